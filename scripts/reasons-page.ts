@@ -1,5 +1,5 @@
 /** docs/reasons.md: the list of reasons, made from the code. */
-import { REASONS, type ReasonWord, reasonCodeOf } from '../src/exchange/reasons.ts';
+import { REASONS, type ReasonWord, reasonCodeOf } from '../src/exchange/api/reasons.ts';
 
 export const REASONS_PAGE = new URL('../docs/reasons.md', import.meta.url);
 
@@ -8,8 +8,8 @@ type Kind = (typeof REASONS)[ReasonWord]['kind'];
 const HEAD = `# Reasons
 
 Why the venue refused a call, ended or holds an order, changed a market, or took a match or a quote back. The codes are
-an extension; they are made from \`src/exchange/reasons.ts\` by \`npm run record:answers\`. Code and tests cite these
-rules by number.
+an extension; they are made from \`src/exchange/api/reasons.ts\` by \`npm run record:answers\`. Code and tests cite
+these rules by number.
 
 - **G1** The list is closed: whatever the venue refuses, ends, holds, halts or takes back for a reason of its own has a
   code of these. A code never changes its meaning and is never used again for another; new ones may come.

@@ -49,6 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   matching: ['store', 'search', 'shared', 'fast', 'book'],
   'modules/payments': ['ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
+  exchange: ['collections', 'api', 'commands', 'records', 'desks', 'storage', 'replica', 'sequencer'],
   service: ['metrics', 'sandbox', 'lifecycle', 'parts', 'jobs', 'venue'],
 };
 
@@ -57,10 +58,8 @@ const PURE = ['matching', 'calendar'];
 /** node:module only loads sorted-btree, which is not an ES module. */
 const PURE_PACKAGES = ['sorted-btree', 'luxon', 'lru-cache', 'node:module'];
 
-/** Of the exchange, the other rooms know its interface; what runs or copies the venue knows more. */
-const EXCHANGE_INTERFACE = ['interface.ts', 'block-fields.ts', 'reasons.ts', 'units.ts'].map(
-  (file) => `exchange/${file}`,
-);
+/** Of the exchange, the other rooms know its api; what runs or copies the venue knows more. */
+const EXCHANGE_INTERFACE = ['exchange/api/index.ts'];
 const KNOWS_THE_EXCHANGE_INSIDE = ['cluster', 'history', 'service'];
 
 const src = resolve(import.meta.dirname, '../src');

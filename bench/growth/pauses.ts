@@ -3,7 +3,7 @@
  * several repetitions, and its least time counts. What the growth causes hits the same order each time, what the
  * machine and the garbage collector do hits another one.
  */
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { type BookSide, BUY, Engine, NONE } from '../../src/matching/index.ts';
 import { nowNs } from '../support/latency-clock.ts';
 import { ReportSum } from '../support/report-sum.ts';

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import type { ExchangeEvent, OrderStatus } from '../../src/exchange/interface.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import type { VenueState } from '../../src/exchange/venue-state.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { OrderStatus } from '../../src/exchange/api/orders.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { limitTicket } from '../support/limit-ticket.ts';
 import type { OrderParties } from '../support/order-requests.ts';
 import { seededRandom } from '../support/random.ts';

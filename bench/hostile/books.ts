@@ -1,4 +1,4 @@
-import type { Contingency, Side } from '../../src/exchange/interface.ts';
+import type { Contingency, Side } from '../../src/exchange/api/orders.ts';
 import { seededRandom } from '../support/random.ts';
 
 /** An order of one share price step; all of a book are at a few prices, so that nearly all of them cross. */

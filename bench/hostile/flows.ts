@@ -1,5 +1,5 @@
-import type { EnterCommand } from '../../src/exchange/interface.ts';
-import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import type { EnterCommand } from '../../src/exchange/api/commands.ts';
+import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { limitTicket } from '../support/limit-ticket.ts';
 import { HOSTILE_BOOKS, type HostileBook, type HostileOrder } from './books.ts';
 

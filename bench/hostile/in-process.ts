@@ -1,6 +1,6 @@
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { RULES } from '../../src/exchange/rules.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import { RULES } from '../../src/exchange/api/rules.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import type { Flow } from './flows.ts';
 
 const SECURITY = 1;

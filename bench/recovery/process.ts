@@ -3,9 +3,9 @@
  * went.
  */
 import { readFileSync } from 'node:fs';
-import { nodeFileSystem } from '../../src/exchange/file-system.ts';
-import { recover } from '../../src/exchange/recovery.ts';
-import { digestOf } from '../../src/exchange/snapshot.ts';
+import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot.ts';
 
 export interface RecoveryReport {
   readonly commands: number;

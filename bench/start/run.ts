@@ -9,8 +9,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { nodeFileSystem } from '../../src/exchange/file-system.ts';
-import { listSnapshots } from '../../src/exchange/snapshot.ts';
+import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
+import { listSnapshots } from '../../src/exchange/storage/snapshot.ts';
 import { diskFolder } from '../support/disk.ts';
 import { writeJournal } from '../support/journal-file.ts';
 import { markdownTable } from '../support/markdown.ts';

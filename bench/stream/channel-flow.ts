@@ -1,4 +1,5 @@
-import type { ExchangeEvent, OrderTicket, OrderView } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
 import { seededRandom } from '../support/random.ts';
 import { TopFlow } from './flow.ts';
 

@@ -1,16 +1,9 @@
-import {
-  type EventFeed,
-  type ExchangeEvent,
-  type MarketReads,
-  type Markets,
-  type Orders,
-  type OrderView,
-  type SecurityView,
-  type ShownOrder,
-  shownOf,
-  type TopOfBook,
-  type UsualHours,
-} from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { type MarketReads, type ShownOrder, shownOf, type UsualHours } from '../../src/exchange/api/market-reads.ts';
+import type { OrderView } from '../../src/exchange/api/orders.ts';
+import type { EventFeed, Markets, Orders } from '../../src/exchange/api/reads.ts';
+import type { SecurityView } from '../../src/exchange/api/securities.ts';
+import type { TopOfBook } from '../../src/exchange/api/top-views.ts';
 import type { ChannelEvent } from './channel-flow.ts';
 
 /** 2026-03-02T14:30:00Z, in microseconds. */

@@ -1,4 +1,4 @@
-import type { PricedTop, TopOfBook } from '../../src/exchange/interface.ts';
+import type { PricedTop, TopOfBook } from '../../src/exchange/api/top-views.ts';
 import { seededRandom } from '../support/random.ts';
 
 const MIDDLE = 10_250_000;

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { TopOfBook } from '../../src/exchange/interface.ts';
+import type { TopOfBook } from '../../src/exchange/api/top-views.ts';
 import { ChannelFlow } from './channel-flow.ts';
 import { clock_ms } from './clock.ts';
 import { TopFlow } from './flow.ts';

@@ -2,7 +2,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import Fastify from 'fastify';
 import { type PerMessageDeflateOptions, type WebSocket, WebSocketServer } from 'ws';
-import type { TopOfBook } from '../../src/exchange/interface.ts';
+import type { TopOfBook } from '../../src/exchange/api/top-views.ts';
 import { encodeUpdate } from '../../src/marketdata/encoder.ts';
 import { streamPlugin } from '../../src/marketdata/plugin.ts';
 import type { StreamSettings } from '../../src/marketdata/settings.ts';

@@ -1,4 +1,4 @@
-import type { OrderTicket } from '../../src/exchange/interface.ts';
+import type { OrderTicket } from '../../src/exchange/api/orders.ts';
 
 /** The ticket of a Limit order that shows on the book until it is cancelled. */
 export function limitTicket(

@@ -1,6 +1,6 @@
-import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { limitTicket } from './limit-ticket.ts';
 import { seededRandom } from './random.ts';
 

@@ -2,11 +2,12 @@
  * The linear check of a run with faults: the journal is the order of all things. It is replayed, and every answer that
  * clients got is compared with it (docs/cluster.md, J1).
  */
-import type { ExchangeEvent, Outcome } from '../../src/exchange/interface.ts';
-import { decodeGroup, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
-import { commandsOf } from '../../src/exchange/journal/reader.ts';
-import type { JournaledCommand } from '../../src/exchange/journaled-command.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { decodeGroup, hashOf, NO_HASH } from '../../src/exchange/storage/journal/format.ts';
+import { commandsOf } from '../../src/exchange/storage/journal/reader.ts';
 
 /** What a read shows of an order. */
 export interface ShownOrder {

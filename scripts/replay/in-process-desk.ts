@@ -1,6 +1,10 @@
-import type { Command, ExchangeEvent, Outcome, Refusal, TopOfBook } from '../../src/exchange/interface.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { Command } from '../../src/exchange/api/commands.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import type { Refusal } from '../../src/exchange/api/reasons.ts';
+import type { TopOfBook } from '../../src/exchange/api/top-views.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { type Answer, type Call, type Desk, ENDED, type Entry, MALFORMED, OK, type Trade } from './desk.ts';
 
 const SECURITY_ID = 1;

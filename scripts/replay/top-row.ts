@@ -1,5 +1,5 @@
 /** A row of a LOBSTER order book file, level 1: best ask price, ask size, best bid price, bid size after a message. */
-import type { PricedTop, TopOfBook } from '../../src/exchange/interface.ts';
+import type { PricedTop, TopOfBook } from '../../src/exchange/api/top-views.ts';
 import { ReplayFailure } from './failure.ts';
 import { type TextLines, textLines } from './text-lines.ts';
 

@@ -1,5 +1,5 @@
 /** One text for a visible top of the book, the same whether it comes from the engine or from the stream. */
-import type { TopSide } from '../../src/exchange/interface.ts';
+import type { TopSide } from '../../src/exchange/api/top-views.ts';
 
 export function topText(bid: TopSide, offer: TopSide): string {
   return `${sideText(bid)} / ${sideText(offer)}`;

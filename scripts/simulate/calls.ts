@@ -1,5 +1,7 @@
 /** What clients ask of a node, and what the node answers, as its API does for createOrder, cancelOrder and getOrder. */
-import type { CancelCommand, EnterCommand, OrderView, Outcome, ReplaceCommand } from '../../src/exchange/interface.ts';
+import type { CancelCommand, EnterCommand, ReplaceCommand } from '../../src/exchange/api/commands.ts';
+import type { OrderView } from '../../src/exchange/api/orders.ts';
+import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 
 export type Change = (EnterCommand | CancelCommand | ReplaceCommand) & {
   readonly idempotency: { readonly key: string; readonly bodyHash: string };

@@ -1,4 +1,4 @@
-import type { CancelCommand, EnterCommand, ReplaceCommand } from '../../src/exchange/interface.ts';
+import type { CancelCommand, EnterCommand, ReplaceCommand } from '../../src/exchange/api/commands.ts';
 import type { RunRecord } from '../cluster/linear-check.ts';
 import type { Address, Change, Request, Response } from './calls.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '../../src/cluster/line.ts';
-import type { OrderView } from '../../src/exchange/interface.ts';
+import type { OrderView } from '../../src/exchange/api/orders.ts';
 import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { HistoryFollower, type Projection } from '../../src/history/follower.ts';
 import type { ProcessFiles } from './disk.ts';

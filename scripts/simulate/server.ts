@@ -1,5 +1,5 @@
 import type { ClusterNode } from '../../src/cluster/index.ts';
-import { VenueUnavailable } from '../../src/exchange/interface.ts';
+import { VenueUnavailable } from '../../src/exchange/api/outcomes.ts';
 import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { closedBecause, newState } from '../../src/service/lifecycle/state.ts';
 import type { Request, Response } from './calls.ts';
@@ -50,7 +50,7 @@ export class Server {
     }
     const { command } = request;
     const clientId = command.type === 'enter' ? command.ticket.clientId : command.clientId;
-    const outcome = exchange.remembered(clientId, command.idempotency) ?? (await exchange.submit(command));
+    const outcome = exchange.storedOutcome(clientId, command.idempotency) ?? (await exchange.submit(command));
     return { kind: 'outcome', outcome };
   }
 }

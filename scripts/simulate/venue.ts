@@ -13,9 +13,9 @@ import {
 import type { Ledger } from '../../src/cluster/ledger.ts';
 import type { Connect } from '../../src/cluster/line.ts';
 import { HostTurn } from '../../src/database/host-urls.ts';
-import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import { decodeGroup } from '../../src/exchange/journal/format.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import { decodeGroup } from '../../src/exchange/storage/journal/format.ts';
 import type { HistoryFollower } from '../../src/history/follower.ts';
 import type { Address, Request, Response } from './calls.ts';
 import type { SimulatedDatabase } from './database.ts';

@@ -1,5 +1,4 @@
-import { hashOf, NO_HASH } from '../exchange/journal/format.ts';
-import type { GroupSource } from '../exchange/journal/journal.ts';
+import { type GroupSource, hashOf, NO_HASH } from '../exchange/storage/index.ts';
 import type { Line } from './line.ts';
 import { SCHEMA } from './schema.ts';
 

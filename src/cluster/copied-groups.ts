@@ -1,6 +1,4 @@
-import type { Group } from '../exchange/journal/format.ts';
-import type { GroupSource } from '../exchange/journal/journal.ts';
-import type { JournalPosition } from '../exchange/journal/reader.ts';
+import type { Group, GroupSource, JournalPosition } from '../exchange/storage/index.ts';
 import type { DurableMark } from './durable-mark.ts';
 import type { LocalCopy } from './postgres-journal.ts';
 

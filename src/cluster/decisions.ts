@@ -1,8 +1,15 @@
 /** What an operator decides about a journal that was rewound (docs/cluster.md, J18). */
-import { decodeGroup, encodeGroup, type Group, hashOf } from '../exchange/journal/format.ts';
-import type { GroupSource } from '../exchange/journal/journal.ts';
-import { commandsOf, type JournalPosition } from '../exchange/journal/reader.ts';
-import { encodeCommand } from '../exchange/journaled-command.ts';
+
+import { encodeCommand } from '../exchange/commands/index.ts';
+import {
+  commandsOf,
+  decodeGroup,
+  encodeGroup,
+  type Group,
+  type GroupSource,
+  hashOf,
+  type JournalPosition,
+} from '../exchange/storage/index.ts';
 import type { SeenNode } from './ledger.ts';
 import type { Line, Reply } from './line.ts';
 import { SCHEMA } from './schema.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { FileSystem } from '../exchange/file-system.ts';
-import { NO_HASH } from '../exchange/journal/format.ts';
+import { type FileSystem, NO_HASH } from '../exchange/storage/index.ts';
 
 /** A group that may have been acknowledged. */
 export interface Mark {

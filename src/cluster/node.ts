@@ -1,6 +1,5 @@
-import type { GroupSource } from '../exchange/journal/journal.ts';
-import type { JournalPosition } from '../exchange/journal/reader.ts';
-import { UnknownRules } from '../exchange/rules.ts';
+import { UnknownRules } from '../exchange/api/index.ts';
+import type { GroupSource, JournalPosition } from '../exchange/storage/index.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import { ClockCheck, isWrongClock } from './clock-check.ts';

@@ -1,6 +1,4 @@
-import { decodeGroup, type Group, hashOf } from '../exchange/journal/format.ts';
-import type { GroupSource } from '../exchange/journal/journal.ts';
-import type { JournalPosition } from '../exchange/journal/reader.ts';
+import { decodeGroup, type Group, type GroupSource, hashOf, type JournalPosition } from '../exchange/storage/index.ts';
 import type { Ledger, LedgerGroup } from './ledger.ts';
 
 /** The journal in the database is not the one that was followed so far: a fail-over lost what was not acknowledged. */

@@ -1,6 +1,4 @@
-import { encodeGroup, hashOf } from '../exchange/journal/format.ts';
-import type { Journal } from '../exchange/journal/journal.ts';
-import type { JournalWriter } from '../exchange/journal/writer.ts';
+import { encodeGroup, hashOf, type Journal, type JournalWriter } from '../exchange/storage/index.ts';
 import type { DurableMark } from './durable-mark.ts';
 import type { Ownership } from './ownership.ts';
 

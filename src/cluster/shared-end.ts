@@ -1,8 +1,12 @@
-import type { FileSystem } from '../exchange/file-system.ts';
-import { decodeFileHeader, FILE_HEADER_BYTES } from '../exchange/journal/format.ts';
-import type { JournalPosition } from '../exchange/journal/reader.ts';
-import { type JournalFolders, listSegments } from '../exchange/journal/segments.ts';
-import { JournalTail } from '../exchange/journal/tail.ts';
+import {
+  decodeFileHeader,
+  FILE_HEADER_BYTES,
+  type FileSystem,
+  type JournalFolders,
+  type JournalPosition,
+  JournalTail,
+  listSegments,
+} from '../exchange/storage/index.ts';
 import type { Ledger } from './ledger.ts';
 
 const MS_MAX = 5000;

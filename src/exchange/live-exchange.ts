@@ -1,7 +1,6 @@
 import type { TradingCalendar } from '../calendar/trading-calendar.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
-import type { FileSystem } from './file-system.ts';
 import {
   type BlockReads,
   type BlockView,
@@ -21,6 +20,7 @@ import {
   type RegisteredHolding,
   type RfqPage,
   type RiskReads,
+  RULES,
   type SecurityView,
   type ShownOrder,
   type TopOfBook,
@@ -28,15 +28,19 @@ import {
   type TransferRulesView,
   type UsualHours,
   VenueUnavailable,
-} from './interface.ts';
-import type { GroupSource, Journal } from './journal/journal.ts';
-import type { JournalPosition } from './journal/reader.ts';
-import { cutTornTail } from './journal/torn-tail.ts';
-import { JournalWriter } from './journal/writer.ts';
-import { Owner } from './owner.ts';
-import { type Recovered, recover } from './recovery.ts';
-import { Replica } from './replica.ts';
-import { RULES } from './rules.ts';
+} from './api/index.ts';
+import { Replica } from './replica/index.ts';
+import { Owner } from './sequencer/index.ts';
+import {
+  cutTornTail,
+  type FileSystem,
+  type GroupSource,
+  type Journal,
+  type JournalPosition,
+  JournalWriter,
+  type Recovered,
+  recover,
+} from './storage/index.ts';
 
 export interface ExchangeLog {
   info(fields: object, message: string): void;
@@ -158,8 +162,8 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
     return this.#owner?.submit(command) ?? Promise.reject(new VenueUnavailable(STANDING_BY));
   }
 
-  remembered(clientId: string, idempotency: Idempotency): Outcome | undefined {
-    return this.#replica.remembered(clientId, idempotency);
+  storedOutcome(clientId: string, idempotency: Idempotency): Outcome | undefined {
+    return this.#replica.storedOutcome(clientId, idempotency);
   }
 
   order(orderId: number): OrderView | undefined {

@@ -3,7 +3,7 @@ import { BulkInsert } from '../database/bulk-insert.ts';
 import type { Dialect } from '../database/dialect.ts';
 import type { Schema } from '../database/schema.ts';
 import type { EndedOrderRow, HistoryCountRow, LiveOrderRow } from '../database/tables/history.ts';
-import { type ExchangeEvent, isTerminal, type OrderEvent, type OrderStatus } from '../exchange/interface.ts';
+import { type ExchangeEvent, isTerminal, type OrderEvent, type OrderStatus } from '../exchange/api/index.ts';
 
 /** The statuses that are no end. */
 export const LIVE: readonly OrderStatus[] = ['Pending', 'Live', 'Partially Executed'];

@@ -8,7 +8,7 @@ import type {
   OrderUpdateRow,
   StoredOrderEntryRow,
 } from '../database/tables/history.ts';
-import type { MarketEvent, NoticeEvent, OrderEvent } from '../exchange/interface.ts';
+import type { MarketEvent, NoticeEvent, OrderEvent } from '../exchange/api/index.ts';
 import type { Execution } from './recorded-events.ts';
 import { TICKET_COLUMNS } from './ticket-columns.ts';
 

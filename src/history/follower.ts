@@ -1,15 +1,20 @@
-import { type DayEnd, DayEndWatch } from '../exchange/day-ends.ts';
-import type { FileSystem } from '../exchange/file-system.ts';
-import type { ExchangeEvent } from '../exchange/interface.ts';
-import { archiveSegment } from '../exchange/journal/archive.ts';
-import type { Group } from '../exchange/journal/format.ts';
-import type { GroupSource } from '../exchange/journal/journal.ts';
-import { commandsOf, type JournalPosition } from '../exchange/journal/reader.ts';
-import { foldersOf, listSegments } from '../exchange/journal/segments.ts';
-import { JournalTail } from '../exchange/journal/tail.ts';
-import { startingPoint } from '../exchange/recovery.ts';
-import { listSnapshots, writeSnapshot } from '../exchange/snapshot.ts';
-import type { VenueState } from '../exchange/venue-state.ts';
+import type { ExchangeEvent } from '../exchange/api/index.ts';
+import type { VenueState } from '../exchange/desks/index.ts';
+import { type DayEnd, DayEndWatch } from '../exchange/replica/index.ts';
+import {
+  archiveSegment,
+  commandsOf,
+  type FileSystem,
+  foldersOf,
+  type Group,
+  type GroupSource,
+  type JournalPosition,
+  JournalTail,
+  listSegments,
+  listSnapshots,
+  startingPoint,
+  writeSnapshot,
+} from '../exchange/storage/index.ts';
 
 /** What the follower needs of the order history. */
 export interface Projection {

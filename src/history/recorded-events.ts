@@ -5,7 +5,7 @@ import type {
   MatchView,
   NoticeEvent,
   OrderEvent,
-} from '../exchange/interface.ts';
+} from '../exchange/api/index.ts';
 
 /** A match with what it left of its two orders. */
 export interface Execution {

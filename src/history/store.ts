@@ -17,7 +17,7 @@ import type {
   NoticeEvent,
   OrderEvent,
   OrderView,
-} from '../exchange/interface.ts';
+} from '../exchange/api/index.ts';
 import { ClientRecords } from './client-records.ts';
 import {
   MARKET_EVENT_COLUMNS,

@@ -1,6 +1,6 @@
 import type { Columns } from '../database/bulk-insert.ts';
 import type { OrderEntryRow, StoredOrderEntryRow } from '../database/tables/history.ts';
-import type { OrderEvent, OrderTicket } from '../exchange/interface.ts';
+import type { OrderEvent, OrderTicket } from '../exchange/api/index.ts';
 
 /** What never changes of an order, in the history, beside its choices: how each of its columns is filled from it. */
 export const TICKET_COLUMNS = {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import type { OrderEvent } from '../exchange/interface.ts';
+import type { OrderEvent } from '../exchange/api/index.ts';
 import { LIMIT } from './compiled-read.ts';
 
 /** Finds orders by their token. */

@@ -3,7 +3,7 @@ import { BulkInsert } from '../database/bulk-insert.ts';
 import { MERGED_REMAINDERS, RUNS_MERGED, tokenKeyOf, tokenRunOf } from '../database/order-tokens.ts';
 import type { Schema } from '../database/schema.ts';
 import type { OrderTokenRow } from '../database/tables/history.ts';
-import type { OrderEvent } from '../exchange/interface.ts';
+import type { OrderEvent } from '../exchange/api/index.ts';
 import { ORDER_TOKEN_COLUMNS } from './columns.ts';
 import { LIMIT } from './compiled-read.ts';
 import type { TokenIndex } from './token-index.ts';

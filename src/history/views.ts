@@ -8,7 +8,7 @@ import {
   type OrderEnd,
   type OrderStatus,
   type OrderView,
-} from '../exchange/interface.ts';
+} from '../exchange/api/index.ts';
 import { ticketOf } from './ticket-columns.ts';
 
 /** One change of an order, as it was told by the event with this sequence number. */

@@ -1,5 +1,5 @@
 /** The body of every answer: statusCode and statusDesc first, then what the method has to say (C1). */
-import { VenueUnavailable } from '../exchange/interface.ts';
+import { VenueUnavailable } from '../exchange/api/index.ts';
 import type { Answer } from './method.ts';
 import { jsonInPieces } from './pieces.ts';
 import { ApiError, STATUS, type StatusCode } from './status-codes.ts';

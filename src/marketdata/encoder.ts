@@ -4,8 +4,7 @@
  * times and words of our own, none of which needs escaping.
  */
 import { formatInstant } from '../calendar/format-time.ts';
-import type { MarketState, PricedTop, TopOfBook, TopSide } from '../exchange/interface.ts';
-import { priceText } from '../exchange/units.ts';
+import { type MarketState, type PricedTop, priceText, type TopOfBook, type TopSide } from '../exchange/api/index.ts';
 import { Frame } from './frame.ts';
 
 /** prevSeq: the seq of the message sent before on the subscription that receives this. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { ExchangeEvent, Orders } from '../exchange/interface.ts';
+import type { ExchangeEvent, Orders } from '../exchange/api/index.ts';
 import { credentialsFromHeader } from '../http/authentication.ts';
 import type { CredentialGuard } from '../http/credential-guard.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';

@@ -22,7 +22,7 @@ export class OrderWatch {
   /** The end of what was submitted last: commands of a session come in its order. */
   #last: Promise<unknown> = NOTHING;
   /** Whether the venue has, or may have, this session among those that keep watch. */
-  #attends = false;
+  #watches = false;
   #asked = false;
   #over = false;
   /** How long the peer may be silent; Infinity while it did not ask for anything. */
@@ -52,19 +52,21 @@ export class OrderWatch {
     const done = this.#last.then(async () => {
       if (enabled) await this.#requireAccount(clientId, request);
       return this.#context.exchange.submit(
-        enabled ? { type: 'attend', session, clientId, accountId, seconds } : { type: 'depart', session, lost: false },
+        enabled
+          ? { type: 'connectSession', session, clientId, accountId, seconds }
+          : { type: 'disconnectSession', session, lost: false },
       );
     });
     this.#last = done.then(
       () => {
-        this.#attends = enabled;
+        this.#watches = enabled;
         this.patienceMs = enabled ? seconds * 1000 : Number.POSITIVE_INFINITY;
         const account = accountId === null ? {} : { accountId };
         const terms = enabled ? { ...account, seconds } : {};
         this.#answer({ type: 'cancelOnDisconnect', id, enabled, ...terms });
       },
       (error: unknown) => {
-        if (!(error instanceof StreamError)) this.#attends ||= enabled;
+        if (!(error instanceof StreamError)) this.#watches ||= enabled;
         const refusal = error instanceof StreamError ? error : new StreamError('venue-unavailable', undefined, id);
         this.#answer(errorMessage(refusal));
       },
@@ -81,7 +83,7 @@ export class OrderWatch {
   lost(): void {
     if (this.#over) return;
     this.#over = true;
-    if (this.#asked) void this.#departInTurn(takeTurn(this.#calls));
+    if (this.#asked) void this.#disconnectInTurn(takeTurn(this.#calls));
   }
 
   /** The venue stops: whoever comes back in time keeps its orders (V58). */
@@ -93,21 +95,21 @@ export class OrderWatch {
     if (!this.#over) this.#reply(message);
   }
 
-  async #departInTurn(turn: Turn): Promise<void> {
+  async #disconnectInTurn(turn: Turn): Promise<void> {
     await this.#last;
     await turn.granted();
-    if (this.#attends) await this.#depart();
+    if (this.#watches) await this.#disconnect();
     turn.end();
   }
 
-  async #depart(): Promise<void> {
+  async #disconnect(): Promise<void> {
     const { exchange, timers, log } = this.#context;
     if (this.#session === null) return;
     try {
-      await exchange.submit({ type: 'depart', session: this.#session, lost: true });
+      await exchange.submit({ type: 'disconnectSession', session: this.#session, lost: true });
     } catch (error) {
       log.warn({ err: error }, 'stream: the orders of a lost connection could not be cancelled yet');
-      timers.after(RETRY_MS, () => void this.#depart());
+      timers.after(RETRY_MS, () => void this.#disconnect());
     }
   }
 }

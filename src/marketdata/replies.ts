@@ -1,6 +1,6 @@
 /** Answers to requests that need no more than what is at hand. */
 import { formatInstant } from '../calendar/format-time.ts';
-import type { EventFeed, Markets } from '../exchange/interface.ts';
+import type { EventFeed, Markets } from '../exchange/api/index.ts';
 import type { Beginning } from './channels/channel.ts';
 import type {
   ChannelName,

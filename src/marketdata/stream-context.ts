@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { EventFeed, MarketReads, Markets, Orders } from '../exchange/interface.ts';
+import type { EventFeed, MarketReads, Markets, Orders } from '../exchange/api/index.ts';
 import type { CredentialGuard } from '../http/credential-guard.ts';
 import type { Timers } from '../time/timers.ts';
 import type { Calls } from './calls.ts';

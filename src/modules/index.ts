@@ -1,9 +1,8 @@
 /** All the modules: what one of them offers is served once it stands here. */
 
 import type { FastifyInstance } from 'fastify';
-import type { DatedDay } from '../calendar/trading-calendar.ts';
-import { DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
-import type { BlockReads, EventFeed, Markets, Orders, RiskReads, TransferReads } from '../exchange/interface.ts';
+import { type DatedDay, DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
+import type { BlockReads, EventFeed, Markets, Orders, RiskReads, TransferReads } from '../exchange/api/index.ts';
 import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';

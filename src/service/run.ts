@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { warmUp } from '../exchange/warm-up.ts';
+import { warmUp } from '../exchange/desks/index.ts';
 import { whenWritten } from '../http/logger.ts';
 import { isUnavailable } from './lifecycle/index.ts';
 import { isOpenSandbox, prepareSandbox } from './prepare-sandbox.ts';

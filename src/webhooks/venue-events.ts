@@ -3,17 +3,18 @@
  * those of one order are fired in the order in which things happened.
  */
 import { formatInstant, formatTimestamp } from '../calendar/format-time.ts';
-import type {
-  ExchangeEvent,
-  MatchEvent,
-  NoticeEvent,
-  OrderChange,
-  OrderEvent,
-  OrderView,
-  SecurityView,
-} from '../exchange/interface.ts';
-import { reasonCodeOf } from '../exchange/reasons.ts';
-import { priceText, sharesText } from '../exchange/units.ts';
+import {
+  type ExchangeEvent,
+  type MatchEvent,
+  type NoticeEvent,
+  type OrderChange,
+  type OrderEvent,
+  type OrderView,
+  priceText,
+  reasonCodeOf,
+  type SecurityView,
+  sharesText,
+} from '../exchange/api/index.ts';
 import { matchKey, type RecordKey } from './records.ts';
 
 /** Where the webhooks of the venue's events go; `about` are the orders and the match that one tells of. */

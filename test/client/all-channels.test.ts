@@ -16,8 +16,9 @@ import {
   type TopView,
   type Trades,
 } from '../../src/client/index.ts';
-import type { ExchangeEvent, TopSide } from '../../src/exchange/interface.ts';
-import { priceText } from '../../src/exchange/units.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { TopSide } from '../../src/exchange/api/top-views.ts';
+import { priceText } from '../../src/exchange/api/units.ts';
 import { EVENT_SCOPES } from '../../src/http/scopes.ts';
 import type { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { levelsOf } from '../marketdata/support/levels-of-state.ts';

@@ -7,7 +7,7 @@ import pino from 'pino';
 import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { type Book, OpenAts, type Stream, type TopView } from '../../src/client/index.ts';
-import type { TopSide } from '../../src/exchange/interface.ts';
+import type { TopSide } from '../../src/exchange/api/top-views.ts';
 import { CredentialGuard } from '../../src/http/credential-guard.ts';
 import { type Call, defineMethod } from '../../src/http/method.ts';
 import { required, text } from '../../src/http/parameters/index.ts';

@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ExchangeEvent } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
 import { Dice } from './support/dice.ts';

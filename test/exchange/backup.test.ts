@@ -1,11 +1,11 @@
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { copyVenue } from '../../src/exchange/backup.ts';
-import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
-import { listSegments } from '../../src/exchange/journal/segments.ts';
-import { recover } from '../../src/exchange/recovery.ts';
-import { digestOf, writeSnapshot } from '../../src/exchange/snapshot.ts';
+import { copyVenue } from '../../src/exchange/storage/backup.ts';
+import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { journalStart, readJournal } from '../../src/exchange/storage/journal/reader.ts';
+import { listSegments } from '../../src/exchange/storage/journal/segments.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { digestOf, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openVenue, order, security } from './venue.ts';

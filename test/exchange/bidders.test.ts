@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Bid, Bidders } from '../../src/exchange/bidders.ts';
+import { type Bid, Bidders } from '../../src/exchange/records/bidders.ts';
 
 const aBid = (orderId: number, price: number, isHeld = false) =>
   ({ orderId, price, held: isHeld ? 'holder cap' : null }) as unknown as Bid;

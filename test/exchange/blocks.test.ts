@@ -1,12 +1,17 @@
 /** Negotiated blocks (V59 to V63). */
 import { describe, expect, test } from 'vitest';
-import type { ConfirmBlockCommand, EndBlockCommand, ReportBlockCommand } from '../../src/exchange/block-commands.ts';
-import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import type { ExchangeEvent, Outcome } from '../../src/exchange/interface.ts';
-import type { SetLimitsCommand } from '../../src/exchange/limits/limit-commands.ts';
-import { recover } from '../../src/exchange/recovery.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
-import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/transfer-commands.ts';
+import type {
+  ConfirmBlockCommand,
+  EndBlockCommand,
+  ReportBlockCommand,
+} from '../../src/exchange/api/block-commands.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { SetLimitsCommand } from '../../src/exchange/api/limit-commands.ts';
+import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/api/transfer-commands.ts';
+import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { recordedEvents } from '../../src/history/recorded-events.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Contingency, Expiration } from '../../src/exchange/interface.ts';
-import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import type { Contingency, Expiration } from '../../src/exchange/api/orders.ts';
+import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
 /** Orders take turns: so the client of an order follows from its number. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commandsIn } from '../../src/exchange/command-text.ts';
-import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/journaled-command.ts';
+import { commandsIn } from '../../src/exchange/commands/command-text.ts';
+import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { ticketOf } from './random-ticket.ts';
 
 /** Texts as they are usually, and with all that may need an escape or more than a byte. */

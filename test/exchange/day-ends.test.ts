@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { WeekSchedule } from '../../src/calendar/schedule.ts';
-import { type DayEnd, DayEndWatch } from '../../src/exchange/day-ends.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { type DayEnd, DayEndWatch } from '../../src/exchange/replica/day-ends.ts';
 import { microsOf } from '../support/manual-time.ts';
 import { order, security } from './venue.ts';
 

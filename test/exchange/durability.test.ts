@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { nodeFileSystem } from '../../src/exchange/file-system.ts';
-import { VenueUnavailable } from '../../src/exchange/interface.ts';
-import { listSegments } from '../../src/exchange/journal/segments.ts';
+import { VenueUnavailable } from '../../src/exchange/api/outcomes.ts';
+import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
+import { listSegments } from '../../src/exchange/storage/journal/segments.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -213,8 +213,8 @@ describe('idempotency keys', () => {
     const again = { ...first, replayed: true, at: exchange.order(idOfOrder(first))?.createdAt };
     await exchange.submit(cancel(idOfOrder(first)));
     expect(await exchange.submit(order({ idempotency: key }))).toEqual(again);
-    expect(exchange.remembered('a', key)).toEqual(again);
-    expect(exchange.remembered('b', key)).toBeUndefined();
+    expect(exchange.storedOutcome('a', key)).toEqual(again);
+    expect(exchange.storedOutcome('b', key)).toBeUndefined();
     await exchange.stop();
     const after = openVenue({ folder });
     expect(await after.exchange.submit(order({ idempotency: key }))).toEqual(again);
@@ -227,7 +227,7 @@ describe('idempotency keys', () => {
       ok: false,
       refusal: 'unknown security',
     });
-    expect(exchange.remembered('a', key)).toBeUndefined();
+    expect(exchange.storedOutcome('a', key)).toBeUndefined();
     await exchange.submit(security());
     expect(await exchange.submit(order({ idempotency: key }))).toMatchObject({ ok: true, replayed: false });
   });
@@ -244,7 +244,7 @@ describe('idempotency keys', () => {
     });
     expect(idOfOrder(await exchange.submit(order({ clientId: 'b', idempotency: key })))).not.toBe(first);
     time.advanceMs(24 * 3_600_000);
-    expect(exchange.remembered('a', key)).toBeUndefined();
+    expect(exchange.storedOutcome('a', key)).toBeUndefined();
     expect(idOfOrder(await exchange.submit(order({ idempotency: key })))).not.toBe(first);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Costed, FairTake } from '../../src/exchange/fair-take.ts';
+import { type Costed, FairTake } from '../../src/exchange/sequencer/fair-take.ts';
 
 const LIMITS = { commands: 5, steps: 100, clientSteps: 60 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Fifo } from '../../src/exchange/fifo.ts';
+import { Fifo } from '../../src/exchange/collections/fifo.ts';
 
 test('does what an array with push and shift does, also when it gives room back', () => {
   const step = fc.record({ push: fc.nat({ max: 1500 }), shift: fc.nat({ max: 1500 }) });

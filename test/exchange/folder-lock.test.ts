@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { CannotLock, FolderInUse, lockFolder } from '../../src/exchange/folder-lock.ts';
+import { CannotLock, FolderInUse, lockFolder } from '../../src/exchange/storage/folder-lock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const unlocks: (() => void)[] = [];

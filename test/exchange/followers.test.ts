@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Followers } from '../../src/exchange/followers.ts';
-import { EFFECTS_MAX } from '../../src/exchange/pending-effects.ts';
+import { EFFECTS_MAX } from '../../src/exchange/records/pending-effects.ts';
+import { Followers } from '../../src/exchange/replica/followers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openVenue, order, security } from './venue.ts';
 

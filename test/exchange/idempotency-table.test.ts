@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IdempotencyTable } from '../../src/exchange/idempotency-table.ts';
-import type { Outcome } from '../../src/exchange/interface.ts';
+import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import { IdempotencyTable } from '../../src/exchange/records/idempotency-table.ts';
 
 const DAY = 24 * 3600 * 1_000_000;
 const START = 1_800_000_000_000_000;

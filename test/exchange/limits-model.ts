@@ -1,8 +1,9 @@
 /** Limits told from scratch (V50 to V54), from the orders as they stand: slow and obvious. */
-import type { EnterCommand, ExchangeEvent, LimitName } from '../../src/exchange/interface.ts';
-import type { LimitPolicy } from '../../src/exchange/limits/limit-policy.ts';
-import type { OrderRecord } from '../../src/exchange/order-record.ts';
-import type { VenueState } from '../../src/exchange/venue-state.ts';
+import type { EnterCommand } from '../../src/exchange/api/commands.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { LimitName, LimitPolicy } from '../../src/exchange/api/limit-policy.ts';
+import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import type { OrderRecord } from '../../src/exchange/records/order-record.ts';
 
 interface Scope {
   readonly clientId: string;

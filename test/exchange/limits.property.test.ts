@@ -1,10 +1,12 @@
 /** Random limits and orders against a model that tells everything from scratch after each command (V49 to V54). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EnterCommand, ExchangeEvent, Outcome } from '../../src/exchange/interface.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { type LimitPolicy, loosenedBy } from '../../src/exchange/limits/limit-policy.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { EnterCommand } from '../../src/exchange/api/commands.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { type LimitPolicy, loosenedBy } from '../../src/exchange/api/limit-policy.ts';
+import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { brokenBy, keyOf, ModelPositions, openValueOf, ordersOf } from './limits-model.ts';
 import { randomFlow } from './random-flow.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DecideCommand } from '../../src/exchange/interface.ts';
+import type { DecideCommand } from '../../src/exchange/api/commands.ts';
 import { changes, venue } from './order-life.ts';
 import { cancel, DOLLAR, idOfOrder, order, replace, security, type TestVenue } from './venue.ts';
 

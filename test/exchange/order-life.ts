@@ -1,4 +1,4 @@
-import type { ExchangeEvent, OrderEvent } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent, OrderEvent } from '../../src/exchange/api/events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openVenue, security, type TestVenue } from './venue.ts';
 

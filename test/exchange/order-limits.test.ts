@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import type { OrderLimits } from '../../src/exchange/interface.ts';
-import { recover } from '../../src/exchange/recovery.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
+import type { OrderLimits } from '../../src/exchange/api/securities.ts';
+import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { cancel, DOLLAR, idOfOrder, openVenue, order, replace, security, type TestVenue } from './venue.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OrderList } from '../../src/exchange/order-list.ts';
-import type { OrderRecord } from '../../src/exchange/order-record.ts';
+import { OrderList } from '../../src/exchange/records/order-list.ts';
+import type { OrderRecord } from '../../src/exchange/records/order-record.ts';
 
 test('keeps what was added and not deleted, in the order of adding', () => {
   const property = fc.property(fc.array(fc.nat({ max: 30 }), { maxLength: 150 }), (steps) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OrderRecord } from '../../src/exchange/order-record.ts';
-import { OrderTable } from '../../src/exchange/order-table.ts';
+import type { OrderRecord } from '../../src/exchange/records/order-record.ts';
+import { OrderTable } from '../../src/exchange/records/order-table.ts';
 
 /** Ids of few parts, so that they stand in each other's way, some of them beyond 32 bits. */
 const id = fc.oneof(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EnterCommand } from '../../src/exchange/interface.ts';
-import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/journaled-command.ts';
-import { TokenHolders } from '../../src/exchange/token-holders.ts';
+import type { EnterCommand } from '../../src/exchange/api/commands.ts';
+import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { TokenHolders } from '../../src/exchange/records/token-holders.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { cancel, idOfOrder, openVenue, order, replace, security, type TestVenue } from './venue.ts';
 

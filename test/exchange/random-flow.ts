@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { Contingency, Expiration, OrderType, SelfTrade } from '../../src/exchange/interface.ts';
-import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import type { LimitCommand } from '../../src/exchange/limits/limit-commands.ts';
-import type { LimitPolicy } from '../../src/exchange/limits/limit-policy.ts';
-import type { RiskCommand } from '../../src/exchange/risk-commands.ts';
-import type { TransferCommand, TransferDueCommand } from '../../src/exchange/transfer-commands.ts';
+import type { LimitCommand } from '../../src/exchange/api/limit-commands.ts';
+import type { LimitPolicy } from '../../src/exchange/api/limit-policy.ts';
+import type { Contingency, Expiration, OrderType, SelfTrade } from '../../src/exchange/api/orders.ts';
+import type { RiskCommand } from '../../src/exchange/api/risk-commands.ts';
+import type { TransferCommand, TransferDueCommand } from '../../src/exchange/api/transfer-commands.ts';
+import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { transferCommand } from './transfer-flow.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';
 
@@ -125,14 +125,14 @@ const risk = fc.oneof(
   fc.record({ type: fc.constant('cancelAllAfter' as const), clientId: aClient, seconds: fc.nat(60) }),
   fc.record({ type: fc.constant('cancelTimer' as const), clientId: aClient }),
   fc.record({
-    type: fc.constant('attend' as const),
+    type: fc.constant('connectSession' as const),
     session: fc.constantFrom('s1', 's2', 's3'),
     clientId: aClient,
     accountId: fc.constantFrom(null, 'x'),
     seconds: fc.integer({ min: 5, max: 60 }),
   }),
   fc.record({
-    type: fc.constant('depart' as const),
+    type: fc.constant('disconnectSession' as const),
     session: fc.constantFrom('s1', 's2', 's3'),
     lost: fc.boolean(),
   }),

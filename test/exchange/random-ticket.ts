@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OrderTicket } from '../../src/exchange/interface.ts';
+import type { OrderTicket } from '../../src/exchange/api/orders.ts';
 
 /** What an order says of itself, of any texts and numbers of a kind. */
 export function ticketOf(text: fc.Arbitrary<string>, number: fc.Arbitrary<number>): fc.Arbitrary<OrderTicket> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REASONS, type ReasonWord, reasonCodeOf, reasonCodeOrNull, textOf } from '../../src/exchange/reasons.ts';
+import { REASONS, type ReasonWord, reasonCodeOf, reasonCodeOrNull, textOf } from '../../src/exchange/api/reasons.ts';
 import { STATUS } from '../../src/http/status-codes.ts';
 
 const words = Object.keys(REASONS) as ReasonWord[];

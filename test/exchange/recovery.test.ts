@@ -1,14 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
-import { JournalWriter } from '../../src/exchange/journal/writer.ts';
-import { encodeCommand, type JournaledCommand, type UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { recover } from '../../src/exchange/recovery.ts';
-import { digestOf, listSnapshots, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import {
+  encodeCommand,
+  type JournaledCommand,
+  type UntimedCommand,
+} from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { journalStart, readJournal } from '../../src/exchange/storage/journal/reader.ts';
+import { JournalWriter } from '../../src/exchange/storage/journal/writer.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { digestOf, listSnapshots, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ruledFlow } from './random-flow.ts';

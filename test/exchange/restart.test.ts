@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import { valuesOf } from '../../src/exchange/order-record.ts';
-import { recover } from '../../src/exchange/recovery.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
-import { TOPS_KEPT_MAX, TopHistory } from '../../src/exchange/top-history.ts';
-import { emptyTop } from '../../src/exchange/top-of-book.ts';
-import type { VenueState } from '../../src/exchange/venue-state.ts';
+import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { valuesOf } from '../../src/exchange/records/order-record.ts';
+import { TOPS_KEPT_MAX, TopHistory } from '../../src/exchange/records/top-history.ts';
+import { emptyTop } from '../../src/exchange/records/top-of-book.ts';
+import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DOLLAR, idOfOrder, openVenue, order, replace, security } from './venue.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import type { Outcome } from '../../src/exchange/interface.ts';
-import { recover } from '../../src/exchange/recovery.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
+import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { changes, venue } from './order-life.ts';

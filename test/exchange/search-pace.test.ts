@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SearchPace } from '../../src/exchange/search-pace.ts';
+import { SearchPace } from '../../src/exchange/sequencer/search-pace.ts';
 
 test('before a search was timed, a step is taken for a slow one', () => {
   expect(new SearchPace().stepsIn(4)).toBe(62_500);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Owners } from '../../src/exchange/self-trade-settings.ts';
+import { Owners } from '../../src/exchange/records/self-trade-settings.ts';
 
 test('an owner keeps its number, and no other has it (M15)', () => {
   const owners = new Owners();

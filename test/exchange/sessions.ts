@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { cancel, openVenue, type TestVenue } from './venue.ts';
 

@@ -1,7 +1,7 @@
 /** Ids that may have been given out in a lost end of the journal are not given out again (docs/cluster.md, J18). */
 import { expect, test } from 'vitest';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { DOLLAR, idOfOrder, order, security } from './venue.ts';
 
 test('orders, matches, blocks, events and tops go on behind the numbers that are passed over', () => {

@@ -1,14 +1,14 @@
 import { cpSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import { journalStart } from '../../src/exchange/journal/reader.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { EFFECTS_MAX } from '../../src/exchange/pending-effects.ts';
-import { recover } from '../../src/exchange/recovery.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { EFFECTS_MAX } from '../../src/exchange/records/pending-effects.ts';
+import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { journalStart } from '../../src/exchange/storage/journal/reader.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { microsOf, turn } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { cappedFlow } from './capped-flow.ts';
@@ -242,8 +242,8 @@ describe('a command that has more effects than fit into its slice', () => {
 
   test('lets no command of its group finish it: an order for the book in which a lost session has many', async () => {
     const { exchange, events } = await withOffers();
-    await exchange.submit({ type: 'attend', session: 's', clientId: 'a', accountId: null, seconds: 60 });
-    const lost = exchange.submit({ type: 'depart', session: 's', lost: true });
+    await exchange.submit({ type: 'connectSession', session: 's', clientId: 'a', accountId: null, seconds: 60 });
+    const lost = exchange.submit({ type: 'disconnectSession', session: 's', lost: true });
     const next = exchange.submit(order({ clientId: 'b', quantity: 1 }));
     expect(await mostEnded(events, MANY)).toBeLessThanOrEqual(EFFECTS_MAX);
     await Promise.all([lost, next]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SpreadMap } from '../../src/exchange/spread-map.ts';
+import { SpreadMap } from '../../src/exchange/collections/spread-map.ts';
 
 const id = fc.oneof(
   fc.integer({ min: 1, max: 40 }).map((n) => n * 100),

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import type { Contingency, ExchangeEvent, Refusal, TakeQuoteCommand } from '../../src/exchange/interface.ts';
-import type { SetLimitsCommand } from '../../src/exchange/limits/limit-commands.ts';
-import { recover } from '../../src/exchange/recovery.ts';
-import { digestOf } from '../../src/exchange/snapshot.ts';
+import type { TakeQuoteCommand } from '../../src/exchange/api/commands.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { SetLimitsCommand } from '../../src/exchange/api/limit-commands.ts';
+import type { Contingency } from '../../src/exchange/api/orders.ts';
+import type { Refusal } from '../../src/exchange/api/reasons.ts';
+import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot.ts';
 import { recordedEvents } from '../../src/history/recorded-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { changes, venue } from './order-life.ts';

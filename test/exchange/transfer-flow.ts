@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import type { TransferCommand, TransferDueCommand } from '../../src/exchange/transfer-commands.ts';
+import type { TransferCommand, TransferDueCommand } from '../../src/exchange/api/transfer-commands.ts';
+import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 
 const aSecurity = fc.constantFrom(7, 8, 9);
 const isOperator = fc.boolean();

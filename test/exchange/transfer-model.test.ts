@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatDay, parseDay } from '../../src/calendar/civil-date.ts';
 import { easternDay } from '../../src/calendar/eastern-time.ts';
-import type { Contingency, ExchangeEvent, HoldCause, Side } from '../../src/exchange/interface.ts';
-import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { digestOf } from '../../src/exchange/snapshot.ts';
-import type { TransferRules } from '../../src/exchange/transfer-commands.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { Contingency, Side } from '../../src/exchange/api/orders.ts';
+import type { HoldCause } from '../../src/exchange/api/reasons.ts';
+import type { TransferRules } from '../../src/exchange/api/transfer-commands.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot.ts';
 import { type ModelTerms, TransferModel } from '../model/transfer-model.ts';
 import { DOLLAR, order, security } from './venue.ts';
 

@@ -1,15 +1,8 @@
-import type {
-  CancelCommand,
-  EnterCommand,
-  ExchangeEvent,
-  OrderLimits,
-  OrderTerms,
-  OrderTicket,
-  OrderType,
-  Outcome,
-  ReplaceCommand,
-  SecurityCommand,
-} from '../../src/exchange/interface.ts';
+import type { CancelCommand, EnterCommand, ReplaceCommand, SecurityCommand } from '../../src/exchange/api/commands.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { OrderTerms, OrderTicket, OrderType } from '../../src/exchange/api/orders.ts';
+import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import type { OrderLimits } from '../../src/exchange/api/securities.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { ManualTime } from '../support/manual-time.ts';

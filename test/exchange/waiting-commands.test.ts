@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { SearchPace } from '../../src/exchange/search-pace.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
-import { WaitingCommands } from '../../src/exchange/waiting-commands.ts';
+import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { SearchPace } from '../../src/exchange/sequencer/search-pace.ts';
+import { WaitingCommands } from '../../src/exchange/sequencer/waiting-commands.ts';
 import { order, security } from './venue.ts';
 
 const GROUP = 512;

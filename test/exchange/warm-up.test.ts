@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warmUp } from '../../src/exchange/warm-up.ts';
+import { warmUp } from '../../src/exchange/desks/warm-up.ts';
 
 test('what runs seldom has run: openings that match and searches of some length', () => {
   const { matches, steps } = warmUp();

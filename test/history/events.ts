@@ -1,11 +1,5 @@
-import type {
-  MatchEvent,
-  MatchView,
-  OrderChange,
-  OrderEvent,
-  OrderTicket,
-  OrderView,
-} from '../../src/exchange/interface.ts';
+import type { MatchEvent, OrderEvent } from '../../src/exchange/api/events.ts';
+import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
 
 export const TIME = 1_700_000_000_000_000;
 

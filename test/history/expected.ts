@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { ExchangeEvent, MatchView, OrderView } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { MatchView, OrderView } from '../../src/exchange/api/orders.ts';
 import type { HistoryStore } from '../../src/history/store.ts';
 import type { OrderChangeView } from '../../src/history/views.ts';
 

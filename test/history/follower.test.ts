@@ -1,10 +1,10 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type FileSystem, nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import { listSegments } from '../../src/exchange/journal/segments.ts';
-import { digestOf, listSnapshots } from '../../src/exchange/snapshot.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { type FileSystem, nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { listSegments } from '../../src/exchange/storage/journal/segments.ts';
+import { digestOf, listSnapshots } from '../../src/exchange/storage/snapshot.ts';
 import { HistoryFollower } from '../../src/history/follower.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { describeOnEachDatabase } from '../support/database.ts';

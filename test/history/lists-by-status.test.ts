@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { isTerminal } from '../../src/exchange/interface.ts';
+import { isTerminal } from '../../src/exchange/api/orders.ts';
 import { HistoryFollower } from '../../src/history/follower.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { describeOnEachDatabase } from '../support/database.ts';

@@ -6,7 +6,7 @@ import { createTradeList } from '../../src/database/migrations/history/0002-list
 import { createOrderList } from '../../src/database/migrations/history/0003-reasons.ts';
 import { createHistoryViews } from '../../src/database/migrations/history/views.ts';
 import { weightOf } from '../../src/database/order-kinds.ts';
-import type { OrderView } from '../../src/exchange/interface.ts';
+import type { OrderView } from '../../src/exchange/api/orders.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { anOrder, entered, traded } from './events.ts';

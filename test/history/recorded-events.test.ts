@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ExchangeEvent, OrderView } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { OrderView } from '../../src/exchange/api/orders.ts';
 import { recordedEvents, UnlawfulEvent } from '../../src/history/recorded-events.ts';
 import { entered, orderAt, TIME, traded, updated } from './events.ts';
 

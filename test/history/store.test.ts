@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import type { ExchangeEvent, OrderChange, OrderStatus, OrderView } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { OrderChange, OrderStatus, OrderView } from '../../src/exchange/api/orders.ts';
 import { UnlawfulEvent } from '../../src/history/recorded-events.ts';
 import { ForeignHistory, HistoryGap, HistoryStore } from '../../src/history/store.ts';
 import type { OrderChangeView } from '../../src/history/views.ts';

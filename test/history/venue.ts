@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
-import { JournalWriter } from '../../src/exchange/journal/writer.ts';
-import { encodeCommand, type JournaledCommand } from '../../src/exchange/journaled-command.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { encodeCommand, type JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { journalStart, readJournal } from '../../src/exchange/storage/journal/reader.ts';
+import { JournalWriter } from '../../src/exchange/storage/journal/writer.ts';
 import type { FollowerOptions } from '../../src/history/follower.ts';
 import type { HistoryStore } from '../../src/history/store.ts';
 import { randomFlow } from '../exchange/random-flow.ts';

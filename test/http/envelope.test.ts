@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { VenueUnavailable } from '../../src/exchange/interface.ts';
+import { VenueUnavailable } from '../../src/exchange/api/outcomes.ts';
 import { optional, text } from '../../src/http/parameters/index.ts';
 import { ApiError } from '../../src/http/status-codes.ts';
 import { FileStoreFailed } from '../../src/providers/files/index.ts';

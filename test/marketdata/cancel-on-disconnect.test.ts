@@ -9,8 +9,8 @@ let server: TestServer;
 afterEach(() => server.close());
 
 const ask = (client: StreamClient, fields: object = {}) => client.ask({ op: 'cancelOnDisconnect', id: 1, ...fields });
-const WATCHED = { type: 'attend', session: expect.any(String), clientId: 'A', accountId: null, seconds: 15 };
-const LOST = { type: 'depart', session: expect.any(String), lost: true };
+const WATCHED = { type: 'connectSession', session: expect.any(String), clientId: 'A', accountId: null, seconds: 15 };
+const LOST = { type: 'disconnectSession', session: expect.any(String), lost: true };
 
 test('the answer comes once it is in the journal, and what is lost is told there', async () => {
   server = await startServer();

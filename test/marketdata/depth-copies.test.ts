@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Replica } from '../../src/exchange/replica.ts';
-import { priceText } from '../../src/exchange/units.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
+import { priceText } from '../../src/exchange/api/units.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { Replica } from '../../src/exchange/replica/replica.ts';
 import type { Side } from '../../src/marketdata/channels/channel.ts';
 import { DepthChannel } from '../../src/marketdata/channels/depth-channel.ts';
 import { newCounters } from '../../src/marketdata/counters.ts';

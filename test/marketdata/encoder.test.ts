@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MarketState, PricedTop, TopOfBook, TopSide } from '../../src/exchange/interface.ts';
+import type { MarketState } from '../../src/exchange/api/securities.ts';
+import type { PricedTop, TopOfBook, TopSide } from '../../src/exchange/api/top-views.ts';
 import { encodeHeartbeat, encodeSnapshot, encodeUpdate } from '../../src/marketdata/encoder.ts';
 import { Frame } from '../../src/marketdata/frame.ts';
 import { priced, START } from './support/fake-exchange.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SocketLike } from '../../src/client/index.ts';
-import type { ExchangeEvent } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { Client } from '../../src/http/client.ts';
 import { DROP_COPY, EVENT_SCOPES } from '../../src/http/scopes.ts';
 import type { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';

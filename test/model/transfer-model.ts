@@ -2,8 +2,9 @@
  * The slow, obvious transfer rules (M16, F1 to F8): after each command everything is worked out from the list of
  * orders and from the register, and the book is the slow one.
  */
-import type { Contingency, HoldCause, Side } from '../../src/exchange/interface.ts';
-import type { ReportedHolding, TransferRules } from '../../src/exchange/transfer-commands.ts';
+import type { Contingency, Side } from '../../src/exchange/api/orders.ts';
+import type { HoldCause } from '../../src/exchange/api/reasons.ts';
+import type { ReportedHolding, TransferRules } from '../../src/exchange/api/transfer-commands.ts';
 import { ALL_OR_NONE, BUY, IMMEDIATE_REMAINDER, keepsPriority, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
 import { BookModel } from './book-model.ts';
 

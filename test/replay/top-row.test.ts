@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { equalsTop, TopRows } from '../../scripts/replay/top-row.ts';
-import type { PricedTop, TopOfBook } from '../../src/exchange/interface.ts';
+import type { PricedTop, TopOfBook } from '../../src/exchange/api/top-views.ts';
 import { fileOf } from './message-files.ts';
 
 const side = (price: number, quantity: number): PricedTop => ({

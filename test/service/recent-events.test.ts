@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExchangeEvent } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { RecentEvents } from '../../src/service/venue/recent-events.ts';
 
 function filled(count: number, max?: number): RecentEvents {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ExchangeEvent, MatchView, OrderChange, OrderTicket, OrderView } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
 import type { FieldsToSend } from '../../src/webhooks/delivery.ts';
 import { encodeForm } from '../../src/webhooks/encoding.ts';
 import { venueWebhooks } from '../../src/webhooks/venue-events.ts';

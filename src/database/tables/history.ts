@@ -8,7 +8,7 @@ import type {
   OrderType,
   SelfTrade,
   Side,
-} from '../../exchange/interface.ts';
+} from '../../exchange/api/index.ts';
 import type { ChoiceColumn } from '../order-kinds.ts';
 
 /**

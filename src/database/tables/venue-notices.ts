@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { NoticeKind } from '../../exchange/interface.ts';
+import type { NoticeKind } from '../../exchange/api/index.ts';
 
 /** What the venue is still to tell in its order. */
 export interface VenueNoticeTables {

@@ -1,12 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { FileSystem } from '../../exchange/file-system.ts';
-import type { ExchangeEvent } from '../../exchange/interface.ts';
-import { commandsOf, JournalDamaged, type JournalPosition, journalBeginning } from '../../exchange/journal/reader.ts';
-import { foldersOf, type JournalFolders } from '../../exchange/journal/segments.ts';
-import { JournalTail } from '../../exchange/journal/tail.ts';
-import { type LoadedSnapshot, listSnapshots, loadSnapshot } from '../../exchange/snapshot.ts';
-import { VenueState } from '../../exchange/venue-state.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import { VenueState } from '../../exchange/desks/index.ts';
+import {
+  commandsOf,
+  type FileSystem,
+  foldersOf,
+  JournalDamaged,
+  type JournalFolders,
+  type JournalPosition,
+  JournalTail,
+  journalBeginning,
+  type LoadedSnapshot,
+  listSnapshots,
+  loadSnapshot,
+} from '../../exchange/storage/index.ts';
 import { ListCheck } from './list-check.ts';
 import { RowCheck } from './row-check.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Columns } from '../../database/bulk-insert.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import {
   MARKET_EVENT_COLUMNS,
   MATCH_COLUMNS,

@@ -1,7 +1,7 @@
 /** The files of a report and their columns; docs/end-of-day.md lists them. */
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayHoldingRow, OrderEntryRow } from '../../database/tables/history.ts';
-import { priceText } from '../../exchange/units.ts';
+import { priceText } from '../../exchange/api/index.ts';
 import type { CsvColumns, Value } from './csv-file.ts';
 import type { PositionAtEnd } from './positions.ts';
 import type { MatchOfOrders, OrderAtEnd, UpdateOfOrder } from './report-reads.ts';

@@ -1,4 +1,4 @@
-import type { EventFeed } from '../../exchange/interface.ts';
+import type { EventFeed } from '../../exchange/api/index.ts';
 import type { Counters } from '../counters.ts';
 import type { CursorFault, StreamHistory } from '../history.ts';
 import { StreamError, type StreamErrorCode, type SubscribeRequest } from '../protocol.ts';

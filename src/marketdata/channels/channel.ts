@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/client.ts';
 import type { Exit } from '../outlet.ts';
 import type { ChannelName, SecurityChoice, SubscribeRequest } from '../protocol.ts';

@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { ChannelName } from '../protocol.ts';
 import type { Channel } from './channel.ts';
 

@@ -1,4 +1,4 @@
-import { type OrderView, type ShownOrder, shownOf } from '../../exchange/interface.ts';
+import { type OrderView, type ShownOrder, shownOf } from '../../exchange/api/index.ts';
 
 /** What shows at one price: shares and orders without a contingency, and apart from them those that have one. */
 export interface DepthLevel {

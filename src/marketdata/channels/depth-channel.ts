@@ -1,4 +1,4 @@
-import type { ExchangeEvent, MarketState } from '../../exchange/interface.ts';
+import type { ExchangeEvent, MarketState } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Flushable, Flusher } from '../flusher.ts';
 import type { Frame } from '../frame.ts';

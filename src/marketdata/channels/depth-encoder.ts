@@ -1,8 +1,7 @@
 /** What the stream says of depth (S26 to S28), field by field: only what is named here can ever leave. */
 import { crc32 } from 'node:zlib';
 import { formatInstant } from '../../calendar/format-time.ts';
-import type { MarketState } from '../../exchange/interface.ts';
-import { priceText } from '../../exchange/units.ts';
+import { type MarketState, priceText } from '../../exchange/api/index.ts';
 import { Frame } from '../frame.ts';
 import type { DepthLevel } from './depth-book.ts';
 

@@ -1,4 +1,4 @@
-import type { Markets } from '../../exchange/interface.ts';
+import type { Markets } from '../../exchange/api/index.ts';
 import { type RequestId, StreamError } from '../protocol.ts';
 
 const NAMED_IN_ERROR_MAX = 10;

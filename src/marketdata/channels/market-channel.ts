@@ -4,9 +4,9 @@ import {
   type MarketCause,
   NO_SECURITY,
   type NoticeView,
+  reasonCodeOf,
   type SecurityView,
-} from '../../exchange/interface.ts';
-import { reasonCodeOf } from '../../exchange/reasons.ts';
+} from '../../exchange/api/index.ts';
 import { Frame } from '../frame.ts';
 import type { MarketItem, NoticeItem, PastRange } from '../history.ts';
 import type { Venue } from '../stream-context.ts';

@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { OwnEvent, PastRange } from '../history.ts';
 import type { Channel, Peer, Side } from './channel.ts';
 import { OrdersSide } from './orders-side.ts';

@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Counters } from '../counters.ts';
 import type { Frame } from '../frame.ts';

@@ -1,4 +1,4 @@
-import type { EventFeed } from '../../exchange/interface.ts';
+import type { EventFeed } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Exit, Postponed } from '../outlet.ts';
 import type { ChannelName } from '../protocol.ts';

@@ -1,5 +1,12 @@
-import type { EventFeed, ExchangeEvent, MarketState, Markets, TopOfBook, TopSide } from '../../exchange/interface.ts';
-import { priceText } from '../../exchange/units.ts';
+import {
+  type EventFeed,
+  type ExchangeEvent,
+  type MarketState,
+  type Markets,
+  priceText,
+  type TopOfBook,
+  type TopSide,
+} from '../../exchange/api/index.ts';
 import { encodeSnapshot, encodeUpdate } from '../encoder.ts';
 import type { Frame } from '../frame.ts';
 import type { Between } from './conflated-topic.ts';

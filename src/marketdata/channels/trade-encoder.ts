@@ -1,6 +1,6 @@
 /** What the stream says of trades (S24, S25), field by field: only what is named here can ever leave. */
 import { formatInstant } from '../../calendar/format-time.ts';
-import { priceText } from '../../exchange/units.ts';
+import { priceText } from '../../exchange/api/index.ts';
 import { Frame } from '../frame.ts';
 import type { TradeItem, TradingDay } from '../history.ts';
 

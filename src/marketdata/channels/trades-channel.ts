@@ -1,5 +1,5 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { ExchangeEvent, MatchView, NoticeEvent } from '../../exchange/interface.ts';
+import type { ExchangeEvent, MatchView, NoticeEvent } from '../../exchange/api/index.ts';
 import type { Frame } from '../frame.ts';
 import type { PastRange, TradeItem, TradingDay } from '../history.ts';
 import { BarFrames } from './bar-frames.ts';

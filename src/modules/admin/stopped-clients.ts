@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { Orders, RiskReads } from '../../exchange/interface.ts';
+import type { Orders, RiskReads } from '../../exchange/api/index.ts';
 
 /** The venue, as far as inactive clients concern it. */
 export type StoppableVenue = Pick<Orders, 'submit'> & { readonly risk: Pick<RiskReads, 'killSwitches'> };

@@ -1,7 +1,7 @@
 /** What the lists show of what came after the matching: settlement of matches, and quotes on RFQ orders (H5, H6). */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { isTerminal, type OrderStatus } from '../../exchange/interface.ts';
+import { isTerminal, type OrderStatus } from '../../exchange/api/index.ts';
 import type { QuotesOnOrder, SettlementStatus } from './services.ts';
 
 /** A settlement in the words of the three fields that show it. */

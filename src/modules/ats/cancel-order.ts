@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CancelCommand } from '../../exchange/interface.ts';
+import type { CancelCommand } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { namedOrder, orderNamed } from './named-order.ts';
 import type { AtsServices } from './services.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CancelOrdersCommand } from '../../exchange/interface.ts';
+import type { CancelOrdersCommand } from '../../exchange/api/index.ts';
 import { type Call, defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, text } from '../../http/parameters/index.ts';
 import * as kinds from './order-parameters.ts';

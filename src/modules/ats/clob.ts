@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import type { TopSide } from '../../exchange/interface.ts';
-import { priceText } from '../../exchange/units.ts';
+import { priceText, type TopSide } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { requireSecurityOfIssuer } from './refusals.ts';

@@ -8,7 +8,7 @@ import type {
   Markets,
   OrderTicket,
   Outcome,
-} from '../../exchange/interface.ts';
+} from '../../exchange/api/index.ts';
 import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
 import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../http/parameters/index.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
@@ -67,16 +67,16 @@ export function createOrder(services: AtsServices): Method {
 /** Each promise costs an order as much as the reading of some fields: what is known at once is not waited for. */
 function enter(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<Answer> {
   const known = rememberedOrder(services.exchange, call);
-  if (known instanceof Promise) return known.then((remembered) => enterUnless(remembered, services, call));
+  if (known instanceof Promise) return known.then((stored) => enterUnless(stored, services, call));
   return enterUnless(known, services, call);
 }
 
 function enterUnless(
-  remembered: AcceptedOrder | undefined,
+  stored: AcceptedOrder | undefined,
   services: AtsServices,
   call: Call<typeof enterParameters>,
 ): Awaitable<Answer> {
-  if (remembered !== undefined) return answerTo(remembered, { orderDetails: orderDetails(remembered.order) });
+  if (stored !== undefined) return answerTo(stored, { orderDetails: orderDetails(stored.order) });
   const checked = checkedEntry(services, call);
   return checked instanceof Promise ? submitChecked(services, call, checked) : submitEntry(services, call, checked);
 }

@@ -1,6 +1,6 @@
 /** How far a client has read (H7): opaque outside, the venue and a sequence number inside. */
 import { createHash } from 'node:crypto';
-import type { EventFeed } from '../../exchange/interface.ts';
+import type { EventFeed } from '../../exchange/api/index.ts';
 import type { ApiError } from '../../http/status-codes.ts';
 import { refusalError } from './refusals.ts';
 

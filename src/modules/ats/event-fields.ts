@@ -1,7 +1,5 @@
 import { formatInstant } from '../../calendar/format-time.ts';
-import { toldTo } from '../../exchange/interface.ts';
-import { reasonCodeOf, reasonCodeOrNull } from '../../exchange/reasons.ts';
-import { priceText, sharesText } from '../../exchange/units.ts';
+import { priceText, reasonCodeOf, reasonCodeOrNull, sharesText, toldTo } from '../../exchange/api/index.ts';
 import type { OrderChangeOf, ReadEvent } from './event-reading.ts';
 import { blockFieldOf, sideText } from './formats.ts';
 

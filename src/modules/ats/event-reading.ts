@@ -8,7 +8,7 @@ import type {
   OrderEntryRow,
   OrderUpdateRow,
 } from '../../database/tables/history.ts';
-import { EVERYBODY } from '../../exchange/interface.ts';
+import { EVERYBODY } from '../../exchange/api/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
 /** Which events: those behind one sequence number up to another, the first so many. */

@@ -1,4 +1,4 @@
-import { type EventFeed, type ExchangeEvent, toldTo } from '../../exchange/interface.ts';
+import { type EventFeed, type ExchangeEvent, toldTo } from '../../exchange/api/index.ts';
 import { refusalError } from './refusals.ts';
 
 /** Calls of one client that wait, and of all. */

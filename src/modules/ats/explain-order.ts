@@ -1,8 +1,6 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
-import { isTerminal, type OrderView } from '../../exchange/interface.ts';
-import { REASONS, reasonCodeOf } from '../../exchange/reasons.ts';
-import { priceText, sharesText } from '../../exchange/units.ts';
+import { isTerminal, type OrderView, priceText, REASONS, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';

@@ -1,6 +1,6 @@
 /** How the venue's exact integers look outside (C13): strings, numbers of them with six decimals. */
 import Type from 'typebox';
-import type { Side } from '../../exchange/interface.ts';
+import type { Side } from '../../exchange/api/index.ts';
 import { fromMillionths } from '../shared/amounts.ts';
 
 /** Price times quantity, exact: the product of the two largest values does not fit a JavaScript number. */

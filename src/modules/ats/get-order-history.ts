@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
-import { reasonCodeOrNull } from '../../exchange/reasons.ts';
-import { priceText, sharesText } from '../../exchange/units.ts';
+import { priceText, reasonCodeOrNull, sharesText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { inPieces, turnFor } from '../../http/pieces.ts';

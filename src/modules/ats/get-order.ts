@@ -1,8 +1,6 @@
 import Type, { type TObject } from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
-import type { MatchView, OrderView } from '../../exchange/interface.ts';
-import { reasonCodeOf } from '../../exchange/reasons.ts';
-import { priceText, sharesText } from '../../exchange/units.ts';
+import { type MatchView, type OrderView, priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/client.ts';
 import { type Answer, defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { MatchRow } from '../../database/tables/history.ts';
-import { priceText, sharesText } from '../../exchange/units.ts';
+import { priceText, sharesText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { inPieces, turnFor } from '../../http/pieces.ts';

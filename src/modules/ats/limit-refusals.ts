@@ -1,6 +1,11 @@
 /** What is said of an order that a limit or a kill switch keeps from the market (V50, V54). */
-import type { KillSwitch, LimitBreach, LimitName, Refused } from '../../exchange/interface.ts';
-import { priceText } from '../../exchange/units.ts';
+import {
+  type KillSwitch,
+  type LimitBreach,
+  type LimitName,
+  priceText,
+  type Refused,
+} from '../../exchange/api/index.ts';
 import { fromMillionths } from '../shared/amounts.ts';
 import { timestamp } from '../shared/times.ts';
 

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { easternInstant } from '../../calendar/eastern-time.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { MarketEventRow, MatchRow, NoticeRow } from '../../database/tables/history.ts';
-import { EVERYBODY, NO_SECURITY } from '../../exchange/interface.ts';
+import { EVERYBODY, NO_SECURITY } from '../../exchange/api/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';
 

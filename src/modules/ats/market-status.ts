@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
-import type { MarketCause, Markets, SecurityView } from '../../exchange/interface.ts';
-import { reasonCodeOf, textOf } from '../../exchange/reasons.ts';
+import { type MarketCause, type Markets, reasonCodeOf, type SecurityView, textOf } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { knownSecurity } from './refusals.ts';

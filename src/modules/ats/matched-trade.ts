@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
-import type { MatchView } from '../../exchange/interface.ts';
-import { priceText, sharesText } from '../../exchange/units.ts';
+import { type MatchView, priceText, sharesText } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';

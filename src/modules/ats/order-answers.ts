@@ -1,7 +1,6 @@
 /** What the methods that change an order answer, and what their webhooks tell. */
 import Type, { type TObject } from 'typebox';
-import type { OrderView } from '../../exchange/interface.ts';
-import { reasonCodeOf } from '../../exchange/reasons.ts';
+import { type OrderView, reasonCodeOf } from '../../exchange/api/index.ts';
 import { sideText } from './formats.ts';
 
 export const orderDetailsSchema: TObject = Type.Object({

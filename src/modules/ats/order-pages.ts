@@ -1,7 +1,7 @@
 /** Pages of a client's own orders, found without looking through the others (H1). */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { isTerminal, type OrderStatus } from '../../exchange/interface.ts';
+import { isTerminal, type OrderStatus } from '../../exchange/api/index.ts';
 import { inPieces } from '../../http/pieces.ts';
 import type { ListPage, ListQuery, Row } from '../shared/list/index.ts';
 import { ownedBy } from '../shared/record/index.ts';

@@ -1,6 +1,6 @@
 /** The values of an order as they are sent (V6). */
 import type { Decimal } from 'decimal.js';
-import type { Contingency, Expiration, OrderType, SelfTrade } from '../../exchange/interface.ts';
+import type { Contingency, Expiration, OrderType, SelfTrade } from '../../exchange/api/index.ts';
 import { choice, decimal, type Kind, Malformed, text, wholeNumber } from '../../http/parameters/index.ts';
 import { malformed, missing } from './refusals.ts';
 

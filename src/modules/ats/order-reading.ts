@@ -2,7 +2,7 @@
  * Orders and matches from the memory of the exchange and, for what has left it, from the history. Memory is always
  * read first: what moves on meanwhile is then seen twice, never missed.
  */
-import { isTerminal, type MatchView, type OrderReads, type OrderView } from '../../exchange/interface.ts';
+import { isTerminal, type MatchView, type OrderReads, type OrderView } from '../../exchange/api/index.ts';
 import { nextTurn } from '../../http/pieces.ts';
 import type { AtsServices } from './services.ts';
 

@@ -1,8 +1,13 @@
 import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import { type Expiration, isTerminal, type OrderStatus } from '../../exchange/interface.ts';
-import { reasonCodeOrNull } from '../../exchange/reasons.ts';
-import { priceText, sharesText } from '../../exchange/units.ts';
+import {
+  type Expiration,
+  isTerminal,
+  type OrderStatus,
+  priceText,
+  reasonCodeOrNull,
+  sharesText,
+} from '../../exchange/api/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import {
   type Item,

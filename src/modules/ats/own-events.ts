@@ -7,7 +7,7 @@ import {
   type NoticeView,
   type OrderEvent,
   toldTo,
-} from '../../exchange/interface.ts';
+} from '../../exchange/api/index.ts';
 import { eventFields } from './event-fields.ts';
 import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
 

@@ -1,6 +1,13 @@
 /** What the venue answers when it cannot do what was asked. */
-import type { Markets, Refusal, Refused, SecurityView } from '../../exchange/interface.ts';
-import { REASONS, reasonCodeOf, textOf } from '../../exchange/reasons.ts';
+import {
+  type Markets,
+  REASONS,
+  type Refusal,
+  type Refused,
+  reasonCodeOf,
+  type SecurityView,
+  textOf,
+} from '../../exchange/api/index.ts';
 import { ApiError, type StatusCode } from '../../http/status-codes.ts';
 import { malformedCall } from '../../http/validation.ts';
 import { saidOf } from './limit-refusals.ts';

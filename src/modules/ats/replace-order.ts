@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { ReplaceCommand } from '../../exchange/interface.ts';
+import type { ReplaceCommand } from '../../exchange/api/index.ts';
 import { type Call, defineMethod, type Method } from '../../http/method.ts';
 import { optional } from '../../http/parameters/index.ts';
 import { yesOrNo } from './formats.ts';

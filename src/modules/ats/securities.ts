@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { SecurityView } from '../../exchange/interface.ts';
+import type { SecurityView } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional, text } from '../../http/parameters/index.ts';
 import { inPieces, turnFor } from '../../http/pieces.ts';

@@ -1,7 +1,7 @@
 /** A security's own hours, which replace the default ones per day (V23). */
 import Type, { type TObject } from 'typebox';
 import type { DayHours, WeekSchedule } from '../../calendar/schedule.ts';
-import type { SecurityView } from '../../exchange/interface.ts';
+import type { SecurityView } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/client.ts';
 import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
 import { choice, clockTime, numericId, optional, type Parameter, required } from '../../http/parameters/index.ts';

@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox';
-import type { SecurityView } from '../../exchange/interface.ts';
+import type { SecurityView } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required, yesNo } from '../../http/parameters/index.ts';
 import { yesOrNo } from './formats.ts';

@@ -11,7 +11,7 @@ import type {
   Orders,
   OrderView,
   RiskReads,
-} from '../../exchange/interface.ts';
+} from '../../exchange/api/index.ts';
 import type { LongReads } from '../shared/list/index.ts';
 import type { EventWaits } from './event-waits.ts';
 

@@ -1,4 +1,4 @@
-import type { Accepted, Awaitable, Command, Orders, OrderView, Outcome } from '../../exchange/interface.ts';
+import type { Accepted, Awaitable, Command, Orders, OrderView, Outcome } from '../../exchange/api/index.ts';
 import type { Answer, Call } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { REPLAYED } from '../shared/kept-answers.ts';
@@ -53,7 +53,7 @@ export function rememberedOrder(
   call: Pick<Call, 'client' | 'idempotency'>,
 ): Awaitable<AcceptedOrder | undefined> {
   if (call.idempotency === undefined) return undefined;
-  const outcome = exchange.remembered(call.client.clientId, call.idempotency);
+  const outcome = exchange.storedOutcome(call.client.clientId, call.idempotency);
   return outcome instanceof Promise ? outcome.then(rememberedOf) : rememberedOf(outcome);
 }
 

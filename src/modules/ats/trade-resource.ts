@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { priceText, sharesText } from '../../exchange/units.ts';
+import { priceText, sharesText } from '../../exchange/api/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import {
   type Item,

@@ -2,8 +2,7 @@
  * What a live order waits for (H12). Of the book it knows what getClob and the stream show of the other side, and
  * nothing else: an explanation must not tell of orders that do not disclose, or of prices behind the top (V18).
  */
-import type { OrderView, PricedTop, SecurityView, TopOfBook } from '../../exchange/interface.ts';
-import type { HoldCause, WaitReason } from '../../exchange/reasons.ts';
+import type { HoldCause, OrderView, PricedTop, SecurityView, TopOfBook, WaitReason } from '../../exchange/api/index.ts';
 
 /** Of one side of the visible top, what crosses the order. */
 export interface VisibleCounters {

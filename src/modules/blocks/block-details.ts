@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 
-export { blockFields as blockDetails } from '../../exchange/block-fields.ts';
+export { blockFields as blockDetails } from '../../exchange/api/index.ts';
 
 export const blockDetailsSchema = Type.Object({
   ...textsSchema('blockId', 'securityId', 'counterpartyId', 'price', 'quantity').properties,

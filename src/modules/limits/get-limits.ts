@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { ClientLimits } from '../../exchange/interface.ts';
+import type { ClientLimits } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional, yesNo } from '../../http/parameters/index.ts';
 import { fromMillionths } from '../shared/amounts.ts';

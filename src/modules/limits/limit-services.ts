@@ -1,4 +1,4 @@
-import type { Markets, Orders, RiskReads } from '../../exchange/interface.ts';
+import type { Markets, Orders, RiskReads } from '../../exchange/api/index.ts';
 import type { AccountBook, Reference } from '../ats/index.ts';
 
 /** What the methods of this module are built from. */

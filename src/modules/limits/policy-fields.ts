@@ -1,7 +1,7 @@
 /** The document of limits (V49) as it is sent and shown. */
 import type { Decimal } from 'decimal.js';
 import Type from 'typebox';
-import type { LimitPolicy } from '../../exchange/interface.ts';
+import type { LimitPolicy } from '../../exchange/api/index.ts';
 import {
   choice,
   decimal,

@@ -1,5 +1,5 @@
 /** A file of positions (V52): lines of four columns, as a settlement system or a spreadsheet writes them. */
-import type { Position } from '../../exchange/interface.ts';
+import type { Position } from '../../exchange/api/index.ts';
 
 export const POSITION_COLUMNS = ['clientId', 'accountId', 'securityId', 'quantity'] as const;
 export const POSITIONS_MAX = 10_000;

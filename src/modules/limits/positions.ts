@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Position } from '../../exchange/interface.ts';
+import type { Position } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { inPieces, turnFor } from '../../http/pieces.ts';

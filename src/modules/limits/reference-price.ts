@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { priceText } from '../../exchange/units.ts';
+import { priceText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';

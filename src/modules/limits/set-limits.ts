@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox';
-import { loosenedBy } from '../../exchange/interface.ts';
+import { loosenedBy } from '../../exchange/api/index.ts';
 import { type Call, defineMethod, type Method } from '../../http/method.ts';
 import { optional, required, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, orderParameters, refusalError, submit } from '../ats/index.ts';

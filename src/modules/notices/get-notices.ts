@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { EVERYBODY } from '../../exchange/interface.ts';
+import { EVERYBODY } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional, wholeNumber } from '../../http/parameters/index.ts';
 import { ownedBy } from '../shared/record/index.ts';

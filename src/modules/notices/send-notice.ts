@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { EVERYBODY, NO_SECURITY } from '../../exchange/interface.ts';
+import { EVERYBODY, NO_SECURITY } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { knownSecurity, refusalError } from '../ats/index.ts';

@@ -1,5 +1,5 @@
 import type { OfferingRow } from '../../database/tables/reference.ts';
-import type { SecurityCommand, SecurityStatus } from '../../exchange/interface.ts';
+import type { SecurityCommand, SecurityStatus } from '../../exchange/api/index.ts';
 
 /** What the venue must know of an offering, which is a security under the same id (V1). */
 export type OfferingSecurity = Required<

@@ -1,4 +1,4 @@
-import { VenueUnavailable } from '../../exchange/interface.ts';
+import { VenueUnavailable } from '../../exchange/api/index.ts';
 import type { Call, Handler } from '../../http/method.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';

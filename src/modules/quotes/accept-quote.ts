@@ -1,5 +1,5 @@
 import type { QuoteRow } from '../../database/tables/quotes.ts';
-import type { OrderView, Outcome, Side, TakeQuoteCommand } from '../../exchange/interface.ts';
+import type { OrderView, Outcome, Side, TakeQuoteCommand } from '../../exchange/api/index.ts';
 import { type Call, defineMethod, type Handler, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import type { ApiError } from '../../http/status-codes.ts';

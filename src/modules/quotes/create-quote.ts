@@ -1,4 +1,4 @@
-import type { OrderView } from '../../exchange/interface.ts';
+import type { OrderView } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';

@@ -1,9 +1,7 @@
 /** A quote as the two clients of it see it. */
 import Type from 'typebox';
 import type { QuoteRow } from '../../database/tables/quotes.ts';
-import type { Side } from '../../exchange/interface.ts';
-import { type ReasonWord, reasonCodeOrNull } from '../../exchange/reasons.ts';
-import { priceText, sharesText } from '../../exchange/units.ts';
+import { priceText, type ReasonWord, reasonCodeOrNull, type Side, sharesText } from '../../exchange/api/index.ts';
 import { sideText } from '../ats/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { timestamp } from '../shared/times.ts';

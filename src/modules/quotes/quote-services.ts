@@ -1,4 +1,4 @@
-import type { Markets, Orders } from '../../exchange/interface.ts';
+import type { Markets, Orders } from '../../exchange/api/index.ts';
 import type { AccountBook, OrderHistory } from '../ats/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';

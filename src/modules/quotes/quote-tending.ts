@@ -1,4 +1,4 @@
-import { type EventFeed, type ExchangeEvent, isTerminal } from '../../exchange/interface.ts';
+import { type EventFeed, type ExchangeEvent, isTerminal } from '../../exchange/api/index.ts';
 import { endQuotes, matchOfAccepting, settleAccepting } from './end-quotes.ts';
 import type { QuoteServices } from './quote-services.ts';
 

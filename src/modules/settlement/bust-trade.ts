@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { reasonCodeOf } from '../../exchange/reasons.ts';
-import { priceText, sharesText } from '../../exchange/units.ts';
+import { priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { changeAfter } from '../shared/change.ts';

@@ -1,5 +1,5 @@
 /** Positions of busted matches (V45, V52): the database says first that a match is busted, then the venue hears it. */
-import type { OrderView } from '../../exchange/interface.ts';
+import type { OrderView } from '../../exchange/api/index.ts';
 import { matchWithOrders, type SettledMatch } from './settled-match.ts';
 import type { SettlementServices } from './settlement-services.ts';
 

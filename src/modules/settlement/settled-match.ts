@@ -1,4 +1,4 @@
-import type { MatchView, OrderView } from '../../exchange/interface.ts';
+import type { MatchView, OrderView } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/client.ts';
 import type { ApiError } from '../../http/status-codes.ts';
 import { matchById, orderById, refusalError } from '../ats/index.ts';

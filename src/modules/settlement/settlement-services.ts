@@ -1,4 +1,4 @@
-import type { EventFeed, Markets, Orders, RiskReads } from '../../exchange/interface.ts';
+import type { EventFeed, Markets, Orders, RiskReads } from '../../exchange/api/index.ts';
 import type { OrderHistory } from '../ats/index.ts';
 import type { VenueOutbox } from '../shared/outbox/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/interface.ts';
+import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/api/index.ts';
 import type { WebhookSink } from '../../http/webhook-sink.ts';
 import type { Billing } from './billed-calls.ts';
 import type { Documents } from './documents/index.ts';

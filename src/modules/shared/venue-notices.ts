@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { NoticeCommand, Outcome } from '../../exchange/interface.ts';
+import type { NoticeCommand, Outcome } from '../../exchange/api/index.ts';
 
 export interface VenueNotice extends Omit<NoticeCommand, 'type' | 'noticeId'> {
   /** Where it is shown; a random one when absent. */

@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox';
-import type { TransferRules, TransferRulesView } from '../../exchange/interface.ts';
+import type { TransferRules, TransferRulesView } from '../../exchange/api/index.ts';
 import type { ValuesOf } from '../../http/parameters/index.ts';
 import { malformed } from '../ats/index.ts';
 import { textOrNull } from '../shared/answers.ts';

@@ -1,4 +1,4 @@
-import type { Markets, Orders, SecurityView, TransferReads } from '../../exchange/interface.ts';
+import type { Markets, Orders, SecurityView, TransferReads } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/client.ts';
 import { refusalError } from '../ats/index.ts';
 

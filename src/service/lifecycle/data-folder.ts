@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { lockFolder } from '../../exchange/folder-lock.ts';
+import { lockFolder } from '../../exchange/storage/index.ts';
 import type { PartContext } from './part-context.ts';
 import { starting } from './start-failure.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { EventFeed } from '../../exchange/interface.ts';
+import type { EventFeed } from '../../exchange/api/index.ts';
 import { matchView } from '../../history/views.ts';
 import { noticeOf } from '../../marketdata/channels/market-channel.ts';
 import { bustOf, tradeOf } from '../../marketdata/channels/trades-channel.ts';

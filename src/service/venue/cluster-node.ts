@@ -1,7 +1,7 @@
 import { type ClusterNode, type DurableMark, exchangeNode } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
+import { RULES } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
-import { RULES } from '../../exchange/rules.ts';
 import { freeBytes } from '../../http/free-bytes.ts';
 import type { NodeReport } from '../../modules/health/index.ts';
 import { SystemClock } from '../../time/clock.ts';

@@ -23,11 +23,8 @@ import {
 } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import { HostTurn } from '../../database/host-urls.ts';
-import { nodeFileSystem } from '../../exchange/file-system.ts';
-import { journalStart } from '../../exchange/journal/reader.ts';
-import { foldersOf } from '../../exchange/journal/segments.ts';
-import { JournalTail } from '../../exchange/journal/tail.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import { foldersOf, JournalTail, journalStart, nodeFileSystem } from '../../exchange/storage/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
 

@@ -1,11 +1,7 @@
 /** The thread of missed-events.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { nodeFileSystem } from '../../exchange/file-system.ts';
-import type { ExchangeEvent } from '../../exchange/interface.ts';
-import { commandsOf } from '../../exchange/journal/reader.ts';
-import { foldersOf } from '../../exchange/journal/segments.ts';
-import { JournalTail } from '../../exchange/journal/tail.ts';
-import { startingPoint } from '../../exchange/recovery.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import { commandsOf, foldersOf, JournalTail, nodeFileSystem, startingPoint } from '../../exchange/storage/index.ts';
 import type { MissedEventsAnswer, MissedEventsRequest, MissedEventsTask } from './missed-events.ts';
 
 const port = parentPort;

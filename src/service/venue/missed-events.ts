@@ -1,6 +1,6 @@
 /** Events of the venue that this process did not see happen, read back from its journal in a thread of its own. */
 import { Worker } from 'node:worker_threads';
-import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
 
 export interface MissedEventsTask {
   /** Folder of the journal and the snapshots. */

@@ -1,5 +1,5 @@
-import { Fifo } from '../../exchange/fifo.ts';
-import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import { Fifo } from '../../exchange/collections/index.ts';
 
 const EVENTS_MAX = 20_000;
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { VenueBindingRow } from '../../database/tables/installation.ts';
-import type { Command, Outcome, ReferenceMarks, SecurityView } from '../../exchange/interface.ts';
+import type { Command, Outcome, ReferenceMarks, SecurityView } from '../../exchange/api/index.ts';
 import { keepIds } from '../../modules/shared/next-id.ts';
 
 /** The part of the exchange that knows of the reference data. */

@@ -1,6 +1,6 @@
 /** The webhooks of the venue: from its events to the outbox, those that a crash interrupted included. */
 import { join } from 'node:path';
-import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import type { Administration } from '../../modules/admin/index.ts';
 import { type Outbox, VenueOutbox } from '../../modules/shared/outbox/index.ts';

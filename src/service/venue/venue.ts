@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DurableMark } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
-import { nodeFileSystem } from '../../exchange/file-system.ts';
-import { VenueUnavailable } from '../../exchange/interface.ts';
+import { VenueUnavailable } from '../../exchange/api/index.ts';
 import { LiveExchange } from '../../exchange/live-exchange.ts';
+import { nodeFileSystem } from '../../exchange/storage/index.ts';
 import { FollowerThread } from '../../history/follower-thread.ts';
 import { reconcileSecurities } from '../../modules/offerings/index.ts';
 import { SystemClock } from '../../time/clock.ts';

@@ -16,7 +16,7 @@ const STEPS = [
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    if (url.endsWith('/src/exchange/rules.ts')) {
+    if (url.endsWith('/src/exchange/api/rules.ts')) {
       const source = String(loaded.source).replace(/(?<=RULES = )\d+/, (version) => String(Number(version) + 1));
       return { ...loaded, source };
     }

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import WebSocket from 'ws';
-import type { ExchangeEvent, TopSide } from '../../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import type { TopSide } from '../../../src/exchange/api/top-views.ts';
 import { sixDecimals } from './known-order.ts';
 import { authorizationOf } from './requests.ts';
 import type { Credentials } from './server-process.ts';

@@ -5,12 +5,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { openHistoryDatabase } from '../../../src/database/open-database.ts';
 import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../../../src/database/tables/history.ts';
-import { nodeFileSystem } from '../../../src/exchange/file-system.ts';
-import type { ExchangeEvent, MatchView, OrderView } from '../../../src/exchange/interface.ts';
-import { commandsOf, journalStart, readJournal } from '../../../src/exchange/journal/reader.ts';
-import { recover } from '../../../src/exchange/recovery.ts';
-import { digestOf, listSnapshots, loadSnapshot } from '../../../src/exchange/snapshot.ts';
-import { VenueState } from '../../../src/exchange/venue-state.ts';
+import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
+import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
+import { nodeFileSystem } from '../../../src/exchange/storage/file-system.ts';
+import { commandsOf, journalStart, readJournal } from '../../../src/exchange/storage/journal/reader.ts';
+import { recover } from '../../../src/exchange/storage/recovery.ts';
+import { digestOf, listSnapshots, loadSnapshot } from '../../../src/exchange/storage/snapshot.ts';
 import {
   type MarketEventView,
   marketEventView,

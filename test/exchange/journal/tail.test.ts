@@ -1,10 +1,10 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandsOf, journalStart } from '../../../src/exchange/journal/reader.ts';
-import { listSegments } from '../../../src/exchange/journal/segments.ts';
-import { JournalTail } from '../../../src/exchange/journal/tail.ts';
-import { encodeCommand } from '../../../src/exchange/journaled-command.ts';
+import { encodeCommand } from '../../../src/exchange/commands/journaled-command.ts';
+import { commandsOf, journalStart } from '../../../src/exchange/storage/journal/reader.ts';
+import { listSegments } from '../../../src/exchange/storage/journal/segments.ts';
+import { JournalTail } from '../../../src/exchange/storage/journal/tail.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { appendGroups, command, files, linesAfter, open, upTo } from './groups.ts';
 

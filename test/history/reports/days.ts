@@ -1,5 +1,5 @@
-import type { ExchangeEvent, OrderEvent } from '../../../src/exchange/interface.ts';
-import type { JournaledCommand } from '../../../src/exchange/journaled-command.ts';
+import type { ExchangeEvent, OrderEvent } from '../../../src/exchange/api/events.ts';
+import type { JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { commands, type Venue } from '../venue.ts';
 

@@ -1,28 +1,13 @@
-import {
-  type Command,
-  EVERYBODY,
-  type EventFeed,
-  type ExchangeEvent,
-  type MarketReads,
-  type MarketState,
-  type Markets,
-  type MatchView,
-  NO_SECURITY,
-  type OrderChange,
-  type Orders,
-  type OrderTicket,
-  type OrderView,
-  type Outcome,
-  type PricedTop,
-  type SecurityView,
-  type ShownOrder,
-  shownOf,
-  type TopOfBook,
-  type TopSide,
-  type UsualHours,
-  VenueUnavailable,
-} from '../../../src/exchange/interface.ts';
-import { priceText, sharesText } from '../../../src/exchange/units.ts';
+import type { Command } from '../../../src/exchange/api/commands.ts';
+import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import { type MarketReads, type ShownOrder, shownOf, type UsualHours } from '../../../src/exchange/api/market-reads.ts';
+import { EVERYBODY, NO_SECURITY } from '../../../src/exchange/api/notices.ts';
+import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
+import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
+import type { EventFeed, Markets, Orders } from '../../../src/exchange/api/reads.ts';
+import type { MarketState, SecurityView } from '../../../src/exchange/api/securities.ts';
+import type { PricedTop, TopOfBook, TopSide } from '../../../src/exchange/api/top-views.ts';
+import { priceText, sharesText } from '../../../src/exchange/api/units.ts';
 
 /** 2026-03-02T14:30:00.000001Z */
 export const START = 1_772_461_800_000_001;

@@ -1,6 +1,7 @@
 import { easternDate } from '../../../src/calendar/eastern-time.ts';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
-import { EVERYBODY, type ExchangeEvent } from '../../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import { EVERYBODY } from '../../../src/exchange/api/notices.ts';
 import { noticeOf } from '../../../src/marketdata/channels/market-channel.ts';
 import { tradeOf } from '../../../src/marketdata/channels/trades-channel.ts';
 import { dayWith } from '../../../src/marketdata/channels/trading-day.ts';

@@ -1,5 +1,5 @@
-import { priceText } from '../../../src/exchange/units.ts';
-import type { VenueState } from '../../../src/exchange/venue-state.ts';
+import { priceText } from '../../../src/exchange/api/units.ts';
+import type { VenueState } from '../../../src/exchange/desks/venue-state.ts';
 
 /** What a book shows, reckoned from all live orders, not from events: [price, quantity, orders, contingent ...]. */
 export function levelsOf(

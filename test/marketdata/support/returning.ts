@@ -1,6 +1,6 @@
 /** Clients of a channel by cursor whose lines are cut and stick, and that come back with the last cursor they got. */
 import fc from 'fast-check';
-import type { MatchView } from '../../../src/exchange/interface.ts';
+import type { MatchView } from '../../../src/exchange/api/orders.ts';
 import type { Channel, Side } from '../../../src/marketdata/channels/channel.ts';
 import { Pace } from '../../../src/marketdata/channels/pace.ts';
 import { ReadTurns } from '../../../src/marketdata/channels/read-turns.ts';

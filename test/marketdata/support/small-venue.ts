@@ -1,11 +1,12 @@
 /** A venue of the real engine with random traders, whose every order bears the mark of its owner. */
 import fc from 'fast-check';
-import type { ExchangeEvent, MatchView } from '../../../src/exchange/interface.ts';
-import type { UntimedCommand } from '../../../src/exchange/journaled-command.ts';
-import type { OrderRecord } from '../../../src/exchange/order-record.ts';
-import { Replica } from '../../../src/exchange/replica.ts';
-import { priceText } from '../../../src/exchange/units.ts';
-import { VenueState } from '../../../src/exchange/venue-state.ts';
+import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import type { MatchView } from '../../../src/exchange/api/orders.ts';
+import { priceText } from '../../../src/exchange/api/units.ts';
+import type { UntimedCommand } from '../../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
+import type { OrderRecord } from '../../../src/exchange/records/order-record.ts';
+import { Replica } from '../../../src/exchange/replica/replica.ts';
 import type { Client } from '../../../src/http/client.ts';
 import { CredentialGuard } from '../../../src/http/credential-guard.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';

@@ -1,5 +1,5 @@
 /** What stands around the exchange in these tests: the order history, accounts and issuers. */
-import type { MatchView, OrderView } from '../../../src/exchange/interface.ts';
+import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
 import type { AccountBook, AccountNames, OrderHistory, Reference } from '../../../src/modules/ats/services.ts';
 import {
   ACCOUNT,

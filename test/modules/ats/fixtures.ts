@@ -1,6 +1,6 @@
 /** The clients, records and answers that the tests of the venue's methods speak of. */
 import { expect } from 'vitest';
-import { REASONS, type ReasonWord, reasonCodeOf, textOf } from '../../../src/exchange/reasons.ts';
+import { REASONS, type ReasonWord, reasonCodeOf, textOf } from '../../../src/exchange/api/reasons.ts';
 import { STATUS, type StatusCode } from '../../../src/http/status-codes.ts';
 
 /** Monday, 10:00 in New York: the market is open. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MatchView, OrderView } from '../../../src/exchange/interface.ts';
+import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
 import { MATCHES_MAX, ordersWithToken, orderWithMatches } from '../../../src/modules/ats/order-reading.ts';
 import { MapHistory } from './fakes.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EFFECTS_MAX } from '../../../src/exchange/pending-effects.ts';
+import { EFFECTS_MAX } from '../../../src/exchange/records/pending-effects.ts';
 import { idOfOrder, order } from '../../exchange/venue.ts';
 import {
   ACCOUNT,

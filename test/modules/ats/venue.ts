@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Value from 'typebox/value';
 import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
-import { nodeFileSystem } from '../../../src/exchange/file-system.ts';
-import type { ExchangeEvent, SecurityCommand } from '../../../src/exchange/interface.ts';
+import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
+import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import { LiveExchange } from '../../../src/exchange/live-exchange.ts';
+import { nodeFileSystem } from '../../../src/exchange/storage/file-system.ts';
 import type { Client } from '../../../src/http/client.ts';
 import type { Method } from '../../../src/http/method.ts';
 import type { Servers } from '../../../src/http/server.ts';
@@ -275,7 +276,7 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
       wouldEnter: later(risk.wouldEnter, risk),
     },
     submit: (command) => exchange.submit(command),
-    remembered: later(exchange.remembered),
+    storedOutcome: later(exchange.storedOutcome),
     order: later(exchange.order),
     recentOrder: later(exchange.recentOrder),
     recentWithToken: later(exchange.recentWithToken),

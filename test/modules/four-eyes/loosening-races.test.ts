@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { Secrets } from '../../../src/database/secrets.ts';
-import type { ClientLimits } from '../../../src/exchange/interface.ts';
+import type { ClientLimits } from '../../../src/exchange/api/risk-reads.ts';
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/method.ts';
 import { Administration, adminModule } from '../../../src/modules/admin/index.ts';

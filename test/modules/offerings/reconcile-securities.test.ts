@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VenueUnavailable } from '../../../src/exchange/interface.ts';
+import { VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import { changeOffering } from '../../../src/modules/offerings/offering-records.ts';
 import { reconcileSecurities } from '../../../src/modules/offerings/reconcile-securities.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VenueUnavailable } from '../../../src/exchange/interface.ts';
+import { VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ACCOUNT, OWNER, SECURITY } from '../ats/fixtures.ts';
 import { errorOf, fieldsOf } from '../shared/api.ts';

@@ -1,9 +1,6 @@
-import {
-  type Outcome,
-  type SecurityCommand,
-  type SecurityView,
-  VenueUnavailable,
-} from '../../../src/exchange/interface.ts';
+import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
+import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
+import type { SecurityView } from '../../../src/exchange/api/securities.ts';
 import type { Venue } from '../../../src/modules/shared/services.ts';
 
 /** A venue that keeps what it is told, in the order in which it is told. */

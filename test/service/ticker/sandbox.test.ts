@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
-import type { ExchangeEvent } from '../../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import { prepareSandbox } from '../../../src/service/prepare-sandbox.ts';
 import { Service } from '../../../src/service/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -6,7 +6,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Schema } from '../../../database/schema.ts';
-import { type ExchangeEvent, VenueUnavailable } from '../../../exchange/interface.ts';
+import { type ExchangeEvent, VenueUnavailable } from '../../../exchange/api/index.ts';
 import type { Timers } from '../../../time/timers.ts';
 import { encodeForm } from '../../../webhooks/encoding.ts';
 import { TWO_FORMS, webhookNameOf } from '../../../webhooks/registrable.ts';

@@ -1,0 +1,109 @@
+/** The commands that may be submitted to the venue. */
+
+import type { WeekSchedule } from '../../calendar/schedule.ts';
+import type { BlockCommand } from './block-commands.ts';
+import type { Idempotency, Keyed } from './idempotency.ts';
+import type { LimitCommand } from './limit-commands.ts';
+import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
+import type { NoticeCommand } from './notices.ts';
+import type { Contingency, OrderTerms, OrderTicket, SelfTrade } from './orders.ts';
+import type { BindCommand, IdCommand } from './reference-commands.ts';
+import type { RiskCommand } from './risk-commands.ts';
+import type { SecurityStatus } from './securities.ts';
+import type { TransferCommand } from './transfer-commands.ts';
+
+/** `minimum` counts only where the contingency is Minimum Quantity. */
+export interface EnterCommand extends OrderTerms {
+  readonly type: 'enter';
+  readonly ticket: OrderTicket;
+  /** By default what is set for the account, or else for the client. */
+  readonly selfTrade?: SelfTrade;
+  /** Refused where a live order of the client has the token (H10). */
+  readonly uniqueToken?: true;
+  readonly idempotency?: Idempotency;
+}
+
+export interface CancelCommand {
+  readonly type: 'cancel';
+  readonly clientId: string;
+  /** 0 where the token says which. */
+  readonly orderId: number;
+  /** Of the one live order of the client that has it (H11). */
+  readonly token?: string;
+  readonly idempotency?: Idempotency;
+}
+
+/** M10. Absent fields keep their value; quantity is the new total. */
+export interface ReplaceCommand extends Partial<OrderTerms> {
+  readonly type: 'replace';
+  readonly clientId: string;
+  /** As in CancelCommand. */
+  readonly orderId: number;
+  readonly token?: string;
+  readonly idempotency?: Idempotency;
+}
+
+/** Approval or refusal of a Pending order by the client that owns the security. */
+export interface DecideCommand {
+  readonly type: 'decide';
+  readonly clientId: string;
+  readonly orderId: number;
+  readonly issuerId: number;
+  readonly approved: boolean;
+  readonly reason: string | null;
+  /** What the decision is about: terms that the order no longer has are not decided on. Absent fields may be any. */
+  readonly terms?: { readonly quantity?: number; readonly price?: number; readonly contingency?: Contingency };
+}
+
+/** Trades an RFQ order with a quote that its client accepted: an order made for the quote is executed at once (V39). */
+export interface TakeQuoteCommand {
+  readonly type: 'takeQuote';
+  /** The client of the RFQ order. */
+  readonly clientId: string;
+  readonly orderId: number;
+  /** Of the order that is made for the quote: on the other side, of the client that quotes. */
+  readonly ticket: OrderTicket;
+  readonly quantity: number;
+  readonly price: number;
+  /** What was filled of the RFQ order when it was decided to trade: once that is more, nothing is done. */
+  readonly filled: number;
+}
+
+/**
+ * Makes a security known or changes it; absent fields keep their value. The first one needs issuerId, ownerClientId,
+ * name, status.
+ */
+export interface SecurityCommand {
+  readonly type: 'security';
+  readonly securityId: number;
+  readonly issuerId?: number;
+  readonly ownerClientId?: string;
+  readonly name?: string;
+  readonly status?: SecurityStatus;
+  readonly orderApproval?: boolean;
+  /** null takes the security back to the default schedule. */
+  readonly hours?: WeekSchedule | null;
+  /** Which change of the offering this is, counted from 1: the database must never be older. */
+  readonly revision?: number;
+}
+
+/** What may be submitted. The session clock and the sequencer have commands of their own. */
+export type Command = (
+  | EnterCommand
+  | CancelCommand
+  | ReplaceCommand
+  | DecideCommand
+  | TakeQuoteCommand
+  | SecurityCommand
+  | HaltCommand
+  | ResumeCommand
+  | CalendarCommand
+  | BindCommand
+  | IdCommand
+  | NoticeCommand
+  | RiskCommand
+  | LimitCommand
+  | TransferCommand
+  | BlockCommand
+) &
+  Keyed;

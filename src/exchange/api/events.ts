@@ -1,0 +1,54 @@
+/** The durable events of the venue, numbered without gaps in each shard. */
+
+import type { NoticeView } from './notices.ts';
+import type { MatchView, OrderChange, OrderView } from './orders.ts';
+import type { MarketCause } from './reasons.ts';
+import type { MarketState, SecurityView } from './securities.ts';
+import type { TopOfBook } from './top-views.ts';
+
+interface Sequenced {
+  /** Sequence number of the event in its shard: gapless, the same on every replay. */
+  readonly seq: number;
+  readonly time: number;
+}
+
+export interface OrderEvent extends Sequenced {
+  readonly type: 'order';
+  readonly change: OrderChange;
+  /** The order right after this change (a copy, not the live record). */
+  readonly order: OrderView;
+  readonly reason: string | null;
+  /** Of a replacement: whether the order lost its place in the book. */
+  readonly lostPriority?: boolean;
+}
+
+export interface MatchEvent extends Sequenced {
+  readonly type: 'match';
+  readonly match: MatchView;
+}
+
+export interface TopEvent extends Sequenced {
+  readonly type: 'top';
+  readonly top: TopOfBook;
+}
+
+export interface MarketEvent extends Sequenced {
+  readonly type: 'market';
+  readonly securityId: number;
+  readonly market: MarketState;
+  /** What the operator said. */
+  readonly reason: string | null;
+  readonly cause: MarketCause;
+}
+
+export interface SecurityEvent extends Sequenced {
+  readonly type: 'security';
+  readonly security: SecurityView;
+}
+
+export interface NoticeEvent extends Sequenced {
+  readonly type: 'notice';
+  readonly notice: NoticeView;
+}
+
+export type ExchangeEvent = OrderEvent | MatchEvent | TopEvent | MarketEvent | SecurityEvent | NoticeEvent;

@@ -1,0 +1,120 @@
+/** What the rest of the program knows of the exchange: commands, outcomes, events, reads, reasons and units. */
+
+export type {
+  BlockCommand,
+  BlockReads,
+  BlockStatus,
+  BlockTerms,
+  BlockTimerCommand,
+  BlockView,
+  ConfirmBlockCommand,
+  EndBlockCommand,
+  ReportBlockCommand,
+  ReportedBlock,
+} from './block-commands.ts';
+export { blockFields } from './block-fields.ts';
+export type {
+  CancelCommand,
+  Command,
+  DecideCommand,
+  EnterCommand,
+  ReplaceCommand,
+  SecurityCommand,
+  TakeQuoteCommand,
+} from './commands.ts';
+export type { ExchangeEvent, MarketEvent, MatchEvent, NoticeEvent, OrderEvent } from './events.ts';
+export type { Idempotency } from './idempotency.ts';
+export { idOf } from './identifiers.ts';
+export type {
+  BustCommand,
+  LimitCommand,
+  ReferencePriceCommand,
+  ReleaseSwitchCommand,
+  SetLimitsCommand,
+  SetPositionsCommand,
+  ThrowSwitchCommand,
+} from './limit-commands.ts';
+export { LIMIT_NAMES, type LimitName, type LimitPolicy, loosenedBy, policyFrom, policyValues } from './limit-policy.ts';
+export type {
+  KillSwitch,
+  LimitBreach,
+  LimitValue,
+  LimitVersion,
+  Position,
+  SwitchOwner,
+  SwitchScope,
+} from './limits.ts';
+export type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
+export { type MarketReads, type ShownOrder, shownOf, type UsualHours } from './market-reads.ts';
+export {
+  EVERYBODY,
+  NO_SECURITY,
+  type Note,
+  type NoticeCommand,
+  type NoticeKind,
+  type NoticeView,
+  toldTo,
+} from './notices.ts';
+export {
+  type Contingency,
+  type Expiration,
+  isTerminal,
+  type MatchView,
+  type OrderChange,
+  type OrderStatus,
+  type OrderTerms,
+  type OrderTicket,
+  type OrderType,
+  type OrderView,
+  type SelfTrade,
+  type Side,
+} from './orders.ts';
+export {
+  type Accepted,
+  accepted,
+  NO_LISTENER,
+  type Outcome,
+  type Refused,
+  refused,
+  VenueUnavailable,
+} from './outcomes.ts';
+export type { Awaitable, EventFeed, Markets, OrderReads, Orders, RecentOrder } from './reads.ts';
+export {
+  type HoldCause,
+  type MarketCause,
+  type OrderEnd,
+  REASONS,
+  type ReasonWord,
+  type Refusal,
+  reasonCodeOf,
+  reasonCodeOrNull,
+  textOf,
+  type WaitReason,
+} from './reasons.ts';
+export type { BindCommand, IdCommand, ReferenceMarks } from './reference-commands.ts';
+export type {
+  CancelAllAfterCommand,
+  CancelOrdersCommand,
+  ConnectSessionCommand,
+  DisconnectSessionCommand,
+  OrderFilter,
+  SelfTradeCommand,
+  WatchedSession,
+} from './risk-commands.ts';
+export type { ClientLimits, RiskReads } from './risk-reads.ts';
+export { checkRules, KEYED_SINCE, RULES, SLICED_SINCE, UnknownRules } from './rules.ts';
+export type { MarketChange, MarketState, OrderLimits, SecurityStatus, SecurityView } from './securities.ts';
+export type { PricedTop, TopOfBook, TopSide } from './top-views.ts';
+export {
+  type FirstRefusalCommand,
+  type HoldingsCommand,
+  NO_TRANSFER_RULES,
+  type RegisteredHolding,
+  type TransferDueCommand,
+  type TransferRules,
+  type TransferRulesCommand,
+  type TransferRulesView,
+} from './transfer-commands.ts';
+export type { RfqPage, TransferReads } from './transfer-reads.ts';
+export { holdText } from './transfer-reasons.ts';
+export { priceText, sharesText } from './units.ts';

@@ -1,0 +1,61 @@
+/** The operator's and the clients' limits: in the journal like the orders that they hold for. */
+
+import type { LimitPolicy } from './limit-policy.ts';
+import type { Position, SwitchOwner, SwitchScope } from './limits.ts';
+
+/** From now on the client, or one of its accounts, has these limits (V53). */
+export interface SetLimitsCommand {
+  readonly type: 'setLimits';
+  readonly clientId: string;
+  /** null: of the client. */
+  readonly accountId: string | null;
+  readonly policy: LimitPolicy;
+  /** Tightened by the client: fields that are absent keep their value, and none may become looser. */
+  readonly tightens: boolean;
+  /** The version that these limits replace; null: whichever there is. */
+  readonly expected: number | null;
+}
+
+/** The price around which the bands of a security lie; null: that of the last match again. */
+export interface ReferencePriceCommand {
+  readonly type: 'referencePrice';
+  readonly securityId: number;
+  readonly price: number | null;
+}
+
+/** What accounts have from now on. */
+export interface SetPositionsCommand {
+  readonly type: 'setPositions';
+  readonly positions: readonly Position[];
+}
+
+/** A match does not stand: its shares go back (V45). */
+export interface BustCommand {
+  readonly type: 'bust';
+  readonly matchId: number;
+  readonly quantity: number;
+  readonly buyer: Omit<Position, 'quantity'>;
+  readonly seller: Omit<Position, 'quantity'>;
+}
+
+/** Cancels the live orders of the scope and takes no new ones (V54). */
+export interface ThrowSwitchCommand {
+  readonly type: 'throwSwitch';
+  readonly scope: SwitchScope;
+  readonly by: SwitchOwner;
+  readonly reason: string;
+}
+
+export interface ReleaseSwitchCommand {
+  readonly type: 'releaseSwitch';
+  readonly scope: SwitchScope;
+  readonly by: SwitchOwner;
+}
+
+export type LimitCommand =
+  | SetLimitsCommand
+  | ReferencePriceCommand
+  | SetPositionsCommand
+  | BustCommand
+  | ThrowSwitchCommand
+  | ReleaseSwitchCommand;

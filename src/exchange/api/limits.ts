@@ -1,0 +1,55 @@
+/** Limits, positions and kill switches as values (V49 to V54). */
+import type { LimitName, LimitPolicy } from './limit-policy.ts';
+
+/**
+ * What a kill switch stops: the venue, a security, a client, or an account of a client. What is absent is not looked
+ * at.
+ */
+export interface SwitchScope {
+  readonly clientId?: string;
+  readonly accountId?: string;
+  readonly securityId?: number;
+}
+
+/**
+ * Who threw it, and who alone can release it: the operator, the client itself, or the venue while the client is
+ * inactive.
+ */
+export type SwitchOwner = 'operator' | 'client' | 'access';
+
+export interface KillSwitch extends SwitchScope {
+  readonly by: SwitchOwner;
+  readonly reason: string;
+  /** When it was thrown. */
+  readonly since: number;
+}
+
+export interface Position {
+  readonly clientId: string;
+  readonly accountId: string | null;
+  readonly securityId: number;
+  /** Shares; below 0 where more was sold than was there. */
+  readonly quantity: number;
+}
+
+export type LimitValue = number | bigint | string | boolean | readonly number[];
+
+/** A limit that an order would be beyond. */
+export interface LimitBreach {
+  readonly limit: LimitName;
+  /** Whose limit it is. */
+  readonly of: 'client' | 'account';
+  readonly value: LimitValue;
+  /** What the order has of it. */
+  readonly order: LimitValue;
+  /** What other orders have of it, where they count too. */
+  readonly used?: LimitValue;
+}
+
+export interface LimitVersion {
+  /** Counted from 1. */
+  readonly version: number;
+  readonly time: number;
+  readonly by: 'operator' | 'client';
+  readonly policy: LimitPolicy;
+}

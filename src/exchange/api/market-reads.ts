@@ -1,0 +1,33 @@
+/** What may be asked of the venue and its books beside single securities, of durable state. */
+import type { OrderView, Side } from './orders.ts';
+import type { MarketChange } from './securities.ts';
+
+/** Of securities that have no hours of their own. */
+export interface UsualHours {
+  readonly market: 'open' | 'closed';
+  /** Null when none is known: always open. */
+  readonly next: MarketChange | null;
+}
+
+/** An order that shows in the book with its price. */
+export interface ShownOrder {
+  readonly orderId: number;
+  readonly side: Side;
+  readonly price: number;
+  readonly remaining: number;
+  readonly isContingent: boolean;
+}
+
+export interface MarketReads {
+  usualHours(): UsualHours;
+  /** The orders that show in the book of a security, with their prices; none of one that is not known. */
+  shownOrders(securityId: number): Iterable<ShownOrder>;
+}
+
+/** What an order shows in its book; undefined: nothing. Hidden prices, held and unapproved orders do not show. */
+export function shownOf(order: OrderView): ShownOrder | undefined {
+  const { orderId, ticket, status, held, price, remaining, contingency } = order;
+  const isInBook = (status === 'Live' || status === 'Partially Executed') && held === null;
+  if (!isInBook || ticket.type !== 'Limit' || !ticket.disclosed) return undefined;
+  return { orderId, side: ticket.side, price, remaining, isContingent: contingency !== 'None' };
+}

@@ -1,0 +1,101 @@
+/**
+ * Orders and matches as the rest of the program sees them. Units: docs/conventions.md (C13), times in microseconds
+ * since 1970.
+ */
+import type { HoldCause, OrderEnd } from './reasons.ts';
+
+export type Side = 'buy' | 'sell';
+
+export type OrderType = 'Limit' | 'RFQ' | 'Block';
+
+export type Expiration = 'GTC' | 'Day' | 'Other' | 'IOC';
+
+export type Contingency = 'None' | 'All or None' | 'Minimum Quantity';
+
+export type OrderStatus =
+  | 'Pending'
+  | 'Live'
+  | 'Partially Executed'
+  | 'Executed'
+  | 'Cancelled'
+  | 'Partially Executed & Cancelled'
+  | 'Not Approved';
+
+/** Whether an order with this status never changes again. */
+export function isTerminal(status: OrderStatus): boolean {
+  return status !== 'Pending' && status !== 'Live' && status !== 'Partially Executed';
+}
+
+/**
+ * What never changes of an order: what its client said once, on entering it. One frozen object, shared by the command,
+ * the venue's record and every view.
+ */
+export interface OrderTicket {
+  readonly clientId: string;
+  readonly securityId: number;
+  readonly memberId: string;
+  readonly accountId: string | null;
+  readonly type: OrderType;
+  readonly side: Side;
+  /** The caller's own value, echoed in answers and webhooks. */
+  readonly token: string | null;
+  readonly disclosed: boolean;
+  readonly solicited: boolean;
+  readonly expiration: Expiration;
+  /** YYYY-MM-DD (US Eastern) when expiration is Other, else null. */
+  readonly expirationDate: string | null;
+  readonly ip: string;
+}
+
+/** What a replacement may change of an order (M10). */
+export interface OrderTerms {
+  readonly quantity: number;
+  readonly price: number;
+  readonly contingency: Contingency;
+  /** Shares; 0 unless the contingency is Minimum Quantity. */
+  readonly minimum: number;
+}
+
+/** An order as it stood at one moment: a copy of what changes, which later changes do not reach. */
+export interface OrderView extends OrderTerms {
+  readonly orderId: number;
+  readonly ticket: OrderTicket;
+  readonly issuerId: number;
+  /** Whether the market of the security was open when the order came (operationHrStatus). */
+  readonly inSession: boolean;
+  readonly createdAt: number;
+  readonly remaining: number;
+  readonly status: OrderStatus;
+  readonly updatedAt: number;
+  /** Why it changed last, fills apart, where that was said: by the issuer or by the venue. */
+  readonly reason: string | null;
+  /** Why it ended; null while it is live, and where it was executed. */
+  readonly ended: OrderEnd | null;
+  /** What it does about others of its owner (M15). */
+  readonly selfTrade: SelfTrade;
+  /** Why the order, live as it is, must not trade now (M16); null when it may. */
+  readonly held: HoldCause | null;
+}
+
+/** One match: a buy order and a sell order traded a quantity at a price. */
+export interface MatchView {
+  readonly matchId: number;
+  readonly securityId: number;
+  readonly time: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly buyOrderId: number;
+  readonly sellOrderId: number;
+  readonly buyClientId: string;
+  readonly sellClientId: string;
+  /** The order whose entry or retry caused the execution (matching.md: the initiator). */
+  readonly initiatorOrderId: number;
+  /** Of a negotiated block. */
+  readonly block?: true;
+}
+
+/** Why an order changed. */
+export type OrderChange = 'entered' | 'approved' | 'filled' | 'replaced' | 'held' | 'released' | OrderEnd;
+
+/** What becomes of orders of one owner that would trade with each other (M15). */
+export type SelfTrade = 'None' | 'Cancel Newest' | 'Cancel Oldest' | 'Cancel Both';

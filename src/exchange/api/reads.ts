@@ -1,0 +1,72 @@
+/** What the rest of the program may ask of the venue: durable state only. */
+
+import type { Command } from './commands.ts';
+import type { ExchangeEvent } from './events.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { MatchView, OrderView } from './orders.ts';
+import type { Outcome } from './outcomes.ts';
+import type { SecurityView } from './securities.ts';
+import type { TopOfBook } from './top-views.ts';
+import type { RfqPage } from './transfer-reads.ts';
+
+/** At once where the venue's state is at hand; a promise where its position must be waited for first. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** An order, and those of its matches that the history may not hold yet, oldest first: both of the same moment. */
+export interface RecentOrder {
+  readonly order: OrderView;
+  readonly matches: readonly MatchView[];
+}
+
+/** What may be read of orders and matches. The history has the older ones; ids tell the shard. */
+export interface OrderReads {
+  /** What an earlier command with this idempotency key gave (marked replayed), or undefined for a new key. */
+  storedOutcome(clientId: string, idempotency: Idempotency): Awaitable<Outcome | undefined>;
+  /** A live order, or a recent terminal one that the history may not hold yet. */
+  order(orderId: number): Awaitable<OrderView | undefined>;
+  /** The same with its matches. */
+  recentOrder(orderId: number): Awaitable<RecentOrder | undefined>;
+  /**
+   * Orders of the client with this token whose entry the history may not hold yet: the newest `limit` below `before`,
+   * oldest first.
+   */
+  recentWithToken(clientId: string, token: string, limit: number, before: number): Awaitable<readonly OrderView[]>;
+  /** Pending orders of a security with an id above `after`: the first `limit`, oldest first. */
+  pendingOrders(securityId: number, after: number, limit: number): Awaitable<readonly OrderView[]>;
+  /** Live RFQ orders of a security that disclose. */
+  rfqOrders(securityId: number, page: RfqPage): Awaitable<readonly OrderView[]>;
+  /** A match that the history may not hold yet. */
+  match(matchId: number): Awaitable<MatchView | undefined>;
+}
+
+/** Orders and matches. */
+export interface Orders extends OrderReads {
+  /** Resolves once the command is durable and applied. Commands are applied in the order of the calls. */
+  submit(command: Command): Promise<Outcome>;
+}
+
+/** Securities and their markets. */
+export interface Markets {
+  security(securityId: number): SecurityView | undefined;
+  securities(): SecurityView[];
+  topOfBook(securityId: number): TopOfBook | undefined;
+  /** Now, by the venue's clock, in microseconds since 1970. */
+  nowUs(): number;
+  /**
+   * The next change of a security's market by its schedule; null when none is known: always open, or not to be traded.
+   */
+  nextTransition(securityId: number): { readonly time: number; readonly market: 'open' | 'closed' } | null;
+}
+
+/** What happens, as it happens, in one shard: sequence numbers of events are its own and tell nothing of another's. */
+export interface EventFeed {
+  /** Which venue it is: the id that its database was given; empty before. */
+  readonly venueId: string;
+  readonly shard: number;
+  /** The sequence number of the last event. */
+  lastEventSeq(): number;
+  /** Calls back with each durable event, in order, never before it is durable. Returns a function that ends it. */
+  subscribe(listener: (event: ExchangeEvent) => void): () => void;
+  /** Top-of-book changes after seq `after`, oldest first; undefined when they are no longer kept. */
+  topsSince(securityId: number, after: number): TopOfBook[] | undefined;
+}

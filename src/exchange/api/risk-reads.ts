@@ -1,0 +1,35 @@
+import type { EnterCommand } from './commands.ts';
+import type { LimitPolicy } from './limit-policy.ts';
+import type { KillSwitch, LimitVersion, Position } from './limits.ts';
+import type { Outcome } from './outcomes.ts';
+import type { Awaitable } from './reads.ts';
+
+/** The limits of a client or account, and what is used of them now. */
+export interface ClientLimits {
+  /** 0: none were ever set. */
+  readonly version: number;
+  readonly policy: LimitPolicy;
+  readonly openOrders: number;
+  /** In millionths of a dollar. */
+  readonly openValue: bigint;
+  /** Orders of this second of the venue's clock. */
+  readonly ordersThisSecond: number;
+  /** The newest versions, oldest first. */
+  readonly versions: readonly LimitVersion[];
+  /** Of a client: its accounts that have limits of their own. */
+  readonly accounts: readonly string[];
+}
+
+/** What may be asked of limits: of durable state only. */
+export interface RiskReads {
+  limitsOf(clientId: string, accountId: string | null): Awaitable<ClientLimits>;
+  /** Of one client, by security, then by account. */
+  positionsOf(clientId: string): Awaitable<readonly Position[]>;
+  /** null: there is none. */
+  referencePrice(securityId: number): Awaitable<{ readonly price: number; readonly isSet: boolean } | null>;
+  /** Whether a bust of the match would take positions back: not one that moved none, or was busted before. */
+  isBustDue(matchId: number): Awaitable<boolean>;
+  killSwitches(): Awaitable<readonly KillSwitch[]>;
+  /** What the command would give now, matching apart; nothing is changed. */
+  wouldEnter(command: EnterCommand): Awaitable<Outcome>;
+}

@@ -1,0 +1,20 @@
+import type { OrderView, Side } from './orders.ts';
+import type { RegisteredHolding, TransferRulesView } from './transfer-commands.ts';
+
+/** Transfer rules of securities, and what the client that owns one has to answer or to keep. */
+export interface TransferReads {
+  /** Undefined when the security is not known. */
+  transferRules(securityId: number): TransferRulesView | undefined;
+  /** Orders that wait for the answer to a right of first refusal, with an id above `after`: the first `limit`. */
+  ordersForRefusal(securityId: number, after: number, limit: number): readonly OrderView[];
+  /** The register, by client and account: the first `limit` behind `after`, a place that an earlier answer gave. */
+  holdings(securityId: number, after: string, limit: number): readonly RegisteredHolding[];
+}
+
+/** The first `limit` orders with an id above `after`, oldest first. */
+export interface RfqPage {
+  /** Absent: of both sides. */
+  readonly side?: Side | undefined;
+  readonly after: number;
+  readonly limit: number;
+}

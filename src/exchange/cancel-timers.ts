@@ -1,4 +1,0 @@
-import { Deadlines } from './deadlines.ts';
-
-/** When the orders of which clients are cancelled, unless they say otherwise before (V48). */
-export class CancelTimers extends Deadlines<string> {}

@@ -1,0 +1,9 @@
+/** Collections that stay fast at any size, and other structures without knowledge of orders. */
+
+export { Deadlines } from './deadlines.ts';
+export { Fifo } from './fifo.ts';
+export { hashOfNumber, hashWith, spread } from './hashing.ts';
+export { interned } from './interned.ts';
+export { KnownTexts } from './known-texts.ts';
+export { SortedKeys } from './sorted-keys.ts';
+export { SpreadMap } from './spread-map.ts';

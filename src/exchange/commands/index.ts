@@ -1,0 +1,18 @@
+/** Commands as the journal stores them, and their fast reader. */
+
+export { commandsIn } from './command-text.ts';
+export {
+  type CancelTimerCommand,
+  clientOf,
+  type DateEndCommand,
+  encodeCommand,
+  type JournaledCommand,
+  type LimitsCommand,
+  type RestartedCommand,
+  type RulesCommand,
+  type SessionCommand,
+  type SkipIdsCommand,
+  type UntimedCommand,
+} from './journaled-command.ts';
+export { positionFrom, positionValues } from './limit-codecs.ts';
+export { AT, entryValues, ticketFrom, type Values } from './order-values.ts';

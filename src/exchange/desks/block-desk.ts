@@ -1,0 +1,124 @@
+import {
+  accepted,
+  type BlockStatus,
+  type BlockTimerCommand,
+  type BlockView,
+  blockFields,
+  type ConfirmBlockCommand,
+  type EndBlockCommand,
+  idOf,
+  type OrderTicket,
+  type Outcome,
+  type Refusal,
+  type ReportBlockCommand,
+  type ReportedBlock,
+  refused,
+} from '../api/index.ts';
+import {
+  type EventOutlet,
+  isTrading,
+  partiesOf,
+  type SecurityRecord,
+  type VenueRecords,
+  waiting,
+} from '../records/index.ts';
+import type { OrderDesk } from './order-desk.ts';
+
+const SECOND_US = 1_000_000;
+/** Where no settings are in the journal. */
+const CONFIRM_SECONDS = 900;
+
+/** Negotiated blocks: one side reports, the other confirms in time, and both sides are told (V59 to V63). */
+export class BlockDesk {
+  readonly #records: VenueRecords;
+  readonly #events: EventOutlet;
+  readonly #orders: OrderDesk;
+
+  constructor(records: VenueRecords, events: EventOutlet, orders: OrderDesk) {
+    this.#records = records;
+    this.#events = events;
+    this.#orders = orders;
+  }
+
+  /** V59. */
+  report({ ticket, quantity, price, counterparty, seconds }: ReportBlockCommand): Outcome {
+    const { blocks, counters, limits, securities, shard } = this.#records;
+    const security = securities.get(ticket.securityId);
+    if (security === undefined) return refused('unknown security');
+    if (counterparty.clientId === ticket.clientId) return refused('block with oneself');
+    const refusal = refusalOfBlock(security, price);
+    if (refusal !== undefined) return refused(refusal);
+    if (!blocks.mayReport(ticket.clientId)) return refused('too many blocks');
+    const { time } = counters;
+    const expiresAt = time + (seconds ?? limits?.blockSeconds ?? CONFIRM_SECONDS) * SECOND_US;
+    const blockId = idOf(++blocks.count, shard);
+    const block: ReportedBlock = { blockId, ticket, quantity, price, counterparty, reportedAt: time, expiresAt };
+    blocks.add(block);
+    return this.#published(waiting(block));
+  }
+
+  /** V61. What refuses it leaves the block as it is. */
+  confirm(command: ConfirmBlockCommand): Outcome {
+    const { blocks, counters, securities, shard } = this.#records;
+    const block = blocks.get(command.blockId);
+    if (block?.counterparty.clientId !== command.clientId) return refused('unknown block');
+    const { ticket, counterparty, price } = block;
+    const named = counterparty.accountId;
+    if (named !== null && named !== command.accountId) return refused('block names another account');
+    const security = securities.get(ticket.securityId) as SecurityRecord;
+    const refusal = refusalOfBlock(security, price);
+    if (refusal !== undefined) return refused(refusal);
+    const beyond = this.#orders.tradeBlock(block, otherSide(ticket, command), security);
+    if (beyond !== undefined) return beyond;
+    return this.#end(block, 'Confirmed', null, idOf(counters.matches, shard));
+  }
+
+  /** V62. */
+  end({ clientId, blockId, status, reason }: EndBlockCommand): Outcome {
+    const block = this.#records.blocks.get(blockId);
+    const side = status === 'Declined' ? block?.counterparty : block?.ticket;
+    if (block === undefined || side?.clientId !== clientId) return refused('unknown block');
+    return this.#end(block, status, reason, null);
+  }
+
+  /** V62: the other side did not answer in time. */
+  runOut({ blockId }: BlockTimerCommand): Outcome {
+    const block = this.#records.blocks.get(blockId);
+    return block === undefined ? refused('unknown block') : this.#end(block, 'Expired', null, null);
+  }
+
+  #end(block: ReportedBlock, status: BlockStatus, reason: string | null, matchId: number | null): Outcome {
+    this.#records.blocks.remove(block);
+    return this.#published({ ...block, status, reason, matchId });
+  }
+
+  /** Both sides are told, and nobody else. */
+  #published(block: BlockView): Outcome {
+    const { securityId } = block.ticket;
+    for (const clientId of partiesOf(block)) {
+      const noticeId = `block-${block.blockId}-${block.status}`;
+      this.#events.notice({ noticeId, kind: 'block', securityId, clientId, fields: blockFields(block, clientId) });
+    }
+    return { ...accepted(null), block };
+  }
+}
+
+/** The market trades without approval of each order, and the price is one of the day (V60). */
+function refusalOfBlock(security: SecurityRecord, price: number): Refusal | undefined {
+  if (!isTrading(security) || security.orderApproval) return 'security takes no blocks';
+  const [low, high] = rangeOf(security) ?? [Infinity, -Infinity];
+  return price < low || price > high ? 'price outside the range of the day' : undefined;
+}
+
+/** V60: the matches of the day, or else the top of the book, or else the last match. */
+function rangeOf({ traded, top: { bid, offer } }: SecurityRecord): readonly [number, number] | undefined {
+  if (traded?.range) return traded.range;
+  const isPriced = bid !== null && bid !== 'RFQ' && offer !== null && offer !== 'RFQ';
+  if (isPriced) return [bid.price, offer.price];
+  return traded && [traded.last, traded.last];
+}
+
+function otherSide(ticket: OrderTicket, command: ConfirmBlockCommand): OrderTicket {
+  const { clientId, memberId, accountId, token, ip } = command;
+  return { ...ticket, clientId, memberId, accountId, token, ip, side: ticket.side === 'buy' ? 'sell' : 'buy' };
+}

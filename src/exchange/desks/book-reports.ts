@@ -1,0 +1,176 @@
+import {
+  type BookContingency,
+  type BookListener,
+  type BookSide,
+  BUY,
+  BY_COMMAND,
+  type CancelCause,
+  SELF_TRADE,
+} from '../../matching/index.ts';
+import { idOf, type MatchView, NO_LISTENER, type Outcome } from '../api/index.ts';
+import {
+  contingencyOf,
+  countPrice,
+  type EventOutlet,
+  type OrderRecord,
+  type PendingEffects,
+  type SecurityRecord,
+  type VenueRecords,
+  viewOf,
+} from '../records/index.ts';
+import type { OrderChanges } from './order-changes.ts';
+import type { TopOutlet } from './top-outlet.ts';
+
+/**
+ * Takes what the books report into the records of the orders, and publishes it. A report that does not fit into the
+ * slice of its command is performed by a later one (M17).
+ */
+export class BookReports implements BookListener {
+  readonly #records: VenueRecords;
+  readonly #events: EventOutlet;
+  readonly #changes: OrderChanges;
+  readonly #tops: TopOutlet;
+  readonly #pending: PendingEffects;
+  /** What became of the replacement that a book reported last. */
+  replacement: Outcome = NO_LISTENER;
+
+  constructor(records: VenueRecords, events: EventOutlet, changes: OrderChanges, tops: TopOutlet) {
+    this.#records = records;
+    this.#events = events;
+    this.#changes = changes;
+    this.#tops = tops;
+    this.#pending = records.pending;
+  }
+
+  accepted(): void {
+    // The order was announced when its record was made.
+  }
+
+  matched(
+    bookId: number,
+    initiatorId: number,
+    contraId: number,
+    initiatorSide: BookSide,
+    price: number,
+    quantity: number,
+    initiatorRemaining: number,
+    contraRemaining: number,
+  ): void {
+    if (this.#pending.fits(bookId)) {
+      this.performMatch(
+        bookId,
+        initiatorId,
+        contraId,
+        initiatorSide,
+        price,
+        quantity,
+        initiatorRemaining,
+        contraRemaining,
+      );
+      return;
+    }
+    const effect = [
+      initiatorId,
+      contraId,
+      initiatorSide,
+      price,
+      quantity,
+      initiatorRemaining,
+      contraRemaining,
+    ] as const;
+    this.#pending.add(bookId, ['matched', ...effect]);
+  }
+
+  performMatch(
+    bookId: number,
+    initiatorId: number,
+    contraId: number,
+    initiatorSide: BookSide,
+    price: number,
+    quantity: number,
+    initiatorRemaining: number,
+    contraRemaining: number,
+  ): void {
+    const { counters, limits, orders, securities, shard, transfers } = this.#records;
+    const initiator = orders.get(initiatorId) as OrderRecord;
+    const contra = orders.get(contraId) as OrderRecord;
+    const matchId = idOf(++counters.matches, shard);
+    const [buy, sell] = initiatorSide === BUY ? [initiator, contra] : [contra, initiator];
+    this.#records.risk.matched(buy.ticket, sell.ticket, price, quantity);
+    transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);
+    if (limits?.blockSeconds !== undefined) countPrice(securities.get(bookId) as SecurityRecord, price);
+    let match: MatchView | null = null;
+    if (this.#events.isHeard) {
+      match = {
+        matchId,
+        securityId: bookId,
+        time: counters.time,
+        price,
+        quantity,
+        buyOrderId: buy.orderId,
+        sellOrderId: sell.orderId,
+        buyClientId: buy.ticket.clientId,
+        sellClientId: sell.ticket.clientId,
+        initiatorOrderId: initiatorId,
+      };
+      if (initiator.ticket.type === 'Block') match = { ...match, block: true };
+    }
+    this.#events.match(match);
+    this.#changes.fill(initiator, initiatorRemaining);
+    this.#changes.fill(contra, contraRemaining);
+  }
+
+  cancelled(bookId: number, orderId: number, _remaining: number, cause: CancelCause): void {
+    // The venue took the order out itself, and says so itself.
+    if (cause === BY_COMMAND) return;
+    if (this.#pending.fits(bookId)) this.performCancel(orderId, cause);
+    else this.#pending.add(bookId, ['cancelled', orderId, cause]);
+  }
+
+  /** The remainder of an immediate order, or what M15 ends. */
+  performCancel(orderId: number, cause: CancelCause): void {
+    const order = this.#records.orders.get(orderId);
+    if (order === undefined) return;
+    this.#changes.end(order, cause === SELF_TRADE ? 'self-trade prevented' : 'immediate remainder cancelled');
+  }
+
+  /**
+   * Whether the order kept its place is the book's to say (M10); what it then matches follows. The answer tells it, so
+   * it is performed at once.
+   */
+  replaced(
+    bookId: number,
+    orderId: number,
+    price: number,
+    quantity: number,
+    _remaining: number,
+    contingency: BookContingency,
+    minimum: number,
+    keptPriority: boolean,
+  ): void {
+    this.#pending.finish(bookId);
+    const order = this.#records.orders.get(orderId) as OrderRecord;
+    const terms = { price, quantity, contingency: contingencyOf(contingency), minimum };
+    const lostPriority = !keptPriority;
+    const view = this.#changes.replace(order, terms, order.status, lostPriority) ?? viewOf(order);
+    this.replacement = { ok: true, order: view, lostPriority, replayed: false };
+  }
+
+  rejected(_bookId: number, orderId: number, reason: number): void {
+    // Every command is checked before it reaches the book: a rejection means that the two disagree.
+    throw new Error(`the book rejected order ${orderId} for reason ${reason}`);
+  }
+
+  suspended(bookId: number): void {
+    this.#pending.add(bookId, ['resume']);
+  }
+
+  topOfBookChanged(bookId: number, side: BookSide): void {
+    if (this.#pending.isQueued(bookId)) this.#pending.add(bookId, ['top', side]);
+    else this.performTop(bookId, side);
+  }
+
+  performTop(bookId: number, side: BookSide): void {
+    this.#tops.touch(this.#records.securities.get(bookId) as SecurityRecord, side);
+  }
+}

@@ -1,0 +1,5 @@
+/** What each command does to the state. Deterministic (M11): no clock, no randomness, no I/O. */
+
+export { isBustDue } from './limit-desk.ts';
+export { VenueState } from './venue-state.ts';
+export { warmUp } from './warm-up.ts';

@@ -1,0 +1,90 @@
+import {
+  accepted,
+  type BustCommand,
+  idOf,
+  loosenedBy,
+  type Outcome,
+  type ReferencePriceCommand,
+  type ReleaseSwitchCommand,
+  refused,
+  type SetLimitsCommand,
+  type SetPositionsCommand,
+  type ThrowSwitchCommand,
+} from '../api/index.ts';
+import type { VenueRecords } from '../records/index.ts';
+import type { RiskDesk } from './risk-desk.ts';
+
+/** Whether the match moved positions that were not taken back yet. */
+export function isBustDue({ counters, risk, shard }: VenueRecords, matchId: number): boolean {
+  const first = risk.tracksSince;
+  const moved = first !== null && matchId > idOf(first, shard) && matchId <= idOf(counters.matches, shard);
+  return moved && !risk.busted.has(matchId);
+}
+
+/** Limits, positions, reference prices and kill switches: what the operator and the clients do with them. */
+export class LimitDesk {
+  readonly #records: VenueRecords;
+  readonly #risk: RiskDesk;
+
+  constructor(records: VenueRecords, risk: RiskDesk) {
+    this.#records = records;
+    this.#risk = risk;
+  }
+
+  /** V53. */
+  setLimits(command: SetLimitsCommand): Outcome {
+    const { counters, orders, risk } = this.#records;
+    const { clientId, expected, tightens } = command;
+    const known = risk.limits.find(command);
+    if (known === undefined && !risk.limits.mayAdd(command)) return refused('too many accounts with limits');
+    const version = known?.version ?? 0;
+    if (expected !== null && expected !== version) return refused('limits have another version');
+    const now = known?.policy ?? {};
+    const policy = tightens ? { ...now, ...command.policy } : command.policy;
+    const loosened = tightens ? loosenedBy(now, policy) : undefined;
+    if (loosened !== undefined) return { ...refused('limit would be loosened'), loosened };
+    risk.track();
+    const guard = known ?? risk.limits.add(command, orders.ofClient(clientId));
+    guard.set({ version: version + 1, time: counters.time, by: tightens ? 'client' : 'operator', policy });
+    return { ...accepted(null), version: version + 1 };
+  }
+
+  /** V51. */
+  setReferencePrice({ securityId, price }: ReferencePriceCommand): Outcome {
+    const { risk, securities } = this.#records;
+    if (!securities.has(securityId)) return refused('unknown security');
+    risk.track();
+    risk.prices.set(securityId, price);
+    return accepted(null);
+  }
+
+  /** V52. */
+  setPositions({ positions }: SetPositionsCommand): Outcome {
+    const { risk } = this.#records;
+    risk.track();
+    for (const position of positions) risk.positions.set(position, position.quantity);
+    return accepted(null);
+  }
+
+  /** V45: each match once. Of one that moved no positions none come back. */
+  bust({ matchId, quantity, buyer, seller }: BustCommand): Outcome {
+    const { risk } = this.#records;
+    if (!isBustDue(this.#records, matchId)) return accepted(null);
+    risk.busted.add(matchId);
+    risk.positions.move(buyer, -quantity);
+    risk.positions.move(seller, quantity);
+    return accepted(null);
+  }
+
+  /** V54. */
+  throwSwitch({ scope, by, reason }: ThrowSwitchCommand): Outcome {
+    const { counters, risk } = this.#records;
+    risk.switches.throw({ ...scope, by, reason, since: counters.time });
+    const { clientId = '', ...filter } = scope;
+    return this.#risk.cancel(clientId, filter, { change: 'kill switch', byClient: by === 'client', reason });
+  }
+
+  releaseSwitch({ scope, by }: ReleaseSwitchCommand): Outcome {
+    return this.#records.risk.switches.release(scope, by) ? accepted(null) : refused('kill switch not thrown');
+  }
+}

@@ -1,0 +1,149 @@
+import { OPERATOR_DAYS_MAX } from '../../calendar/trading-calendar.ts';
+import type { Engine } from '../../matching/index.ts';
+import {
+  accepted,
+  type CalendarCommand,
+  type HaltCommand,
+  type MarketCause,
+  type MarketState,
+  type Outcome,
+  type ResumeCommand,
+  refused,
+  type SecurityCommand,
+  type SecurityStatus,
+} from '../api/index.ts';
+import type { DateEndCommand, SessionCommand } from '../commands/index.ts';
+import {
+  changeTerms,
+  type EventOutlet,
+  isTrading,
+  marketOf,
+  newSecurity,
+  type SecurityRecord,
+  type VenueRecords,
+  viewOfSecurity,
+} from '../records/index.ts';
+import type { OrderDesk } from './order-desk.ts';
+
+/** Why a market changes with the status of its offering. */
+const OFFERING_CAUSES: Readonly<Record<SecurityStatus, MarketCause>> = {
+  trading: 'offering approved',
+  awaiting: 'offering awaits approval',
+  ended: 'offering ended',
+};
+
+/**
+ * The securities and their markets: settings, sessions, halts, the operator's calendar, and what they do to the orders.
+ */
+export class MarketDesk {
+  readonly #records: VenueRecords;
+  readonly #events: EventOutlet;
+  readonly #orders: OrderDesk;
+  readonly #engine: Engine;
+
+  constructor(records: VenueRecords, events: EventOutlet, orders: OrderDesk) {
+    this.#records = records;
+    this.#events = events;
+    this.#orders = orders;
+    this.#engine = orders.engine;
+  }
+
+  changeSecurity(command: SecurityCommand): Outcome {
+    const known = this.#records.securities.get(command.securityId);
+    const security = known ?? this.#addSecurity(command);
+    if (security === undefined) return refused('unknown security');
+    const before = marketOf(security);
+    if (known !== undefined) changeTerms(security, command);
+    this.#events.security(viewOfSecurity(security));
+    this.#tellMarket(security, before, OFFERING_CAUSES[security.status], null);
+    this.#syncBook(security);
+    if (security.status === 'ended') this.#orders.mass.endAll(security);
+    // Both gates of issuer approval are open.
+    if (security.status === 'trading' && !security.orderApproval) this.#orders.mass.approveAll(security);
+    return accepted(null);
+  }
+
+  #addSecurity(command: SecurityCommand): SecurityRecord | undefined {
+    const security = newSecurity(command, this.#records.counters.defaultInSession);
+    if (security === undefined) return undefined;
+    this.#records.securities.set(security.securityId, security);
+    this.#engine.addBook(security.securityId, isTrading(security));
+    return security;
+  }
+
+  haltOrResume(command: HaltCommand | ResumeCommand): Outcome {
+    const security = this.#records.securities.get(command.securityId);
+    if (security === undefined) return refused('unknown security');
+    const halted = command.type === 'halt';
+    security.haltReason = halted ? command.reason : null;
+    const before = marketOf(security);
+    security.halted = halted;
+    this.#tellMarket(security, before, halted ? 'halted' : 'resumed', command.reason);
+    this.#syncBook(security);
+    return accepted(null);
+  }
+
+  changeCalendar({ date, day }: CalendarCommand): Outcome {
+    const { calendar } = this.#records;
+    if (day === null) calendar.delete(date);
+    else if (calendar.size < OPERATOR_DAYS_MAX || calendar.has(date)) calendar.set(date, day);
+    else return refused('calendar is full');
+    return accepted(null);
+  }
+
+  changeSession(command: SessionCommand): Outcome {
+    const { counters, securities } = this.#records;
+    if (command.securityId === null) {
+      counters.defaultInSession = command.action === 'open';
+      for (const security of securities.values()) {
+        if (security.hours === null) this.#changeSessionOf(security, command);
+      }
+    } else {
+      const security = securities.get(command.securityId);
+      if (security === undefined) return refused('unknown security');
+      this.#changeSessionOf(security, command);
+    }
+    return accepted(null);
+  }
+
+  #changeSessionOf(security: SecurityRecord, command: SessionCommand): void {
+    const before = marketOf(security);
+    security.inSession = command.action === 'open';
+    this.#tellMarket(security, before, 'scheduled', null);
+    this.#syncBook(security);
+    if (command.dayOver) this.#orders.mass.expire(security, { date: command.date, atClose: true });
+  }
+
+  /** F5: whether the security is outside of its trading windows. Tells whether that is new. */
+  changeWindow(security: SecurityRecord, outside: boolean): boolean {
+    if (outside === (security.outsideWindow === true)) return false;
+    const before = marketOf(security);
+    if (outside) security.outsideWindow = true;
+    else delete security.outsideWindow;
+    this.#tellMarket(security, before, 'trading window', null);
+    this.#syncBook(security);
+    return true;
+  }
+
+  endDate(command: DateEndCommand): Outcome {
+    for (const security of this.#records.securities.values()) {
+      if (security.traded !== undefined) security.traded.range = null;
+      this.#orders.mass.expire(security, { date: command.date, atClose: false });
+    }
+    return accepted(null);
+  }
+
+  /** Opens or closes the book when the market or the status of the security asks for it (M12, M13). */
+  #syncBook(security: SecurityRecord): void {
+    const trading = isTrading(security);
+    if (trading !== this.#engine.isOpen(security.securityId)) {
+      this.#orders.mass.changeMarket(security.securityId, trading);
+    }
+  }
+
+  /** Says what the market has become, where it is no longer what it was. */
+  #tellMarket(security: SecurityRecord, before: MarketState, cause: MarketCause, reason: string | null): void {
+    const market = marketOf(security);
+    if (market !== before) this.#events.market(security.securityId, market, cause, reason);
+  }
+}

@@ -1,0 +1,286 @@
+import { BUY, type Engine, SELL } from '../../matching/index.ts';
+import type { HoldCause, OrderEnd, OrderFilter, OrderStatus, OrderView } from '../api/index.ts';
+import {
+  type Effect,
+  type EndTerms,
+  type Expiry,
+  fitsFilter,
+  isMeant,
+  type OrderRecord,
+  PASSED,
+  type PendingEffects,
+  type SecurityRecord,
+  type TransferRecord,
+  type VenueRecords,
+  type Walk,
+} from '../records/index.ts';
+import type { BookReports } from './book-reports.ts';
+import type { OrderChanges } from './order-changes.ts';
+import type { TransferHolds } from './transfer-holds.ts';
+
+/** Why many orders end at once. */
+export interface MassCancel {
+  readonly change: OrderEnd;
+  readonly byClient: boolean;
+  /** By default what the venue says of such an end. */
+  readonly reason?: string;
+  /** The status of orders that await approval; by default that of the others. */
+  readonly unapproved?: OrderStatus;
+}
+
+/** What the order desk does with one order of a mass change. */
+export interface OrderActions {
+  readonly engine: Engine;
+  approve(order: OrderRecord, security: SecurityRecord, reason: string | null): OrderView;
+  reconsider(order: OrderRecord, record: TransferRecord): void;
+  place(order: OrderRecord, published: HoldCause | null, key: string | null): void;
+  hide(order: OrderRecord): void;
+}
+
+interface MassParts {
+  readonly changes: OrderChanges;
+  readonly reports: BookReports;
+  readonly holds: TransferHolds;
+}
+
+/** Changes of many orders at once, in slices (M17): what one command leaves is performed by those that continue it. */
+export class MassDesk {
+  readonly #records: VenueRecords;
+  readonly #pending: PendingEffects;
+  readonly #orders: OrderActions;
+  readonly #changes: OrderChanges;
+  readonly #reports: BookReports;
+  readonly #holds: TransferHolds;
+  /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
+  #hasOpened = false;
+
+  constructor(records: VenueRecords, orders: OrderActions, { changes, reports, holds }: MassParts) {
+    this.#records = records;
+    this.#pending = records.pending;
+    this.#orders = orders;
+    this.#changes = changes;
+    this.#reports = reports;
+    this.#holds = holds;
+    this.#pending.handlers = {
+      perform: (bookId, effect) => this.#perform(bookId, effect),
+      step: (bookId, walk) => this.#step(bookId, walk),
+      // The transfer rules are settled again once all is known that they follow from (M16).
+      onSlice: (bookId) => records.transfers.touch(bookId),
+    };
+  }
+
+  /** Resumes what is pending: effects of earlier commands (M17), then retries and openings (M9). */
+  resume(): void {
+    this.#orders.engine.beginSettling();
+    this.#pending.resume();
+    this.resumeBooks();
+  }
+
+  /** Performs all effects of earlier commands, whatever that takes. Their retries have the work of one command (M9). */
+  finish(): void {
+    this.#orders.engine.beginSettling();
+    this.#pending.finishAll();
+    this.enterOpened();
+  }
+
+  /** M9. A book whose effects are pending waits: what it may match follows from them (M16). */
+  resumeBooks(): void {
+    this.#hasOpened = false;
+    this.#orders.engine.resume((bookId) => this.#pending.has(bookId));
+  }
+
+  /** To be called at the end of each command: begins what it opened (M13). */
+  enterOpened(): void {
+    if (this.#hasOpened) this.resumeBooks();
+  }
+
+  /** Opens or closes a book: orders leave it, to enter again, or come back to it, one by one (M12, M13). */
+  changeMarket(bookId: number, open: boolean): void {
+    if (this.#orders.engine.beginMarket(bookId, open)) {
+      this.#pending.add(bookId, { type: 'move', next: 0 });
+      this.#pending.perform(bookId);
+    } else this.#hasOpened ||= open;
+  }
+
+  #perform(bookId: number, effect: Effect): void {
+    switch (effect[0]) {
+      case 'matched': {
+        const [, initiatorId, contraId, side, price, quantity, remaining, contraRemaining] = effect;
+        this.#reports.performMatch(bookId, initiatorId, contraId, side, price, quantity, remaining, contraRemaining);
+        return;
+      }
+      case 'cancelled':
+        this.#reports.performCancel(effect[1], effect[2]);
+        return;
+      case 'top':
+        this.#reports.performTop(bookId, effect[1]);
+        return;
+      case 'settle':
+        this.#orders.engine.settle(bookId);
+        this.#performTops(bookId);
+        return;
+      case 'held':
+        this.#changes.hold(this.#known(effect[1]), effect[2]);
+        return;
+      case 'place':
+        this.#orders.place(this.#known(effect[1]), effect[2], effect[3]);
+        return;
+      case 'resume':
+        this.#orders.engine.resumeEntry(bookId);
+        return;
+    }
+  }
+
+  /** Changes the next order of a walk, where it is meant. Returns what that cost; 0: no order is left. */
+  #step(bookId: number, walk: Walk): number {
+    if (walk.type === 'move') return this.#move(bookId);
+    if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
+    const order = this.#nextOf(bookId, walk);
+    if (order === undefined) return 0;
+    const byId = walk.type === 'approve' || walk.type === 'release';
+    const after = walk.ofClient ? order.clientAfter : order.entryAfter;
+    walk.next = byId ? order.orderId + 1 : (after?.orderId ?? 0);
+    if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.isHeldMeanwhile(order)) return PASSED;
+    this.#change(order, walk);
+    return 1;
+  }
+
+  #move(bookId: number): number {
+    const { engine } = this.#orders;
+    if (engine.moveNext(bookId)) return PASSED;
+    this.#hasOpened ||= engine.isOpen(bookId);
+    this.#performTops(bookId);
+    return 0;
+  }
+
+  /** A book of a snapshot knows its tops, and not which ones were published before the orders left. */
+  #performTops(bookId: number): void {
+    this.#reports.performTop(bookId, BUY);
+    this.#reports.performTop(bookId, SELL);
+  }
+
+  #nextOf(bookId: number, { type, next }: Walk): OrderRecord | undefined {
+    const { orders, securities, transfers } = this.#records;
+    if (type === 'approve') return securities.get(bookId)?.pending.firstFrom(next);
+    return type === 'release' ? transfers.of(bookId).nextToRelease(next) : orders.get(next);
+  }
+
+  #change(order: OrderRecord, { type, terms, ended }: Walk): void {
+    const { transfers } = this.#records;
+    const { securityId } = order.ticket;
+    if (type === 'approve') this.#orders.approve(order, this.#securityOf(order), null);
+    else if (type === 'release') this.#orders.reconsider(order, transfers.of(securityId));
+    else if (type === 'end') {
+      this.#performEnd(order, ...(terms as EndTerms));
+      ended?.push(order.orderId);
+    } else if (type !== 'move' && type !== 'unseat') this.#holds.perform(type, order, transfers.of(securityId));
+  }
+
+  #known(orderId: number): OrderRecord {
+    return this.#records.orders.get(orderId) as OrderRecord;
+  }
+
+  /** All that waited goes live, oldest first; this moment gives the priority. */
+  approveAll({ securityId }: SecurityRecord): void {
+    this.#pending.add(securityId, { type: 'approve', next: 1 });
+    this.#pending.perform(securityId);
+  }
+
+  /** Orders that are held go live where they may by now, oldest first (M16). */
+  releaseAll(record: TransferRecord): void {
+    record.beginRelease();
+    this.#pending.add(record.securityId, { type: 'release', next: 1 });
+    this.#pending.perform(record.securityId);
+  }
+
+  /** The rules of a security, or its register, are others: all its orders are judged again, oldest first (M16). */
+  judgeAll({ securityId, orders }: SecurityRecord, record: TransferRecord): void {
+    record.reset();
+    const next = orders.first?.orderId ?? 0;
+    this.#orders.engine.beginSettling();
+    this.#begin(securityId, { type: 'consider', next }, { type: 'judge', next });
+  }
+
+  /** M14: those for which it is time expire, all at once. */
+  expire(security: SecurityRecord, expiry: Expiry): void {
+    if (security.orders.expiring > 0) this.#endOf(security, { change: 'expired', byClient: false }, { expiry });
+  }
+
+  /** The offering was denied, closed, cancelled or deleted: no order of it stays. */
+  endAll(security: SecurityRecord): void {
+    this.#endOf(security, { change: 'security ended', byClient: false, unapproved: 'Not Approved' }, {});
+  }
+
+  #endOf({ securityId, orders }: SecurityRecord, how: MassCancel, which: Pick<Walk, 'expiry'>): void {
+    this.#orders.engine.beginSettling();
+    const next = orders.first?.orderId ?? 0;
+    this.#begin(securityId, { type: 'end', next, terms: termsOf(how), ...which });
+  }
+
+  /**
+   * Ends orders so that none of them trades because another one left (M7). Those that do not fit into the slice end
+   * later; until then nothing trades in their books (M17).
+   * @param clientId whose orders; empty: those of all clients
+   * @returns their ids, to which those that end later are added
+   */
+  cancelAll(clientId: string, filter: OrderFilter, how: MassCancel): number[] {
+    const { orders } = this.#records;
+    const count = clientId === '' ? orders.size : orders.countOfClient(clientId);
+    this.#orders.engine.beginSettling();
+    if (filter.securityId === undefined && this.#pending.fitAll(count)) {
+      const all = [...(clientId === '' ? orders.values() : orders.ofClient(clientId))];
+      return this.#endAtOnce(
+        all.filter((order) => fitsFilter(order, filter)),
+        how,
+      );
+    }
+    const { key } = this.#pending;
+    const ended: number[] = [];
+    const ofClient = clientId !== '';
+    const keyed = key === undefined ? {} : { key };
+    for (const [securityId, next] of this.#firstsOf(clientId, filter.securityId)) {
+      this.#begin(securityId, { type: 'end', next, terms: termsOf(how), ofClient, filter, ...keyed, ended });
+    }
+    return ended;
+  }
+
+  /** Oldest first in all books together, so that the order does not depend on how the orders are kept (M11). */
+  #endAtOnce(orders: OrderRecord[], how: MassCancel): number[] {
+    orders.sort((a, b) => a.orderId - b.orderId);
+    for (const order of orders) this.#performEnd(order, ...termsOf(how));
+    this.#holds.settleBooks(new Set(orders.map(({ ticket }) => ticket.securityId)));
+    return orders.map(({ orderId }) => orderId);
+  }
+
+  /** The oldest order of a client, or of all, in one security, or in each. */
+  *#firstsOf(clientId: string, only: number | undefined): Generator<readonly [securityId: number, orderId: number]> {
+    const { orders, securities } = this.#records;
+    const all = clientId === '' ? [...securities.keys()] : orders.securitiesOf(clientId);
+    for (const securityId of only === undefined ? all : [only]) {
+      const first = clientId === '' ? securities.get(securityId)?.orders.first : orders.firstOf(clientId, securityId);
+      if (first) yield [securityId, first.orderId];
+    }
+  }
+
+  /** Changes orders of a book one after the other: now as many as fit into the slice, the rest later (M17). */
+  #begin(securityId: number, ...walks: readonly Walk[]): void {
+    for (const walk of walks) this.#pending.add(securityId, walk);
+    this.#pending.add(securityId, ['settle']);
+    this.#pending.perform(securityId);
+  }
+
+  #performEnd(order: OrderRecord, ...[change, status, unapproved, reason]: EndTerms): void {
+    const byDefault = status ?? (order.status === 'Pending' ? unapproved : null);
+    this.#orders.hide(order);
+    this.#changes.end(order, change, byDefault ?? undefined, reason ?? undefined);
+    this.#orders.engine.withdraw(order.orderId);
+  }
+
+  #securityOf({ ticket }: OrderRecord): SecurityRecord {
+    return this.#records.securities.get(ticket.securityId) as SecurityRecord;
+  }
+}
+
+function termsOf({ change, byClient, reason, unapproved }: MassCancel): EndTerms {
+  return [change, byClient ? 'Cancelled' : null, unapproved ?? null, reason ?? null];
+}

@@ -1,0 +1,128 @@
+import {
+  type OrderChange,
+  type OrderEnd,
+  type OrderStatus,
+  type OrderTerms,
+  type OrderView,
+  textOf,
+} from '../api/index.ts';
+import {
+  type EventOutlet,
+  endedStatus,
+  type OrderRecord,
+  type SecurityRecord,
+  type VenueRecords,
+  viewOf,
+} from '../records/index.ts';
+
+/**
+ * Changes live orders and publishes each change: a view of the order right after it; a method returns that view,
+ * or null where nobody listens and none was made.
+ */
+export class OrderChanges {
+  readonly #records: VenueRecords;
+  readonly #events: EventOutlet;
+
+  constructor(records: VenueRecords, events: EventOutlet) {
+    this.#records = records;
+    this.#events = events;
+  }
+
+  enter(order: OrderRecord, security: SecurityRecord): OrderView | null {
+    this.#records.orders.add(order, security);
+    if (this.#records.risk.sums) this.#records.risk.limits.hold(order);
+    const view = this.#view(order);
+    this.#events.order('entered', view, null);
+    return view;
+  }
+
+  approve(order: OrderRecord, status: OrderStatus, reason: string | null): OrderView | null {
+    return this.#change(order, 'approved', status, reason);
+  }
+
+  /** M16 */
+  hold(order: OrderRecord, reason: string): void {
+    this.#change(order, 'held', order.status, reason);
+  }
+
+  /** M16 */
+  release(order: OrderRecord): void {
+    this.#change(order, 'released', order.status, null);
+  }
+
+  fill(order: OrderRecord, remaining: number): void {
+    const { risk } = this.#records;
+    if (risk.sums) risk.limits.filled(order, order.remaining - remaining, remaining === 0);
+    order.remaining = remaining;
+    if (remaining === 0) this.#forget(order);
+    this.#setStatus(order, remaining === 0 ? 'Executed' : 'Partially Executed');
+    this.#events.order('filled', this.#view(order), null);
+  }
+
+  /** M10 */
+  replace(order: OrderRecord, terms: OrderTerms, status: OrderStatus, lostPriority: boolean): OrderView | null {
+    const filled = order.quantity - order.remaining;
+    const { risk } = this.#records;
+    risk.replaced(order, terms);
+    if (risk.sums) risk.limits.release(order);
+    this.#records.orders.changeContingency(order, terms.contingency);
+    order.price = terms.price;
+    order.quantity = terms.quantity;
+    order.remaining = terms.quantity - filled;
+    order.contingency = terms.contingency;
+    order.minimum = terms.minimum;
+    if (risk.sums) risk.limits.hold(order);
+    this.#setStatus(order, status);
+    order.reason = null;
+    const view = this.#view(order);
+    this.#events.order('replaced', view, null, lostPriority);
+    return view;
+  }
+
+  /** @param reason by default what the venue says of such an end, if anything */
+  end(
+    order: OrderRecord,
+    change: OrderEnd,
+    status: OrderStatus = endedStatus(order),
+    reason: string | null = textOf(change),
+  ): OrderView | null {
+    if (this.#records.risk.sums) this.#records.risk.limits.release(order);
+    this.#forget(order);
+    order.ended = change;
+    return this.#change(order, change, status, reason);
+  }
+
+  #change(order: OrderRecord, change: OrderChange, status: OrderStatus, reason: string | null): OrderView | null {
+    this.#setStatus(order, status);
+    order.reason = reason;
+    const view = this.#view(order);
+    this.#events.order(change, view, reason);
+    return view;
+  }
+
+  #setStatus(order: OrderRecord, status: OrderStatus): void {
+    const waited = order.status === 'Pending';
+    order.status = status;
+    if (waited !== (status === 'Pending')) this.#countPending(order);
+    order.updatedAt = this.#records.counters.time;
+  }
+
+  #countPending(order: OrderRecord): void {
+    const { pending } = this.#securityOf(order);
+    if (order.status === 'Pending') pending.add(order);
+    else pending.delete(order);
+  }
+
+  #forget(order: OrderRecord): void {
+    this.#records.orders.remove(order, this.#securityOf(order));
+    this.#records.transfers.touch(order.ticket.securityId)?.forget(order);
+  }
+
+  #view(order: OrderRecord): OrderView | null {
+    return this.#events.isHeard ? viewOf(order) : null;
+  }
+
+  #securityOf(order: OrderRecord): SecurityRecord {
+    return this.#records.securities.get(order.ticket.securityId) as SecurityRecord;
+  }
+}

@@ -1,0 +1,406 @@
+import { Engine } from '../../matching/index.ts';
+import {
+  type Accepted,
+  accepted,
+  type BlockTerms,
+  type CancelCommand,
+  type DecideCommand,
+  type EnterCommand,
+  type HoldCause,
+  idOf,
+  NO_LISTENER,
+  type OrderEnd,
+  type OrderStatus,
+  type OrderTerms,
+  type OrderTicket,
+  type OrderView,
+  type Outcome,
+  type Refused,
+  type ReplaceCommand,
+  refused,
+  type SelfTrade,
+  type TakeQuoteCommand,
+} from '../api/index.ts';
+import {
+  approvedStatus,
+  bookContingencyOf,
+  bookModeOf,
+  bookSideOf,
+  type EventOutlet,
+  hasTerms,
+  newTerms,
+  type OrderRecord,
+  refusalOf,
+  type SecurityRecord,
+  type TransferRecord,
+  type VenueRecords,
+  viewOf,
+  wouldKeepPriority,
+} from '../records/index.ts';
+import { BookReports } from './book-reports.ts';
+import { MassDesk } from './mass-desk.ts';
+import { OrderChanges } from './order-changes.ts';
+import { refusalOfQuote } from './quote-check.ts';
+import { RfqMarkers } from './rfq-markers.ts';
+import type { TopOutlet } from './top-outlet.ts';
+import { type Admission, TransferHolds } from './transfer-holds.ts';
+
+/**
+ * What clients, the owners of securities and the market do with orders. Limit orders trade in the books of the engine;
+ * RFQ orders have no place in a book and show as markers of the top.
+ */
+export class OrderDesk {
+  readonly engine: Engine;
+  /** Changes of many orders at once. */
+  readonly mass: MassDesk;
+  readonly #records: VenueRecords;
+  readonly #changes: OrderChanges;
+  readonly #reports: BookReports;
+  readonly #markers: RfqMarkers;
+  readonly #holds: TransferHolds;
+  /** Outcomes of commands whose orders wait until bids have left the book, by the ids of the orders. */
+  readonly #incomplete = new Map<number, Accepted>();
+
+  constructor(records: VenueRecords, events: EventOutlet, tops: TopOutlet) {
+    this.#records = records;
+    this.#markers = new RfqMarkers(tops);
+    this.#changes = new OrderChanges(records, events);
+    this.#reports = new BookReports(records, events, this.#changes, tops);
+    this.engine = new Engine(this.#reports);
+    this.#holds = new TransferHolds(records, this.#changes, this.engine, this.#markers);
+    this.mass = new MassDesk(records, this, { changes: this.#changes, reports: this.#reports, holds: this.#holds });
+  }
+
+  enter(command: EnterCommand): Outcome {
+    const { counters, risk, securities, shard } = this.#records;
+    const security = securities.get(command.ticket.securityId);
+    const refusal = this.#refusalOfEntry(command, security);
+    if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
+    risk.entered(command.ticket);
+    const selfTrade = command.selfTrade ?? this.#records.selfTrade.modeOf(command.ticket);
+    const order = newOrder(idOf(++counters.orders, shard), command, security, { time: counters.time, selfTrade });
+    const entered = outcomeFor(this.#changes.enter(order, security), order, command);
+    if (order.status === 'Live' && this.#join(order, security) === 'waits') return this.#completedLater(order, entered);
+    return order.held === null ? entered : accepted(viewOf(order));
+  }
+
+  #refusalOfEntry(command: EnterCommand, security: SecurityRecord | undefined, time?: number): Refused | undefined {
+    if (security === undefined) return refused('unknown security');
+    if (security.status === 'ended') return refused('security has ended');
+    const { counters, limits, orders, risk, transfers } = this.#records;
+    const taken = command.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
+    if (taken !== undefined) return taken;
+    const refusal =
+      orders.refusalOf(command, limits) ??
+      transfers.get(security.securityId)?.refusalOf(command, command.quantity, time ?? counters.time);
+    return refusal === undefined ? risk.refusalOf(command.ticket, command, time) : refused(refusal);
+  }
+
+  /** H10. */
+  #refusalOfToken({ clientId, token }: OrderTicket): Refused | undefined {
+    const { orders } = this.#records;
+    if (token === null || orders.countWithToken(clientId, token) === 0) return undefined;
+    const holder = orders.withToken(clientId, token)?.orderId;
+    return holder === undefined ? refused('token of several orders') : { ...refused('token is taken'), holder };
+  }
+
+  /** What `enter` would give at that time; changes nothing (V55). */
+  wouldEnter(command: EnterCommand, time: number): Outcome {
+    const security = this.#records.securities.get(command.ticket.securityId);
+    const refusal = this.#refusalOfEntry(command, security, time);
+    if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
+    return accepted(viewOf(newOrder(0, command, security, { time, selfTrade: 'None' })));
+  }
+
+  cancel(command: CancelCommand): Outcome {
+    const order = this.#named(command);
+    if ('ok' in order) return order;
+    return outcomeFor(this.#end(order, 'cancelled', 'Cancelled'), order, command);
+  }
+
+  /** M10. A change that may lose the order its place sends it back for approval where the security asks for that. */
+  replace(command: ReplaceCommand): Outcome {
+    const order = this.#named(command);
+    if ('ok' in order) return order;
+    const { limits, orders } = this.#records;
+    const terms = newTerms(order, command);
+    const refusal = refusalOf(order, terms) ?? orders.refusalOfContingency(order, terms.contingency, limits);
+    if (refusal !== undefined) return refused(refusal);
+    const beyond = this.#records.risk.refusalOfTerms(order, terms);
+    if (beyond !== undefined) return beyond;
+    const security = this.#securityOf(order);
+    if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
+      return this.#sendBack(order, terms);
+    }
+    const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
+    if (record !== undefined) return this.#replaceUnderRules(order, terms, record);
+    if (this.#isInBook(order)) return this.#replaceInBook(order, terms);
+    // An order that waits, and an RFQ order, has no place in the book that it could lose.
+    const view = this.#changes.replace(order, terms, order.status, false);
+    return accepted(view ?? viewOf(order));
+  }
+
+  #replaceInBook({ orderId }: OrderRecord, { price, quantity, contingency, minimum }: OrderTerms): Outcome {
+    this.engine.replace(orderId, price, quantity, bookContingencyOf(contingency), minimum);
+    return this.#reports.replacement;
+  }
+
+  #replaceUnderRules(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome {
+    const filled = order.quantity - order.remaining;
+    const refusal = record.refusalOf(order, terms.quantity - filled, this.#records.counters.time);
+    if (refusal !== undefined) return refused(refusal);
+    if (!this.#isInBook(order)) return this.#replaceOutside(order, terms, record);
+    const outcome = this.#holds.replaceInBook(order, terms, record);
+    if (outcome !== null) return outcome;
+    const replaced = this.#replaceInBook(order, terms);
+    if (this.#isInBook(order)) record.consider(order);
+    return replaced;
+  }
+
+  #replaceOutside(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome {
+    const wasHeld = order.held !== null;
+    const admission = this.#holds.replaceOutside(order, terms, record);
+    const outcome = accepted(viewOf(order));
+    if (admission === 'waits') return this.#completedLater(order, outcome);
+    if (admission === 'admitted' && wasHeld) this.#takePlace(order, this.#securityOf(order));
+    return outcome;
+  }
+
+  /** The outcome shows the order as it is once bids that it takes the seat of have left the book (M17). */
+  #completedLater({ orderId }: OrderRecord, outcome: Outcome): Outcome {
+    if (outcome.ok && outcome.order !== null) this.#incomplete.set(orderId, outcome);
+    return outcome;
+  }
+
+  /**
+   * An order takes its place for which bids have left the book, unless it is held by now.
+   * @param key the idempotency key of its command, as the table of outcomes has it
+   */
+  place(order: OrderRecord, published: HoldCause | null, key: string | null): void {
+    const { idempotency, transfers } = this.#records;
+    const { orderId, ticket } = order;
+    const admission = this.#holds.admitAgain(order, transfers.of(ticket.securityId), published);
+    if (admission === 'waits') return;
+    const outcome = this.#incomplete.get(orderId) ?? (key === null ? undefined : idempotency.outcomeOf(key));
+    this.#incomplete.delete(orderId);
+    if (outcome !== undefined) (outcome as { order: OrderView }).order = viewOf(order);
+    if (admission === 'admitted') this.#takePlace(order, this.#securityOf(order));
+  }
+
+  #sendBack(order: OrderRecord, terms: OrderTerms): Outcome {
+    this.hide(order);
+    this.#transferOf(order)?.forget(order);
+    const view = this.#changes.replace(order, terms, 'Pending', true) ?? viewOf(order);
+    if (this.#isInBook(order)) this.engine.cancel(order.orderId);
+    return { ok: true, order: view, lostPriority: true, replayed: false };
+  }
+
+  /**
+   * Approval or refusal of an order that waits, by the owner of its security; for everybody else the order does not
+   * exist.
+   */
+  decide(command: DecideCommand): Outcome {
+    const order = this.#records.orders.get(command.orderId);
+    const security = order === undefined ? undefined : this.#securityOf(order);
+    if (order === undefined || security?.ownerClientId !== command.clientId) return refused('unknown order');
+    if (security.issuerId !== command.issuerId) return refused('issuer does not own the security');
+    if (order.status !== 'Pending') return refused('order is not pending');
+    if (!hasTerms(order, command.terms)) return refused('order has other terms');
+    if (command.approved) return accepted(this.approve(order, security, command.reason));
+    return accepted(this.#end(order, 'refused', 'Not Approved', command.reason) ?? viewOf(order));
+  }
+
+  /**
+   * V39. The order made for the quote enters and is executed in the same moment: it has no place in the book, nor has
+   * the RFQ order.
+   */
+  takeQuote(command: TakeQuoteCommand): Outcome {
+    const order = this.#orderOf(command);
+    if (order === undefined) return refused('unknown order');
+    const security = this.#securityOf(order);
+    const { counters, risk, transfers } = this.#records;
+    const refusal =
+      refusalOfQuote(order, security, command) ??
+      transfers.get(security.securityId)?.refusalOfQuote(order, command, counters.time);
+    if (refusal !== undefined) return refused(refusal);
+    const beyond = risk.refusalOfQuote(order, command);
+    if (beyond !== undefined) return beyond;
+    const { ticket, quantity, price } = command;
+    const [quoted, view] = this.#enterAtOnce(ticket, command, security);
+    const remaining = order.remaining - quantity;
+    if (remaining === 0) this.#markers.hide(order, security);
+    const side = bookSideOf(ticket.side);
+    const { securityId } = security;
+    this.#reports.matched(securityId, quoted.orderId, order.orderId, side, price, quantity, 0, remaining);
+    return view === null ? NO_LISTENER : accepted(view);
+  }
+
+  /** V61: an order is made for each side, and both are executed at once. Undefined when they were. */
+  tradeBlock(block: BlockTerms, confirmed: OrderTicket, security: SecurityRecord): Refused | undefined {
+    const { counters, risk, transfers } = this.#records;
+    const { ticket: reported, price, quantity } = block;
+    const [buyer, seller] = reported.side === 'buy' ? [reported, confirmed] : [confirmed, reported];
+    const trade = { buyer, seller, quantity, waived: false };
+    const refusal = transfers.get(security.securityId)?.refusalOfTrade(trade, counters.time);
+    if (refusal !== undefined) return refused(refusal);
+    const beyond = risk.refusalOf(reported, block) ?? risk.refusalOf(confirmed, block);
+    if (beyond !== undefined) return beyond;
+    const [first] = this.#enterAtOnce(reported, block, security);
+    const [second] = this.#enterAtOnce(confirmed, block, security);
+    const side = bookSideOf(confirmed.side);
+    this.#reports.matched(security.securityId, second.orderId, first.orderId, side, price, quantity, 0, 0);
+    return undefined;
+  }
+
+  /** An order that has its counterpart: no place in the book is for it. */
+  #enterAtOnce(
+    ticket: OrderTicket,
+    { quantity, price }: Pick<OrderTerms, 'quantity' | 'price'>,
+    security: SecurityRecord,
+  ): readonly [OrderRecord, OrderView | null] {
+    const { counters, risk, shard } = this.#records;
+    risk.entered(ticket);
+    const terms = { ticket, quantity, price, contingency: 'None', minimum: 0 } as const;
+    const entry = { time: counters.time, selfTrade: 'None' } as const;
+    const order = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, entry);
+    return [order, this.#changes.enter(order, security)];
+  }
+
+  /** The order goes live. */
+  approve(order: OrderRecord, security: SecurityRecord, reason: string | null): OrderView {
+    const approved = this.#changes.approve(order, approvedStatus(order), reason) ?? viewOf(order);
+    this.#join(order, security);
+    return approved;
+  }
+
+  /** The right of first refusal is used: the order ends (F7). */
+  exerciseRefusal(order: OrderRecord, reason: string | null): OrderView {
+    return this.#end(order, 'first refusal exercised', undefined, reason ?? undefined) ?? viewOf(order);
+  }
+
+  /** An order that is held goes live where it may by now (M16). */
+  reconsider(order: OrderRecord, record: TransferRecord): void {
+    const admission = this.#holds.admit(order, record, order.held);
+    if (admission === 'admitted') this.#takePlace(order, this.#securityOf(order));
+  }
+
+  /** To be called at the end of each command: what it changed may hold other orders (M16). */
+  settleHolds(): void {
+    this.#holds.settle();
+  }
+
+  /** A live order takes its place, unless the transfer rules of its security hold it (M16). */
+  #join(order: OrderRecord, security: SecurityRecord): Admission {
+    const record = this.#transferOf(order);
+    const admission = record === undefined ? 'admitted' : this.#holds.admit(order, record, null);
+    if (admission === 'admitted') this.#takePlace(order, security);
+    return admission;
+  }
+
+  /** In the book, as an initiator first (M6), or, an RFQ order, as a marker of the top. */
+  #takePlace(order: OrderRecord, security: SecurityRecord): void {
+    const { ticket } = order;
+    const immediate = ticket.expiration === 'IOC';
+    if (ticket.type === 'Limit') {
+      this.engine.enter(
+        ticket.securityId,
+        order.orderId,
+        bookSideOf(ticket.side),
+        order.price,
+        order.quantity,
+        bookContingencyOf(order.contingency),
+        order.minimum,
+        immediate,
+        ticket.disclosed,
+        order.quantity - order.remaining,
+        this.#records.owners.numberOf(ticket),
+        bookModeOf(order.selfTrade),
+      );
+    } else {
+      this.#markers.show(order, security);
+      if (immediate) this.#end(order, 'immediate remainder cancelled');
+    }
+  }
+
+  /** An RFQ order that shows as a marker does so no more. */
+  hide(order: OrderRecord): void {
+    if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#securityOf(order));
+  }
+
+  /** Ends a live order wherever it is: waiting for approval, in the book, or an RFQ marker. */
+  #end(order: OrderRecord, change: OrderEnd, status?: OrderStatus, reason?: string | null): OrderView | null {
+    this.hide(order);
+    const view = this.#changes.end(order, change, status, reason);
+    if (this.#isInBook(order)) this.engine.cancel(order.orderId);
+    return view;
+  }
+
+  /** A live order of the client; a foreign order is as unknown as one that never was. */
+  #orderOf(command: { readonly clientId: string; readonly orderId: number }): OrderRecord | undefined {
+    const order = this.#records.orders.get(command.orderId);
+    return order?.ticket.clientId === command.clientId ? order : undefined;
+  }
+
+  /** The same by the one token or the id that the command has (H11). */
+  #named(command: CancelCommand | ReplaceCommand): OrderRecord | Refused {
+    const { clientId, token } = command;
+    if (token === undefined) return this.#orderOf(command) ?? refused('unknown order');
+    const { orders } = this.#records;
+    const isShared = orders.countWithToken(clientId, token) > 1;
+    return orders.withToken(clientId, token) ?? refused(isShared ? 'token of several orders' : 'unknown order');
+  }
+
+  #transferOf({ ticket }: OrderRecord): TransferRecord | undefined {
+    return this.#records.transfers.touch(ticket.securityId);
+  }
+
+  #isInBook(order: OrderRecord): boolean {
+    return this.engine.remainingOf(order.orderId) > 0;
+  }
+
+  #securityOf(order: OrderRecord): SecurityRecord {
+    return this.#records.securities.get(order.ticket.securityId) as SecurityRecord;
+  }
+}
+
+function newOrder(
+  orderId: number,
+  command: EnterCommand,
+  security: SecurityRecord,
+  { time, selfTrade }: { readonly time: number; readonly selfTrade: SelfTrade },
+): OrderRecord {
+  const waits = security.status === 'awaiting' || security.orderApproval;
+  return {
+    orderId,
+    ticket: command.ticket,
+    issuerId: security.issuerId,
+    inSession: security.inSession && !security.halted,
+    createdAt: time,
+    quantity: command.quantity,
+    price: command.price,
+    contingency: command.contingency,
+    minimum: command.contingency === 'Minimum Quantity' ? command.minimum : 0,
+    remaining: command.quantity,
+    status: waits ? 'Pending' : 'Live',
+    updatedAt: time,
+    reason: null,
+    ended: null,
+    held: null,
+    selfTrade,
+    entryBefore: null,
+    entryAfter: null,
+    client: null,
+    clientBefore: null,
+    clientAfter: null,
+  };
+}
+
+/** Recovery has nobody to tell: a view is made there only where an idempotency key must remember the outcome. */
+function outcomeFor(
+  view: OrderView | null,
+  order: OrderRecord,
+  { idempotency }: EnterCommand | CancelCommand,
+): Outcome {
+  if (view !== null) return accepted(view);
+  return idempotency === undefined ? NO_LISTENER : accepted(viewOf(order));
+}

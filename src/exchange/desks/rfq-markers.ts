@@ -1,0 +1,28 @@
+import { bookSideOf, type OrderRecord, type SecurityRecord } from '../records/index.ts';
+import type { TopOutlet } from './top-outlet.ts';
+
+/** RFQ orders have no place in a book: those that disclose show as markers of the top (V17). */
+export class RfqMarkers {
+  readonly #tops: TopOutlet;
+
+  constructor(tops: TopOutlet) {
+    this.#tops = tops;
+  }
+
+  show(order: OrderRecord, security: SecurityRecord): void {
+    if (!order.ticket.disclosed) return;
+    security.markers.set(order.orderId, order);
+    this.#count(order, security, 1);
+  }
+
+  /** Also of an order that is not shown. */
+  hide(order: OrderRecord, security: SecurityRecord): void {
+    if (security.markers.delete(order.orderId)) this.#count(order, security, -1);
+  }
+
+  #count({ ticket }: OrderRecord, security: SecurityRecord, by: 1 | -1): void {
+    if (ticket.side === 'buy') security.rfqBids += by;
+    else security.rfqOffers += by;
+    this.#tops.touch(security, bookSideOf(ticket.side));
+  }
+}

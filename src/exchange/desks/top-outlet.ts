@@ -1,0 +1,62 @@
+import { type BookSide, BUY, type Engine, SELL, type SideTop } from '../../matching/index.ts';
+import type { TopSide } from '../api/index.ts';
+import { type EventOutlet, type SecurityRecord, sameTop, type VenueRecords } from '../records/index.ts';
+
+/** Tells, at the end of each command, which visible tops it has changed. */
+export class TopOutlet {
+  readonly #records: VenueRecords;
+  readonly #events: EventOutlet;
+  /** Securities whose visible top this command may have changed, and on which sides. */
+  readonly #touched = new Map<SecurityRecord, number>();
+
+  constructor(records: VenueRecords, events: EventOutlet) {
+    this.#records = records;
+    this.#events = events;
+  }
+
+  touch(security: SecurityRecord, side: BookSide): void {
+    this.#touched.set(security, (this.#touched.get(security) ?? 0) | bitOf(side));
+  }
+
+  publish(engine: Engine): void {
+    if (this.#touched.size === 0) return;
+    for (const [security, sides] of this.#touched) this.#publish(security, sides, engine);
+    this.#touched.clear();
+  }
+
+  #publish(security: SecurityRecord, sides: number, engine: Engine): void {
+    const { securityId, top: last } = security;
+    let { bid, offer } = last;
+    if ((sides & bitOf(BUY)) !== 0) bid = keptOr(bid, topSide(engine.topOfBook(securityId, BUY), security.rfqBids));
+    if ((sides & bitOf(SELL)) !== 0) {
+      offer = keptOr(offer, topSide(engine.topOfBook(securityId, SELL), security.rfqOffers));
+    }
+    if (bid === last.bid && offer === last.offer) return;
+    const top = { securityId, seq: last.seq + 1, time: this.#records.counters.time, bid, offer };
+    security.top = top;
+    this.#records.tops.add(top);
+    this.#events.top(top);
+  }
+}
+
+function bitOf(side: BookSide): number {
+  return side === BUY ? 1 : 2;
+}
+
+/** A side that looks the same stays the same object: the tops that are kept for the stream then share it. */
+function keptOr(last: TopSide, now: TopSide): TopSide {
+  return sameTop(last, now) ? last : now;
+}
+
+function topSide(side: SideTop, rfqOrders: number): TopSide {
+  if (side.price === 0) return rfqOrders > 0 ? 'RFQ' : null;
+  const firmDiffers = side.firmPrice !== 0 && side.firmPrice !== side.price;
+  return {
+    price: side.price,
+    quantity: side.quantity,
+    orders: side.orders,
+    contingentQuantity: side.contingentQuantity,
+    contingentOrders: side.contingentOrders,
+    firm: firmDiffers ? { price: side.firmPrice, quantity: side.firmQuantity, orders: side.firmOrders } : null,
+  };
+}

@@ -1,0 +1,111 @@
+import { parseDay } from '../../calendar/civil-date.ts';
+import {
+  accepted,
+  type FirstRefusalCommand,
+  type HoldingsCommand,
+  type Outcome,
+  refused,
+  type TransferDueCommand,
+  type TransferRulesCommand,
+} from '../api/index.ts';
+import { ownerKey, type SecurityRecord, type TransferRecord, type VenueRecords, viewOf } from '../records/index.ts';
+import type { MarketDesk } from './market-desk.ts';
+import type { OrderDesk } from './order-desk.ts';
+
+/** Rights of first refusal that lapse by one command at most: nobody waits long for those of others (M9). */
+const LAPSED_MAX = 100;
+/** Holders that the register of a security knows at most, by reports. */
+const HOLDERS_MAX = 1_000_000;
+
+/** The transfer rules of securities, their registers, the right of first refusal, and what time changes of them. */
+export class TransferDesk {
+  readonly #records: VenueRecords;
+  readonly #orders: OrderDesk;
+  readonly #markets: MarketDesk;
+
+  constructor(records: VenueRecords, orders: OrderDesk, markets: MarketDesk) {
+    this.#records = records;
+    this.#orders = orders;
+    this.#markets = markets;
+  }
+
+  /** F1. */
+  setRules(command: TransferRulesCommand): Outcome {
+    const security = this.#ownSecurity(command);
+    if (security === undefined) return refused('offering of another client');
+    const known = this.#records.transfers.get(security.securityId)?.version ?? 0;
+    if (command.version !== null && command.version !== known) return refused('transfer rules have changed');
+    const record = this.#records.transfers.of(security.securityId);
+    record.version++;
+    record.updatedAt = this.#now;
+    record.rules = command.rules;
+    this.#markets.changeWindow(security, record.isOutside(this.#now));
+    this.#orders.mass.judgeAll(security, record);
+    return accepted(null);
+  }
+
+  /** F4. */
+  report(command: HoldingsCommand): Outcome {
+    const security = this.#ownSecurity(command);
+    if (security === undefined) return refused('offering of another client');
+    const record = this.#records.transfers.of(security.securityId);
+    if (record.register.holders + command.holdings.length > HOLDERS_MAX) return refused('register is full');
+    for (const { clientId, accountId, lots } of command.holdings) {
+      record.report(
+        ownerKey(clientId, accountId),
+        lots.map(({ date, quantity }) => [parseDay(date), quantity]),
+      );
+    }
+    this.#orders.mass.judgeAll(security, record);
+    return accepted(null);
+  }
+
+  /** F7. For everybody but the owner of the security the order does not exist. */
+  answer({ clientId, orderId, exercised, reason }: FirstRefusalCommand): Outcome {
+    const order = this.#records.orders.get(orderId);
+    const security = order && this.#records.securities.get(order.ticket.securityId);
+    if (order === undefined || security?.ownerClientId !== clientId) return refused('unknown order');
+    const record = this.#records.transfers.touch(security.securityId);
+    if (order.held !== 'first refusal' || record === undefined) return refused('order is not held');
+    if (exercised) return accepted(this.#orders.exerciseRefusal(order, reason));
+    record.waived.add(orderId);
+    this.#orders.reconsider(order, record);
+    return accepted(viewOf(order));
+  }
+
+  /** F8: what time has changed, and orders that may trade by now, oldest first. */
+  lookAt({ securityId }: TransferDueCommand): Outcome {
+    const record = this.#records.transfers.touch(securityId);
+    const security = this.#records.securities.get(securityId);
+    if (record === undefined || security === undefined) return refused('unknown security');
+    // What an opening trades comes before the orders that are released.
+    const isChanged = this.#markets.changeWindow(security, record.isOutside(this.#now));
+    const isDueAgain = isChanged || this.#lapse(record);
+    if (!isDueAgain) this.#orders.mass.releaseAll(record);
+    record.dueAt = isDueAgain ? 0 : Infinity;
+    return accepted(null);
+  }
+
+  /** The right of first refusal was not answered in time. Tells whether there may be more of that. */
+  #lapse(record: TransferRecord): boolean {
+    const { firstRefusal } = record.rules;
+    if (firstRefusal === null) return false;
+    for (const orderId of record.deadlines.due(this.#now, LAPSED_MAX)) {
+      const order = this.#records.orders.get(orderId);
+      record.deadlines.clear(orderId);
+      if (order === undefined) continue;
+      if (firstRefusal.unanswered === 'Exercise') this.#orders.exerciseRefusal(order, null);
+      else record.waived.add(orderId);
+    }
+    return record.deadlines.next <= this.#now;
+  }
+
+  #ownSecurity(command: TransferRulesCommand | HoldingsCommand): SecurityRecord | undefined {
+    const security = this.#records.securities.get(command.securityId);
+    return command.byOperator || security?.ownerClientId === command.clientId ? security : undefined;
+  }
+
+  get #now(): number {
+    return this.#records.counters.time;
+  }
+}

@@ -1,0 +1,186 @@
+import type { Engine } from '../../matching/index.ts';
+import { type HoldCause, holdText, type OrderTerms, type Outcome } from '../api/index.ts';
+import {
+  type Asked,
+  type OrderRecord,
+  type PendingEffects,
+  type SecurityRecord,
+  type TransferRecord,
+  type VenueRecords,
+  viewOf,
+  wouldKeepPriority,
+} from '../records/index.ts';
+import type { OrderChanges } from './order-changes.ts';
+import type { RfqMarkers } from './rfq-markers.ts';
+
+/** What becomes of an order that asks to trade: it enters the book, is held or ended, or waits until bids have left. */
+export type Admission = 'admitted' | 'kept out' | 'waits';
+
+/**
+ * Keeps orders that must not trade now out of the books (M16). All that calls it has found the transfer record of the
+ * security: a venue without transfer rules never comes here.
+ */
+export class TransferHolds {
+  readonly #records: VenueRecords;
+  readonly #changes: OrderChanges;
+  readonly #engine: Engine;
+  readonly #markers: RfqMarkers;
+  readonly #pending: PendingEffects;
+
+  constructor(records: VenueRecords, changes: OrderChanges, engine: Engine, markers: RfqMarkers) {
+    this.#records = records;
+    this.#changes = changes;
+    this.#engine = engine;
+    this.#markers = markers;
+    this.#pending = records.pending;
+  }
+
+  /**
+   * Decides whether an order that becomes live, or that was held, may trade now. Where it is admitted, what it needs is
+   * set aside for it, and whoever asks lets it into the book. Where bids of others must leave the book before that, it
+   * waits, and is placed after the last of them (M17).
+   * @param published the cause of a hold that everybody knows
+   */
+  admit(order: OrderRecord, record: TransferRecord, published: HoldCause | null): Admission {
+    const cause = this.#ask(order, record);
+    if (cause === null) return this.#admitted(order, record, published);
+    if (order.ticket.expiration === 'IOC') {
+      this.#changes.end(order, 'immediate remainder cancelled', undefined, holdText(cause, undefined));
+    } else if (cause !== published) this.#hold(order, cause, record);
+    return 'kept out';
+  }
+
+  /** The same of an order that waited. What has left may let others trade, and so take further seats. */
+  admitAgain(order: OrderRecord, record: TransferRecord, published: HoldCause | null): Admission {
+    if (record.nextUnseated === undefined) return this.admit(order, record, published);
+    this.#waits(order, record, published);
+    return 'waits';
+  }
+
+  #admitted(order: OrderRecord, record: TransferRecord, published: HoldCause | null): Admission {
+    if (record.nextUnseated !== undefined) {
+      this.#waits(order, record, published);
+      return 'waits';
+    }
+    if (order.held !== null) {
+      record.release(order);
+      this.#changes.release(order);
+    }
+    return 'admitted';
+  }
+
+  #waits({ orderId }: OrderRecord, record: TransferRecord, published: HoldCause | null): void {
+    this.#takeOutUnseated(record);
+    this.#pending.add(record.securityId, ['place', orderId, published, this.#pending.key ?? null]);
+  }
+
+  /**
+   * M10, where the security has transfer rules: what a live order in the book is to be is judged like a new one.
+   * Returns null where the order may stay in the book: then the book replaces it.
+   */
+  replaceInBook(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome | null {
+    const { orderId, ticket } = order;
+    record.leave(order);
+    if (!wouldKeepPriority(order, terms)) record.waived.delete(orderId);
+    const remaining = terms.quantity - (order.quantity - order.remaining);
+    // Its owner had a seat before: no other owner loses one.
+    const cause = this.#ask({ orderId, ticket, price: terms.price, remaining, held: null }, record);
+    if (cause === null) return null;
+    this.#changes.replace(order, terms, order.status, true);
+    record.consider(order);
+    this.#hold(order, cause, record);
+    return { ok: true, order: viewOf(order), lostPriority: true, replayed: false };
+  }
+
+  /** The same of an order that is held, and of an RFQ order, which have no place that they could lose. */
+  replaceOutside(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Admission {
+    if (!wouldKeepPriority(order, terms)) {
+      record.waived.delete(order.orderId);
+      record.deadlines.clear(order.orderId);
+    }
+    this.#changes.replace(order, terms, order.status, false);
+    return this.admit(order, record, null);
+  }
+
+  /** One order of those that are judged again. One that must not trade leaves its book; `settleBooks` follows. */
+  perform(type: 'consider' | 'judge', order: OrderRecord, record: TransferRecord): void {
+    if (type === 'consider') record.consider(order);
+    else if (order.held === null) {
+      const cause = record.holdOf(order, this.#now);
+      if (cause === null) record.admit(order);
+      else {
+        this.#mark(order, cause, record);
+        this.#engine.withdraw(order.orderId);
+      }
+    }
+  }
+
+  /** What has left these books may let others trade (M7). */
+  settleBooks(bookIds: Iterable<number>): void {
+    this.#engine.beginSettling();
+    for (const bookId of bookIds) {
+      if (this.#pending.isQueued(bookId)) this.#pending.add(bookId, ['settle']);
+      else this.#engine.settle(bookId);
+    }
+  }
+
+  /** To be called at the end of each command that may have touched a security with transfer rules. */
+  settle(): void {
+    const { transfers } = this.#records;
+    for (let record = transfers.takeTouched(); record !== undefined; record = transfers.takeTouched()) {
+      const { securityId } = record;
+      if (record.nextUnseated !== undefined && !this.#pending.has(securityId)) this.#takeOutUnseated(record);
+      this.#pending.perform(securityId);
+      // What is pending decides who has a seat: whoever performs the last of it touches the record again.
+      if (record.nextUnseated === undefined && !this.#pending.has(securityId)) record.schedule(this.#now);
+    }
+  }
+
+  #ask(order: Asked, record: TransferRecord): HoldCause | null {
+    record.consider(order);
+    const cause = record.holdOf(order, this.#now);
+    if (cause === null) record.admit(order);
+    return cause;
+  }
+
+  /** Bids that have lost their seat leave the book, one by one (M17). */
+  #takeOutUnseated({ securityId }: TransferRecord): void {
+    this.#engine.beginSettling();
+    this.#pending.add(securityId, { type: 'unseat', next: 0 });
+    this.#pending.add(securityId, ['settle']);
+  }
+
+  /** The next of them. Returns false when no bid is left. */
+  unseatNext(record: TransferRecord): boolean {
+    const { nextUnseated } = record;
+    if (nextUnseated === undefined) return false;
+    const bid = this.#records.orders.get(nextUnseated) as OrderRecord;
+    record.hold(bid, 'holder cap', this.#now);
+    this.#changes.hold(bid, holdText('holder cap', undefined));
+    this.#engine.withdraw(bid.orderId);
+    return true;
+  }
+
+  #hold(order: OrderRecord, cause: HoldCause, record: TransferRecord): void {
+    this.#mark(order, cause, record);
+    this.#engine.withdraw(order.orderId);
+    this.settleBooks([record.securityId]);
+  }
+
+  /** A marker goes at once; an order in the book is still to be taken out. */
+  #mark(order: OrderRecord, cause: HoldCause, record: TransferRecord): void {
+    if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#securityOf(order));
+    record.hold(order, cause, this.#now);
+    const text = holdText(cause, record.deadlines.get(order.orderId));
+    if (this.#pending.fits(record.securityId)) this.#changes.hold(order, text);
+    else this.#pending.add(record.securityId, ['held', order.orderId, text]);
+  }
+
+  #securityOf({ ticket }: OrderRecord): SecurityRecord {
+    return this.#records.securities.get(ticket.securityId) as SecurityRecord;
+  }
+
+  get #now(): number {
+    return this.#records.counters.time;
+  }
+}

@@ -1,0 +1,305 @@
+/**
+ * The state of the venue and what each command does to it. Deterministic (M11): no clock, no randomness, no I/O; the
+ * same commands give the same outcomes, ids and events, on the live venue, in recovery and in the replica that writes
+ * the history. Prices are millionths of a dollar, times microseconds.
+ */
+import type { CalendarDay } from '../../calendar/schedule.ts';
+import type { Engine } from '../../matching/index.ts';
+import {
+  accepted,
+  type BindCommand,
+  type BlockCommand,
+  type CancelCommand,
+  checkRules,
+  type EnterCommand,
+  type IdCommand,
+  type Idempotency,
+  KEYED_SINCE,
+  type NoticeCommand,
+  type OrderLimits,
+  type Outcome,
+  type ReplaceCommand,
+  RULES,
+  SLICED_SINCE,
+} from '../api/index.ts';
+import {
+  clientOf,
+  type JournaledCommand,
+  type LimitsCommand,
+  type RestartedCommand,
+  type RulesCommand,
+  type SkipIdsCommand,
+} from '../commands/index.ts';
+import {
+  Blocks,
+  CancelTimers,
+  EFFECTS_MAX,
+  EventOutlet,
+  type EventSink,
+  IdempotencyTable,
+  LiveOrders,
+  Owners,
+  ownerOf,
+  PendingEffects,
+  RiskGate,
+  type SecurityRecord,
+  SelfTradeSettings,
+  scopeOf,
+  TopHistory,
+  Transfers,
+  type VenueCounters,
+  type VenueRecords,
+  WatchedSessions,
+} from '../records/index.ts';
+import { BlockDesk } from './block-desk.ts';
+import { LimitDesk } from './limit-desk.ts';
+import { MarketDesk } from './market-desk.ts';
+import { OrderDesk } from './order-desk.ts';
+import { RiskDesk } from './risk-desk.ts';
+import { TopOutlet } from './top-outlet.ts';
+import { TransferDesk } from './transfer-desk.ts';
+
+type TradingCommand = EnterCommand | CancelCommand | ReplaceCommand | BlockCommand;
+
+export class VenueState implements VenueRecords {
+  readonly shard: number;
+  readonly counters: VenueCounters = {
+    orders: 0,
+    matches: 0,
+    eventSeq: 0,
+    time: 0,
+    defaultInSession: false,
+    databaseId: '',
+    ids: {},
+  };
+  readonly securities = new Map<number, SecurityRecord>();
+  readonly orders = new LiveOrders();
+  limits: OrderLimits | null = null;
+  readonly calendar = new Map<string, CalendarDay>();
+  readonly idempotency = new IdempotencyTable();
+  readonly tops = new TopHistory();
+  readonly selfTrade = new SelfTradeSettings();
+  readonly cancelTimers = new CancelTimers();
+  readonly watched = new WatchedSessions();
+  readonly risk = new RiskGate(this.counters);
+  readonly transfers = new Transfers();
+  readonly blocks = new Blocks();
+  readonly pending = new PendingEffects();
+  readonly owners = new Owners();
+  /** The books. */
+  readonly engine: Engine;
+
+  readonly #rulesKnown: number;
+  readonly #effectsMax: number;
+  readonly #events = new EventOutlet(this.counters);
+  readonly #tops = new TopOutlet(this, this.#events);
+  readonly #orderDesk = new OrderDesk(this, this.#events, this.#tops);
+  readonly #riskDesk = new RiskDesk(this, this.#orderDesk);
+  readonly #limitDesk = new LimitDesk(this, this.#riskDesk);
+  readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
+  readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
+  readonly #blockDesk = new BlockDesk(this, this.#events, this.#orderDesk);
+
+  /** @param rulesKnown, effectsMax what this release knows, and its slices; others in tests */
+  constructor(shard: number, rulesKnown = RULES, effectsMax = EFFECTS_MAX) {
+    this.shard = shard;
+    this.#rulesKnown = rulesKnown;
+    this.#effectsMax = effectsMax;
+    this.engine = this.#orderDesk.engine;
+  }
+
+  /** Who takes the events from now on; null: nobody. */
+  set sink(sink: EventSink | null) {
+    this.#events.sink = sink;
+  }
+
+  apply(command: JournaledCommand): Outcome {
+    this.counters.time = command.time;
+    const clientId = clientOf(command);
+    if (this.pending.isPending && this.pending.delays(scopeOf(command, this), clientId)) this.#finishPending();
+    const effectsMax = (this.counters.rules ?? 1) < SLICED_SINCE ? Infinity : this.#effectsMax;
+    this.pending.begin(clientId, effectsMax);
+    this.engine.matchesMax = Math.ceil(effectsMax);
+    const outcome = this.#applyOnce(command);
+    this.#orderDesk.mass.enterOpened();
+    this.#orderDesk.settleHolds();
+    this.#tops.publish(this.engine);
+    return outcome;
+  }
+
+  /**
+   * The sequencer lets a command wait until nothing is pending that it concerns. One that was written in the same group
+   * as what it concerns comes here (M17).
+   */
+  #finishPending(): void {
+    this.#orderDesk.mass.finish();
+    this.#orderDesk.settleHolds();
+    this.#tops.publish(this.engine);
+  }
+
+  /** What the command would give at that time, matching apart; changes nothing. */
+  wouldEnter(command: EnterCommand, time: number): Outcome {
+    return this.#orderDesk.wouldEnter(command, time);
+  }
+
+  #dispatch(command: JournaledCommand): Outcome {
+    switch (command.type) {
+      case 'enter':
+      case 'cancel':
+      case 'replace':
+      case 'reportBlock':
+      case 'confirmBlock':
+      case 'endBlock':
+        return this.#trade(command);
+      case 'decide':
+        return this.#orderDesk.decide(command);
+      case 'takeQuote':
+        return this.#orderDesk.takeQuote(command);
+      case 'security':
+        return this.#marketDesk.changeSecurity(command);
+      case 'halt':
+      case 'resume':
+        return this.#marketDesk.haltOrResume(command);
+      case 'calendar':
+        return this.#marketDesk.changeCalendar(command);
+      case 'session':
+        return this.#marketDesk.changeSession(command);
+      case 'dateEnd':
+        return this.#marketDesk.endDate(command);
+      case 'bind':
+      case 'id':
+        return command.type === 'bind' ? this.#bind(command) : this.#markId(command);
+      case 'notice':
+        return this.#tell(command);
+      case 'continue':
+        this.#orderDesk.mass.resume();
+        return accepted(null);
+      case 'selfTrade':
+        return this.#riskDesk.setSelfTrade(command);
+      case 'cancelOrders':
+        return this.#riskDesk.cancelOrders(command);
+      case 'cancelAllAfter':
+        return this.#riskDesk.cancelAllAfter(command);
+      case 'cancelTimer':
+        return this.#riskDesk.runOut(command);
+      case 'transferRules':
+        return this.#transferDesk.setRules(command);
+      case 'holdings':
+        return this.#transferDesk.report(command);
+      case 'firstRefusal':
+        return this.#transferDesk.answer(command);
+      case 'transferDue':
+        return this.#transferDesk.lookAt(command);
+      case 'blockTimer':
+        return this.#blockDesk.runOut(command);
+      case 'connectSession':
+        return this.#riskDesk.connect(command);
+      case 'disconnectSession':
+        return this.#riskDesk.disconnect(command);
+      case 'restarted':
+      case 'rules':
+      case 'limits':
+      case 'skipIds':
+        return this.#startRun(command);
+      case 'setLimits':
+        return this.#limitDesk.setLimits(command);
+      case 'referencePrice':
+        return this.#limitDesk.setReferencePrice(command);
+      case 'setPositions':
+        return this.#limitDesk.setPositions(command);
+      case 'bust':
+        return this.#limitDesk.bust(command);
+      case 'throwSwitch':
+        return this.#limitDesk.throwSwitch(command);
+      case 'releaseSwitch':
+        return this.#limitDesk.releaseSwitch(command);
+    }
+  }
+
+  #trade(command: TradingCommand): Outcome {
+    switch (command.type) {
+      case 'enter':
+        return this.#orderDesk.enter(command);
+      case 'cancel':
+        return this.#orderDesk.cancel(command);
+      case 'replace':
+        return this.#orderDesk.replace(command);
+      case 'reportBlock':
+        return this.#blockDesk.report(command);
+      case 'confirmBlock':
+        return this.#blockDesk.confirm(command);
+      case 'endBlock':
+        return this.#blockDesk.end(command);
+    }
+  }
+
+  #applyOnce(command: JournaledCommand): Outcome {
+    const { idempotency } = command as { readonly idempotency?: Idempotency };
+    if (idempotency === undefined) return this.#dispatch(command);
+    const { time, rules = 1 } = this.counters;
+    if (idempotency.clientId !== undefined && rules < KEYED_SINCE) return this.#dispatch(command);
+    const clientId = idempotency.clientId ?? clientOf(command);
+    const known = this.idempotency.find(clientId, idempotency, time);
+    if (known !== undefined) return known;
+    this.pending.key = ownerOf(clientId, idempotency.key);
+    const outcome = this.#dispatch(command);
+    // A refusal changed nothing: to try it again is harmless, and to keep it would let a client fill the memory for
+    // nothing.
+    if (outcome.ok) this.idempotency.remember(clientId, idempotency, time, outcome);
+    return outcome;
+  }
+
+  /** Commands of the program and its operator at a start (V58, J14, J18). Throws UnknownRules. */
+  #startRun(command: RestartedCommand | RulesCommand | LimitsCommand | SkipIdsCommand): Outcome {
+    if (command.type === 'skipIds') return this.#skipIds(command);
+    if (command.type === 'limits') return this.#setLimits(command);
+    if (command.type === 'rules') return this.#setRules(command);
+    this.watched.restarted(this.counters.time);
+    return accepted(null);
+  }
+
+  /** Tops are numbered by security: a subscriber who knows more of them than there are now starts over. */
+  #skipIds({ count }: SkipIdsCommand): Outcome {
+    const { counters, blocks, securities } = this;
+    counters.orders += count;
+    counters.matches += count;
+    counters.eventSeq += count;
+    blocks.count += count;
+    for (const security of securities.values()) security.top = { ...security.top, seq: security.top.seq + count };
+    return accepted(null);
+  }
+
+  #tell({ noticeId, kind, securityId, to }: NoticeCommand): Outcome {
+    for (const { clientId, fields } of to) this.#events.notice({ noticeId, kind, securityId, clientId, fields });
+    return accepted(null);
+  }
+
+  #setRules({ version }: RulesCommand): Outcome {
+    checkRules(version, this.#rulesKnown);
+    this.counters.rules = version;
+    return accepted(null);
+  }
+
+  #setLimits({ ordersPerClient, contingentPerSecurity, ordersPerToken, blockSeconds }: LimitsCommand): Outcome {
+    const limits = { ordersPerClient, contingentPerSecurity, ordersPerToken };
+    this.limits = blockSeconds === undefined ? limits : { ...limits, blockSeconds };
+    return accepted(null);
+  }
+
+  /** The first binding holds: which database it is never changes. */
+  #bind({ databaseId, ids }: BindCommand): Outcome {
+    if (this.counters.databaseId === '') this.counters.databaseId = databaseId;
+    for (const [kind, id] of Object.entries(ids)) this.#mark(kind, id);
+    return accepted(null);
+  }
+
+  #markId({ kind, id }: IdCommand): Outcome {
+    this.#mark(kind, id);
+    return accepted(null);
+  }
+
+  #mark(kind: string, id: number): void {
+    const { ids } = this.counters;
+    ids[kind] = Math.max(ids[kind] ?? 0, id);
+  }
+}

@@ -1,0 +1,66 @@
+import type {
+  ExchangeEvent,
+  MarketCause,
+  MarketState,
+  MatchView,
+  NoticeView,
+  OrderChange,
+  OrderView,
+  SecurityView,
+  TopOfBook,
+} from '../api/index.ts';
+import type { VenueCounters } from './venue-counters.ts';
+
+export type EventSink = (event: ExchangeEvent) => void;
+
+/**
+ * Numbers the events of the venue and hands them out. While nobody takes them they are counted and not built: whoever
+ * tells of an order or a match may then leave its view out.
+ */
+export class EventOutlet {
+  sink: EventSink | null = null;
+  readonly #counters: VenueCounters;
+
+  constructor(counters: VenueCounters) {
+    this.#counters = counters;
+  }
+
+  get isHeard(): boolean {
+    return this.sink !== null;
+  }
+
+  /** @param order null only while nobody listens */
+  order(change: OrderChange, order: OrderView | null, reason: string | null, lostPriority?: boolean): void {
+    const seq = ++this.#counters.eventSeq;
+    if (order === null) return;
+    const event = { type: 'order', change, order, reason, seq, time: this.#counters.time } as const;
+    this.sink?.(lostPriority === undefined ? event : { ...event, lostPriority });
+  }
+
+  /** @param match null only while nobody listens */
+  match(match: MatchView | null): void {
+    const seq = ++this.#counters.eventSeq;
+    if (match !== null) this.sink?.({ type: 'match', match, seq, time: this.#counters.time });
+  }
+
+  notice(notice: NoticeView): void {
+    const seq = ++this.#counters.eventSeq;
+    this.sink?.({ type: 'notice', notice, seq, time: this.#counters.time });
+  }
+
+  top(top: TopOfBook): void {
+    const seq = ++this.#counters.eventSeq;
+    this.sink?.({ type: 'top', top, seq, time: this.#counters.time });
+  }
+
+  /** @param reason what the operator said */
+  market(securityId: number, market: MarketState, cause: MarketCause, reason: string | null): void {
+    const seq = ++this.#counters.eventSeq;
+    this.sink?.({ type: 'market', securityId, market, reason, cause, seq, time: this.#counters.time });
+  }
+
+  security(security: SecurityView): void {
+    const seq = ++this.#counters.eventSeq;
+    this.sink?.({ type: 'security', security, seq, time: this.#counters.time });
+  }
+}

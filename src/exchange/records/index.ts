@@ -1,0 +1,43 @@
+/** The state of the venue: live orders, securities, limits, transfer rules, blocks, pending work. */
+
+export { Blocks, partiesOf, waiting } from './blocks.ts';
+export { CancelTimers } from './cancel-timers.ts';
+export { EventOutlet, type EventSink } from './event-outlet.ts';
+export { IdempotencyTable, ownerOf, type StoredOutcome } from './idempotency-table.ts';
+export { RiskGate, secondOf } from './limits/risk-gate.ts';
+export { type RiskLine, restoreRisk, riskLines } from './limits/risk-lines.ts';
+export { LiveOrders } from './live-orders.ts';
+export { nextChange } from './next-change.ts';
+export { OrderList } from './order-list.ts';
+export {
+  bookContingencyOf,
+  bookSideOf,
+  contingencyOf,
+  type OrderRecord,
+  recordFrom,
+  valuesOf,
+  viewOf,
+} from './order-record.ts';
+export { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
+export { EFFECTS_MAX, type Effect, PendingEffects, type PendingOfBook, type Scope } from './pending-effects.ts';
+export { PendingOrders } from './pending-orders.ts';
+export { scopeOf } from './scope.ts';
+export {
+  changeTerms,
+  countPrice,
+  isTrading,
+  marketOf,
+  newSecurity,
+  type SecurityRecord,
+  viewOfSecurity,
+} from './security-record.ts';
+export { bookModeOf, Owners, ownerKey, SelfTradeSettings } from './self-trade-settings.ts';
+export { TopHistory } from './top-history.ts';
+export { sameTop } from './top-of-book.ts';
+export { type Asked, TransferRecord, type TransferState } from './transfer-record.ts';
+export { Transfers } from './transfers.ts';
+export { UnprojectedHistory } from './unprojected-history.ts';
+export type { VenueCounters } from './venue-counters.ts';
+export type { VenueRecords } from './venue-records.ts';
+export { type EndTerms, type Expiry, fitsFilter, isMeant, PASSED, type Walk } from './walks.ts';
+export { WatchedSessions } from './watched-sessions.ts';

@@ -1,0 +1,37 @@
+import { LIMIT_NAMES, type LimitName, type LimitPolicy, type LimitVersion } from '../../api/index.ts';
+import { Exposure } from './exposure.ts';
+
+/** Of the newest versions so many can be read. */
+export const VERSIONS_KEPT = 50;
+
+/** The limits of one client, or of one of its accounts, with what is used of them. */
+export class Guard {
+  readonly exposure = new Exposure();
+  /** Oldest first; the last one holds. */
+  readonly versions: LimitVersion[] = [];
+  /** Which of the limits are set. */
+  names: readonly LimitName[] = [];
+  /** The second of the venue's clock in which the last order came, and how many came in it. */
+  second = 0;
+  inSecond = 0;
+
+  get policy(): LimitPolicy {
+    return this.versions.at(-1)?.policy ?? {};
+  }
+
+  get version(): number {
+    return this.versions.at(-1)?.version ?? 0;
+  }
+
+  set(version: LimitVersion): void {
+    this.versions.push(version);
+    if (this.versions.length > VERSIONS_KEPT) this.versions.shift();
+    this.names = LIMIT_NAMES.filter((name) => version.policy[name] !== undefined);
+  }
+
+  count(second: number): void {
+    if (second !== this.second) this.inSecond = 0;
+    this.second = second;
+    this.inSecond++;
+  }
+}

@@ -1,0 +1,122 @@
+/** Whether an order is within limits (V50 to V52): one check for each of them. */
+import type { LimitBreach, LimitName, LimitPolicy, LimitValue, OrderTicket } from '../../api/index.ts';
+import { notionalOf } from './exposure.ts';
+import type { Guard } from './guard.ts';
+import type { Positions } from './positions.ts';
+import type { ReferencePrices } from './reference-prices.ts';
+
+/** A new order, or the new terms of one that is live. */
+export interface Asked {
+  readonly ticket: OrderTicket;
+  readonly price: number;
+  readonly quantity: number;
+  /** Whether the price is one at which it may trade: that of an RFQ order is none. */
+  readonly isFirm: boolean;
+  /** Whether it is an RFQ order that is about to trade by a quote: most of its limits were asked when it came. */
+  readonly isQuoted?: true;
+  /** Of a replacement: what the order has been so far. */
+  readonly before: { readonly price: number; readonly quantity: number; readonly remaining: number } | null;
+}
+
+/** What the checks look at besides the limits. */
+export interface Known {
+  readonly positions: Positions;
+  readonly prices: ReferencePrices;
+  /** The second of the venue's clock. */
+  readonly second: number;
+}
+
+type Beyond = Pick<LimitBreach, 'order' | 'used'> & { readonly value?: LimitValue };
+type Check<K extends LimitName> = (
+  limit: NonNullable<LimitPolicy[K]>,
+  asked: Asked,
+  guard: Guard,
+  known: Known,
+) => Beyond | undefined;
+
+const PERCENT = 100_000_000n;
+
+const CHECKS: { readonly [K in LimitName]-?: Check<K> } = {
+  allowedSecurities: (limit, { ticket: { securityId } }) =>
+    limit.includes(securityId) ? undefined : { order: securityId },
+  restrictedSecurities: (limit, { ticket: { securityId } }) =>
+    limit.includes(securityId) ? { order: securityId } : undefined,
+  sides: (limit, { ticket }) => {
+    const side = ticket.side === 'buy' ? 'Buy' : 'Sell';
+    return limit === 'Both' || limit === side ? undefined : { order: side };
+  },
+  maxOrderQuantity: (limit, { quantity, before }) =>
+    quantity > limit && quantity > (before?.quantity ?? 0) ? { order: quantity } : undefined,
+  maxOrderValue: (limit, { price, quantity, before }) => {
+    const value = notionalOf(price, quantity);
+    return value > limit && (before === null || value > notionalOf(before.price, before.quantity))
+      ? { order: value }
+      : undefined;
+  },
+  priceBand: (limit, { ticket, price, isFirm, before }, _guard, { prices }) => {
+    const reference = isFirm ? prices.of(ticket.securityId) : null;
+    if (reference === null) return undefined;
+    const distance = Math.abs(price - reference);
+    if (before !== null && distance <= Math.abs(before.price - reference)) return undefined;
+    return BigInt(distance) * PERCENT > BigInt(reference) * BigInt(limit)
+      ? { order: price, used: reference }
+      : undefined;
+  },
+  noShortSale: (limit, asked, { exposure }, { positions }) => {
+    const { ticket } = asked;
+    const shares = openShares(asked) - (asked.before?.remaining ?? 0);
+    if (!limit || ticket.side === 'buy' || shares <= 0) return undefined;
+    const free = positions.of(ticket) - exposure.openSells(ticket.accountId, ticket.securityId);
+    return shares > free ? { value: Math.max(free, 0), order: shares } : undefined;
+  },
+  maxOpenOrders: (limit, { before }, { exposure }) =>
+    before === null && exposure.orders >= limit ? { order: 1, used: exposure.orders } : undefined,
+  maxOpenValue: (limit, asked, { exposure }) => {
+    const { price, before } = asked;
+    const own = notionalOf(price, openShares(asked));
+    const released = before === null ? 0n : notionalOf(before.price, before.remaining);
+    const used = exposure.value - released;
+    return own > released && used + own > limit ? { order: own, used } : undefined;
+  },
+  maxOrdersPerSecond: (limit, _asked, { second, inSecond }, known) => {
+    const used = second === known.second ? inSecond : 0;
+    return used >= limit ? { order: 1, used } : undefined;
+  },
+};
+
+/** What an RFQ order is held against once its price is known. */
+const OF_QUOTED: ReadonlySet<LimitName> = new Set(['maxOrderValue', 'priceBand']);
+
+/** What a replacement that lowers an order is not held against. */
+const OF_RAISES: ReadonlySet<LimitName> = new Set([
+  'allowedSecurities',
+  'restrictedSecurities',
+  'sides',
+  'maxOrdersPerSecond',
+]);
+
+export function breachOf(guard: Guard, of: 'client' | 'account', asked: Asked, known: Known): LimitBreach | undefined {
+  const { policy, names } = guard;
+  const lowers = !raises(asked);
+  for (const limit of names) {
+    if (asked.isQuoted ? !OF_QUOTED.has(limit) : lowers && OF_RAISES.has(limit)) continue;
+    const value = policy[limit] as never;
+    const beyond = (CHECKS[limit] as Check<LimitName>)(value, asked, guard, known);
+    if (beyond !== undefined) return { limit, of, value, ...beyond };
+  }
+  return undefined;
+}
+
+/** Whether it is a new order, or becomes larger: in shares, or in value. */
+export function raises({ price, quantity, before }: Asked): boolean {
+  return (
+    before === null ||
+    quantity > before.quantity ||
+    notionalOf(price, quantity) > notionalOf(before.price, before.quantity)
+  );
+}
+
+/** The shares that can still trade. */
+function openShares({ quantity, before }: Asked): number {
+  return before === null ? quantity : quantity - (before.quantity - before.remaining);
+}

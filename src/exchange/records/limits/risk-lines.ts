@@ -1,0 +1,68 @@
+/** Limits, positions, reference prices and kill switches as lines of a snapshot. */
+
+import { type KillSwitch, type LimitVersion, policyFrom, policyValues } from '../../api/index.ts';
+import { positionFrom, positionValues, type Values } from '../../commands/index.ts';
+import type { VenueRecords } from '../venue-records.ts';
+import type { RiskGate } from './risk-gate.ts';
+
+/** Kept of the limits of a client or account: the versions, and how many orders came in the last second. */
+type GuardValues = readonly [versions: readonly Values[], second: number, inSecond: number];
+
+export type RiskLine =
+  | readonly ['tracksSince', number]
+  | readonly ['guard', string, string | null, GuardValues]
+  | readonly ['position', Values]
+  | readonly ['prices', number, number | null, number | null]
+  | readonly ['switch', KillSwitch]
+  | readonly ['busted', readonly number[]];
+
+/** Nothing while nobody has asked for any of it: snapshots of before then stay what they were. */
+export function* riskLines(risk: RiskGate): Generator<RiskLine> {
+  if (risk.tracksSince !== null) yield ['tracksSince', risk.tracksSince];
+  for (const [{ clientId, accountId }, { versions, second, inSecond }] of risk.limits.entries()) {
+    yield ['guard', clientId, accountId, [versions.map(versionValues), second, inSecond]];
+  }
+  for (const position of risk.positions.entries()) yield ['position', positionValues(position)];
+  for (const prices of risk.prices.entries()) yield ['prices', ...prices];
+  for (const thrown of risk.switches.entries()) yield ['switch', thrown];
+  if (risk.busted.size > 0) yield ['busted', [...risk.busted].sort((a, b) => a - b)];
+}
+
+/** The inverse, behind the orders: they are summed up anew. */
+export function restoreRisk({ risk, orders }: VenueRecords, line: RiskLine): void {
+  switch (line[0]) {
+    case 'tracksSince':
+      risk.tracksSince = line[1];
+      return;
+    case 'guard': {
+      const [, clientId, accountId, [versions, second, inSecond]] = line;
+      const guard = risk.limits.add({ clientId, accountId }, orders.ofClient(clientId));
+      for (const values of versions) guard.set(versionFrom(values));
+      guard.second = second;
+      guard.inSecond = inSecond;
+      return;
+    }
+    case 'position': {
+      const position = positionFrom(line[1]);
+      risk.positions.set(position, position.quantity);
+      return;
+    }
+    case 'prices':
+      risk.prices.restore(line[1], line[2], line[3]);
+      return;
+    case 'switch':
+      risk.switches.throw(line[1]);
+      return;
+    case 'busted':
+      for (const matchId of line[1]) risk.busted.add(matchId);
+      return;
+  }
+}
+
+function versionValues({ version, time, by, policy }: LimitVersion): Values {
+  return [version, time, by, policyValues(policy)];
+}
+
+function versionFrom([version, time, by, policy]: Values): LimitVersion {
+  return { version, time, by, policy: policyFrom(policy) } as LimitVersion;
+}

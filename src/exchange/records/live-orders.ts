@@ -1,0 +1,132 @@
+import type { Contingency, OrderLimits, OrderTicket, Refusal } from '../api/index.ts';
+import { ClientOrders, type OrderRecord } from './order-record.ts';
+import { OrderTable } from './order-table.ts';
+import { mayExpire } from './order-terms.ts';
+import type { SecurityRecord } from './security-record.ts';
+import { TokenHolders, tokenKey } from './token-holders.ts';
+
+interface Asked {
+  readonly ticket: Pick<OrderTicket, 'clientId' | 'securityId' | 'token'>;
+  readonly contingency: Contingency;
+}
+
+/**
+ * The live orders of the venue (Pending, Live, Partially Executed): by id, by security in the order of entry, by client
+ * and by token. Memory holds live orders, not history.
+ */
+export class LiveOrders {
+  /** How many of them expire by themselves (M14). */
+  expiring = 0;
+  readonly #byId = new OrderTable();
+  readonly #clients = new Map<string, ClientOrders>();
+  readonly #tokens = new TokenHolders();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get(orderId: number): OrderRecord | undefined {
+    return this.#byId.get(orderId);
+  }
+
+  values(): Generator<OrderRecord, void, undefined> {
+    return this.#byId.values();
+  }
+
+  /** @param security that of the order */
+  add(order: OrderRecord, security: SecurityRecord): void {
+    this.#byId.add(order);
+    security.orders.add(order);
+    if (mayExpire(order)) this.expiring++;
+    if (order.status === 'Pending') security.pending.add(order);
+    const { clientId, token } = order.ticket;
+    if (token !== null) this.#tokens.add(tokenKey(clientId, token), order.orderId);
+    this.#clientOf(clientId).add(order);
+  }
+
+  /** The order has ended; one that was Pending is still to leave those. */
+  remove(order: OrderRecord, security: SecurityRecord): void {
+    this.#byId.delete(order.orderId);
+    security.orders.delete(order);
+    if (mayExpire(order)) this.expiring--;
+    const { clientId, token } = order.ticket;
+    if (token !== null) this.#tokens.remove(tokenKey(clientId, token), order.orderId);
+    order.client?.delete(order);
+  }
+
+  /** How many live orders the client has. */
+  countOfClient(clientId: string): number {
+    return this.#clients.get(clientId)?.live ?? 0;
+  }
+
+  /** The live orders of a client; they must not change meanwhile. */
+  ofClient(clientId: string): Iterable<OrderRecord> {
+    return this.#clients.get(clientId) ?? [];
+  }
+
+  /** The securities in which the client has live orders, in an order that depends on nothing else. */
+  securitiesOf(clientId: string): number[] {
+    return this.#clients.get(clientId)?.securityIds ?? [];
+  }
+
+  /** The oldest live order of the client in a security; those behind it are `clientAfter`. */
+  firstOf(clientId: string, securityId: number): OrderRecord | null {
+    return this.#clients.get(clientId)?.firstIn(securityId) ?? null;
+  }
+
+  /** How many live orders of the client have the token. */
+  countWithToken(clientId: string, token: string): number {
+    return this.#tokens.countOf(tokenKey(clientId, token));
+  }
+
+  /** The one live order of the client that has the token; undefined where there is none, or there are several. */
+  withToken(clientId: string, token: string): OrderRecord | undefined {
+    const orderId = this.#tokens.holderOf(tokenKey(clientId, token));
+    return orderId === undefined ? undefined : this.#byId.get(orderId);
+  }
+
+  /** Why its client may not have this order besides those that it has; undefined when it may. */
+  refusalOf({ ticket, contingency }: Asked, limits: OrderLimits | null): Refusal | undefined {
+    const { clientId, token } = ticket;
+    const client = limits === null ? undefined : this.#clients.get(clientId);
+    if (limits === null || client === undefined) return undefined;
+    if (client.live >= limits.ordersPerClient) return 'too many live orders';
+    if (token !== null && this.countWithToken(clientId, token) >= limits.ordersPerToken) {
+      return 'too many orders with the token';
+    }
+    return refusalOfContingent(client, ticket.securityId, contingency, limits);
+  }
+
+  /**
+   * The same of a new contingency. A limit lets an order keep its contingency, and refuses it one that it did not have.
+   */
+  refusalOfContingency(order: OrderRecord, contingency: Contingency, limits: OrderLimits | null): Refusal | undefined {
+    if (limits === null || order.client === null || order.contingency !== 'None') return undefined;
+    return refusalOfContingent(order.client, order.ticket.securityId, contingency, limits);
+  }
+
+  /** The order is about to have another contingency. */
+  changeContingency(order: OrderRecord, contingency: Contingency): void {
+    order.client?.changeContingency(order, contingency);
+  }
+
+  #clientOf(clientId: string): ClientOrders {
+    let client = this.#clients.get(clientId);
+    if (client === undefined) {
+      client = new ClientOrders();
+      this.#clients.set(clientId, client);
+    }
+    return client;
+  }
+}
+
+/** Why the client may not have one more order with this contingency in the security; undefined when it may. */
+function refusalOfContingent(
+  client: ClientOrders,
+  securityId: number,
+  contingency: Contingency,
+  limits: OrderLimits,
+): Refusal | undefined {
+  if (contingency === 'None' || client.contingentIn(securityId) < limits.contingentPerSecurity) return undefined;
+  return 'too many contingent orders';
+}

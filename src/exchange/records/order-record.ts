@@ -1,0 +1,172 @@
+import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../../matching/index.ts';
+import type { Contingency, OrderView, Side } from '../api/index.ts';
+import { AT, entryValues, ticketFrom, type Values } from '../commands/index.ts';
+
+/** A live order as the venue keeps it: the view's fields, the last of which change, and its place among the entries. */
+export type OrderRecord = {
+  -readonly [K in keyof OrderView]: OrderView[K];
+} & {
+  /** Neighbours in the OrderList of the security. */
+  entryBefore: OrderRecord | null;
+  entryAfter: OrderRecord | null;
+  /** All of its client; null before the order is among them. */
+  client: ClientOrders | null;
+  /** Neighbours there. */
+  clientBefore: OrderRecord | null;
+  clientAfter: OrderRecord | null;
+};
+
+/** A copy that later changes of the order do not reach; its ticket is the order's own. */
+export function viewOf(order: OrderRecord): OrderView {
+  return {
+    orderId: order.orderId,
+    ticket: order.ticket,
+    issuerId: order.issuerId,
+    inSession: order.inSession,
+    createdAt: order.createdAt,
+    quantity: order.quantity,
+    price: order.price,
+    contingency: order.contingency,
+    minimum: order.minimum,
+    remaining: order.remaining,
+    status: order.status,
+    updatedAt: order.updatedAt,
+    reason: order.reason,
+    ended: order.ended,
+    selfTrade: order.selfTrade,
+    held: order.held,
+  };
+}
+
+export function bookSideOf(side: Side): BookSide {
+  return side === 'buy' ? BUY : SELL;
+}
+
+export function bookContingencyOf(contingency: Contingency): BookContingency {
+  if (contingency === 'None') return NONE;
+  return contingency === 'All or None' ? ALL_OR_NONE : MINIMUM;
+}
+
+/** The inverse of bookContingencyOf. */
+export function contingencyOf(contingency: BookContingency): Contingency {
+  if (contingency === NONE) return 'None';
+  return contingency === ALL_OR_NONE ? 'All or None' : 'Minimum Quantity';
+}
+
+/**
+ * The order as a snapshot keeps it: as its entry in the journal, with the terms of now, and behind it what the venue
+ * added.
+ */
+export function valuesOf(order: OrderRecord): Values {
+  const { orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade } = order;
+  const rest = [orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade];
+  return entryValues('order', order.createdAt, order, rest);
+}
+
+/** The inverse of valuesOf. Written out by hand because a start reads a million of them. */
+export function recordFrom(values: Values): OrderRecord {
+  const rest = values[AT.rest] as Values;
+  return {
+    orderId: rest[0],
+    ticket: ticketFrom(values),
+    issuerId: rest[1],
+    inSession: rest[2],
+    createdAt: values[AT.time],
+    quantity: values[AT.quantity],
+    price: values[AT.price],
+    contingency: values[AT.contingency],
+    minimum: values[AT.minimum],
+    remaining: rest[3],
+    status: rest[4],
+    updatedAt: rest[5],
+    reason: rest[6],
+    // A snapshot keeps live orders only.
+    ended: null,
+    // TransferRecord.state has it.
+    held: null,
+    // Absent in snapshots of earlier versions.
+    selfTrade: rest[7] ?? 'None',
+    entryBefore: null,
+    entryAfter: null,
+    client: null,
+    clientBefore: null,
+    clientAfter: null,
+  } as OrderRecord;
+}
+
+/** The live orders of a client in one security. */
+interface OrdersInSecurity {
+  /** In the order in which they were entered, chained through the orders themselves. */
+  first: OrderRecord | null;
+  last: OrderRecord | null;
+  /** How many have a contingency. */
+  contingent: number;
+}
+
+/** The live orders of one client, by security, and how many they are. */
+export class ClientOrders {
+  #live = 0;
+  /** What has no orders any more takes no room. */
+  readonly #securities = new Map<number, OrdersInSecurity>();
+
+  /** How many there are. */
+  get live(): number {
+    return this.#live;
+  }
+
+  /** The securities in which it has orders, in an order that depends on nothing else. */
+  get securityIds(): number[] {
+    return [...this.#securities.keys()].sort((a, b) => a - b);
+  }
+
+  /** The oldest order in a security; those behind it are `clientAfter`. */
+  firstIn(securityId: number): OrderRecord | null {
+    return this.#securities.get(securityId)?.first ?? null;
+  }
+
+  add(order: OrderRecord): void {
+    const { securityId } = order.ticket;
+    let own = this.#securities.get(securityId);
+    if (own === undefined) {
+      own = { first: null, last: null, contingent: 0 };
+      this.#securities.set(securityId, own);
+    }
+    order.client = this;
+    order.clientBefore = own.last;
+    if (own.last === null) own.first = order;
+    else own.last.clientAfter = order;
+    own.last = order;
+    this.#live++;
+    if (order.contingency !== 'None') own.contingent++;
+  }
+
+  delete(order: OrderRecord): void {
+    const { clientBefore, clientAfter, ticket } = order;
+    const own = this.#securities.get(ticket.securityId) as OrdersInSecurity;
+    if (clientBefore === null) own.first = clientAfter;
+    else clientBefore.clientAfter = clientAfter;
+    if (clientAfter === null) own.last = clientBefore;
+    else clientAfter.clientBefore = clientBefore;
+    order.clientBefore = order.clientAfter = null;
+    this.#live--;
+    if (order.contingency !== 'None') own.contingent--;
+    if (own.first === null) this.#securities.delete(ticket.securityId);
+  }
+
+  /** How many have a contingency in this security. */
+  contingentIn(securityId: number): number {
+    return this.#securities.get(securityId)?.contingent ?? 0;
+  }
+
+  /** One of them is about to have another contingency. */
+  changeContingency(order: OrderRecord, contingency: Contingency): void {
+    const own = this.#securities.get(order.ticket.securityId) as OrdersInSecurity;
+    own.contingent += Number(contingency !== 'None') - Number(order.contingency !== 'None');
+  }
+
+  *[Symbol.iterator](): Generator<OrderRecord, void, undefined> {
+    for (const { first } of this.#securities.values()) {
+      for (let order = first; order !== null; order = order.clientAfter) yield order;
+    }
+  }
+}

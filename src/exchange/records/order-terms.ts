@@ -1,0 +1,67 @@
+/** What an order's terms and state let it do: questions that the order desk asks. */
+import { keepsPriority } from '../../matching/index.ts';
+import type { DecideCommand, OrderStatus, OrderTerms, OrderView, Refusal, ReplaceCommand } from '../api/index.ts';
+import { bookContingencyOf } from './order-record.ts';
+
+type Entered = Pick<OrderView, 'quantity' | 'remaining'>;
+
+/** The terms that the order has after a replacement (M10). */
+export function newTerms(order: OrderTerms, command: ReplaceCommand): OrderTerms {
+  const contingency = command.contingency ?? order.contingency;
+  return {
+    price: command.price ?? order.price,
+    quantity: command.quantity ?? order.quantity,
+    contingency,
+    minimum: contingency === 'Minimum Quantity' ? (command.minimum ?? order.minimum) : 0,
+  };
+}
+
+/** Why the order may not have the terms; undefined when it may. */
+export function refusalOf(order: OrderView, terms: OrderTerms): Refusal | undefined {
+  if (terms.quantity <= order.quantity - order.remaining) return 'quantity not above filled';
+  if (order.ticket.type === 'Limit' && terms.price <= 0) return 'price required';
+  const needsMinimum = terms.contingency === 'Minimum Quantity';
+  if (needsMinimum && (terms.minimum < 1 || terms.minimum > terms.quantity)) return 'minimum out of range';
+  return undefined;
+}
+
+/**
+ * M10, as the book answers it, of an order that need not be in a book: a change that keeps its place needs no new
+ * approval.
+ */
+export function wouldKeepPriority(order: OrderTerms, terms: OrderTerms): boolean {
+  const { price, quantity, minimum } = order;
+  const before = { price, quantity, contingency: bookContingencyOf(order.contingency), minimum };
+  return keepsPriority(before, terms.price, terms.quantity, bookContingencyOf(terms.contingency), terms.minimum);
+}
+
+/** Whether a decision is about the terms that the order has. */
+export function hasTerms(order: OrderTerms, terms: DecideCommand['terms'] = {}): boolean {
+  const { quantity = order.quantity, price = order.price, contingency = order.contingency } = terms;
+  return quantity === order.quantity && price === order.price && contingency === order.contingency;
+}
+
+/** The status of an order that the venue ends, and not its client. */
+export function endedStatus(order: Entered): OrderStatus {
+  return order.remaining < order.quantity ? 'Partially Executed & Cancelled' : 'Cancelled';
+}
+
+/** An approved order may have traded before a replacement sent it back. */
+export function approvedStatus(order: Entered): OrderStatus {
+  return order.remaining < order.quantity ? 'Partially Executed' : 'Live';
+}
+
+/** M14: with the close that ends a trading day. */
+export function expiresAtClose(order: OrderView, date: string): boolean {
+  return order.ticket.expiration === 'Day' || expiresWithDate(order, date);
+}
+
+/** M14: with the end of a date. */
+export function expiresWithDate({ ticket: { expirationDate } }: OrderView, date: string): boolean {
+  return expirationDate !== null && expirationDate <= date;
+}
+
+/** Whether there is a close or a date with which it does. */
+export function mayExpire({ ticket: { expiration, expirationDate } }: Pick<OrderView, 'ticket'>): boolean {
+  return expiration === 'Day' || expirationDate !== null;
+}

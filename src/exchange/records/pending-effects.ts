@@ -1,0 +1,241 @@
+import type { BookSide, CancelCause } from '../../matching/index.ts';
+import type { HoldCause } from '../api/index.ts';
+import { Fifo } from '../collections/index.ts';
+import type { Walk } from './walks.ts';
+
+/** Effects of one command; the rest is pending (M17). */
+export const EFFECTS_MAX = 100;
+
+/** The id of the one book that a command concerns; all: it may concern any; none: it concerns no order. */
+export type Scope = number | 'all' | 'none';
+
+/** One thing that a command does in a book: a match that the book made, the end or hold of an order. */
+export type Effect =
+  | readonly [
+      type: 'matched',
+      initiatorId: number,
+      contraId: number,
+      side: BookSide,
+      price: number,
+      quantity: number,
+      initiatorRemaining: number,
+      contraRemaining: number,
+    ]
+  | readonly [type: 'cancelled', orderId: number, cause: CancelCause]
+  | readonly [type: 'top', side: BookSide]
+  | readonly [type: 'held', orderId: number, reason: string]
+  /** What was taken out of the book may let others trade. */
+  | readonly [type: 'settle']
+  /** An order is placed for which bids had to leave the book: with the cause of its hold, and the command's key. */
+  | readonly [type: 'place', orderId: number, published: HoldCause | null, key: string | null]
+  /** The order that enters the book has more matches to make. */
+  | readonly [type: 'resume'];
+
+/** As a snapshot keeps it. */
+export interface PendingOfBook {
+  readonly clientId: string;
+  readonly effects: readonly (Effect | Walk)[];
+  readonly entries: readonly (Effect | Walk)[];
+}
+
+class BookEffects {
+  /** Whose command caused them; empty: nobody's. */
+  readonly clientId: string;
+  readonly effects = new Fifo<Effect | Walk>();
+  /** Come when there are no effects: an order that enters has effects of its own, which come before the next. */
+  readonly entries = new Fifo<Effect | Walk>();
+
+  constructor(clientId: string) {
+    this.clientId = clientId;
+  }
+
+  get size(): number {
+    return this.effects.size + this.entries.size;
+  }
+}
+
+/** What performs the effects. */
+export interface EffectHandlers {
+  readonly perform: (bookId: number, effect: Effect) => void;
+  /** Looks at the next order of a walk. Returns what that cost, where an effect costs 1; 0: the walk is over. */
+  readonly step: (bookId: number, walk: Walk) => number;
+  /** Called when the last pending effect of a slice of a book was performed. */
+  readonly onSlice: (bookId: number) => void;
+}
+
+/**
+ * Effects of commands that did not fit into their slice (M17), in the order in which the command would have had them.
+ * Until the last of them is performed no other command may concern the book, so slices never change a trade.
+ */
+export class PendingEffects {
+  #handlers: EffectHandlers = { perform: () => {}, step: () => 0, onSlice: () => {} };
+  /** The next book to resume first. */
+  readonly #books = new Map<number, BookEffects>();
+  /** In how many books effects are pending that a client caused. */
+  readonly #clients = new Map<string, number>();
+  #left = Infinity;
+  #clientId = '';
+  /** The idempotency key of the command, as the table of outcomes has it; undefined: it has none. */
+  key: string | undefined;
+  /** All effects performed so far: a measure of work. */
+  performed = 0;
+
+  set handlers(handlers: EffectHandlers) {
+    this.#handlers = handlers;
+  }
+
+  get isPending(): boolean {
+    return this.#books.size > 0;
+  }
+
+  /** How many effects are pending. */
+  get size(): number {
+    let size = 0;
+    for (const book of this.#books.values()) size += book.size;
+    return size;
+  }
+
+  /** Whether effects are pending in a book. */
+  has(bookId: number): boolean {
+    return this.#books.size > 0 && this.#books.has(bookId);
+  }
+
+  /** Begins the slice of a command of a client. @param max effects; Infinity under the first rules (J14) */
+  begin(clientId: string, max: number): void {
+    this.#left = max;
+    this.#clientId = clientId;
+    this.key = undefined;
+  }
+
+  /** Whether so many effects fit into the slice; they are performed at once then. */
+  fitAll(count: number): boolean {
+    if (this.#left < count) return false;
+    this.#left -= count;
+    this.performed += count;
+    return true;
+  }
+
+  /** Whether an effect fits into the slice: the caller performs it then, and calls `add` otherwise. */
+  fits(bookId: number): boolean {
+    if (this.#left <= 0 || this.isQueued(bookId)) return false;
+    this.#left--;
+    this.performed++;
+    return true;
+  }
+
+  /** Whether an effect in a book comes behind others: while one is performed that is pending, it may be the last. */
+  isQueued(bookId: number): boolean {
+    return this.#books.size > 0 && (this.#books.get(bookId)?.effects.size ?? 0) > 0;
+  }
+
+  add(bookId: number, effect: Effect | Walk): void {
+    const book = this.#of(bookId);
+    if (!('type' in effect) && effect[0] === 'place') book.entries.unshift(effect);
+    else if ('type' in effect && (effect.type === 'approve' || effect.type === 'release')) book.entries.push(effect);
+    else book.effects.push(effect);
+  }
+
+  /** Performs as much as fits into the slice of what is pending in a book. */
+  perform(bookId: number): void {
+    const book = this.#books.get(bookId);
+    if (book === undefined) return;
+    while (this.#left > 0 && book.size > 0) this.#performOne(bookId, book);
+    if (book.size === 0) this.#end(bookId, book);
+  }
+
+  /** Performs a slice of what is pending. A book that has more left takes its next turn last. */
+  resume(): void {
+    for (const [bookId, book] of this.#books) {
+      while (this.#left > 0 && book.size > 0) this.#performOne(bookId, book);
+      this.#end(bookId, book);
+      if (book.size > 0) this.#begin(bookId, book);
+      if (this.#left <= 0) return;
+    }
+  }
+
+  /** Performs the pending effects of a book, whatever that takes: the rest of the command needs to know them. */
+  finish(bookId: number): void {
+    const book = this.#books.get(bookId);
+    if (book === undefined) return;
+    const left = this.#left;
+    this.#left = Infinity;
+    while (book.effects.size > 0) this.#performOne(bookId, book);
+    this.#left = left;
+    if (book.size === 0) this.#end(bookId, book);
+  }
+
+  /** Performs all that is pending in all books. */
+  finishAll(): void {
+    this.#left = Infinity;
+    for (const [bookId, book] of this.#books) {
+      while (book.size > 0) this.#performOne(bookId, book);
+      this.#end(bookId, book);
+    }
+  }
+
+  /** Whether a command must wait: effects are pending in its book, or were caused by the same client. */
+  delays(scope: Scope, clientId: string): boolean {
+    if (this.#books.size === 0 || scope === 'none') return false;
+    if (scope === 'all' || this.#books.has(scope)) return true;
+    return clientId !== '' && this.#clients.has(clientId);
+  }
+
+  #performOne(bookId: number, { effects, entries }: BookEffects): void {
+    const queue = effects.size > 0 ? effects : entries;
+    const first = queue.first as Effect | Walk;
+    const cost = 'type' in first ? this.#handlers.step(bookId, first) : 1;
+    this.#left -= cost;
+    this.performed += cost;
+    if ('type' in first && cost > 0) return;
+    queue.shift();
+    if (!('type' in first)) this.#handlers.perform(bookId, first);
+  }
+
+  #of(bookId: number): BookEffects {
+    let book = this.#books.get(bookId);
+    if (book === undefined) {
+      book = new BookEffects(this.#clientId);
+      this.#begin(bookId, book);
+    }
+    return book;
+  }
+
+  #begin(bookId: number, book: BookEffects): void {
+    this.#books.set(bookId, book);
+    this.#clients.set(book.clientId, (this.#clients.get(book.clientId) ?? 0) + 1);
+  }
+
+  #end(bookId: number, { clientId }: BookEffects): void {
+    this.#books.delete(bookId);
+    const books = (this.#clients.get(clientId) ?? 0) - 1;
+    if (books > 0) this.#clients.set(clientId, books);
+    else this.#clients.delete(clientId);
+    this.#handlers.onSlice(bookId);
+  }
+
+  // ---------------------------------------------------------------- for snapshots
+
+  /** In the order in which they take their turns. */
+  *entries(): Generator<readonly [bookId: number, pending: PendingOfBook], void, undefined> {
+    for (const [bookId, { clientId, effects, entries }] of this.#books) {
+      yield [bookId, { clientId, effects: effects.toArray().map(kept), entries: entries.toArray() }];
+    }
+  }
+
+  /** @param endedBy the list in the outcome of the command with an idempotency key */
+  restore(bookId: number, pending: PendingOfBook, endedBy: (key: string) => number[]): void {
+    const book = new BookEffects(pending.clientId);
+    for (const effect of pending.effects) book.effects.push(effect);
+    for (const entry of pending.entries) book.entries.push(entry);
+    for (const effect of pending.effects) {
+      if ('type' in effect && effect.key !== undefined) effect.ended = endedBy(effect.key);
+    }
+    this.#begin(bookId, book);
+  }
+}
+
+function kept(effect: Effect | Walk): Effect | Walk {
+  if (!('type' in effect)) return effect;
+  const { ended: _, ...walk } = effect;
+  return walk;
+}

@@ -1,0 +1,68 @@
+import type { OrderTicket } from '../api/index.ts';
+import type { UntimedCommand } from '../commands/index.ts';
+import type { Scope } from './pending-effects.ts';
+import type { VenueRecords } from './venue-records.ts';
+
+/** Which book a command concerns, in which no effects may be pending when it is applied (M17). */
+export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
+  switch (command.type) {
+    case 'enter':
+      return command.uniqueToken && isTokenHeld(command.ticket, records) ? 'all' : command.ticket.securityId;
+    case 'reportBlock':
+      return command.ticket.securityId;
+    case 'cancel':
+    case 'replace':
+      return bookOfNamed(command, records);
+    case 'decide':
+    case 'takeQuote':
+    case 'firstRefusal':
+      return bookOfOrder(command.orderId, records);
+    case 'confirmBlock':
+    case 'endBlock':
+    case 'blockTimer':
+      return records.blocks.get(command.blockId)?.ticket.securityId ?? 'none';
+    case 'security':
+    case 'halt':
+    case 'resume':
+    case 'transferRules':
+    case 'holdings':
+    case 'transferDue':
+    case 'referencePrice':
+      return command.securityId;
+    case 'session':
+      return command.securityId ?? 'all';
+    case 'cancelOrders':
+      return command.filter.securityId ?? 'all';
+    case 'continue':
+    case 'bind':
+    case 'id':
+    case 'notice':
+    case 'rules':
+    case 'calendar':
+    case 'connectSession':
+    case 'cancelAllAfter':
+    case 'restarted':
+      return 'none';
+    default:
+      return 'all';
+  }
+}
+
+function bookOfNamed(
+  { clientId, orderId, token }: { readonly clientId: string; readonly orderId: number; readonly token?: string },
+  records: VenueRecords,
+): Scope {
+  if (token === undefined) return bookOfOrder(orderId, records);
+  // Which of several orders it names may depend on what is pending.
+  const shared = isTokenHeld({ clientId, token }, records) ? 'all' : 'none';
+  return records.orders.withToken(clientId, token)?.ticket.securityId ?? shared;
+}
+
+function isTokenHeld({ clientId, token }: Pick<OrderTicket, 'clientId' | 'token'>, { orders }: VenueRecords): boolean {
+  return token !== null && orders.countWithToken(clientId, token) > 0;
+}
+
+/** An order that is not live is refused, whatever is pending. */
+function bookOfOrder(orderId: number, { orders }: VenueRecords): Scope {
+  return orders.get(orderId)?.ticket.securityId ?? 'none';
+}

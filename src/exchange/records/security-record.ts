@@ -1,0 +1,123 @@
+import type { WeekSchedule } from '../../calendar/schedule.ts';
+import type { MarketState, SecurityCommand, SecurityStatus, SecurityView, TopOfBook } from '../api/index.ts';
+import { OrderList } from './order-list.ts';
+import type { OrderRecord } from './order-record.ts';
+import { PendingOrders } from './pending-orders.ts';
+import { emptyTop } from './top-of-book.ts';
+
+/** A security as the venue keeps it. */
+export interface SecurityRecord {
+  readonly securityId: number;
+  issuerId: number;
+  ownerClientId: string;
+  name: string;
+  status: SecurityStatus;
+  orderApproval: boolean;
+  hours: WeekSchedule | null;
+  /** Whether the schedule has the market open now. */
+  inSession: boolean;
+  halted: boolean;
+  haltReason: string | null;
+  /** Whether its trading windows have it closed now (F5); absent otherwise. */
+  outsideWindow?: true;
+  /** Live orders of this security (Pending, Live, Partially Executed), by the time they were entered. */
+  readonly orders: OrderList;
+  /** Those of them that wait for approval. */
+  readonly pending: PendingOrders;
+  /** Live disclosed RFQ orders, held ones left out: they show as a marker and have no place in the book. */
+  readonly markers: Map<number, OrderRecord>;
+  /** How many of them there are by side. */
+  rfqBids: number;
+  rfqOffers: number;
+  /** The visible top as it was last published. */
+  top: TopOfBook;
+  /** Of the offering, as the venue was last told. */
+  revision: number;
+  /** At which prices it traded (V60); absent before the first match that counts. */
+  traded?: TradedPrices;
+}
+
+export interface TradedPrices {
+  last: number;
+  /** The lowest and the highest of the day; null: nothing was matched today. */
+  range: [low: number, high: number] | null;
+}
+
+/** The record of a security that becomes known; undefined when the command leaves out what the first one must have. */
+export function newSecurity(command: SecurityCommand, inSession: boolean): SecurityRecord | undefined {
+  const { securityId, issuerId, ownerClientId, name, status } = command;
+  if (issuerId === undefined || ownerClientId === undefined || name === undefined || status === undefined) {
+    return undefined;
+  }
+  return {
+    securityId,
+    issuerId,
+    ownerClientId,
+    name,
+    status,
+    orderApproval: command.orderApproval ?? false,
+    hours: command.hours ?? null,
+    inSession,
+    halted: false,
+    haltReason: null,
+    orders: new OrderList(),
+    pending: new PendingOrders(),
+    markers: new Map(),
+    rfqBids: 0,
+    rfqOffers: 0,
+    top: emptyTop(securityId),
+    revision: command.revision ?? 0,
+  };
+}
+
+/** Takes over what the command has; absent fields keep their value. */
+export function changeTerms(security: SecurityRecord, command: SecurityCommand): void {
+  security.issuerId = command.issuerId ?? security.issuerId;
+  security.ownerClientId = command.ownerClientId ?? security.ownerClientId;
+  security.name = command.name ?? security.name;
+  security.status = command.status ?? security.status;
+  security.orderApproval = command.orderApproval ?? security.orderApproval;
+  if (command.hours !== undefined) security.hours = command.hours;
+  security.revision = Math.max(security.revision, command.revision ?? 0);
+}
+
+/** A match moves the prices of the day (V60). */
+export function countPrice(security: SecurityRecord, price: number): void {
+  const { traded } = security;
+  if (traded === undefined) {
+    security.traded = { last: price, range: [price, price] };
+    return;
+  }
+  traded.last = price;
+  if (traded.range === null) traded.range = [price, price];
+  else if (price < traded.range[0]) traded.range[0] = price;
+  else if (price > traded.range[1]) traded.range[1] = price;
+}
+
+/** Closed too, whatever the schedule says, while the offering may not be traded. */
+export function marketOf(security: SecurityRecord): MarketState {
+  if (security.halted) return 'halted';
+  const mayOpen = security.inSession && security.status === 'trading' && security.outsideWindow === undefined;
+  return mayOpen ? 'open' : 'closed';
+}
+
+/** Whether the book trades: the market is open, which it is only while the offering may be traded. */
+export function isTrading(security: SecurityRecord): boolean {
+  return marketOf(security) === 'open';
+}
+
+export function viewOfSecurity(security: SecurityRecord): SecurityView {
+  return {
+    securityId: security.securityId,
+    issuerId: security.issuerId,
+    ownerClientId: security.ownerClientId,
+    name: security.name,
+    status: security.status,
+    orderApproval: security.orderApproval,
+    hours: security.hours,
+    market: marketOf(security),
+    outsideWindow: security.outsideWindow === true,
+    haltReason: security.haltReason,
+    revision: security.revision,
+  };
+}

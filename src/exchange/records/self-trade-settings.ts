@@ -1,0 +1,73 @@
+import { CANCEL_BOTH, CANCEL_NEWEST, CANCEL_OLDEST, NO_PREVENTION, type SelfTradeMode } from '../../matching/index.ts';
+import type { OrderTicket, SelfTrade } from '../api/index.ts';
+import { SpreadMap } from '../collections/index.ts';
+
+type Whose = Pick<OrderTicket, 'clientId' | 'accountId'>;
+
+const MODES: Readonly<Record<SelfTrade, SelfTradeMode>> = {
+  None: NO_PREVENTION,
+  'Cancel Newest': CANCEL_NEWEST,
+  'Cancel Oldest': CANCEL_OLDEST,
+  'Cancel Both': CANCEL_BOTH,
+};
+
+export function bookModeOf(selfTrade: SelfTrade): SelfTradeMode {
+  return MODES[selfTrade];
+}
+
+/** What clients have set for orders that say nothing of their own (M15): for themselves, and for single accounts. */
+export class SelfTradeSettings {
+  readonly #modes = new Map<string, SelfTrade>();
+
+  set({ clientId, accountId }: Whose, mode: SelfTrade): void {
+    if (accountId === null && mode === 'None') this.#modes.delete(ownerKey(clientId, null));
+    else this.#modes.set(ownerKey(clientId, accountId), mode);
+  }
+
+  /** That of the account, or else that of the client. */
+  modeOf({ clientId, accountId }: Whose): SelfTrade {
+    if (this.#modes.size === 0) return 'None';
+    const ofAccount = accountId === null ? undefined : this.#modes.get(ownerKey(clientId, accountId));
+    return ofAccount ?? this.#modes.get(ownerKey(clientId, null)) ?? 'None';
+  }
+
+  entries(): (readonly [key: string, mode: SelfTrade])[] {
+    return [...this.#modes].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  restore(key: string, mode: SelfTrade): void {
+    this.#modes.set(key, mode);
+  }
+}
+
+/** An owner of orders or shares (M15): an account, or a client alone. */
+export function ownerKey(clientId: string, accountId: string | null): string {
+  return `${clientId}\n${accountId ?? ''}`;
+}
+
+/**
+ * Owners of orders as numbers, which is how the books tell them apart (M15). The numbers mean nothing else and are
+ * given anew at each start. Clients and accounts are numbered apart: a table of all pairs would be far larger.
+ */
+export class Owners {
+  readonly #clients = new SpreadMap<string, number>();
+  readonly #accounts = new SpreadMap<string, number>();
+
+  /** From 1 on; a small integer of V8 while there are at most 46,000 clients and as many accounts. */
+  numberOf({ clientId, accountId }: Whose): number {
+    return pairOf(numberIn(this.#clients, clientId), accountId === null ? 0 : numberIn(this.#accounts, accountId));
+  }
+}
+
+function numberIn(numbers: SpreadMap<string, number>, text: string): number {
+  const known = numbers.get(text);
+  if (known !== undefined) return known;
+  const number = numbers.size + 1;
+  numbers.set(text, number);
+  return number;
+}
+
+/** Another number for each pair (Szudzik's): those of small numbers are small. */
+function pairOf(a: number, b: number): number {
+  return a < b ? b * b + a : a * a + a + b;
+}

@@ -1,0 +1,98 @@
+import { formatDay } from '../../calendar/civil-date.ts';
+import type { RegisteredHolding } from '../api/index.ts';
+import { SortedKeys } from '../collections/index.ts';
+
+/** Shares bought on one Eastern day (a day number). */
+export type Lot = readonly [day: number, quantity: number];
+
+/** Lots that are kept of one holder; beyond, the two oldest become one, with the later of their days. */
+const LOTS_MAX = 4000;
+
+/**
+ * Who holds how many shares of a security, and since when (F4). It knows what was reported to it and what matched
+ * since; holders are named by ownerKey.
+ */
+export class ShareRegister {
+  /** Lots of each holder, the oldest first; who has none is not here. */
+  readonly #lots = new Map<string, Lot[]>();
+  readonly #owners = new SortedKeys<string>((a, b) => (a < b ? -1 : Number(a > b)));
+
+  get holders(): number {
+    return this.#lots.size;
+  }
+
+  isHolder(owner: string): boolean {
+    return this.#lots.has(owner);
+  }
+
+  /** All shares of the owner. */
+  sharesOf(owner: string): number {
+    return this.boughtBy(owner, Infinity);
+  }
+
+  /** The shares of the owner that were bought on this day or before. */
+  boughtBy(owner: string, day: number): number {
+    let shares = 0;
+    for (const [bought, quantity] of this.#lots.get(owner) ?? []) if (bought <= day) shares += quantity;
+    return shares;
+  }
+
+  /** What the owner holds is this, whatever was known before. */
+  set(owner: string, lots: Iterable<Lot>): void {
+    this.#forget(owner);
+    for (const [day, quantity] of [...lots].sort(([a], [b]) => a - b)) this.buy(owner, quantity, day);
+  }
+
+  buy(owner: string, quantity: number, day: number): void {
+    const lots = this.#lots.get(owner);
+    if (lots === undefined) {
+      this.#lots.set(owner, [[day, quantity]]);
+      this.#owners.add(owner);
+      return;
+    }
+    const [newest, held] = lots.at(-1)!;
+    if (newest === day) lots[lots.length - 1] = [day, held + quantity];
+    else lots.push([day, quantity]);
+    if (lots.length > LOTS_MAX) lots.splice(0, 2, [lots[1]![0], lots[0]![1] + lots[1]![1]]);
+  }
+
+  /** The oldest shares go first. What the register does not know of leaves no trace. */
+  sell(owner: string, quantity: number): void {
+    const lots = this.#lots.get(owner);
+    if (lots === undefined) return;
+    let left = quantity;
+    let gone = 0;
+    for (; gone < lots.length && lots[gone]![1] <= left; gone++) left -= lots[gone]![1];
+    if (gone === lots.length) {
+      this.#forget(owner);
+      return;
+    }
+    lots[gone] = [lots[gone]![0], lots[gone]![1] - left];
+    lots.splice(0, gone);
+  }
+
+  /** The first `limit` holders behind this one. */
+  page(after: string, limit: number): RegisteredHolding[] {
+    const page: RegisteredHolding[] = [];
+    for (const owner of this.#owners.from(after)) {
+      if (page.length === limit) break;
+      if (owner !== after) page.push(holdingOf(owner, this.#lots.get(owner) as Lot[]));
+    }
+    return page;
+  }
+
+  /** All of it, in an order that depends on nothing else. */
+  entries(): (readonly [owner: string, lots: readonly Lot[]])[] {
+    return Array.from(this.#owners.from(undefined), (owner) => [owner, this.#lots.get(owner) as Lot[]] as const);
+  }
+
+  #forget(owner: string): void {
+    if (this.#lots.delete(owner)) this.#owners.delete(owner);
+  }
+}
+
+function holdingOf(owner: string, lots: readonly Lot[]): RegisteredHolding {
+  const [clientId = '', accountId = ''] = owner.split('\n');
+  const dated = lots.map(([day, quantity]) => ({ date: formatDay(day), quantity }));
+  return { place: owner, clientId, accountId: accountId === '' ? null : accountId, lots: dated };
+}

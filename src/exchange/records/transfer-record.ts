@@ -1,0 +1,393 @@
+import { easternDate, easternDay, endOfDate } from '../../calendar/eastern-time.ts';
+import {
+  type HoldCause,
+  NO_TRANSFER_RULES,
+  type OrderTicket,
+  type Refusal,
+  type TakeQuoteCommand,
+  type TransferRules,
+  type TransferRulesView,
+} from '../api/index.ts';
+import { Deadlines, SortedKeys } from '../collections/index.ts';
+import { type Bid, Bidders } from './bidders.ts';
+import type { LiveOrders } from './live-orders.ts';
+import type { OrderRecord } from './order-record.ts';
+import { ownerKey } from './self-trade-settings.ts';
+import { type Lot, ShareRegister } from './share-register.ts';
+
+const HOUR_US = 3_600_000_000;
+/** Orders of an owner of which each is looked at for whether it may be free. */
+const LOOKS_MAX = 100;
+
+/** What is asked of the rules: an order, or the terms that it is to have. */
+export type Asked = Bid & Pick<OrderRecord, 'remaining'>;
+
+/** A trade outside of the book. */
+export interface Trade {
+  readonly buyer: OrderTicket;
+  readonly seller: OrderTicket;
+  readonly quantity: number;
+  /** Whether the right of first refusal was not used on the seller's order. */
+  readonly waived: boolean;
+}
+
+/** As a snapshot keeps it; all else follows from the orders. */
+export interface TransferState {
+  readonly version: number;
+  readonly rules: TransferRules;
+  readonly updatedAt: number | null;
+  readonly register: readonly (readonly [owner: string, lots: readonly Lot[]])[];
+  readonly held: readonly (readonly [orderId: number, cause: HoldCause])[];
+  readonly deadlines: readonly (readonly [orderId: number, deadline: number])[];
+  readonly waived: readonly number[];
+  /** Orders that are held since others began to be released (M17); absent: none are being released. */
+  readonly heldMeanwhile?: readonly number[];
+}
+
+/**
+ * The transfer rules of one security, its register, and which of its orders they hold (F1 to F8). It decides; who
+ * asks it holds and releases.
+ *
+ * What an order that is not held may need is set aside for it: shares that are old enough to be sold, or a seat among
+ * the holders. So whatever trades, in whichever order, no rule is broken (M16).
+ */
+export class TransferRecord {
+  readonly securityId: number;
+  readonly register = new ShareRegister();
+  /** When the right of first refusal of an order lapses. */
+  readonly deadlines = new Deadlines<number>();
+  /** Orders of which the right of first refusal is not used. */
+  readonly waived = new Set<number>();
+  version = 0;
+  updatedAt: number | null = null;
+  /** When to look at it again; 0: now. */
+  dueAt = 0;
+  #rules = NO_TRANSFER_RULES;
+  #allowed: ReadonlySet<string> | null = null;
+  /** Orders that are held: by owner, and all of them by their ids. */
+  readonly #held = new Map<string, Set<OrderRecord>>();
+  readonly #heldById = new SortedKeys<OrderRecord>((a, b) => a.orderId - b.orderId);
+  /** Ids of orders that are held since orders began to be released; null: that is over. */
+  #heldMeanwhile: Set<number> | null = null;
+  /** Shares that orders to sell which are not held may still sell: by order, and their sums by owner. */
+  readonly #offered = new Map<number, number>();
+  readonly #offeredBy = new Map<string, number>();
+  readonly #bidders = new Bidders({
+    left: () => Math.max(0, (this.#rules.holdersMax ?? Infinity) - this.register.holders),
+    isHolder: (owner) => this.register.isHolder(owner),
+    onSeated: (owner) => this.#held.has(owner) && this.#touched.add(owner),
+  });
+  /** Owners of whose held orders some may be free by now. */
+  readonly #touched = new Set<string>();
+
+  constructor(securityId: number) {
+    this.securityId = securityId;
+  }
+
+  get rules(): TransferRules {
+    return this.#rules;
+  }
+
+  set rules(rules: TransferRules) {
+    this.#rules = rules;
+    const { allowed } = rules;
+    this.#allowed =
+      allowed && new Set([...allowed.clients.map(clientKey), ...allowed.accounts.map((id) => accountKey(id))]);
+  }
+
+  get view(): TransferRulesView {
+    const { securityId, version, rules, updatedAt, register } = this;
+    return { securityId, version, rules, updatedAt, holders: register.holders };
+  }
+
+  /** All orders that are held, oldest first. */
+  get held(): OrderRecord[] {
+    return [...this.#heldById.from(undefined)];
+  }
+
+  /** Those that are held now are released where they may: orders that are held meanwhile are left out. */
+  beginRelease(): void {
+    this.#heldMeanwhile = new Set();
+    this.#touched.clear();
+  }
+
+  /** The first order that is held with this id or a higher one; undefined: nothing is released any more. */
+  nextToRelease(from: number): OrderRecord | undefined {
+    const order = this.#heldById.from({ orderId: from } as OrderRecord).next().value;
+    if (order === undefined) this.#heldMeanwhile = null;
+    return order;
+  }
+
+  /** Whether the order is held since orders began to be released. */
+  isHeldMeanwhile({ orderId }: OrderRecord): boolean {
+    return this.#heldMeanwhile?.has(orderId) ?? false;
+  }
+
+  /** The first `limit` orders behind this id that wait for an answer to the right of first refusal. */
+  waitingForRefusal(after: number, limit: number): OrderRecord[] {
+    const waiting: OrderRecord[] = [];
+    for (const order of this.#heldById.from({ orderId: after + 1 } as OrderRecord)) {
+      if (waiting.length === limit) break;
+      if (order.held === 'first refusal') waiting.push(order);
+    }
+    return waiting;
+  }
+
+  // ---------------------------------------------------------------- questions
+
+  /** Why an order may never trade by these rules; undefined when it may. */
+  refusalOf({ ticket }: { readonly ticket: OrderTicket }, quantity: number, nowUs: number): Refusal | undefined {
+    const { windows, holdingDays } = this.#rules;
+    if (!this.#isAllowed(ticket)) return 'account may not trade the security';
+    if (windows?.every(({ to }) => to <= nowUs)) return 'no trading window is left';
+    if (ticket.side === 'buy' || holdingDays === null) return undefined;
+    return quantity > this.register.sharesOf(ownerOf(ticket)) ? 'shares are not held' : undefined;
+  }
+
+  /** The same of an RFQ order and a quote on it (V39). */
+  refusalOfQuote(asked: OrderRecord, { ticket, quantity }: TakeQuoteCommand, nowUs: number): Refusal | undefined {
+    if (asked.held !== null) return 'order is held';
+    const sells = asked.ticket.side === 'sell';
+    const [buyer, seller] = sells ? [ticket, asked.ticket] : [asked.ticket, ticket];
+    return this.refusalOfTrade({ buyer, seller, quantity, waived: sells }, nowUs);
+  }
+
+  /** Why the two may not trade now, outside of the book; undefined when they may (F8). */
+  refusalOfTrade({ buyer, seller, quantity, waived }: Trade, nowUs: number): Refusal | undefined {
+    if (!this.#isAllowed(buyer) || !this.#isAllowed(seller)) return 'account may not trade the security';
+    if (!waived && this.#rules.firstRefusal !== null) return 'first refusal is not waived';
+    if (this.#free(ownerOf(seller), nowUs) < quantity) return 'shares may not be sold yet';
+    return this.#maySit(ownerOf(buyer)) ? undefined : 'too many holders';
+  }
+
+  /** Why the order must not trade now; null when it may. A bid is to be considered first. */
+  holdOf(order: Asked, nowUs: number): HoldCause | null {
+    const { ticket, orderId } = order;
+    if (!this.#isAllowed(ticket)) return 'whitelist';
+    if (ticket.side === 'sell') {
+      if (this.#rules.firstRefusal !== null && !this.waived.has(orderId)) return 'first refusal';
+      const free = ticket.type === 'RFQ' ? Infinity : this.#free(ownerOf(ticket), nowUs);
+      return order.remaining > free + (this.#offered.get(orderId) ?? 0) ? 'holding period' : null;
+    }
+    return ticket.type === 'RFQ' || this.#maySit(ownerOf(ticket)) ? null : 'holder cap';
+  }
+
+  /** Whether the market is outside of its trading windows. */
+  isOutside(nowUs: number): boolean {
+    const { windows } = this.#rules;
+    return windows !== null && !windows.some(({ from, to }) => from <= nowUs && nowUs < to);
+  }
+
+  /** The next instant at which a trading window begins or ends. */
+  nextWindowChange(nowUs: number): number {
+    for (const { from, to } of this.#rules.windows ?? []) {
+      if (nowUs < from) return from;
+      if (nowUs < to) return to;
+    }
+    return Infinity;
+  }
+
+  #isAllowed({ clientId, accountId }: OrderTicket): boolean {
+    if (this.#allowed === null || this.#allowed.has(clientKey(clientId))) return true;
+    return accountId !== null && this.#allowed.has(accountKey(accountId));
+  }
+
+  /** Shares that the owner may sell beyond what its orders may. */
+  #free(owner: string, nowUs: number): number {
+    const { holdingDays } = this.#rules;
+    if (holdingDays === null) return Infinity;
+    return this.register.boughtBy(owner, easternDay(nowUs) - holdingDays) - (this.#offeredBy.get(owner) ?? 0);
+  }
+
+  #maySit(owner: string): boolean {
+    return this.#rules.holdersMax === null || this.#bidders.maySit(owner);
+  }
+
+  // ---------------------------------------------------------------- what happens to orders
+
+  /** The order wants to trade: to be called before it is asked whether it may. */
+  consider(order: Asked): void {
+    const { ticket } = order;
+    if (ticket.type !== 'Limit' || ticket.side !== 'buy' || this.#rules.holdersMax === null) return;
+    if (!this.#isAllowed(ticket)) return;
+    this.#bidders.add(ownerOf(ticket), order);
+  }
+
+  /** The order is not held: what it may sell is set aside. */
+  admit({ ticket, orderId, remaining }: Asked): void {
+    if (ticket.type !== 'Limit' || ticket.side !== 'sell' || this.#rules.holdingDays === null) return;
+    this.#offer(ownerOf(ticket), orderId, remaining);
+  }
+
+  hold(order: OrderRecord, cause: HoldCause, nowUs: number): void {
+    const { ticket, orderId } = order;
+    const owner = ownerOf(ticket);
+    this.#offer(owner, orderId, 0);
+    if (order.held === null) this.#heldMeanwhile?.add(orderId);
+    order.held = cause;
+    this.#bidders.setHeld(owner, orderId, true);
+    const orders = this.#held.get(owner) ?? new Set();
+    this.#held.set(owner, orders.add(order));
+    this.#heldById.add(order);
+    if (cause !== 'first refusal') this.deadlines.clear(orderId);
+    else if (this.deadlines.get(orderId) === undefined) {
+      this.deadlines.set(orderId, nowUs + (this.#rules.firstRefusal?.hours ?? 0) * HOUR_US);
+    }
+  }
+
+  release(order: OrderRecord): void {
+    const owner = ownerOf(order.ticket);
+    const orders = this.#held.get(owner);
+    orders?.delete(order);
+    this.#heldById.delete(order);
+    if (orders?.size === 0) this.#held.delete(owner);
+    order.held = null;
+    this.#bidders.setHeld(owner, order.orderId, false);
+    this.deadlines.clear(order.orderId);
+  }
+
+  /** The order is not live any more, or waits for approval; or it is to have other terms. */
+  leave(order: OrderRecord): void {
+    const { ticket, orderId } = order;
+    const owner = ownerOf(ticket);
+    this.#offer(owner, orderId, 0);
+    this.#bidders.remove(owner, orderId);
+  }
+
+  /** The order has left for good, or its right of first refusal is asked for anew. */
+  forget(order: OrderRecord): void {
+    this.leave(order);
+    if (order.held !== null) this.release(order);
+    this.waived.delete(order.orderId);
+  }
+
+  /** A match: the register follows, whatever rules there are. */
+  traded(buy: OrderRecord, sell: OrderRecord, quantity: number, nowUs: number): void {
+    const [buyer, seller] = [ownerOf(buy.ticket), ownerOf(sell.ticket)];
+    const offered = this.#offered.get(sell.orderId);
+    if (offered !== undefined) this.#offer(seller, sell.orderId, offered - quantity);
+    const { register } = this;
+    register.sell(seller, quantity);
+    register.buy(buyer, quantity, easternDay(nowUs));
+    // Where nothing need be held for long, what was bought may be sold at once.
+    this.#touched.add(buyer);
+    this.#bidders.holdersChanged(seller, buyer);
+  }
+
+  /** What the owner holds was reported. */
+  report(owner: string, lots: readonly Lot[]): void {
+    this.register.set(owner, lots);
+    this.#bidders.holdersChanged(owner);
+  }
+
+  /** The rules or the register are others: all that was set aside is asked for anew. */
+  reset(): void {
+    this.#offered.clear();
+    this.#offeredBy.clear();
+    this.#bidders.clear();
+    this.dueAt = 0;
+  }
+
+  /** The oldest bid that is not held although its owner has no seat (F6); undefined: no bid. */
+  get nextUnseated(): number | undefined {
+    return this.#bidders.nextUnseated;
+  }
+
+  /** How many bids a command may hold that adds or changes an order, or takes it out: a guess. */
+  expectedUnseated(ticket: OrderTicket, price: number, orderId: number): number {
+    if (this.#rules.holdersMax === null || ticket.type !== 'Limit' || ticket.side !== 'buy') return 0;
+    const owner = ownerOf(ticket);
+    return this.#bidders.displacedBy(owner, price) + this.#bidders.lostWithout(owner, orderId);
+  }
+
+  /** Sets when to look at it again. */
+  schedule(nowUs: number): void {
+    if (this.dueAt === 0) return;
+    if (this.#someMayBeFree(nowUs)) {
+      this.dueAt = 0;
+      return;
+    }
+    const lapse = Math.max(this.deadlines.next, nowUs);
+    this.dueAt = Math.min(this.nextWindowChange(nowUs), lapse, this.#agesAt(nowUs));
+  }
+
+  /** Where an owner has more orders than are looked at, some may be. */
+  #someMayBeFree(nowUs: number): boolean {
+    const owners = [...this.#touched];
+    this.#touched.clear();
+    return owners.some((owner) => {
+      let looks = 0;
+      for (const order of this.#held.get(owner) ?? []) {
+        if (++looks > LOOKS_MAX || this.holdOf(order, nowUs) !== order.held) return true;
+      }
+      return false;
+    });
+  }
+
+  /** With the next date shares are a day older. */
+  #agesAt(nowUs: number): number {
+    return this.#rules.holdingDays === null || this.#held.size === 0 ? Infinity : endOfDate(easternDate(nowUs));
+  }
+
+  #offer(owner: string, orderId: number, shares: number): void {
+    const before = this.#offered.get(orderId) ?? 0;
+    if (shares === before) return;
+    if (shares < before) this.#touched.add(owner);
+    if (shares === 0) this.#offered.delete(orderId);
+    else this.#offered.set(orderId, shares);
+    const sum = (this.#offeredBy.get(owner) ?? 0) + shares - before;
+    if (sum === 0) this.#offeredBy.delete(owner);
+    else this.#offeredBy.set(owner, sum);
+  }
+
+  // ---------------------------------------------------------------- for snapshots
+
+  get state(): TransferState {
+    const meanwhile = this.#heldMeanwhile && { heldMeanwhile: [...this.#heldMeanwhile].sort((a, b) => a - b) };
+    return {
+      ...meanwhile,
+      version: this.version,
+      rules: this.#rules,
+      updatedAt: this.updatedAt,
+      register: this.register.entries(),
+      held: this.held.map(({ orderId, held }) => [orderId, held as HoldCause]),
+      deadlines: this.deadlines.entries(),
+      waived: [...this.waived].sort((a, b) => a - b),
+    };
+  }
+
+  /** @param live the live orders by their ids, @param orders those of the security, oldest first */
+  restore(state: TransferState, live: Pick<LiveOrders, 'get'>, orders: Iterable<OrderRecord>): void {
+    this.version = state.version;
+    this.updatedAt = state.updatedAt;
+    this.rules = state.rules;
+    for (const [owner, lots] of state.register) this.register.set(owner, lots);
+    for (const [orderId, deadline] of state.deadlines) this.deadlines.set(orderId, deadline);
+    for (const orderId of state.waived) this.waived.add(orderId);
+    for (const [orderId, cause] of state.held) this.hold(live.get(orderId) as OrderRecord, cause, 0);
+    if (state.heldMeanwhile !== undefined) this.#heldMeanwhile = new Set(state.heldMeanwhile);
+    this.restoreOrders(orders);
+  }
+
+  /** What follows from the orders; of those that are being judged again (M17) from those before these ids. */
+  restoreOrders(orders: Iterable<OrderRecord>, considered = Infinity, judged = Infinity): void {
+    this.reset();
+    for (const order of orders) {
+      if (order.status === 'Pending') continue;
+      if (order.orderId < considered) this.consider(order);
+      if (order.held === null && order.orderId < judged) this.admit(order);
+    }
+  }
+}
+
+export function ownerOf({ clientId, accountId }: OrderTicket): string {
+  return ownerKey(clientId, accountId);
+}
+
+function clientKey(clientId: string): string {
+  return `client ${clientId}`;
+}
+
+function accountKey(accountId: string): string {
+  return `account ${accountId}`;
+}

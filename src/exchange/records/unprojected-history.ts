@@ -1,0 +1,142 @@
+import {
+  type ExchangeEvent,
+  isTerminal,
+  type MatchEvent,
+  type MatchView,
+  type OrderEvent,
+  type OrderView,
+} from '../api/index.ts';
+import { Fifo, SpreadMap } from '../collections/index.ts';
+import { tokenKey } from './token-holders.ts';
+
+/** Orders of a client with one token whose entry the history may not hold yet. */
+interface TokenEntries {
+  readonly key: string;
+  readonly orderIds: Fifo<number>;
+}
+
+type Kept = OrderView | MatchView | TokenEntries;
+
+/**
+ * What has happened and may not be projected into the history yet: terminal orders and matches, so that a caller reads
+ * what its own earlier call did. Forgotten as soon as the history says that it has them.
+ */
+export class UnprojectedHistory {
+  readonly #orders = new SpreadMap<number, OrderView>();
+  readonly #matches = new SpreadMap<number, MatchView>();
+  /** Oldest first, as they are projected. */
+  readonly #matchesOfOrder = new SpreadMap<number, Fifo<MatchView>>();
+  readonly #tokens = new SpreadMap<string, TokenEntries>();
+  /**
+   * What is kept until it is projected, oldest first: a match, a terminal order, the token of an entry. The events
+   * themselves are let go, and most changes of a live order keep nothing, so that what an order leaves behind dies
+   * young.
+   */
+  readonly #kept = new Fifo<Kept>();
+  /** The sequence numbers of their events. */
+  readonly #seqs = new Fifo<number>();
+  /** Of the last event, and of the last that the history holds. */
+  #last: number;
+  #projected: number;
+
+  /** @param eventSeq of the last event of before */
+  constructor(eventSeq: number) {
+    this.#last = eventSeq;
+    this.#projected = eventSeq;
+  }
+
+  /** Events that wait for the history; the exchange stops taking orders when they become too many. */
+  get size(): number {
+    return Math.max(0, this.#last - this.#projected);
+  }
+
+  add(event: ExchangeEvent): void {
+    this.#last = event.seq;
+    // Of a copy that is behind: the history had it from another.
+    if (event.seq <= this.#projected) return;
+    if (event.type === 'match') this.#addMatch(event);
+    else if (event.type === 'order') this.#addOrder(event);
+  }
+
+  #keep(kept: Kept, seq: number): void {
+    this.#kept.push(kept);
+    this.#seqs.push(seq);
+  }
+
+  /** Makes an order findable by its id once it is terminal, and by its token as soon as it is entered. */
+  #addOrder({ change, order, seq }: OrderEvent): void {
+    if (isTerminal(order.status)) {
+      this.#orders.set(order.orderId, order);
+      this.#keep(order, seq);
+      return;
+    }
+    const { clientId, token } = order.ticket;
+    if (change !== 'entered' || token === null) return;
+    const key = tokenKey(clientId, token);
+    let entries = this.#tokens.get(key);
+    if (entries === undefined) {
+      entries = { key, orderIds: new Fifo() };
+      this.#tokens.set(key, entries);
+    }
+    entries.orderIds.push(order.orderId);
+    this.#keep(entries, seq);
+  }
+
+  #addMatch({ match, seq }: MatchEvent): void {
+    this.#matches.set(match.matchId, match);
+    for (const orderId of [match.buyOrderId, match.sellOrderId]) {
+      let matches = this.#matchesOfOrder.get(orderId);
+      if (matches === undefined) {
+        matches = new Fifo();
+        this.#matchesOfOrder.set(orderId, matches);
+      }
+      matches.push(match);
+    }
+    this.#keep(match, seq);
+  }
+
+  order(orderId: number): OrderView | undefined {
+    return this.#orders.get(orderId);
+  }
+
+  match(matchId: number): MatchView | undefined {
+    return this.#matches.get(matchId);
+  }
+
+  matchesOf(orderId: number): MatchView[] {
+    return this.#matchesOfOrder.get(orderId)?.toArray() ?? [];
+  }
+
+  /** Ids of orders of a client with a token: the newest `limit` below `before`, oldest first. */
+  idsWithToken(clientId: string, token: string, limit: number, before: number): number[] {
+    return this.#tokens.get(tokenKey(clientId, token))?.orderIds.newestBelow(before, limit) ?? [];
+  }
+
+  /** The history holds everything up to this event. */
+  projected(eventSeq: number): void {
+    this.#projected = Math.max(this.#projected, eventSeq);
+    for (let seq = this.#seqs.first; seq !== undefined && seq <= eventSeq; seq = this.#seqs.first) {
+      this.#seqs.shift();
+      const kept = this.#kept.shift() as Kept;
+      if ('matchId' in kept) this.#forgetMatch(kept);
+      else if ('orderIds' in kept) this.#forgetEntry(kept);
+      else this.#orders.delete(kept.orderId);
+    }
+  }
+
+  /** Entries are projected in their order. */
+  #forgetEntry({ key, orderIds }: TokenEntries): void {
+    orderIds.shift();
+    if (orderIds.size === 0) this.#tokens.delete(key);
+  }
+
+  /** Matches are projected in their order, so this one is the oldest of both orders. */
+  #forgetMatch(match: MatchView): void {
+    this.#matches.delete(match.matchId);
+    for (const orderId of [match.buyOrderId, match.sellOrderId]) {
+      const matches = this.#matchesOfOrder.get(orderId);
+      matches?.shift();
+      if (matches?.size === 0) this.#matchesOfOrder.delete(orderId);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/** Where in its life the venue is; part of every snapshot. */
+export interface VenueCounters {
+  orders: number;
+  matches: number;
+  eventSeq: number;
+  /** Time of the last command. */
+  time: number;
+  /** Whether the default schedule has the market open: what a new security starts with. */
+  defaultInSession: boolean;
+  /** As in ReferenceMarks. */
+  databaseId: string;
+  ids: Record<string, number>;
+  /** The rules that hold; absent: the first (J14). */
+  rules?: number;
+}

@@ -1,0 +1,60 @@
+import type { OrderEnd, OrderFilter, OrderStatus } from '../api/index.ts';
+import type { OrderRecord } from './order-record.ts';
+import { expiresAtClose, expiresWithDate } from './order-terms.ts';
+
+/** How orders end. @param status, unapproved, reason: null: what the venue says of such an end */
+export type EndTerms = readonly [
+  change: OrderEnd,
+  status: OrderStatus | null,
+  unapproved: OrderStatus | null,
+  reason: string | null,
+];
+
+/** What looking at an order costs that the walk does not concern, where an effect costs 1. */
+export const PASSED = 1 / 16;
+
+/** Orders that expire with a date, or at the close that ends it (M14). */
+export interface Expiry {
+  readonly date: string;
+  readonly atClose: boolean;
+}
+
+/**
+ * Orders of a book that a command changes in the same way, oldest first. They are found one after the other, so that
+ * the command's own work does not grow with their number (M17).
+ */
+export interface Walk {
+  readonly type: 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat';
+  /** No order before this one is left to look at; 0 after the last one. Not used by `move` and `unseat`. */
+  next: number;
+  /** How they end. */
+  readonly terms?: EndTerms;
+  /** Whether only the orders of the client are looked at whose order is next. */
+  readonly ofClient?: boolean;
+  readonly filter?: OrderFilter;
+  readonly expiry?: Expiry;
+  /** The idempotency key of the command, in whose outcome the orders that end are listed. */
+  readonly key?: string;
+  /** That list. A snapshot has it with the key. */
+  ended?: number[];
+}
+
+/** Whether the walk concerns an order. */
+export function isMeant(order: OrderRecord, { filter, expiry, type }: Walk): boolean {
+  if (filter !== undefined) return fitsFilter(order, filter);
+  if (expiry !== undefined) return expires(order, expiry);
+  return type === 'end' || type === 'approve' || order.status !== 'Pending';
+}
+
+export function fitsFilter({ ticket }: OrderRecord, { securityId, side, accountId, memberId }: OrderFilter): boolean {
+  return (
+    (securityId === undefined || ticket.securityId === securityId) &&
+    (side === undefined || ticket.side === side) &&
+    (accountId === undefined || ticket.accountId === accountId) &&
+    (memberId === undefined || ticket.memberId === memberId)
+  );
+}
+
+function expires(order: OrderRecord, { date, atClose }: Expiry): boolean {
+  return atClose ? expiresAtClose(order, date) : expiresWithDate(order, date);
+}

@@ -1,0 +1,311 @@
+import { TradingCalendar } from '../../calendar/trading-calendar.ts';
+import type { Clock } from '../../time/clock.ts';
+import {
+  type BlockReads,
+  type BlockView,
+  type EventFeed,
+  type ExchangeEvent,
+  type Idempotency,
+  type MarketChange,
+  type MarketReads,
+  type Markets,
+  type MatchView,
+  type OrderReads,
+  type OrderView,
+  type Outcome,
+  type RecentOrder,
+  type ReferenceMarks,
+  type RegisteredHolding,
+  type RfqPage,
+  type SecurityView,
+  type ShownOrder,
+  shownOf,
+  type TopOfBook,
+  type TransferReads,
+  type TransferRulesView,
+  type UsualHours,
+} from '../api/index.ts';
+import type { JournaledCommand } from '../commands/index.ts';
+import type { VenueState } from '../desks/index.ts';
+import { nextChange, TransferRecord, UnprojectedHistory, viewOf, viewOfSecurity } from '../records/index.ts';
+import { commandsOf, type GroupSource } from '../storage/index.ts';
+import { Followers } from './followers.ts';
+import { VenueRisk } from './venue-risk.ts';
+
+/** Commands that are durable together, in their order. */
+export interface CommittedGroup {
+  /** Sequence of the first of them. */
+  readonly firstSequence: number;
+  readonly commands: readonly JournaledCommand[];
+}
+
+export interface ReplicaOptions {
+  readonly state: VenueState;
+  /** Sequence of the last command that the state has. */
+  readonly sequence: number;
+  readonly clock: Clock;
+  /** The market of every security is open around the clock (sandbox). */
+  readonly alwaysOpen: boolean;
+  /** Securities with hours of their own that are open around the clock all the same (V30); none when absent. */
+  readonly neverCloses?: ReadonlySet<number>;
+  readonly log: { error(fields: object, message: string): void };
+}
+
+/**
+ * A live copy of the venue of one shard: applies the groups that its journal holds, in order, feeds those who listen,
+ * and answers reads. Whether this process wrote the groups (Owner) or another did (`follow`) makes no difference to it
+ * (M11).
+ */
+export class Replica implements OrderReads, Markets, MarketReads, TransferReads, BlockReads, EventFeed {
+  readonly state: VenueState;
+  /** The calendar with the operator's dates. */
+  readonly calendar: TradingCalendar;
+  readonly alwaysOpen: boolean;
+  /** Securities with hours of their own that are open around the clock all the same (V30). */
+  readonly neverCloses: ReadonlySet<number>;
+  readonly risk: VenueRisk;
+  readonly followers = new Followers();
+  readonly #clock: Clock;
+  readonly #log: ReplicaOptions['log'];
+  readonly #unprojected: UnprojectedHistory;
+  readonly #listeners = new Set<(event: ExchangeEvent) => void>();
+  readonly #durableListeners = new Set<(sequence: number) => void>();
+  /** Of the groups that were applied and not yet published. */
+  #events: ExchangeEvent[] = [];
+  #sequence: number;
+  #publishedEventSeq: number;
+  #hoursChanges = 0;
+
+  constructor({ state, sequence, clock, alwaysOpen, neverCloses = new Set(), log }: ReplicaOptions) {
+    this.state = state;
+    this.calendar = new TradingCalendar(state.calendar);
+    this.alwaysOpen = alwaysOpen;
+    this.neverCloses = neverCloses;
+    this.risk = new VenueRisk(state, () => this.nowUs());
+    this.#clock = clock;
+    this.#log = log;
+    this.#sequence = sequence;
+    this.#publishedEventSeq = state.counters.eventSeq;
+    this.#unprojected = new UnprojectedHistory(state.counters.eventSeq);
+    state.sink = (event) => this.#events.push(event);
+  }
+
+  get shard(): number {
+    return this.state.shard;
+  }
+
+  /** Sequence of the last command that was applied. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  /** Counts the commands that changed what the hours of the market follow from: securities, the operator's calendar. */
+  get hoursChanges(): number {
+    return this.#hoursChanges;
+  }
+
+  /** Events that wait for the history. */
+  get unprojected(): number {
+    return this.#unprojected.size;
+  }
+
+  // ---------------------------------------------------------------- groups
+
+  /** Applies a group that is durable; `publish` then tells what it caused. Throws when it is not the next one. */
+  apply({ firstSequence, commands }: CommittedGroup): Outcome[] {
+    if (firstSequence !== this.#sequence + 1) {
+      throw new Error(`the group at command ${firstSequence} does not follow on command ${this.#sequence}`);
+    }
+    const outcomes = commands.map((command) => this.#apply(command));
+    this.#sequence += commands.length;
+    return outcomes;
+  }
+
+  #apply(command: JournaledCommand): Outcome {
+    const outcome = this.state.apply(command);
+    if ((command.type !== 'security' && command.type !== 'calendar') || !outcome.ok) return outcome;
+    if (command.type === 'calendar') this.calendar.setOperatorDay(command.date, command.day);
+    this.#hoursChanges++;
+    return outcome;
+  }
+
+  /** Tells everybody who listens what the groups applied so far have caused, in order. */
+  publish(): void {
+    const events = this.#events;
+    this.#events = [];
+    for (const event of events) {
+      this.#publishedEventSeq = event.seq;
+      this.#unprojected.add(event);
+      for (const listener of this.#listeners) this.#tell(listener, event);
+    }
+    for (const listener of this.#durableListeners) listener(this.#sequence);
+  }
+
+  /** What is published is durable and applied: a listener that fails must not stop the others, nor the venue. */
+  #tell(listener: (event: ExchangeEvent) => void, event: ExchangeEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#log.error({ error: message, event: event.type, seq: event.seq }, 'a listener of the venue failed');
+    }
+  }
+
+  /** Applies and publishes what a journal holds behind this copy, as far as it is said to be durable. */
+  async follow(source: GroupSource, durable: number): Promise<void> {
+    const { shard } = source.position;
+    if (shard !== this.shard) throw new Error(`the journal is that of shard ${shard}, the venue that of ${this.shard}`);
+    for (let group = await source.next(durable); group !== undefined; group = await source.next(durable)) {
+      this.apply({ firstSequence: group.firstSequence, commands: commandsOf(group) });
+      this.publish();
+    }
+  }
+
+  /** The order history holds everything up to this event. */
+  projected(eventSeq: number): void {
+    this.#unprojected.projected(eventSeq);
+  }
+
+  // ---------------------------------------------------------------- OrderReads
+
+  storedOutcome(clientId: string, idempotency: Idempotency): Outcome | undefined {
+    return this.state.idempotency.look(clientId, idempotency, this.nowUs());
+  }
+
+  order(orderId: number): OrderView | undefined {
+    const live = this.state.orders.get(orderId);
+    return live === undefined ? this.#unprojected.order(orderId) : viewOf(live);
+  }
+
+  recentOrder(orderId: number): RecentOrder | undefined {
+    const order = this.order(orderId);
+    return order && { order, matches: this.#unprojected.matchesOf(orderId) };
+  }
+
+  recentWithToken(clientId: string, token: string, limit: number, before: number): OrderView[] {
+    const ids = this.#unprojected.idsWithToken(clientId, token, limit, before);
+    // What the history may not hold yet is live, or among what has just ended.
+    return ids.map((orderId) => this.order(orderId) as OrderView);
+  }
+
+  pendingOrders(securityId: number, after: number, limit: number): OrderView[] {
+    return this.state.securities.get(securityId)?.pending.after(after, limit).map(viewOf) ?? [];
+  }
+
+  rfqOrders(securityId: number, { side, after, limit }: RfqPage): OrderView[] {
+    const markers = [...(this.state.securities.get(securityId)?.markers.values() ?? [])];
+    const found = markers.filter(({ orderId, ticket }) => orderId > after && (side ?? ticket.side) === ticket.side);
+    const oldest = found.sort((a, b) => a.orderId - b.orderId).slice(0, limit);
+    return oldest.map(viewOf);
+  }
+
+  match(matchId: number): MatchView | undefined {
+    return this.#unprojected.match(matchId);
+  }
+
+  // ---------------------------------------------------------------- Markets
+
+  security(securityId: number): SecurityView | undefined {
+    const security = this.state.securities.get(securityId);
+    return security === undefined ? undefined : viewOfSecurity(security);
+  }
+
+  securities(): SecurityView[] {
+    return [...this.state.securities.values()].map(viewOfSecurity);
+  }
+
+  topOfBook(securityId: number): TopOfBook | undefined {
+    return this.state.securities.get(securityId)?.top;
+  }
+
+  nowUs(): number {
+    return Math.max(this.#clock.nowUs(), this.state.counters.time);
+  }
+
+  nextTransition(securityId: number): MarketChange | null {
+    const security = this.state.securities.get(securityId);
+    // The schedule does not open the market of an offering that may not be traded.
+    if (security?.status !== 'trading') return null;
+    const { calendar } = this;
+    const isAlwaysOpen = this.alwaysOpen || this.neverCloses.has(securityId);
+    const schedule = {
+      isOpen: (at: number) => isAlwaysOpen || calendar.isOpen(at, security.hours),
+      nextTransition: (at: number) => (isAlwaysOpen ? null : calendar.nextTransition(at, security.hours)),
+    };
+    return nextChange(this.nowUs(), schedule, this.state.transfers.get(securityId));
+  }
+
+  usualHours(): UsualHours {
+    const { calendar, alwaysOpen } = this;
+    if (alwaysOpen) return { market: 'open', next: null };
+    const market = this.state.counters.defaultInSession ? 'open' : 'closed';
+    return { market, next: calendar.nextTransition(this.nowUs(), null) };
+  }
+
+  *shownOrders(securityId: number): Generator<ShownOrder> {
+    for (const order of this.state.securities.get(securityId)?.orders ?? []) {
+      const shown = shownOf(order);
+      if (shown !== undefined) yield shown;
+    }
+  }
+
+  // ---------------------------------------------------------------- TransferReads
+
+  transferRules(securityId: number): TransferRulesView | undefined {
+    if (!this.state.securities.has(securityId)) return undefined;
+    return (this.state.transfers.get(securityId) ?? new TransferRecord(securityId)).view;
+  }
+
+  ordersForRefusal(securityId: number, after: number, limit: number): OrderView[] {
+    return this.state.transfers.get(securityId)?.waitingForRefusal(after, limit).map(viewOf) ?? [];
+  }
+
+  holdings(securityId: number, after: string, limit: number): RegisteredHolding[] {
+    return this.state.transfers.get(securityId)?.register.page(after, limit) ?? [];
+  }
+
+  // ---------------------------------------------------------------- BlockReads
+
+  blocksOf(clientId: string, after: number, limit: number): BlockView[] {
+    return this.state.blocks.page(clientId, after, limit);
+  }
+
+  // ---------------------------------------------------------------- EventFeed
+
+  get venueId(): string {
+    return this.state.counters.databaseId;
+  }
+
+  lastEventSeq(): number {
+    return this.#publishedEventSeq;
+  }
+
+  subscribe(listener: (event: ExchangeEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  topsSince(securityId: number, after: number): TopOfBook[] | undefined {
+    const current = this.topOfBook(securityId);
+    return current === undefined ? undefined : this.state.tops.since(current, after);
+  }
+
+  // ---------------------------------------------------------------- for the rest of the process
+
+  /** Calls back with the sequence of the last durable command after each group. */
+  onDurable(listener: (sequence: number) => void): void {
+    this.#durableListeners.add(listener);
+  }
+
+  /** What the journal knows of the reference database. */
+  get referenceMarks(): ReferenceMarks {
+    return this.state.counters;
+  }
+
+  /** The clients that have live orders. */
+  clientsWithOrders(): Set<string> {
+    const clientIds = new Set<string>();
+    for (const { ticket } of this.state.orders.values()) clientIds.add(ticket.clientId);
+    return clientIds;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ClientLimits, EnterCommand, KillSwitch, Outcome, Position, RiskReads } from '../api/index.ts';
+import { isBustDue, type VenueState } from '../desks/index.ts';
+import { secondOf } from '../records/index.ts';
+
+/** Answers from the state of a venue. */
+export class VenueRisk implements RiskReads {
+  readonly #state: VenueState;
+  readonly #nowUs: () => number;
+
+  constructor(state: VenueState, nowUs: () => number) {
+    this.#state = state;
+    this.#nowUs = nowUs;
+  }
+
+  limitsOf(clientId: string, accountId: string | null): ClientLimits {
+    const { limits } = this.#state.risk;
+    const guard = limits.find({ clientId, accountId });
+    const isNow = guard?.second === secondOf(this.#nowUs());
+    return {
+      version: guard?.version ?? 0,
+      policy: guard?.policy ?? {},
+      openOrders: guard?.exposure.orders ?? 0,
+      openValue: guard?.exposure.value ?? 0n,
+      ordersThisSecond: guard !== undefined && isNow ? guard.inSecond : 0,
+      versions: [...(guard?.versions ?? [])],
+      accounts: accountId === null ? limits.accountsOf(clientId) : [],
+    };
+  }
+
+  positionsOf(clientId: string): Position[] {
+    return this.#state.risk.positions.ofClient(clientId);
+  }
+
+  referencePrice(securityId: number): { price: number; isSet: boolean } | null {
+    const { prices } = this.#state.risk;
+    const price = prices.of(securityId);
+    return price === null ? null : { price, isSet: prices.isSet(securityId) };
+  }
+
+  isBustDue(matchId: number): boolean {
+    return isBustDue(this.#state, matchId);
+  }
+
+  killSwitches(): KillSwitch[] {
+    return this.#state.risk.switches.entries();
+  }
+
+  wouldEnter(command: EnterCommand): Outcome {
+    return this.#state.wouldEnter(command, this.#nowUs());
+  }
+}

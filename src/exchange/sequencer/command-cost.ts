@@ -1,0 +1,146 @@
+/** What commands may cost: guesses, on which nothing in the state depends. */
+import type { Engine } from '../../matching/index.ts';
+import type { CancelCommand, DecideCommand, ReplaceCommand } from '../api/index.ts';
+import { clientOf, type SessionCommand, type UntimedCommand } from '../commands/index.ts';
+import type { VenueState } from '../desks/index.ts';
+import { bookSideOf, EFFECTS_MAX, type LiveOrders, type OrderRecord, type Scope, scopeOf } from '../records/index.ts';
+
+/** Fewer matches or cancels than this are not worth a thought. */
+export const EFFECTS_MIN = 32;
+
+/** What a command concerns. */
+export interface Place {
+  /** Whose command it is; the commands of one client that concern the same book keep their order. */
+  readonly clientId: string;
+  readonly scope: Scope;
+}
+
+export interface CommandCost extends Place {
+  /** Search work, in steps (M9); 0 for nearly all. */
+  readonly steps: number;
+  /** Matches and cancels, counted up to EFFECTS_MAX (M17); 0 for nearly all. */
+  readonly effects: number;
+}
+
+/** Whether a command may cost more than nearly all do. */
+export function isCostly(command: UntimedCommand, state: VenueState): boolean {
+  return effectsOf(command, state) > 0 || (mayBeCostly(state.engine, command) && stepsOf(state.engine, command) > 0);
+}
+
+export function placeOf(command: UntimedCommand, state: VenueState): Place {
+  return { clientId: clientOf(command), scope: scopeOf(command, state) };
+}
+
+/** @param enough matches and cancels are counted up to here */
+export function costOf(command: UntimedCommand, state: VenueState, enough = EFFECTS_MAX): CommandCost {
+  const { engine } = state;
+  return {
+    ...placeOf(command, state),
+    steps: mayBeCostly(engine, command) ? stepsOf(engine, command) : 0,
+    effects: effectsOf(command, state, enough),
+  };
+}
+
+/** Whether the command may leave effects pending (M17). */
+export function isLarge({ effects }: CommandCost): boolean {
+  return effects >= EFFECTS_MAX;
+}
+
+function mayBeCostly(engine: Engine, command: UntimedCommand): boolean {
+  return engine.isBusy || (command.type === 'enter' && command.contingency !== 'None');
+}
+
+function stepsOf(engine: Engine, command: UntimedCommand): number {
+  switch (command.type) {
+    case 'enter': {
+      const { ticket, quantity, contingency } = command;
+      return engine.expectedSteps(ticket.securityId, bookSideOf(ticket.side), contingency === 'None' ? 0 : quantity);
+    }
+    case 'cancel':
+    case 'replace':
+    case 'decide':
+      return engine.expectedStepsOf(command.orderId);
+    default:
+      return 0;
+  }
+}
+
+function effectsOf(command: UntimedCommand, state: VenueState, enough = EFFECTS_MAX): number {
+  const effects = Math.min(countOf(command, state, enough), enough);
+  return effects < EFFECTS_MIN ? 0 : effects;
+}
+
+function countOf(command: UntimedCommand, state: VenueState, enough: number): number {
+  const { engine, orders } = state;
+  switch (command.type) {
+    case 'enter':
+      return matchesOf(engine, command, enough) + unseatedBy(state, 0, command);
+    case 'cancel':
+    case 'replace':
+    case 'decide': {
+      const order = orderOf(command, orders);
+      if (order === undefined) return 0;
+      const terms = { ...order, ...command };
+      return (
+        (command.type === 'cancel' ? 0 : matchesOf(engine, terms, enough)) + unseatedBy(state, order.orderId, terms)
+      );
+    }
+    case 'cancelOrders':
+      return command.clientId === '' ? orders.size : orders.countOfClient(command.clientId);
+    case 'throwSwitch':
+      return command.scope.clientId === undefined ? orders.size : orders.countOfClient(command.scope.clientId);
+    case 'cancelTimer':
+      return orders.countOfClient(command.clientId);
+    case 'disconnectSession':
+      return orders.countOfClient(state.watched.get(command.session)?.clientId ?? '');
+    case 'security':
+    case 'halt':
+    case 'resume':
+    case 'transferRules':
+    case 'holdings':
+    case 'transferDue':
+      return ordersIn(state, command.securityId);
+    case 'session':
+      return ofSession(command, state);
+    case 'dateEnd':
+      return orders.expiring;
+    default:
+      return 0;
+  }
+}
+
+/** An opening takes orders out of books, a close puts back those that have not entered, and ends Day orders. */
+function ofSession({ action, securityId }: Pick<SessionCommand, 'action' | 'securityId'>, state: VenueState): number {
+  const { engine, orders, securities } = state;
+  const concerned = securityId === null ? orders : securities.get(securityId)?.orders;
+  if (concerned === undefined) return 0;
+  return action === 'open' || engine.hasPendingWork ? concerned.size : concerned.expiring;
+}
+
+function ordersIn({ securities }: VenueState, securityId: number): number {
+  return securities.get(securityId)?.orders.size ?? 0;
+}
+
+function orderOf(command: CancelCommand | ReplaceCommand | DecideCommand, orders: LiveOrders): OrderRecord | undefined {
+  const { orderId, token, clientId } = command as CancelCommand;
+  return token === undefined ? orders.get(orderId) : orders.withToken(clientId, token);
+}
+
+/** Bids that lose their seat (F6). */
+function unseatedBy(
+  { transfers }: VenueState,
+  orderId: number,
+  { ticket, price }: Pick<OrderRecord, 'ticket' | 'price'>,
+) {
+  return transfers.get(ticket.securityId)?.expectedUnseated(ticket, price, orderId) ?? 0;
+}
+
+type Entering = Pick<OrderRecord, 'quantity' | 'price'> & {
+  readonly ticket: Pick<OrderRecord['ticket'], 'securityId' | 'side'>;
+};
+
+function matchesOf(engine: Engine, { ticket, quantity, price }: Entering, enough: number): number {
+  // A match is of one share at least.
+  if (quantity < EFFECTS_MIN) return 0;
+  return engine.expectedMatches(ticket.securityId, bookSideOf(ticket.side), price, quantity, enough);
+}

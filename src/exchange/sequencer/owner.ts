@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../time/clock.ts';
+import type { Timers } from '../../time/timers.ts';
+import { type Command, type OrderLimits, type Outcome, RULES, VenueUnavailable } from '../api/index.ts';
+import type { Replica } from '../replica/index.ts';
+import type { Journal } from '../storage/index.ts';
+import { Sequencer } from './sequencer.ts';
+import { SessionClock } from './session-clock.ts';
+
+export interface OwnerOptions {
+  /** Has everything that the journal holds, and from now on nothing but what this owner appends. */
+  readonly replica: Replica;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
+  /** Commands that may wait for the journal; more are turned away. */
+  readonly waitingMax: number;
+  /** Events that the history may be behind; beyond, orders are turned away until it has caught up. */
+  readonly unprojectedMax: number;
+  /** What a client may keep; null: as the journal has it. */
+  readonly limits: OrderLimits | null;
+  /** The newest rules that every process which may own the venue knows; absent: those of this release. */
+  readonly rules?: number;
+  /** Told the seconds from the beginning of a group's write until it was known to be durable. */
+  readonly onWritten?: (seconds: number) => void;
+  readonly log: { error(fields: object, message: string): void };
+}
+
+/** A timer never sleeps longer, so that a system clock that was set is noticed. */
+const POKE_DELAY_MS_MAX = 60_000;
+
+/**
+ * What makes a replica the one whose commands count: it takes commands, gives them their order in the journal, has them
+ * applied, and keeps the market's hours. The session clock is made here, from what the replica has: a replica that
+ * follows another's journal has none.
+ */
+export class Owner {
+  readonly #options: OwnerOptions;
+  readonly #sessions: SessionClock;
+  readonly #sequencer: Sequencer;
+  readonly #failed: Promise<Error>;
+  #cancelTimer: () => void = () => {};
+  #timerFor = 0;
+
+  constructor(options: OwnerOptions) {
+    const { replica, journal, timers, waitingMax, onWritten = () => {}, log } = options;
+    if (journal.shard !== replica.shard) {
+      throw new Error(`the journal is that of shard ${journal.shard}, the venue that of shard ${replica.shard}`);
+    }
+    if (journal.sequence !== replica.sequence) {
+      throw new Error(`the journal ends at command ${journal.sequence}, the venue at command ${replica.sequence}`);
+    }
+    this.#options = options;
+    this.#sessions = new SessionClock(replica);
+    const { promise, resolve } = Promise.withResolvers<Error>();
+    this.#failed = promise;
+    this.#sequencer = new Sequencer({
+      replica,
+      journal,
+      sessions: this.#sessions,
+      timers,
+      waitingMax,
+      onWritten,
+      onPublished: () => {
+        if (this.#sessions.next !== this.#timerFor) this.#armTimer();
+      },
+      onFailure: (error) => {
+        log.error({ error: error.message }, 'the venue stops taking orders; a restart recovers');
+        resolve(error);
+      },
+    });
+  }
+
+  /** Makes up for the openings and closes that were missed, and keeps the market's hours from then on. */
+  start(): void {
+    this.#setRules();
+    this.#setLimits();
+    this.#cutOffSessions();
+    this.#sequencer.poke();
+    this.#armTimer();
+  }
+
+  /** J14. */
+  #setRules(): void {
+    const { rules = RULES, replica } = this.#options;
+    if (rules <= (replica.state.counters.rules ?? 1)) return;
+    this.#sequencer.submit({ type: 'rules', version: rules }).catch(() => {});
+  }
+
+  /** Journals the limits where they are others than those that hold: before any client's command of this run. */
+  #setLimits(): void {
+    const { limits, replica } = this.#options;
+    if (limits === null || isDeepStrictEqual(limits, replica.state.limits)) return;
+    // When it fails the venue has failed, and says so itself.
+    this.#sequencer.submit({ type: 'limits', ...limits }).catch(() => {});
+  }
+
+  /** V58. */
+  #cutOffSessions(): void {
+    if (!this.#options.replica.state.watched.areCutOffByRestart) return;
+    this.#sequencer.submit({ type: 'restarted' }).catch(() => {});
+  }
+
+  /** Takes no more commands, finishes those that wait, closes the journal and marks its end. */
+  async stop(): Promise<void> {
+    await this.finish();
+    await this.#options.journal.stop();
+  }
+
+  /** The same but for the journal. */
+  async finish(): Promise<void> {
+    this.#cancelTimer();
+    await this.#sequencer.stop();
+    this.#cancelTimer();
+  }
+
+  /** As Orders.submit. */
+  submit(command: Command): Promise<Outcome> {
+    const { replica, unprojectedMax } = this.#options;
+    if (replica.unprojected >= unprojectedMax) {
+      return Promise.reject(new VenueUnavailable('the order history is behind; try again shortly'));
+    }
+    return this.#sequencer.submit(command);
+  }
+
+  /** Resolves with the reason when the venue has stopped for good. */
+  get failed(): Promise<Error> {
+    return this.#failed;
+  }
+
+  /** Why no command is taken now, or null. */
+  get unavailable(): string | null {
+    return this.#sequencer.unavailable;
+  }
+
+  /** Whether no commands are taken because it was told to stop, and not because something failed. */
+  get isStopping(): boolean {
+    return this.#sequencer.isStopping;
+  }
+
+  /** Figures for the metrics. */
+  get figures() {
+    const { waiting, groups, commands, journalBytes } = this.#sequencer;
+    return { waiting, groups, commands, journalBytes };
+  }
+
+  #armTimer(): void {
+    const { clock, timers } = this.#options;
+    this.#cancelTimer();
+    this.#timerFor = this.#sessions.next;
+    const delayMs = Math.ceil((this.#timerFor - clock.nowUs()) / 1000);
+    this.#cancelTimer = timers.after(Math.min(Math.max(delayMs, 1), POKE_DELAY_MS_MAX), () => {
+      this.#sequencer.poke();
+      this.#armTimer();
+    });
+  }
+}

@@ -1,0 +1,219 @@
+import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
+import type { WeekSchedule } from '../../calendar/schedule.ts';
+import type { Transition } from '../../calendar/trading-calendar.ts';
+import type { BlockTimerCommand, DisconnectSessionCommand, TransferDueCommand } from '../api/index.ts';
+import type { CancelTimerCommand, DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
+import type { Replica } from '../replica/index.ts';
+
+/** Transitions that one group commit takes; the rest follow in the next ones. */
+const TRANSITIONS_A_GROUP_MAX = 1000;
+
+type DueCommand = Extract<
+  JournaledCommand,
+  | SessionCommand
+  | DateEndCommand
+  | CancelTimerCommand
+  | TransferDueCommand
+  | DisconnectSessionCommand
+  | BlockTimerCommand
+>;
+
+/** What decides when the market is open: the securities, the calendar, and the settings. */
+type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'neverCloses' | 'hoursChanges' | 'nowUs'>;
+
+interface Schedule {
+  /** null: the default schedule, of all that have no hours of their own. */
+  readonly securityId: number | null;
+  readonly own: WeekSchedule | null;
+}
+
+/**
+ * Knows which openings, closes, ends of dates, cancel timers of clients (V48), blocks (V62), sessions that stay away
+ * (V58) and changes under transfer rules (F8) are due. The sequencer asks it before each group of commands, so that a
+ * transition that is due always comes before the orders that came after it. Nothing here waits or submits: it answers
+ * from the calendar and the venue's state.
+ *
+ * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for
+ * them: what expires then expires at that time. Openings have effect at the time at which they are made, and only a
+ * market that should be open now is opened: a session that passed wholly while the venue was down never traded.
+ */
+export class SessionClock {
+  readonly #venue: Hours;
+  /** When the process started: where the schedule of a venue without any command begins. */
+  readonly #started: number;
+  /** The next instant at which something is scheduled, as the venue's hours were after so many changes. */
+  #next = 0;
+  #hoursChanges = -1;
+
+  constructor(venue: Hours) {
+    this.#venue = venue;
+    this.#started = venue.nowUs();
+  }
+
+  /** Whether due() has something to look at now. */
+  isDue(nowUs: number): boolean {
+    return nowUs >= this.next;
+  }
+
+  /** The instant at which the next transition is scheduled, in microseconds; 0 while it is not known. */
+  get next(): number {
+    if (this.#hoursChanges !== this.#venue.hoursChanges) return 0;
+    const { cancelTimers, watched, transfers, blocks } = this.#venue.state;
+    return Math.min(this.#next, cancelTimers.next, watched.cutOff.next, transfers.next, blocks.deadlines.next);
+  }
+
+  /**
+   * The commands that are due at an instant, in order: they come before anything else of that instant. To be asked
+   * again when they have been applied, until there are none.
+   */
+  due(nowUs: number): DueCommand[] {
+    const missed = this.#closesUntil(nowUs);
+    if (missed.length > 0) return missed;
+    // Before an opening: what a client wants cancelled must not trade first.
+    const silent = this.#venue.state.cancelTimers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
+    if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
+    const late = this.#venue.state.blocks.deadlines.due(nowUs, TRANSITIONS_A_GROUP_MAX);
+    if (late.length > 0) return late.map((blockId) => ({ type: 'blockTimer', blockId, time: nowUs }));
+    const away = this.#venue.state.watched.cutOff.due(nowUs, TRANSITIONS_A_GROUP_MAX);
+    if (away.length > 0)
+      return away.map((session) => ({ type: 'disconnectSession', session, lost: true, time: nowUs }));
+    // Before an opening too: a market must not open outside of its trading windows.
+    const looks = this.#venue.state.transfers.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
+    if (looks.length > 0) return looks.map((securityId) => ({ type: 'transferDue', securityId, time: nowUs }));
+    const corrections = this.#corrections(nowUs);
+    if (corrections.length === 0) {
+      this.#next = this.#nextAfter(nowUs);
+      this.#hoursChanges = this.#venue.hoursChanges;
+    }
+    return corrections;
+  }
+
+  #schedules(): Schedule[] {
+    const schedules: Schedule[] = [{ securityId: null, own: null }];
+    for (const { securityId, hours, status } of this.#venue.state.securities.values()) {
+      if (hours !== null && status !== 'ended') schedules.push({ securityId, own: hours });
+    }
+    return schedules;
+  }
+
+  /**
+   * Every command comes behind all that was scheduled up to its own time. So the time of the last one tells how far the
+   * schedule has been followed, also before a crash.
+   */
+  get #through(): number {
+    const { time } = this.#venue.state.counters;
+    return time === 0 ? this.#started : time;
+  }
+
+  /** The closes and ends of dates after the last command, merged over all schedules in order of time. */
+  #closesUntil(nowUs: number): DueCommand[] {
+    const through = this.#through;
+    const commands: DueCommand[] = [];
+    const walks = this.#schedules().map(
+      ({ securityId, own }) =>
+        new ScheduleWalk(securityId, this.#venue.calendar.transitionsBetween(through, nowUs, own)),
+    );
+    for (let last = through; ; ) {
+      const walk = earliest(walks);
+      if (walk?.transition === undefined) return commands;
+      const { transition, securityId } = walk;
+      // A group ends between two instants, so that the next one starts exactly behind it.
+      if (commands.length >= TRANSITIONS_A_GROUP_MAX && transition.time > last) return commands;
+      last = transition.time;
+      commands.push(...this.#closesOf(transition, securityId));
+      walk.step();
+    }
+  }
+
+  #nextAfter(nowUs: number): number {
+    let next = endOfDate(easternDate(nowUs));
+    if (this.#venue.alwaysOpen) return next;
+    for (const { securityId, own } of this.#schedules()) {
+      if (this.#isAlwaysOpen(securityId)) continue;
+      const transition = this.#venue.calendar.nextTransition(nowUs, own);
+      if (transition !== null && transition.time < next) next = transition.time;
+    }
+    return next;
+  }
+
+  /** A market that never closes has its trading day end with the date: that is when its Day orders expire. */
+  #closesOf({ date, kind, time }: Transition, securityId: number | null): DueCommand[] {
+    if (kind === 'dateEnd') {
+      if (securityId !== null) return [];
+      const closes = this.#schedules()
+        .filter((schedule) => this.#isAlwaysOpen(schedule.securityId))
+        .map((schedule) => close(schedule.securityId, date, time));
+      return [...closes, { type: 'dateEnd', date, scheduled: time, time }];
+    }
+    return kind === 'open' || this.#isAlwaysOpen(securityId) ? [] : [close(securityId, date, time)];
+  }
+
+  /** What should be open and is not, or the other way round: an opening, or a change of hours, calendar or settings. */
+  #corrections(nowUs: number): DueCommand[] {
+    const commands: DueCommand[] = [];
+    const openByDefault = this.#shouldBeOpen(nowUs, { securityId: null, own: null });
+    const defaultDiffers = openByDefault !== this.#venue.state.counters.defaultInSession;
+    if (defaultDiffers) commands.push(this.#correction(nowUs, null, null, openByDefault));
+    for (const security of this.#venue.state.securities.values()) {
+      if (commands.length >= TRANSITIONS_A_GROUP_MAX) break;
+      if (security.status === 'ended' || (defaultDiffers && security.hours === null)) continue;
+      const open = this.#shouldBeOpen(nowUs, { securityId: security.securityId, own: security.hours });
+      if (open !== security.inSession) {
+        commands.push(this.#correction(nowUs, security.securityId, security.hours, open));
+      }
+    }
+    return commands;
+  }
+
+  #isAlwaysOpen(securityId: number | null): boolean {
+    return this.#venue.alwaysOpen || (securityId !== null && this.#venue.neverCloses.has(securityId));
+  }
+
+  #shouldBeOpen(nowUs: number, { securityId, own }: Schedule): boolean {
+    return this.#isAlwaysOpen(securityId) || this.#venue.calendar.isOpen(nowUs, own);
+  }
+
+  #correction(time: number, securityId: number | null, own: WeekSchedule | null, open: boolean): DueCommand {
+    const date = easternDate(time);
+    const session = this.#venue.calendar.sessionOf(date, own);
+    if (open) {
+      const scheduled = this.#isAlwaysOpen(securityId) ? time : (session?.open ?? time);
+      return { type: 'session', action: 'open', securityId, date, dayOver: false, scheduled, time };
+    }
+    // Closed because its session is still to come, the day is not over; otherwise no more trading follows on this date.
+    const dayOver = session === null || time >= session.close;
+    return { type: 'session', action: 'close', securityId, date, dayOver, scheduled: time, time };
+  }
+}
+
+/** The close that ends a trading day. */
+function close(securityId: number | null, date: string, time: number): DueCommand {
+  return { type: 'session', action: 'close', securityId, date, dayOver: true, scheduled: time, time };
+}
+
+/** The transitions of one schedule, one at a time. */
+class ScheduleWalk {
+  readonly securityId: number | null;
+  readonly #transitions: Generator<Transition, void, undefined>;
+  transition: Transition | undefined;
+
+  constructor(securityId: number | null, transitions: Generator<Transition, void, undefined>) {
+    this.securityId = securityId;
+    this.#transitions = transitions;
+    this.step();
+  }
+
+  step(): void {
+    this.transition = this.#transitions.next().value ?? undefined;
+  }
+}
+
+/** The walk whose next transition comes first; equal times keep the order of the schedules. */
+function earliest(walks: readonly ScheduleWalk[]): ScheduleWalk | undefined {
+  let first: ScheduleWalk | undefined;
+  for (const walk of walks) {
+    if (walk.transition === undefined) continue;
+    if (first?.transition === undefined || walk.transition.time < first.transition.time) first = walk;
+  }
+  return first;
+}

@@ -1,0 +1,118 @@
+import type { VenueState } from '../desks/index.ts';
+import { EFFECTS_MAX, type Scope } from '../records/index.ts';
+import { type CommandCost, costOf, EFFECTS_MIN, isCostly, isLarge, type Place, placeOf } from './command-cost.ts';
+import { FairTake } from './fair-take.ts';
+import type { SearchPace } from './search-pace.ts';
+import { type Numbered, type Waiting, WaitingQueue } from './waiting-queue.ts';
+
+/** Commands of one group commit, which a turn or two of the event loop apply. */
+const COMMANDS_MAX = 512;
+
+/** What the next group takes. */
+export interface Taken {
+  readonly commands: readonly Waiting[];
+  /** The one of them that may leave effects pending (M17), and its cost. */
+  readonly large: { readonly waiting: Waiting; readonly cost: CommandCost } | undefined;
+}
+
+interface Candidate extends Numbered {
+  readonly cost: CommandCost;
+}
+
+/** The commands that wait for the next group, in the order in which they came. */
+export class WaitingCommands {
+  readonly #state: VenueState;
+  readonly #fairTake = new FairTake();
+  readonly #queue = new WaitingQueue();
+
+  /** @param state in which costs are guessed */
+  constructor(state: VenueState) {
+    this.#state = state;
+  }
+
+  get size(): number {
+    return this.#queue.size;
+  }
+
+  add(waiting: Waiting): void {
+    this.#queue.add(waiting);
+  }
+
+  /** The commands of the next group, with so many milliseconds of work for those that cost more than nearly all do. */
+  take(pace: SearchPace, workMs: number): Taken {
+    const taken = this.#choose(this.#queue.first(COMMANDS_MAX), pace, workMs);
+    for (const { number } of taken) this.#queue.delete(number);
+    const large = taken.find(({ cost }) => cost !== undefined && isLarge(cost));
+    return { commands: taken.map(({ waiting }) => waiting), large: large as Taken['large'] };
+  }
+
+  takeAll(): Waiting[] {
+    return this.#queue.takeAll();
+  }
+
+  #choose(first: readonly Numbered[], pace: SearchPace, workMs: number): readonly (Numbered & Partial<Candidate>)[] {
+    const state = this.#state;
+    if (!state.pending.isPending && !first.some(({ waiting }) => isCostly(waiting.command, state))) return first;
+    const steps = pace.stepsIn(workMs);
+    const limits = { commands: COMMANDS_MAX, steps, clientSteps: Math.ceil(steps / 2) };
+    const { taken } = this.#fairTake.split(this.#candidates(first), limits, ({ cost }) => {
+      return { clientId: cost.clientId, steps: cost.steps + pace.stepsOfEffects(cost.effects) };
+    });
+    return taken;
+  }
+
+  /** The commands that need not wait for pending effects, nor for those that one of the candidates may leave (M17). */
+  #candidates(all: readonly Numbered[]): Candidate[] {
+    const { pending } = this.#state;
+    const candidates: Candidate[] = [];
+    const held = new HeldScopes();
+    const effects = new Map<string, number>();
+    let large: CommandCost | undefined;
+    for (const { number, waiting } of all) {
+      const place = placeOf(waiting.command, this.#state);
+      const { clientId, scope } = place;
+      if (held.has(place) || pending.delays(scope, clientId) || (large !== undefined && concerns(large, place))) {
+        held.add(place);
+        continue;
+      }
+      const before = effects.get(clientId) ?? 0;
+      const cost = costOf(waiting.command, this.#state, before < EFFECTS_MAX ? EFFECTS_MAX : EFFECTS_MIN);
+      effects.set(clientId, before + cost.effects);
+      // More of a client than any group takes need not be counted.
+      const isTooMuch = before >= EFFECTS_MAX && cost.effects > 0;
+      if (isTooMuch || (isLarge(cost) && (pending.isPending || large !== undefined))) held.add(place);
+      else {
+        candidates.push({ number, waiting, cost });
+        if (isLarge(cost)) large = cost;
+      }
+    }
+    return candidates;
+  }
+}
+
+/** Whose commands are held, and in which book: what comes later keeps its place behind them. */
+class HeldScopes {
+  readonly #scopes = new Map<string, Set<Scope>>();
+
+  add({ clientId, scope }: Place): void {
+    const scopes = this.#scopes.get(clientId);
+    if (scopes === undefined) this.#scopes.set(clientId, new Set([scope]));
+    else scopes.add(scope);
+  }
+
+  has({ clientId, scope }: Place): boolean {
+    const scopes = this.#scopes.get(clientId);
+    return scopes !== undefined && (scope === 'all' || scopes.has('all') || scopes.has(scope));
+  }
+}
+
+/** Whether a command has to wait for the effects of a large one before it. */
+function concerns(large: Place, { scope, clientId }: Place): boolean {
+  if (scope === 'none') return false;
+  return (
+    scope === 'all' ||
+    large.scope === 'all' ||
+    scope === large.scope ||
+    (clientId !== '' && clientId === large.clientId)
+  );
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { encodeCommand } from '../commands/index.ts';
+import type { FileSystem } from './file-system.ts';
+import { cutTornTail } from './journal/torn-tail.ts';
+import { JournalWriter } from './journal/writer.ts';
+import { recover } from './recovery.ts';
+
+/**
+ * The mark of a copy: a file beside the journal. The venue that was copied went on, and gave out ids that the copy does
+ * not know. A venue that starts from a copy passes over as many as that can have been, and takes the mark away.
+ */
+const NAME = 'copy.json';
+
+/** More than a venue gives out a second. */
+const IDS_PER_SECOND = 100_000;
+const IDS_MIN = 1_000_000;
+/** Leaves room for hundreds of copies of copies (exchange/api/identifiers.ts). */
+const IDS_MAX = 1e11;
+
+export async function markCopy(files: FileSystem, folder: string): Promise<void> {
+  const file = files.openForWriting(join(folder, NAME));
+  try {
+    files.write(file, Buffer.from(`${JSON.stringify({ format: 'openats-copy', version: 1 })}\n`), 0);
+    await files.sync(file);
+  } finally {
+    files.close(file);
+  }
+  files.syncFolder(folder);
+}
+
+export function isCopy(files: FileSystem, folder: string): boolean {
+  return files.list(folder).includes(NAME);
+}
+
+export interface CopiedVenue {
+  readonly files: FileSystem;
+  readonly folder: string;
+  readonly archiveFolder: string | null;
+  readonly shard: number;
+  readonly segmentBytesMax: number;
+  readonly nowUs: number;
+}
+
+/** Appends the command that passes over ids to the journal of a copy, before its venue is opened. */
+export async function passOverIds(venue: CopiedVenue): Promise<number> {
+  const { files, folder, archiveFolder, shard, segmentBytesMax, nowUs } = venue;
+  const { state, end } = recover(files, folder, shard, { archiveFolder });
+  cutTornTail(files, end);
+  const time = Math.max(nowUs, state.counters.time);
+  const seconds = (time - state.counters.time) / 1_000_000;
+  const count = Math.min(IDS_MIN + Math.ceil(seconds * IDS_PER_SECOND), IDS_MAX);
+  const writer = new JournalWriter(files, folder, segmentBytesMax, end);
+  await writer.append([encodeCommand({ type: 'skipIds', time, count })]);
+  writer.close();
+  return count;
+}
+
+/** Once all ids of the copy are passed over; before it, the next start passes over them again. */
+export function removeCopyMark(files: FileSystem, folder: string): void {
+  files.remove(join(folder, NAME));
+  files.syncFolder(folder);
+}

@@ -1,0 +1,79 @@
+import { VenueState } from '../desks/index.ts';
+import type { FileSystem } from './file-system.ts';
+import { checkCleanStop } from './journal/clean-stop.ts';
+import { commandsOf, JournalDamaged, type JournalEnd, journalStart, readJournal } from './journal/reader.ts';
+import { foldersOf, type JournalFolders, listSegments } from './journal/segments.ts';
+import { type LoadedSnapshot, listSnapshots, loadSnapshot } from './snapshot.ts';
+
+export interface Recovered {
+  readonly state: VenueState;
+  readonly end: JournalEnd;
+  /** Sequence of the snapshot that was used; 0 when the journal was read from its first record. */
+  readonly snapshotSequence: number;
+  /** Commands that were applied behind it. */
+  readonly commands: number;
+  /** What was found and passed over: damaged snapshots. */
+  readonly warnings: readonly string[];
+}
+
+export interface RecoveryOptions {
+  /** Use no snapshot behind this many events; 0 reads from the first record. Default: the newest. */
+  readonly eventSeqMax?: number;
+  /** Where segments may be besides the folder. */
+  readonly archiveFolder?: string | null | undefined;
+}
+
+/** The newest valid snapshot, then the journal behind it. Changes no file. */
+export function recover(files: FileSystem, folder: string, shard: number, options: RecoveryOptions = {}): Recovered {
+  const warnings: string[] = [];
+  const eventSeqMax = options.eventSeqMax ?? Number.POSITIVE_INFINITY;
+  const { state, position } = startingPoint(files, folder, {
+    shard,
+    eventSeqMax,
+    note: (warning) => warnings.push(warning),
+  });
+  const folders = foldersOf(folder, options.archiveFolder);
+  refuseMissingJournal(files, folder, position.sequence, folders);
+  let commands = 0;
+  const end = readJournal(files, folders, position, (group) => {
+    for (const command of commandsOf(group)) {
+      state.apply(command);
+      commands++;
+    }
+  });
+  checkCleanStop(files, folder, end);
+  return { state, end, snapshotSequence: position.sequence, commands, warnings };
+}
+
+/** The newest segments are never archived: a folder without any, where there should be some, has lost them. */
+function refuseMissingJournal(files: FileSystem, folder: string, snapshot: number, folders: JournalFolders): void {
+  if (listSegments(files, folder).length > 0) return;
+  if (snapshot > 0) {
+    throw new JournalDamaged(`${folder}: there is a snapshot of command ${snapshot}, but no journal`);
+  }
+  const archived = listSegments(files, folders).at(-1);
+  if (archived !== undefined) throw new JournalDamaged(`${folder}: there is no journal behind ${archived.path}`);
+}
+
+export interface StartingPointOptions {
+  readonly shard: number;
+  /** Events that a snapshot may have behind it. */
+  readonly eventSeqMax: number;
+  /** Told of snapshots that are damaged. */
+  readonly note: (message: string) => void;
+}
+
+/** Where reading the journal starts: behind the newest valid snapshot, or at the first record with an empty venue. */
+export function startingPoint(files: FileSystem, folder: string, options: StartingPointOptions): LoadedSnapshot {
+  const { shard, eventSeqMax, note } = options;
+  const snapshots = eventSeqMax > 0 ? listSnapshots(files, folder) : [];
+  for (const { path } of snapshots) {
+    try {
+      const loaded = loadSnapshot(files, path, shard);
+      if (loaded.state.counters.eventSeq <= eventSeqMax) return loaded;
+    } catch (error) {
+      note(`the snapshot ${path} is passed over: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { state: new VenueState(shard), position: journalStart(shard) };
+}

@@ -1,0 +1,348 @@
+/**
+ * Snapshots: the venue's state behind one command, so that recovery need not read the journal from its first record.
+ * A file of JSON lines; the last line holds the number of lines and the CRC-32 of all bytes before it. It is written
+ * under another name, made durable and then renamed, so that a file with the right name is whole or was damaged later.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { CalendarDay } from '../../calendar/schedule.ts';
+import type { PendingWork } from '../../matching/index.ts';
+import {
+  checkRules,
+  type OrderLimits,
+  type ReportedBlock,
+  RULES,
+  type SelfTrade,
+  type TopOfBook,
+  type WatchedSession,
+} from '../api/index.ts';
+import type { Values } from '../commands/index.ts';
+import { VenueState } from '../desks/index.ts';
+import {
+  bookContingencyOf,
+  bookModeOf,
+  bookSideOf,
+  isTrading,
+  OrderList,
+  type OrderRecord,
+  type PendingOfBook,
+  PendingOrders,
+  type RiskLine,
+  recordFrom,
+  restoreRisk,
+  riskLines,
+  type SecurityRecord,
+  type StoredOutcome,
+  type TransferState,
+  type VenueCounters,
+  valuesOf,
+  type Walk,
+} from '../records/index.ts';
+import type { FileSystem } from './file-system.ts';
+import type { JournalPosition } from './journal/reader.ts';
+
+const FORMAT = 'openats-snapshot';
+const FORMAT_VERSION = 2;
+const SNAPSHOT_NAME = /^snapshot-(\d{16})\.jsonl$/;
+const CHUNK_BYTES = 1024 * 1024;
+
+interface Header {
+  readonly format: typeof FORMAT;
+  readonly version: number;
+  readonly shard: number;
+  readonly sequence: number;
+  readonly hash: string;
+  readonly counters: VenueCounters;
+}
+
+type Line =
+  | readonly ['security', Omit<SecurityRecord, 'orders' | 'pending' | 'markers'>]
+  | readonly ['order', Values]
+  /** The orders that rest; of a book with pending effects also what remains of each, which its record has not yet. */
+  | readonly ['book', number, readonly number[], (readonly number[])?]
+  | readonly ['pending', number, PendingOfBook]
+  | readonly ['due', number, PendingWork]
+  | readonly ['limits', OrderLimits]
+  | readonly ['selfTrade', string, SelfTrade]
+  | readonly ['cancelTimer', string, number]
+  | readonly ['watched', string, WatchedSession, number | null]
+  | RiskLine
+  | readonly ['transfer', number, TransferState]
+  | readonly ['blocks', number]
+  | readonly ['block', ReportedBlock]
+  | readonly ['calendar', string, CalendarDay]
+  | readonly ['idempotency', StoredOutcome]
+  | readonly ['top', TopOfBook];
+
+export interface SnapshotFile {
+  readonly path: string;
+  readonly sequence: number;
+}
+
+/** The snapshots of a folder, newest first. */
+export function listSnapshots(files: FileSystem, folder: string): SnapshotFile[] {
+  const found: SnapshotFile[] = [];
+  for (const name of files.list(folder)) {
+    const match = SNAPSHOT_NAME.exec(name);
+    if (match !== null) found.push({ path: join(folder, name), sequence: Number(match[1]) });
+  }
+  return found.sort((a, b) => b.sequence - a.sequence);
+}
+
+/** All of the state but its place in the journal, in an order that depends only on the state. */
+function* linesOf(state: VenueState): Generator<Line> {
+  for (const security of state.securities.values()) {
+    const { orders, pending: _, markers: __, ...rest } = security;
+    yield ['security', rest];
+    for (const order of orders) yield ['order', valuesOf(order)];
+    const resting = state.engine.resting(security.securityId);
+    const ids = resting.map(({ orderId }) => orderId);
+    if (!state.pending.has(security.securityId)) yield ['book', security.securityId, ids];
+    else yield ['book', security.securityId, ids, resting.map(({ remaining }) => remaining)];
+  }
+  for (const [bookId, due] of state.engine.pendingWork()) yield ['due', bookId, due];
+  if (state.limits !== null) yield ['limits', state.limits];
+  for (const [key, mode] of state.selfTrade.entries()) yield ['selfTrade', key, mode];
+  for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
+  for (const session of state.watched.entries()) yield ['watched', ...session];
+  yield* riskLines(state.risk);
+  for (const { securityId, state: transfer } of state.transfers.values()) yield ['transfer', securityId, transfer];
+  if (state.blocks.count > 0) yield ['blocks', state.blocks.count];
+  for (const block of state.blocks.values()) yield ['block', block];
+  for (const [date, day] of state.calendar) yield ['calendar', date, day];
+  for (const stored of state.idempotency.entries()) yield ['idempotency', stored];
+  for (const [bookId, pending] of state.pending.entries()) yield ['pending', bookId, pending];
+  for (const top of state.tops.entries()) yield ['top', top];
+}
+
+/** SHA-256 over the whole state, in hex: equal for equal states. */
+export function digestOf(state: VenueState): string {
+  const digest = createHash('sha256').update(JSON.stringify(state.counters));
+  for (const line of linesOf(state)) digest.update('\n').update(JSON.stringify(line));
+  return digest.digest('hex');
+}
+
+/**
+ * Writes the state behind `position` into the folder; returns the file's path. The state must not change until then.
+ * Each piece is made durable before the next is made: hundreds of megabytes at once would fill the queue of the disk,
+ * and the orders of that moment would wait behind them.
+ */
+export async function writeSnapshot(
+  files: FileSystem,
+  folder: string,
+  state: VenueState,
+  position: JournalPosition,
+): Promise<string> {
+  const path = join(folder, `snapshot-${String(position.sequence).padStart(16, '0')}.jsonl`);
+  const temporary = `${path}.tmp`;
+  files.remove(temporary);
+  const file = files.openForWriting(temporary);
+  try {
+    const out = new ChunkedWriter(files, file);
+    const header: Header = {
+      format: FORMAT,
+      version: FORMAT_VERSION,
+      shard: position.shard,
+      sequence: position.sequence,
+      hash: position.hash.toString('hex'),
+      counters: state.counters,
+    };
+    out.line(JSON.stringify(header));
+    for (const line of linesOf(state)) {
+      out.line(JSON.stringify(line));
+      if (out.isFull) await out.flush();
+    }
+    await out.end();
+  } catch (error) {
+    files.remove(temporary);
+    throw error;
+  } finally {
+    files.close(file);
+  }
+  files.rename(temporary, path);
+  files.syncFolder(folder);
+  return path;
+}
+
+/** Collects lines into chunks and keeps count and checksum. */
+class ChunkedWriter {
+  readonly #files: FileSystem;
+  readonly #file: number;
+  #pending: string[] = [];
+  #pendingLength = 0;
+  #lines = 0;
+  #checksum = 0;
+  #size = 0;
+
+  constructor(files: FileSystem, file: number) {
+    this.#files = files;
+    this.#file = file;
+  }
+
+  get isFull(): boolean {
+    return this.#pendingLength >= CHUNK_BYTES;
+  }
+
+  line(text: string): void {
+    this.#pending.push(text);
+    this.#pendingLength += text.length;
+    this.#lines++;
+  }
+
+  /** Writes what is collected and makes it durable. */
+  async flush(): Promise<void> {
+    const bytes = Buffer.from(`${this.#pending.join('\n')}\n`);
+    this.#pending = [];
+    this.#pendingLength = 0;
+    this.#checksum = crc32(bytes, this.#checksum);
+    await this.#write(bytes);
+  }
+
+  async end(): Promise<void> {
+    if (this.#pending.length > 0) await this.flush();
+    await this.#write(Buffer.from(JSON.stringify({ lines: this.#lines, crc32: this.#checksum })));
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#files.write(this.#file, bytes, this.#size);
+    this.#size += bytes.length;
+    await this.#files.sync(this.#file);
+  }
+}
+
+export interface LoadedSnapshot {
+  readonly state: VenueState;
+  readonly position: JournalPosition;
+}
+
+/** The state of a snapshot file; throws, saying why, when the file is not whole or not of this shard or version. */
+export function loadSnapshot(files: FileSystem, path: string, shard: number): LoadedSnapshot {
+  const bytes = files.read(path);
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  const footer = JSON.parse(bytes.toString('utf8', end)) as { lines: number; crc32: number };
+  if (footer.crc32 !== crc32(bytes.subarray(0, end))) throw new Error('its checksum is wrong');
+  let state: VenueState | undefined;
+  let position: JournalPosition | undefined;
+  const loader = new StateLoader();
+  for (let at = 0; at < end; ) {
+    const next = bytes.indexOf(0x0a, at);
+    const parsed = JSON.parse(bytes.toString('utf8', at, next)) as unknown;
+    at = next + 1;
+    if (state === undefined) {
+      const header = parsed as Header;
+      if (header.format !== FORMAT || header.version !== FORMAT_VERSION) throw new Error('its format is not known');
+      if (header.shard !== shard) throw new Error(`it belongs to shard ${header.shard}`);
+      state = new VenueState(shard);
+      checkRules(header.counters.rules, RULES);
+      Object.assign(state.counters, header.counters);
+      position = { shard, sequence: header.sequence, hash: Buffer.from(header.hash, 'hex') };
+    } else {
+      loader.load(state, parsed as Line);
+    }
+  }
+  if (state === undefined || position === undefined) throw new Error('it is empty');
+  return { state, position };
+}
+
+/** Puts the lines of a snapshot back into a state. */
+class StateLoader {
+  #security: SecurityRecord | undefined;
+
+  load(state: VenueState, line: Line): void {
+    switch (line[0]) {
+      case 'security':
+        this.#security = { ...line[1], orders: new OrderList(), pending: new PendingOrders(), markers: new Map() };
+        state.securities.set(this.#security.securityId, this.#security);
+        state.engine.addBook(this.#security.securityId, isTrading(this.#security));
+        return;
+      case 'order':
+        restoreOrder(state, recordFrom(line[1]), this.#security as SecurityRecord);
+        return;
+      case 'book':
+        line[2].forEach((orderId, index) => {
+          const order = state.orders.get(orderId) as OrderRecord;
+          restOrder(state, order, line[3]?.[index] ?? order.remaining);
+        });
+        return;
+      case 'pending':
+        restorePending(state, line[1], line[2]);
+        return;
+      case 'due':
+        state.engine.restorePendingWork(line[1], line[2]);
+        return;
+      case 'limits':
+        state.limits = line[1];
+        return;
+      case 'selfTrade':
+        state.selfTrade.restore(line[1], line[2]);
+        return;
+      case 'cancelTimer':
+        state.cancelTimers.set(line[1], line[2]);
+        return;
+      case 'transfer':
+        restoreTransfer(state, line[1], line[2]);
+        return;
+      case 'watched':
+        state.watched.restore(line[1], line[2], line[3]);
+        return;
+      case 'blocks':
+        state.blocks.count = line[1];
+        return;
+      case 'block':
+        state.blocks.add(line[1]);
+        return;
+      case 'calendar':
+        state.calendar.set(line[1], line[2]);
+        return;
+      case 'idempotency':
+        state.idempotency.restore(line[1]);
+        return;
+      case 'top':
+        state.tops.add(line[1]);
+        return;
+      default:
+        restoreRisk(state, line);
+    }
+  }
+}
+
+function restoreOrder(state: VenueState, order: OrderRecord, security: SecurityRecord): void {
+  state.orders.add(order, security);
+  const { type, disclosed } = order.ticket;
+  if (type === 'RFQ' && disclosed && order.status !== 'Pending') security.markers.set(order.orderId, order);
+}
+
+function restoreTransfer(state: VenueState, securityId: number, transfer: TransferState): void {
+  const { orders, markers } = state.securities.get(securityId) as SecurityRecord;
+  state.transfers.of(securityId).restore(transfer, state.orders, orders);
+  for (const [orderId] of transfer.held) markers.delete(orderId);
+}
+
+function restorePending(state: VenueState, securityId: number, pending: PendingOfBook): void {
+  state.pending.restore(securityId, pending, (key) => (state.idempotency.outcomeOf(key)?.cancelled ?? []) as number[]);
+  const { orders } = state.securities.get(securityId) as SecurityRecord;
+  const placeOf = (type: Walk['type']) => {
+    const walk = pending.effects.find((effect): effect is Walk => 'type' in effect && effect.type === type);
+    return walk?.next || Infinity;
+  };
+  const [considered, judged] = [placeOf('consider'), placeOf('judge')];
+  if (judged < Infinity) state.transfers.get(securityId)?.restoreOrders(orders, considered, judged);
+}
+
+function restOrder(state: VenueState, order: OrderRecord, remaining: number): void {
+  const { ticket } = order;
+  state.engine.restore(
+    ticket.securityId,
+    order.orderId,
+    bookSideOf(ticket.side),
+    order.price,
+    order.quantity,
+    remaining,
+    bookContingencyOf(order.contingency),
+    order.minimum,
+    ticket.disclosed,
+    state.owners.numberOf(ticket),
+    bookModeOf(order.selfTrade),
+  );
+}
