@@ -48,8 +48,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  */
 const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   matching: ['store', 'search', 'shared', 'fast', 'book'],
-  'modules/payments': ['ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
   exchange: ['collections', 'api', 'commands', 'records', 'desks', 'storage', 'replica', 'sequencer'],
+  'modules/payments': ['lifecycle', 'ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
   service: ['metrics', 'sandbox', 'lifecycle', 'parts', 'jobs', 'venue'],
 };
 

@@ -31,16 +31,16 @@ import {
   type AchServices,
   achDebits,
   achModule,
-  achMoney,
   achPages,
+  achRail,
   type BatchServices,
   type CardServices,
-  cardMoney,
   cardPage,
+  cardRail,
   cardsModule,
   custodyModule,
-  custodyMoney,
   depositDebits,
+  depositRail,
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportServices, reportsModule } from './reports/index.ts';
@@ -111,20 +111,20 @@ export function allMethods(services: AllServices): Method[] {
 function moduleMethods(services: AllServices): Method[] {
   const { db } = services;
   const accounts = new AccountDirectory(db, undefined, services.cacheMsMax);
-  const money = [achMoney, cardMoney, custodyMoney];
+  const rails = [achRail, cardRail, depositRail];
   return [
     ...issuersModule(services),
-    ...offeringsModule(services, money),
+    ...offeringsModule(services, rails),
     ...documentsModule(services),
     ...partiesModule(services),
     ...kycModule(services),
     ...accountsModule(services, accounts),
     ...linksModule(services),
-    ...tradesModule(services, money, { enforcesLimits: services.enforcesInvestmentLimits }),
+    ...tradesModule(services, rails, { enforcesLimits: services.enforcesInvestmentLimits }),
     ...signaturesModule(services),
-    ...custodyModule(services, money),
-    ...achModule(services, money),
-    ...cardsModule(services, money),
+    ...custodyModule(services, rails),
+    ...achModule(services, rails),
+    ...cardsModule(services, rails),
     ...accreditationModule(services),
     ...atsModule({
       exchange: services.venue,

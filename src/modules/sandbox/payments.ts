@@ -1,29 +1,24 @@
 /** Payments of every rail, moved as the bank, the card processor or the custodian would move them. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { AchFundMoveRow } from '../../database/tables/ach.ts';
-import type { CustodyFundMoveRow } from '../../database/tables/custody.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import {
-  CUSTODY_FUND_MOVE,
+  achRail,
+  cardRail,
   DISBURSEMENT,
   DISBURSEMENT_LIFECYCLE,
   type DisbursementStatus,
-  type HeldMove,
-  holdDeposit,
-  liveDeposits,
-  liveFundMoves,
-  liveMovesOf,
-  moveCard,
-  moveDeposit,
-  movedWebhooks,
-  moveFunds,
+  depositRail,
+  type HeldPayment,
+  type InstrumentRail,
+  type PaymentTable,
+  type PaymentTrigger,
   processedWebhook,
   refusalsToDebit,
 } from '../payments/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
-import { found, holdRecord, type Owned, writeRecord } from '../shared/record/index.ts';
+import { found, holdRecord, type Owned, type RecordOf, writeRecord } from '../shared/record/index.ts';
 import { holdTrade, moveTrade, refusalsToPay, TRADE, type TradeWebhook } from '../trades/index.ts';
 
 export const OUTCOMES = ['Settled', 'Returned', 'Failed'] as const;
@@ -54,20 +49,23 @@ export async function movePaymentOfTrade(
   report: PaymentReport,
 ): Promise<Moved> {
   const trade = found(TRADE, await holdTrade(db, of));
-  const [debit] = await liveFundMoves(db, [trade.trade_id]);
-  if (debit !== undefined) return moveDebit(db, debit, report);
-  const [card] = await liveMovesOf(db, [trade.trade_id]);
-  if (card !== undefined) return moveCardPayment(db, { move: card, trade }, report);
-  const [deposit] = await liveDeposits(db, [trade.trade_id]);
-  if (deposit !== undefined) return moveHeldDeposit(db, deposit, report);
+  const [debit] = await achRail.live(db, [trade.trade_id]);
+  if (debit !== undefined) return move(ACH, db, { payment: debit, trade }, report);
+  const [card] = await cardRail.live(db, [trade.trade_id]);
+  if (card !== undefined) return move(CARD, db, { payment: card, trade }, report);
+  const [deposit] = await depositRail.live(db, [trade.trade_id]);
+  if (deposit !== undefined) return move(DEPOSIT, db, { payment: deposit, trade }, report);
   if (trade.transaction_type === 'WIRE') return moveWire(db, trade, report);
   throw new ApiError(212, 'the trade has no live payment');
 }
 
 /** The client's deposit into custody, for a trade or not. */
-export async function movePaymentOfDeposit(db: Kysely<Schema>, of: Owned, report: PaymentReport): Promise<Moved> {
-  const { deposit } = found(CUSTODY_FUND_MOVE, await holdDeposit(db, of.clientId, of.id));
-  return moveHeldDeposit(db, deposit, report);
+export async function movePaymentOfDeposit(
+  db: Kysely<Schema>,
+  { clientId, id }: { readonly clientId: string; readonly id: number },
+  report: PaymentReport,
+): Promise<Moved> {
+  return move(DEPOSIT, db, await depositRail.require(db, clientId, id), report);
 }
 
 /** What lies between a status of a disbursement and its end (U8). */
@@ -98,50 +96,67 @@ export async function moveDisbursement(db: Kysely<Schema>, of: Owned, report: Pa
   };
 }
 
-async function moveDebit(db: Kysely<Schema>, debit: AchFundMoveRow, report: PaymentReport): Promise<Moved> {
-  if (debit.fund_status === 'Pending') requireSent(debit, (await refusalsToDebit(db, [debit]))(debit));
-  let row = debit;
-  const webhooks: TradeWebhook[] = [];
-  for (const step of stepsFrom(debit.fund_status, report)) {
-    const errors = step === 'return' ? report.bankSays : null;
-    const moved = await moveFunds(db, row, step, { nowUs: report.nowUs, errors });
-    row = moved.row;
-    webhooks.push(...movedWebhooks(moved));
-  }
-  const { fund_status: status, errors } = row;
-  return { paymentType: 'ACH', ...payment(row, row.ref_num), status, errors, webhooks };
+/** How payments of an instrument end in the sandbox. */
+interface Ending<T extends PaymentTable, Trigger extends string> {
+  readonly rail: InstrumentRail<T, Trigger>;
+  readonly paymentType: Moved['paymentType'];
+  /** Why a Pending one must not be sent (T14). */
+  readonly refusals: typeof refusalsToPay;
+  readonly failed: Trigger;
+  readonly errors: (report: PaymentReport) => string;
+  /** Webhooks of a step that follows the first. */
+  readonly further?: (payment: RecordOf<T>) => TradeWebhook;
 }
 
+const bankSays = (report: PaymentReport) => report.bankSays;
+const ACH = {
+  rail: achRail,
+  paymentType: 'ACH',
+  refusals: refusalsToDebit,
+  failed: 'return',
+  errors: bankSays,
+} as const;
+const DEPOSIT = {
+  rail: depositRail,
+  paymentType: 'CUSTODY',
+  refusals: refusalsToDebit,
+  failed: 'decline',
+  errors: bankSays,
+} as const;
 /** As the processor reports it (K9), of a payment that it was never asked for. */
-async function moveCardPayment(db: Kysely<Schema>, { move, trade }: HeldMove, report: PaymentReport): Promise<Moved> {
-  if (move.fund_status === 'Pending') requireSent(move, (await refusalsToPay(db, [move]))(move));
-  const because = report.outcome === 'Failed' ? 'The card was declined' : 'Refunded by the processor';
-  let row = move;
-  const webhooks: TradeWebhook[] = [];
-  for (const trigger of stepsFrom(move.fund_status, report)) {
-    const submitted = { transaction_status: 'Approved', submitted_at: report.nowUs };
-    const values = trigger === 'submit' ? submitted : { errors: trigger === 'return' ? because : null };
-    const moved = await moveCard(db, { move: row, trade }, { trigger, values }, report.nowUs);
-    row = moved.move;
-    webhooks.push(...(trigger === 'submit' ? [] : [processedWebhook(row)]), ...moved.webhooks);
-  }
-  const { fund_status: status, errors } = row;
-  return { paymentType: 'CREDITCARD', ...payment(row, row.ref_num), status, errors, webhooks };
-}
+const CARD = {
+  rail: cardRail,
+  paymentType: 'CREDITCARD',
+  refusals: refusalsToPay,
+  failed: 'return',
+  errors: ({ outcome }: PaymentReport) =>
+    outcome === 'Failed' ? 'The card was declined' : 'Refunded by the processor',
+  further: processedWebhook,
+} as const;
 
-async function moveHeldDeposit(db: Kysely<Schema>, deposit: CustodyFundMoveRow, report: PaymentReport): Promise<Moved> {
-  const { client_id: clientId, reference_number: id } = deposit;
-  if (deposit.status === 'Pending') requireSent({}, (await refusalsToDebit(db, [deposit]))(deposit));
-  let row = deposit;
+async function move<T extends PaymentTable, Trigger extends string>(
+  { rail, paymentType, refusals, failed, errors, further }: Ending<T, Trigger | PaymentTrigger>,
+  db: Kysely<Schema>,
+  held: HeldPayment<T>,
+  report: PaymentReport,
+): Promise<Moved> {
+  const before = rail.stateOf(held.payment);
+  if (report.outcome === 'Failed' && before === 'Settled') throw new ApiError(224, 'the state is Settled');
+  if (before === 'Pending')
+    requireSent(rail.approvalOf(held.payment), (await refusals(db, [held.payment]))(held.payment));
+  const end = { Settled: 'settle', Returned: 'return', Failed: failed } as const;
   const webhooks: TradeWebhook[] = [];
-  for (const step of stepsFrom(deposit.status, report)) {
-    const trigger = step === 'return' && report.outcome === 'Failed' ? 'decline' : step;
-    const errors = step === 'return' ? report.bankSays : '';
-    const moved = await moveDeposit(db, { clientId, id }, trigger, { nowUs: report.nowUs, errors });
-    row = moved.row;
+  let { payment } = held;
+  for (const trigger of before === 'Pending' ? (['submit', end[report.outcome]] as const) : [end[report.outcome]]) {
+    const isTakenBack = trigger !== 'submit' && trigger !== 'settle';
+    const details = { nowUs: report.nowUs, errors: isTakenBack ? errors(report) : null };
+    const moved = await rail.step(db, { ...held, payment }, trigger, details);
+    payment = moved.payment;
+    if (trigger !== 'submit' && further !== undefined) webhooks.push(further(payment));
     webhooks.push(...moved.webhooks);
   }
-  return { paymentType: 'CUSTODY', ...payment(row, id), status: row.status, errors: row.errors || null, webhooks };
+  const shown = shownPayment(payment, rail.numberOf(payment));
+  return { paymentType, ...shown, status: rail.stateOf(payment), errors: payment.errors || null, webhooks };
 }
 
 /** A wire is no record: what it does to its trade is all there is of it. */
@@ -150,10 +165,10 @@ async function moveWire(db: Kysely<Schema>, trade: TradeRow, report: PaymentRepo
   const trigger = report.outcome === 'Settled' ? 'fundsSettled' : 'fundsReturned';
   const { row, webhooks } = await moveTrade(db, trade, trigger, report.nowUs);
   if (row.order_status === trade.order_status) throw new ApiError(190, `the state is ${trade.order_status}`);
-  return { paymentType: 'WIRE', ...payment(row, null), status: report.outcome, errors: null, webhooks };
+  return { paymentType: 'WIRE', ...shownPayment(row, null), status: report.outcome, errors: null, webhooks };
 }
 
-function payment(
+function shownPayment(
   row: { readonly account_id: string; readonly trade_id: number | null },
   referenceNumber: number | null,
 ): Pick<Moved, 'accountId' | 'tradeId' | 'referenceNumber'> {
@@ -161,15 +176,8 @@ function payment(
   return { accountId: row.account_id, tradeId: text(row.trade_id), referenceNumber: text(referenceNumber) };
 }
 
-/** The steps that lead to the outcome. Throws 224 where the payment has arrived and cannot fail any more. */
-function stepsFrom(status: string, { outcome }: PaymentReport): readonly ('submit' | 'settle' | 'return')[] {
-  if (outcome === 'Failed' && status === 'Settled') throw new ApiError(224, 'the state is Settled');
-  const end = outcome === 'Settled' ? 'settle' : 'return';
-  return status === 'Pending' ? ['submit', end] : [end];
-}
-
 /** Throws 224 where the batch would not send the payment (A11, K7, T14). */
-function requireSent({ transaction_status }: { readonly transaction_status?: string }, refusal?: string): void {
-  if (transaction_status === 'Declined') throw new ApiError(224, 'transactionstatus is Declined');
+function requireSent(approval: string, refusal?: string): void {
+  if (approval === 'Declined') throw new ApiError(224, 'transactionstatus is Declined');
   if (refusal !== undefined) throw new ApiError(224, refusal);
 }

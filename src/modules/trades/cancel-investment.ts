@@ -4,11 +4,11 @@ import { changeAfter } from '../shared/change.ts';
 import { nextId } from '../shared/next-id.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { cancellationParameters, cancelTrade } from './cancellation.ts';
+import type { PaymentRail } from './payment-rail.ts';
 import { tradeCore, tradeCoreSchema } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
-import type { TradeMoney } from './trade-money.ts';
 
-export function cancelInvestment(services: ModuleServices, money: readonly TradeMoney[]): Method {
+export function cancelInvestment(services: ModuleServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'cancelInvestment',
     verb: 'POST',
@@ -26,7 +26,7 @@ export function cancelInvestment(services: ModuleServices, money: readonly Trade
       async ({ client, values, ip }, db, noteId) => {
         const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
         const asked = { requestedBy, reason, notes, ip: createdIpAddress, noteId, nowUs: services.nowUs() };
-        const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, money, asked);
+        const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
         return {
           fields: { 'Canceled investment details': [tradeCore(row)] },
           webhook: {

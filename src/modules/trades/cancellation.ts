@@ -5,8 +5,8 @@ import { numericId, optional, required, text } from '../../http/parameters/index
 import { storeNote } from '../shared/notes/index.ts';
 import { ipAddress, line } from '../shared/parameters.ts';
 import { found } from '../shared/record/index.ts';
+import { type PaymentRail, withdrawMoney } from './payment-rail.ts';
 import { TRADE } from './trade-kind.ts';
-import { type TradeMoney, withdrawMoney } from './trade-money.ts';
 import { type ChangedTrade, changeTrade, holdTrade, type OwnTrade } from './trade-records.ts';
 import type { TradeWebhook } from './trade-webhooks.ts';
 
@@ -36,11 +36,11 @@ export interface Cancellation {
 export async function cancelTrade(
   transaction: Kysely<Schema>,
   of: OwnTrade,
-  money: readonly TradeMoney[],
+  rails: readonly PaymentRail[],
   asked: Cancellation,
 ): Promise<ChangedTrade> {
   const trade = found(TRADE, await holdTrade(transaction, of));
-  const withdrawal = await withdrawMoney(transaction, trade, money, asked.nowUs);
+  const withdrawal = await withdrawMoney(transaction, trade, rails, asked.nowUs);
   const { webhooks: voids } = withdrawal;
   const underWay = withdrawal.underWay || trade.order_status !== 'CREATED';
   const { row, webhooks } = await changeTrade(

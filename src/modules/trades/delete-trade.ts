@@ -5,12 +5,12 @@ import { ApiError } from '../../http/status-codes.ts';
 import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { livePaymentOf, type PaymentRail } from './payment-rail.ts';
 import { tradeEnd, tradeEndSchema } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
-import { liveMoveOf, type TradeMoney } from './trade-money.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
 
-export function deleteTrade(services: ModuleServices, money: readonly TradeMoney[]): Method {
+export function deleteTrade(services: ModuleServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'deleteTrade',
     verb: 'POST',
@@ -28,7 +28,7 @@ export function deleteTrade(services: ModuleServices, money: readonly TradeMoney
       const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
       const trade = found(TRADE, ofAccount(held, values.accountId));
       if (trade.order_status !== 'CREATED') throw new ApiError(190, `the state is ${trade.order_status}`);
-      if ((await liveMoveOf(db, trade, money)) !== undefined) throw new ApiError(150);
+      if ((await livePaymentOf(db, trade, rails)) !== undefined) throw new ApiError(150);
       const changes = { trigger: 'withdraw', values: { errors: values.errDesc } } as const;
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
       const webhook = { tradeId: String(row.trade_id) };

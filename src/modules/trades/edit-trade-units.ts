@@ -6,14 +6,14 @@ import { positiveAmount, sixDecimals } from '../shared/amounts.ts';
 import { change } from '../shared/change.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { requireEditAllowed } from './investment-limits.ts';
+import { type PaymentRail, refuseOtherTotal } from './payment-rail.ts';
 import { priceOf, totalAmount } from './trade-amounts.ts';
-import { refuseOtherTotal, type TradeMoney } from './trade-money.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
 import type { TradeOptions } from './trades-module.ts';
 
 export function editTradeUnits(
   services: ModuleServices,
-  money: readonly TradeMoney[],
+  rails: readonly PaymentRail[],
   { enforcesLimits }: TradeOptions,
 ): Method {
   return defineMethod({
@@ -49,7 +49,7 @@ export function editTradeUnits(
       const total_shares = sixDecimals(values.totalShares);
       const sum = { unitPrice: unit_price, units: total_shares, fees: trade.fees };
       const total_amount = totalAmount(sum, 'unitPrice');
-      await refuseOtherTotal(db, trade, total_amount, money);
+      await refuseOtherTotal(db, trade, total_amount, rails);
       if (enforcesLimits) await requireEditAllowed(db, trade, { unit_price, total_shares }, 'totalShares');
       const changes = { values: { unit_price, total_shares, total_amount }, unitsField: 'totalShares' };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());

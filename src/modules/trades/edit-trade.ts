@@ -11,8 +11,8 @@ import { change } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { requireEditAllowed } from './investment-limits.ts';
+import { type PaymentRail, refuseOtherTotal } from './payment-rail.ts';
 import { priceOf, totalAmount } from './trade-amounts.ts';
-import { refuseOtherTotal, type TradeMoney } from './trade-money.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
 import { closeId } from './trade-webhooks.ts';
 import type { TradeOptions } from './trades-module.ts';
@@ -21,7 +21,7 @@ const EDITABLE: ReadonlySet<string> = new Set(['CREATED', 'FUNDED']);
 
 export function editTrade(
   services: ModuleServices,
-  money: readonly TradeMoney[],
+  rails: readonly PaymentRail[],
   { enforcesLimits }: TradeOptions,
 ): Method {
   return defineMethod({
@@ -54,7 +54,7 @@ export function editTrade(
       if (!EDITABLE.has(trade.order_status)) throw new ApiError(190, `the state is ${trade.order_status}`);
       const units = sixDecimals(values.shares);
       const total_amount = totalAmount({ unitPrice: trade.unit_price, units, fees: trade.fees }, 'shares');
-      await refuseOtherTotal(db, trade, total_amount, money);
+      await refuseOtherTotal(db, trade, total_amount, rails);
       const edited = { unit_price: trade.unit_price, total_shares: units };
       if (enforcesLimits) await requireEditAllowed(db, trade, edited, 'shares');
       const changes = { values: { total_shares: units, total_amount, close_id: values.closeId } };

@@ -4,11 +4,11 @@ import { changeAfter } from '../shared/change.ts';
 import { nextId } from '../shared/next-id.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { cancellationParameters, cancelTrade } from './cancellation.ts';
+import type { PaymentRail } from './payment-rail.ts';
 import { tradeEnd, tradeEndSchema } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
-import type { TradeMoney } from './trade-money.ts';
 
-export function fundReturnRequest(services: ModuleServices, money: readonly TradeMoney[]): Method {
+export function fundReturnRequest(services: ModuleServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'fundReturnRequest',
     verb: 'POST',
@@ -25,7 +25,7 @@ export function fundReturnRequest(services: ModuleServices, money: readonly Trad
       async ({ client, values, ip }, db, noteId) => {
         const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
         const asked = { requestedBy, reason, notes, ip: createdIpAddress, noteId, nowUs: services.nowUs() };
-        const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, money, asked);
+        const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
         return { fields: { tradeDetails: tradeEnd(row) }, alsoFires: webhooks };
       },
     ),

@@ -1,8 +1,14 @@
+export {
+  type LivePayment,
+  type PaymentRail,
+  refusePartial,
+  refuseSecondPayment,
+  type VoidDetails,
+} from './payment-rail.ts';
 export { refusalsToPay, requirePayableOffering, type SentPayment } from './refusals-to-pay.ts';
 export { tradeRecord, tradeRecordSchema } from './trade-fields.ts';
 export { TRADE } from './trade-kind.ts';
 export { holdsUnits, type TradeState, type TradeTrigger } from './trade-lifecycle.ts';
-export { type LiveMove, refusePartial, refuseSecondPayment, type TradeMoney, type VoidDetails } from './trade-money.ts';
 export { type ChangedTrade, changeTrade, findTrade, holdTrade, moveTrade, type OwnTrade } from './trade-records.ts';
 export type { TradeWebhook } from './trade-webhooks.ts';
 export { tradesModule } from './trades-module.ts';

@@ -14,9 +14,9 @@ import { getTrade } from './get-trade.ts';
 import { getTradeNote } from './get-trade-note.ts';
 import { getTradeStatus } from './get-trade-status.ts';
 import { listTrades } from './list-trades.ts';
+import type { PaymentRail } from './payment-rail.ts';
 import { readTrade } from './read-trade.ts';
 import { tradeDocumentMethods } from './trade-documents.ts';
-import type { TradeMoney } from './trade-money.ts';
 import { tradeOwner } from './trade-owner.ts';
 import { updateTrade } from './update-trade.ts';
 import { updateTradeArchivestatus } from './update-trade-archive-status.ts';
@@ -30,10 +30,10 @@ export interface TradeOptions {
   readonly enforcesLimits: boolean;
 }
 
-/** Investments of accounts in offerings. `money`: the ways in which they are paid. */
+/** Investments of accounts in offerings. `rails`: the ways in which they are paid. */
 export function tradesModule(
   services: ModuleServices,
-  money: readonly TradeMoney[] = [],
+  rails: readonly PaymentRail[] = [],
   options: TradeOptions = { enforcesLimits: true },
 ): Method[] {
   const trade = tradeOwner(services);
@@ -44,14 +44,14 @@ export function tradesModule(
     listTrades(services),
     readTrade(services),
     updateTrade(services),
-    updateTradeStatus(services, money),
-    updateTradeTransactionType(services, money),
+    updateTradeStatus(services, rails),
+    updateTradeTransactionType(services, rails),
     updateTradeArchivestatus(services),
-    editTrade(services, money, options),
-    editTradeUnits(services, money, options),
-    deleteTrade(services, money),
-    cancelInvestment(services, money),
-    fundReturnRequest(services, money),
+    editTrade(services, rails, options),
+    editTradeUnits(services, rails, options),
+    deleteTrade(services, rails),
+    cancelInvestment(services, rails),
+    fundReturnRequest(services, rails),
     getAccountTradeHistory(services),
     getAllTrades(services),
     addTradeNote(services, trade),

@@ -5,10 +5,10 @@ import { ApiError } from '../../http/status-codes.ts';
 import { change } from '../shared/change.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { type PaymentRail, withdrawMoney } from './payment-rail.ts';
 import { EDITABLE_FIELDS, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
 import type { TradeState, TradeTrigger } from './trade-lifecycle.ts';
-import { type TradeMoney, withdrawMoney } from './trade-money.ts';
 import { changeTrade, holdTradeOf, ofAccount } from './trade-records.ts';
 
 /** What each word moves the trade by; CANCELED is deleteTrade and cancelInvestment. */
@@ -20,7 +20,7 @@ const TRIGGERS = {
   SETTLED: 'setSettled',
 } as const satisfies Partial<Record<TradeState, TradeTrigger>>;
 
-export function updateTradeStatus(services: ModuleServices, money: readonly TradeMoney[]): Method {
+export function updateTradeStatus(services: ModuleServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'updateTradeStatus',
     verb: 'POST',
@@ -52,7 +52,7 @@ export function updateTradeStatus(services: ModuleServices, money: readonly Trad
       const { row, webhooks } = await changeTrade(db, trade, changes, nowUs);
       if (row.order_status === 'CREATED') return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
       // What was to pay the trade is not wanted any more (T10).
-      const { underWay, webhooks: voids } = await withdrawMoney(db, trade, money, nowUs);
+      const { underWay, webhooks: voids } = await withdrawMoney(db, trade, rails, nowUs);
       if (underWay && changes.trigger === 'setUnwindSettled' && row.order_status !== trade.order_status) {
         throw new ApiError(150, 'a payment of the trade was not returned: the operator records its return first');
       }

@@ -7,9 +7,9 @@ import { MASKED, textsSchema } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { livePaymentOf, type PaymentRail } from './payment-rail.ts';
 import { anyTradeId, tradeCore, transactionType } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
-import { liveMoveOf, type TradeMoney } from './trade-money.ts';
 import { changeTrade, holdTrade } from './trade-records.ts';
 
 const SHOWN = [
@@ -17,7 +17,7 @@ const SHOWN = [
   ...['totalShares', 'orderStatus'],
 ] as const;
 
-export function updateTradeTransactionType(services: ModuleServices, money: readonly TradeMoney[]): Method {
+export function updateTradeTransactionType(services: ModuleServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'updateTradeTransactionType',
     verb: 'POST',
@@ -31,7 +31,7 @@ export function updateTradeTransactionType(services: ModuleServices, money: read
       const of = { clientId: client.clientId, tradeId: values.tradeId };
       const trade = found(TRADE, await holdTrade(db, of));
       if (trade.order_status !== 'CREATED') throw new ApiError(190);
-      if ((await liveMoveOf(db, trade, money)) !== undefined) throw new ApiError(150);
+      if ((await livePaymentOf(db, trade, rails)) !== undefined) throw new ApiError(150);
       const changes = { values: { transaction_type: values.transactionType } };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
       const webhook = { tradeId: String(row.trade_id), transactionType: row.transaction_type };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LiveMove, TradeMoney } from '../../../src/modules/trades/index.ts';
+import type { LivePayment, PaymentRail } from '../../../src/modules/trades/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ENCODINGS, errorOf, fieldsOf } from '../shared/api.ts';
 import { type Fields, firedNames, openMarket } from './investors.ts';
@@ -8,10 +8,10 @@ import { type Fields, firedNames, openMarket } from './investors.ts';
 const VOIDED = 'deleteOffering';
 
 /** One way to pay, with a move that is in this state; what is voided is no longer live. */
-function payments(state: LiveMove | undefined): TradeMoney & { state: LiveMove | undefined } {
+function payments(state: LivePayment | undefined): PaymentRail & { state: LivePayment | undefined } {
   return {
     state,
-    async liveMove() {
+    async liveState() {
       return this.state;
     },
     async voidPending(_, [tradeId]) {

@@ -5,7 +5,7 @@ import { linksModule } from '../../../src/modules/links/index.ts';
 import { offeringsModule } from '../../../src/modules/offerings/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
-import { type TradeMoney, tradesModule } from '../../../src/modules/trades/index.ts';
+import { type PaymentRail, tradesModule } from '../../../src/modules/trades/index.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { PARTY } from '../parties/people.ts';
 import { anAccount } from '../shared/accounts.ts';
@@ -35,7 +35,7 @@ export interface Market {
  */
 export async function openMarket(
   open: TestDatabases,
-  money: readonly TradeMoney[] = [],
+  money: readonly PaymentRail[] = [],
   other: Parameters<typeof anOffering>[3] = {},
 ): Promise<Market> {
   const trades = (services: ModuleServices) => tradesModule(services, money);

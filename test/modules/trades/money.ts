@@ -1,6 +1,6 @@
-import { achMoney } from '../../../src/modules/payments/ach/index.ts';
-import { cardMoney } from '../../../src/modules/payments/cards/index.ts';
-import { custodyMoney } from '../../../src/modules/payments/custody/index.ts';
+import { achRail } from '../../../src/modules/payments/ach/index.ts';
+import { cardRail } from '../../../src/modules/payments/cards/index.ts';
+import { depositRail } from '../../../src/modules/payments/custody/index.ts';
 
 /** Every way in which trades are paid. */
-export const MONEY = [achMoney, cardMoney, custodyMoney];
+export const MONEY = [achRail, cardRail, depositRail];

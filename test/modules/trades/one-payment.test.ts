@@ -82,7 +82,7 @@ describeOnEachDatabase('a trade that is being paid', (open) => {
     const { watched, queries } = watchQueries(database.db);
     const trade = { trade_id: 1 } as TradeRow;
     for (const way of MONEY) {
-      await way.liveMove(watched, trade);
+      await way.liveState(watched, trade);
       await way.voidPending(watched, [1, 2], { nowUs: 0 });
     }
     expect(queries).toHaveLength(2 * MONEY.length);

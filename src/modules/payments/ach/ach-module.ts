@@ -1,6 +1,6 @@
 import type { HostedPage } from '../../../http/hosted-page/index.ts';
 import type { Method } from '../../../http/method.ts';
-import type { TradeMoney } from '../../trades/index.ts';
+import type { PaymentRail } from '../../trades/index.ts';
 import type { AchServices } from './accounts/index.ts';
 import {
   bankLinkPage,
@@ -26,9 +26,9 @@ import { updateExternalFundMoveApprovedStatus } from './update-external-fund-mov
 import { updateExternalFundMoveStatus } from './update-external-fund-move-status.ts';
 
 /**
- * Bank accounts of investors and issuers, and debits of them for trades. `money`: the ways in which trades are paid.
+ * Bank accounts of investors and issuers, and debits of them for trades. `rails`: the ways in which trades are paid.
  */
-export function achModule(services: AchServices, money: readonly TradeMoney[]): Method[] {
+export function achModule(services: AchServices, rails: readonly PaymentRail[]): Method[] {
   return [
     createExternalAccount(services),
     updateExternalAccount(services),
@@ -36,7 +36,7 @@ export function achModule(services: AchServices, money: readonly TradeMoney[]): 
     getExternalAccount(services),
     linkExternalAccount(services),
     updateLinkExternalAccount(services),
-    externalFundMove(services, money),
+    externalFundMove(services, rails),
     getExternalFundMove(services),
     getExternalFundMoveInfo(services),
     getExternalFundMoveHistory(services),

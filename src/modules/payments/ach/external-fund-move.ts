@@ -1,20 +1,22 @@
 import Type from 'typebox';
+import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
 import { defineMethod, type Method } from '../../../http/method.ts';
 import { type Kind, optional, required, text, wholeNumber } from '../../../http/parameters/index.ts';
 import { textsSchema } from '../../shared/answers.ts';
 import { changeAfter } from '../../shared/change.ts';
 import { nextId } from '../../shared/next-id.ts';
 import { ipAddress, line } from '../../shared/parameters.ts';
-import type { TradeMoney } from '../../trades/index.ts';
-import type { AchServices } from './accounts/index.ts';
-import { checkFundMove } from './fund-move-checks.ts';
-import { insertFundMove } from './fund-move-records.ts';
+import { insertRecord } from '../../shared/record/index.ts';
+import type { PaymentRail } from '../../trades/index.ts';
+import { type AchServices, openBankNumbers, sealDetails } from './accounts/index.ts';
+import { achRail } from './ach-rail.ts';
+import { type CheckedFundMove, checkFundMove } from './fund-move-checks.ts';
 import { simulate, simulatedOutcome } from './sandbox-simulation.ts';
 
 /** An id of any form: one that no record has answers as an unknown one. */
 const anyId = (description: string) => text({ description, maxLength: 100 });
 
-/** Checked by the method, which has a code of its own for it: what is neither text nor a number reads as no amount. */
+/** Checked by the method, which refuses it with 732: a value that is neither text nor a number reads as no amount. */
 function sentAmount(): Kind<string> {
   const description = 'dollars, at most two decimals; up to 7 % more than the trade total';
   return {
@@ -23,8 +25,8 @@ function sentAmount(): Kind<string> {
   };
 }
 
-export function externalFundMove(services: AchServices, money: readonly TradeMoney[]): Method {
-  const { secrets, nowUs, ach } = services;
+export function externalFundMove(services: AchServices, rails: readonly PaymentRail[]): Method {
+  const { nowUs, ach } = services;
   return defineMethod({
     name: 'externalFundMove',
     verb: 'POST',
@@ -54,38 +56,57 @@ export function externalFundMove(services: AchServices, money: readonly TradeMon
       services,
       () => nextId(services.db, 'ach_fund_move'),
       async ({ client, values, ip }, db, refNum) => {
-        const { from, trade, amount } = await checkFundMove(
-          services,
-          db,
-          { clientId: client.clientId, ...values },
-          money,
-        );
-        const move = {
-          refNum,
-          clientId: client.clientId,
-          accountId: trade.account_id,
-          tradeId: trade.trade_id,
-          offeringId: trade.offering_id,
-          amount,
-          description: values.description,
-          ip: values.createdIpAddress ?? ip,
-        };
+        const sent = { clientId: client.clientId, ...values };
+        const checked = await checkFundMove(services, db, sent, rails);
         const now = nowUs();
-        const made = await insertFundMove({ db, secrets }, move, from, now);
-        const outcome = simulatedOutcome(ach, from.nickname);
-        const { row, webhooks } =
-          outcome === undefined ? { row: made, webhooks: [] } : await simulate(db, made, outcome, now);
-        const [tradeId, RefNum] = [String(row.trade_id), String(row.ref_num)];
+        const made = newDebit(services, checked, refNum, {
+          description: values.description,
+          created_ip_address: values.createdIpAddress ?? ip,
+          created_at: now,
+        });
+        await insertRecord(db, achRail.instrument.kind, made);
+        const outcome = simulatedOutcome(ach, checked.from.nickname);
+        const { payment, webhooks } = await simulate(achRail, db, { payment: made, outcome }, now);
+        const [tradeId, RefNum] = [String(payment.trade_id), String(payment.ref_num)];
         const details = {
-          accountId: row.account_id,
+          accountId: payment.account_id,
           tradeId,
-          offeringId: String(row.offering_id),
-          totalAmount: row.amount,
+          offeringId: String(payment.offering_id),
+          totalAmount: payment.amount,
           RefNum,
-          fundStatus: row.fund_status,
+          fundStatus: payment.fund_status,
         };
         return { fields: { TradeFinancialDetails: [details] }, webhook: { tradeId, RefNum }, alsoFires: webhooks };
       },
     ),
   });
+}
+
+/** A debit as it is stored first: Pending, with the bank details as they are now. */
+function newDebit(
+  { secrets }: Pick<AchServices, 'secrets'>,
+  { from, trade, amount }: CheckedFundMove,
+  ref_num: number,
+  sent: Pick<AchFundMoveRow, 'description' | 'created_ip_address' | 'created_at'>,
+): AchFundMoveRow {
+  return {
+    ...sent,
+    ref_num,
+    client_id: trade.client_id,
+    account_id: trade.account_id,
+    trade_id: trade.trade_id,
+    offering_id: trade.offering_id,
+    amount,
+    full_name: from.full_name,
+    ...sealDetails(secrets, 'ach_fund_moves', ref_num, openBankNumbers(secrets, from)),
+    account_type: from.account_type,
+    bank_name: from.bank_name,
+    fund_status: 'Pending',
+    transaction_status: 'Pending',
+    errors: null,
+    batch_day: null,
+    trace_number: null,
+    updated_at: null,
+    deleted_at: null,
+  };
 }

@@ -12,14 +12,21 @@ import { sixDecimals } from '../../shared/amounts.ts';
 import { found } from '../../shared/record/index.ts';
 import {
   holdTrade,
+  type PaymentRail,
   refusePartial,
   refuseSecondPayment,
   requirePayableOffering,
-  type TradeMoney,
 } from '../../trades/index.ts';
 import type { AchServices } from './accounts/index.ts';
-import { achClient, blockOf, EXTERNAL_ACCOUNT, findExternalAccount, isDebited, openDetails } from './accounts/index.ts';
-import { liveFundMoves } from './fund-move-records.ts';
+import {
+  achClient,
+  blockOf,
+  EXTERNAL_ACCOUNT,
+  findExternalAccount,
+  isDebited,
+  openBankNumbers,
+} from './accounts/index.ts';
+import { achRail } from './ach-rail.ts';
 
 /** What a call of externalFundMove sends. */
 export interface SentFundMove {
@@ -52,15 +59,15 @@ export async function checkFundMove(
   services: AchServices,
   db: Kysely<Schema>,
   sent: SentFundMove,
-  money: readonly TradeMoney[],
+  rails: readonly PaymentRail[],
 ): Promise<CheckedFundMove> {
   const { clientId } = sent;
   const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
   const from = found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, accountId));
   if ((await blockOf(db, accountId)) !== undefined) throw new ApiError(773);
   const trade = await achTrade(db, { ...sent, accountId });
-  await refuseSecond(db, trade, money);
-  checkRouting(openDetails(services.secrets, 'external_accounts', from.external_account_id, from).routingNumber);
+  await refuseSecond(db, trade, rails);
+  checkRouting(openBankNumbers(services.secrets, from).routingNumber);
   const settings = await achClient(db, clientId);
   if (new Decimal(trade.total_amount).gt(settings.single_amount_max)) throw new ApiError(234);
   const amount = checkedAmount(sent.amount, trade);
@@ -82,11 +89,11 @@ async function achTrade(db: Kysely<Schema>, sent: SentFundMove): Promise<TradeRo
 }
 
 /** 150 while the first debit can still be voided, 210 once it was sent to the bank; 150 for what is paid otherwise. */
-async function refuseSecond(db: Kysely<Schema>, trade: TradeRow, money: readonly TradeMoney[]): Promise<void> {
-  const [live] = await liveFundMoves(db, [trade.trade_id]);
-  if (live?.fund_status === 'Pending') throw new ApiError(150);
+async function refuseSecond(db: Kysely<Schema>, trade: TradeRow, rails: readonly PaymentRail[]): Promise<void> {
+  const live = await achRail.liveState(db, trade);
+  if (live === 'Pending') throw new ApiError(150);
   if (live !== undefined) throw new ApiError(210);
-  await refuseSecondPayment(db, trade, money);
+  await refuseSecondPayment(db, trade, rails);
   if (trade.order_status !== 'CREATED') throw new ApiError(190, `tradeId: the trade is ${trade.order_status}`);
 }
 

@@ -5,8 +5,7 @@ import { ApiError } from '../../../http/status-codes.ts';
 import { ACCOUNT } from '../../accounts/index.ts';
 import { ISSUER } from '../../issuers/index.ts';
 import { findRecord, found, type Reader } from '../../shared/record/index.ts';
-import { FUND_MOVE } from './fund-move-kind.ts';
-import { findFundMove } from './fund-move-records.ts';
+import { achRail } from './ach-rail.ts';
 
 /**
  * The id of the reader's account, or of its issuer, as `accountId` of the methods that read fund moves names it. Throws
@@ -29,6 +28,6 @@ export async function fundMoveOfOwner(
   refNum: number,
 ): Promise<AchFundMoveRow> {
   const ownerId = await requireOwner(db, reader, accountId);
-  const row = found(FUND_MOVE, await findFundMove(db, reader, refNum));
-  return found(FUND_MOVE, row.account_id === ownerId ? row : undefined);
+  const debit = await achRail.find(db, reader, refNum);
+  return found(achRail.instrument.kind, debit?.account_id === ownerId ? debit : undefined);
 }

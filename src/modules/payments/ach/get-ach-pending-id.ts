@@ -5,8 +5,8 @@ import { required, text } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 import { readerOf } from '../../shared/record/index.ts';
 import type { AchServices } from './accounts/index.ts';
+import { achRail } from './ach-rail.ts';
 import { DETAILS_KEY, pendingMoveFields, pendingMoveSchema } from './fund-move-fields.ts';
-import { fundMovesOf } from './fund-move-records.ts';
 import { requireOwner } from './fund-moves-of-owner.ts';
 
 export function getAchPendingId(services: AchServices): Method {
@@ -23,7 +23,7 @@ export function getAchPendingId(services: AchServices): Method {
       const reader = readerOf(client);
       const accountId = await requireOwner(services.db, reader, values.accountId);
       const shown = (row: AchFundMoveRow) => pendingMoveFields(row, services.secrets);
-      const moves = await fundMovesOf(services, reader, { accountId, status: 'Pending' }, shown);
+      const moves = await achRail.ofAccount(services, reader, { accountId, state: 'Pending' }, shown);
       if (moves.length === 0) throw new ApiError(212);
       return { fields: { [DETAILS_KEY]: moves } };
     },

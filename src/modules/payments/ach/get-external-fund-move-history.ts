@@ -4,8 +4,8 @@ import { defineMethod, type Method } from '../../../http/method.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { readerOf } from '../../shared/record/index.ts';
 import type { AchServices } from './accounts/index.ts';
+import { achRail } from './ach-rail.ts';
 import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
-import { fundMovesOf } from './fund-move-records.ts';
 import { requireOwner } from './fund-moves-of-owner.ts';
 
 export function getExternalFundMoveHistory(services: AchServices): Method {
@@ -22,7 +22,7 @@ export function getExternalFundMoveHistory(services: AchServices): Method {
       const reader = readerOf(client);
       const accountId = await requireOwner(services.db, reader, values.accountId);
       const shown = (row: AchFundMoveRow) => fundMoveFields(row, services.secrets);
-      return { fields: { accountDetails: await fundMovesOf(services, reader, { accountId }, shown) } };
+      return { fields: { accountDetails: await achRail.ofAccount(services, reader, { accountId }, shown) } };
     },
   });
 }

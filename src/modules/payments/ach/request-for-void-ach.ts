@@ -2,12 +2,9 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/method.ts';
 import { required } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change.ts';
-import { found } from '../../shared/record/index.ts';
 import type { AchServices } from './accounts/index.ts';
+import { achRail } from './ach-rail.ts';
 import { DETAILS_KEY, refNum } from './fund-move-fields.ts';
-import { FUND_MOVE } from './fund-move-kind.ts';
-import { holdFundMove, moveFunds } from './fund-move-records.ts';
-import { fundStatusWebhook } from './fund-move-webhooks.ts';
 
 export function requestForVoidACH(services: AchServices): Method {
   return defineMethod({
@@ -20,9 +17,9 @@ export function requestForVoidACH(services: AchServices): Method {
     parameters: { RefNum: required(refNum()) },
     response: Type.Object({ [DETAILS_KEY]: Type.String() }),
     handler: change(services, async ({ client, values }, db) => {
-      const move = found(FUND_MOVE, await holdFundMove(db, client.clientId, values.RefNum));
-      const { row } = await moveFunds(db, move, 'void', { nowUs: services.nowUs() });
-      return { fields: { [DETAILS_KEY]: 'Status updated' }, webhook: fundStatusWebhook(row) };
+      const held = await achRail.require(db, client.clientId, values.RefNum);
+      const { webhooks } = await achRail.step(db, held, 'void', { nowUs: services.nowUs() });
+      return { fields: { [DETAILS_KEY]: 'Status updated' }, alsoFires: webhooks };
     }),
   });
 }

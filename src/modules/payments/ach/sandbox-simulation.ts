@@ -1,20 +1,17 @@
 /** Outcomes that nicknames of bank accounts simulate outside production (A12). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
 import { returnText } from '../../../providers/bank/index.ts';
-import type { TradeWebhook } from '../../trades/index.ts';
+import type { RecordOf } from '../../shared/record/index.ts';
+import type { InstrumentRail, MovedPayment, PaymentTable, PaymentTrigger } from '../lifecycle/index.ts';
 import type { AchMeans } from './accounts/index.ts';
-import type { FundTrigger } from './fund-move-lifecycle.ts';
-import { moveFunds } from './fund-move-records.ts';
-import { movedWebhooks } from './fund-move-webhooks.ts';
 
 interface Outcome {
-  readonly trigger: FundTrigger;
+  readonly trigger: 'settle' | 'return';
   readonly errors: string | null;
 }
 
-/** What a nickname stands for; undefined: the debit waits for the batch. */
+/** The outcome that a nickname simulates; undefined: the debit waits for the batch. */
 export function simulatedOutcome(ach: AchMeans, nickname: string): Outcome | undefined {
   if (!ach.isSandbox) return undefined;
   const result = /^Test ACH (Settled|R[0-9]{2})$/.exec(nickname)?.[1];
@@ -24,19 +21,16 @@ export function simulatedOutcome(ach: AchMeans, nickname: string): Outcome | und
     : undefined;
 }
 
-export interface Simulated {
-  readonly row: AchFundMoveRow;
-  readonly webhooks: readonly TradeWebhook[];
-}
-
-/** Submits the debit and ends it, with a webhook for each step; nothing goes to a bank. */
-export async function simulate(
+/** Submits a new payment and ends it, with the webhooks of each step; nothing goes to a bank. */
+export async function simulate<T extends PaymentTable, Trigger extends string>(
+  rail: InstrumentRail<T, Trigger | PaymentTrigger>,
   db: Kysely<Schema>,
-  move: AchFundMoveRow,
-  outcome: Outcome,
+  { payment, outcome }: { readonly payment: RecordOf<T>; readonly outcome: Outcome | undefined },
   nowUs: number,
-): Promise<Simulated> {
-  const submitted = await moveFunds(db, move, 'submit', { nowUs });
-  const ended = await moveFunds(db, submitted.row, outcome.trigger, { nowUs, errors: outcome.errors });
-  return { row: ended.row, webhooks: [...movedWebhooks(submitted), ...movedWebhooks(ended)] };
+): Promise<MovedPayment<T>> {
+  if (outcome === undefined) return { payment, webhooks: [] };
+  const submitted = await rail.step(db, { payment }, 'submit', { nowUs });
+  const details = { nowUs, errors: outcome.errors };
+  const ended = await rail.step(db, { payment: submitted.payment }, outcome.trigger, details);
+  return { payment: ended.payment, webhooks: [...submitted.webhooks, ...ended.webhooks] };
 }

@@ -3,12 +3,11 @@ import { defineMethod, type Method } from '../../../http/method.ts';
 import { choice, required } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 import { change } from '../../shared/change.ts';
-import { EVERY_CLIENT, found, writeRecord } from '../../shared/record/index.ts';
+import { EVERY_CLIENT } from '../../shared/record/index.ts';
+import { stateFields } from '../lifecycle/index.ts';
 import type { AchServices } from './accounts/index.ts';
+import { achRail } from './ach-rail.ts';
 import { DETAILS_KEY, fundMoveFields, fundMoveSchema, refNum } from './fund-move-fields.ts';
-import { FUND_MOVE } from './fund-move-kind.ts';
-import { holdFundMove } from './fund-move-records.ts';
-import { fundStatusWebhook } from './fund-move-webhooks.ts';
 
 export function updateExternalFundMoveApprovedStatus(services: AchServices): Method {
   const { secrets, nowUs } = services;
@@ -29,12 +28,11 @@ export function updateExternalFundMoveApprovedStatus(services: AchServices): Met
     },
     response: Type.Object({ [DETAILS_KEY]: Type.Array(fundMoveSchema) }),
     handler: change(services, async ({ values, methodName }, db) => {
-      const move = found(FUND_MOVE, await holdFundMove(db, EVERY_CLIENT, values.RefNum));
-      if (move.fund_status !== 'Pending') throw new ApiError(224);
-      const of = { clientId: move.client_id, id: move.ref_num };
+      const held = await achRail.require(db, EVERY_CLIENT, values.RefNum);
+      if (held.payment.fund_status !== 'Pending') throw new ApiError(224);
       const changes = { transaction_status: values.transactionstatus, updated_at: nowUs() };
-      const row = found(FUND_MOVE, await writeRecord(db, FUND_MOVE, of, changes));
-      const webhook = { clientId: row.client_id, method: methodName, fields: fundStatusWebhook(row) };
+      const row = await achRail.write(db, held.payment, changes);
+      const webhook = { clientId: row.client_id, method: methodName, fields: stateFields(row) };
       return { fields: { [DETAILS_KEY]: [fundMoveFields(row, secrets)] }, alsoFires: [webhook] };
     }),
   });

@@ -4,17 +4,15 @@ import { choice, optional, required, text } from '../../../http/parameters/index
 import { ApiError } from '../../../http/status-codes.ts';
 import { change } from '../../shared/change.ts';
 import { line } from '../../shared/parameters.ts';
-import { EVERY_CLIENT, found } from '../../shared/record/index.ts';
+import { EVERY_CLIENT } from '../../shared/record/index.ts';
+import type { PaymentTrigger } from '../lifecycle/index.ts';
 import type { AchServices } from './accounts/index.ts';
+import { achRail } from './ach-rail.ts';
 import { DETAILS_KEY, fundMoveFields, fundMoveSchema, refNum } from './fund-move-fields.ts';
-import { FUND_MOVE } from './fund-move-kind.ts';
-import type { FundTrigger } from './fund-move-lifecycle.ts';
-import { holdFundMove, moveFunds } from './fund-move-records.ts';
-import { movedWebhooks } from './fund-move-webhooks.ts';
 
 /** What leads to a status; none leads to Pending. */
 const TRIGGERS = { Submitted: 'submit', Settled: 'settle', Returned: 'return' } as const satisfies Readonly<
-  Record<string, FundTrigger>
+  Record<string, PaymentTrigger>
 >;
 
 export function updateExternalFundMoveStatus(services: AchServices): Method {
@@ -40,12 +38,13 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
     },
     response: Type.Object({ [DETAILS_KEY]: Type.Array(fundMoveSchema) }),
     handler: change(services, async ({ values }, db) => {
-      const move = found(FUND_MOVE, await holdFundMove(db, EVERY_CLIENT, values.RefNum));
-      if (values.accountId !== undefined && values.accountId !== move.account_id) throw new ApiError(212);
+      const held = await achRail.require(db, EVERY_CLIENT, values.RefNum);
+      if (values.accountId !== undefined && values.accountId !== held.payment.account_id) throw new ApiError(212);
       if (values.fundStatus === 'Pending') throw new ApiError(224);
       const errors = values.fundStatus === 'Returned' ? (values.errors ?? null) : null;
-      const moved = await moveFunds(db, move, TRIGGERS[values.fundStatus], { nowUs: nowUs(), errors });
-      return { fields: { [DETAILS_KEY]: [fundMoveFields(moved.row, secrets)] }, alsoFires: movedWebhooks(moved) };
+      const details = { nowUs: nowUs(), errors };
+      const { payment, webhooks } = await achRail.step(db, held, TRIGGERS[values.fundStatus], details);
+      return { fields: { [DETAILS_KEY]: [fundMoveFields(payment, secrets)] }, alsoFires: webhooks };
     }),
   });
 }

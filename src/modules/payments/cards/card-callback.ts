@@ -1,4 +1,4 @@
-/** Where the processor tells of payments by itself: signed, and without other credentials. */
+/** Where the processor reports payments by itself: signed, and without other credentials. */
 import type { FastifyInstance } from 'fastify';
 import { refuseOtherVerbs } from '../../../http/registry.ts';
 import { ApiError } from '../../../http/status-codes.ts';

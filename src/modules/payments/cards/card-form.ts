@@ -19,7 +19,7 @@ export interface CardForm {
 const YEARS_AHEAD_MAX = 20;
 
 /**
- * So many digits in a row, spaces and hyphens between them, are the number of a card: kept nowhere but in its field.
+ * Eleven digits in a row, spaces and hyphens between them, are the number of a card: kept nowhere but in its field.
  */
 const LIKE_A_NUMBER = /\d(?:[ -]?\d){10,}/;
 

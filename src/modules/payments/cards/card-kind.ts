@@ -6,10 +6,3 @@ export const LINKED_CARD = {
   id: 'account_id',
   unknown: 404,
 } as const satisfies RecordKind<'linked_cards'>;
-
-export const CARD_MOVE = {
-  table: 'card_fund_moves',
-  id: 'ref_num',
-  form: /^[0-9]{1,15}$/,
-  unknown: 212,
-} as const satisfies RecordKind<'card_fund_moves'>;

@@ -22,16 +22,13 @@ import { inOneTransaction } from '../../shared/change.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
 import { refusalsToPay } from '../../trades/index.ts';
 import {
-  changeMove,
-  findMove,
-  type HeldMove,
-  holdMove,
-  type MovedCard,
-  moveCard,
+  type HeldCardPayment,
+  type MovedCardPayment,
   paymentToken,
   refundPart,
   sealToken,
 } from './card-move-records.ts';
+import { cardRail } from './card-rail.ts';
 import { findCard, tokenOf } from './card-records.ts';
 import { processedWebhook } from './card-webhooks.ts';
 import type { CardServices } from './cards-services.ts';
@@ -80,7 +77,7 @@ export class CardPayments {
     return Math.min(nextCutOff(nowUs()), (cards && (await nextAskAt(db))) ?? Number.MAX_SAFE_INTEGER);
   }
 
-  /** What the processor tells by itself; of a payment that is not ours, or is decided already, nothing is done. */
+  /** A report of the processor. One of a payment that is not ours, or is decided already, changes nothing. */
   async receive(notice: PaymentNotice): Promise<void> {
     const refNum = await refNumOfKey(this.#services.db, notice.key);
     if (refNum === undefined) return;
@@ -109,29 +106,27 @@ export class CardPayments {
   #submit(refNum: number): Promise<boolean> {
     const { secrets, nowUs } = this.#services;
     return this.#change(refNum, async (db, held) => {
-      const { move } = held;
+      const { payment: move } = held;
       if (move.fund_status !== 'Pending' || move.transaction_status === 'Declined') return undefined;
       const card = await findCard(db, move.client_id, move.account_id);
-      // What is not wanted any more, or has no card any more, is not paid (K7).
+      // A payment that is not wanted any more, or has no card any more, is not made (K7).
       const errors = card === undefined ? 'The card was deleted' : (await refusalsToPay(db, [move]))(move);
       if (card === undefined || errors !== undefined) {
-        return moveCard(db, held, { trigger: 'void', values: { errors: errors ?? null } }, nowUs());
+        return cardRail.step(db, held, 'void', { nowUs: nowUs(), errors });
       }
-      const values = {
-        transaction_status: 'Approved',
+      const changes = {
         payment_key: randomUUID(),
         token_sealed: sealToken(secrets, move, tokenOf(card, secrets)),
-        submitted_at: nowUs(),
         // Should this process end before the processor has answered, the next one asks.
         ask_at: nowUs() + MINUTE_US,
         asked: 1,
       };
-      return moveCard(db, held, { trigger: 'submit', values }, nowUs());
+      return cardRail.step(db, held, 'submit', { nowUs: nowUs(), changes });
     }).then((moved) => moved?.fund_status === 'Submitted');
   }
 
   async #ask(cards: CardProcessor, refNum: number): Promise<void> {
-    const move = await findMove(this.#services.db, EVERY_CLIENT, refNum);
+    const move = await cardRail.find(this.#services.db, EVERY_CLIENT, refNum);
     if (move?.fund_status !== 'Submitted' || move.payment_key === null || move.submitted_at === null) return;
     const result = await this.#outcome(cards, move);
     if (result === 'open' || (result !== 'none' && !isPaid(move, result))) await this.#askLater(move);
@@ -167,42 +162,39 @@ export class CardPayments {
   async #askLater({ ref_num, asked }: CardFundMoveRow): Promise<void> {
     const ask_at = this.#services.nowUs() + Math.min(MINUTE_US * 2 ** Math.min(asked, 6), HOUR_US);
     await this.#services.db.transaction().execute(async (transaction) => {
-      const held = await holdMove(transaction, ref_num);
-      if (held?.move.fund_status !== 'Submitted') return;
-      await changeMove(transaction, held.move, { ask_at, asked: asked + 1 });
+      const held = await cardRail.hold(transaction, EVERY_CLIENT, ref_num);
+      if (held?.payment.fund_status !== 'Submitted') return;
+      await cardRail.write(transaction, held.payment, { ask_at, asked: asked + 1 });
     });
   }
 
   async #decide(refNum: number, result: PaymentResult): Promise<void> {
     await this.#change(refNum, async (db, held) => {
-      // Told twice, by the answer and by a notice; or the operator was first.
-      if (held.move.fund_status !== 'Submitted') return undefined;
-      if (!isPaid(held.move, result)) {
-        this.#log.error({ refNum, paid: result.paid }, 'the processor tells of another amount: the payment stays open');
+      // Reported twice, by the answer and by a notice; or the operator was first.
+      if (held.payment.fund_status !== 'Submitted') return undefined;
+      if (!isPaid(held.payment, result)) {
+        this.#log.error({ refNum, paid: result.paid }, 'the processor reports another amount: the payment stays open');
         return undefined;
       }
-      const values = {
-        errors: result.accepted ? partRefund(held.move) : result.message,
+      const errors = result.accepted ? partRefund(held.payment) : result.message;
+      const changes = {
         processor_transaction_id: result.transactionId,
         processor_transaction_message: result.message,
         processor_token_message: result.tokenMessage,
       };
+      const details = { nowUs: this.#services.nowUs(), errors, changes };
       const trigger = result.accepted ? 'settle' : 'return';
-      const { move, webhooks } = await moveCard(db, held, { trigger, values }, this.#services.nowUs());
-      return { move, webhooks: [processedWebhook(move), ...webhooks] };
+      return withProcessed(await cardRail.step(db, held, trigger, details));
     });
   }
 
   /** A payment that went back in full is returned; what went back of another is written down with it (K9). */
   async #refunded(refNum: number, { paid, cents }: Refund): Promise<void> {
     await this.#change(refNum, async (db, held) => {
-      const { move } = held;
+      const { payment: move } = held;
       const isOfPayment = Number.isInteger(cents) && cents <= centsOf(move) && isPaidBy(move, paid);
       if (!isOfPayment) {
-        this.#log.error(
-          { refNum, paid, refunded: cents },
-          'the processor tells of a refund of another amount: ignored',
-        );
+        this.#log.error({ refNum, paid, refunded: cents }, 'the processor reports a refund of another amount: ignored');
         return undefined;
       }
       const refunded = BigInt(cents) * MILLIONTHS_PER_CENT;
@@ -212,25 +204,30 @@ export class CardPayments {
       const nowUs = this.#services.nowUs();
       const moved =
         cents === centsOf(move)
-          ? await moveCard(db, held, { trigger: 'return', values: { ...refund, errors: WHOLE_REFUND } }, nowUs)
+          ? await cardRail.step(db, held, 'return', { nowUs, errors: WHOLE_REFUND, changes: refund })
           : await refundPart(db, held, { ...refund, errors: partRefund(refund) }, nowUs);
-      return { move: moved.move, webhooks: [processedWebhook(moved.move), ...moved.webhooks] };
+      return withProcessed(moved);
     });
   }
 
   /** A change of a payment with its webhooks, in one transaction; the payment as it then is, undefined: unchanged. */
   async #change(
     refNum: number,
-    work: (db: Kysely<Schema>, held: HeldMove) => Promise<MovedCard | undefined>,
+    work: (db: Kysely<Schema>, held: HeldCardPayment) => Promise<MovedCardPayment | undefined>,
   ): Promise<CardFundMoveRow | undefined> {
     const { outbox } = this.#services;
     return inOneTransaction(this.#services, async (transaction) => {
-      const held = await holdMove(transaction, refNum);
+      const held = await cardRail.hold(transaction, EVERY_CLIENT, refNum);
       const moved = held && (await work(transaction, held));
       for (const webhook of moved?.webhooks ?? []) await outbox.add(transaction, webhook);
-      return moved?.move;
+      return moved?.payment;
     });
   }
+}
+
+/** The report of the processor comes before what follows from it (K9). */
+function withProcessed({ payment, webhooks }: MovedCardPayment): MovedCardPayment {
+  return { payment, webhooks: [processedWebhook(payment), ...webhooks] };
 }
 
 function centsOf({ total_amount }: CardFundMoveRow): number {
@@ -253,7 +250,7 @@ function partRefund({ refunded_amount }: Pick<CardFundMoveRow, 'refunded_amount'
 
 const WHOLE_REFUND = 'Refunded by the processor';
 const CURRENCY = 'usd';
-const FAILED = 'a payment by card could not be seen to; tried again at the next turn';
+const FAILED = 'a payment by card could not be processed; tried again at the next turn';
 
 const NEVER_MADE: PaymentResult = {
   accepted: false,

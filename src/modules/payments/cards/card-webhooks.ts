@@ -1,42 +1,25 @@
-/** What webhooks tell of a payment by card. */
+/** Webhooks of payments by card. */
 import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
 import type { WebhookDeclaration } from '../../../http/openapi/webhooks.ts';
 import type { TradeWebhook } from '../../trades/index.ts';
+import { type PaymentTrigger, stateFields } from '../lifecycle/index.ts';
 import { GROUP } from './cards-services.ts';
 
-/** A webhook to the client that a payment belongs to, to be written in the transaction of the change. */
-export type CardWebhook = TradeWebhook;
+/** The processor reported the outcome. */
+export function processedWebhook(payment: CardFundMoveRow): TradeWebhook {
+  return { clientId: payment.client_id, method: 'stripePaymentProcess', fields: stateFields(payment) };
+}
 
-function stateFields(move: CardFundMoveRow) {
+/** fundStatus is another: of a void requestForVoidCCTransaction, otherwise updateCCFundMoveStatus. */
+export function stepWebhook(payment: CardFundMoveRow, trigger: PaymentTrigger): TradeWebhook {
+  const fields = stateFields(payment);
+  if (trigger === 'void') return { clientId: payment.client_id, method: 'requestForVoidCCTransaction', fields };
+  const { processor_transaction_message: processorTransactionMessage } = payment;
   return {
-    accountId: move.account_id,
-    tradeId: String(move.trade_id),
-    transactionstatus: move.transaction_status,
-    fundStatus: move.fund_status,
-    RefNum: String(move.ref_num),
-    errors: move.errors ?? '',
+    clientId: payment.client_id,
+    method: 'updateCCFundMoveStatus',
+    fields: { ...fields, processorTransactionMessage },
   };
-}
-
-/** The processor told what became of it. */
-export function processedWebhook(move: CardFundMoveRow): CardWebhook {
-  return { clientId: move.client_id, method: 'stripePaymentProcess', fields: stateFields(move) };
-}
-
-/** fundStatus is another; not sent of a void. */
-export function statusWebhook(move: CardFundMoveRow): CardWebhook {
-  const processorTransactionMessage = move.processor_transaction_message;
-  const fields = { ...stateFields(move), processorTransactionMessage };
-  return { clientId: move.client_id, method: 'updateCCFundMoveStatus', fields };
-}
-
-/** transactionstatus was set. */
-export function approvalWebhook(move: CardFundMoveRow): CardWebhook {
-  return { clientId: move.client_id, method: 'updateCCFundMoveApprovedStatus', fields: stateFields(move) };
-}
-
-export function voidWebhook(move: CardFundMoveRow): CardWebhook {
-  return { clientId: move.client_id, method: 'requestForVoidCCTransaction', fields: stateFields(move) };
 }
 
 const STATE = ['accountId', 'tradeId', 'transactionstatus', 'fundStatus', 'RefNum', 'errors'];

@@ -1,5 +1,5 @@
 import type { Method } from '../../../http/method.ts';
-import type { TradeMoney } from '../../trades/index.ts';
+import type { PaymentRail } from '../../trades/index.ts';
 import { addCreditCard } from './add-credit-card.ts';
 import type { CardServices } from './cards-services.ts';
 import { ccFundMove } from './cc-fund-move.ts';
@@ -17,15 +17,15 @@ import { updateCCFundMoveStatus } from './update-cc-fund-move-status.ts';
 import { updateCreditCard } from './update-credit-card.ts';
 import { updateLinkedCreditCard } from './update-linked-credit-card.ts';
 
-/** Cards of accounts, and trades that are paid with them. `money`: the ways in which trades are paid. */
-export function cardsModule(services: CardServices, money: readonly TradeMoney[]): Method[] {
+/** Cards of accounts, and trades that are paid with them. `rails`: the ways in which trades are paid. */
+export function cardsModule(services: CardServices, rails: readonly PaymentRail[]): Method[] {
   return [
     linkCreditCard(services),
     updateLinkedCreditCard(services),
     getLinkedCreditCard(services),
     deleteCreditCard(services),
-    ccFundMove(services, money),
-    ccFundMovement(services, money),
+    ccFundMove(services, rails),
+    ccFundMovement(services, rails),
     getCCFundMoveHistory(services),
     getCCFundMoveInfo(services),
     requestForVoidCCTransaction(services),

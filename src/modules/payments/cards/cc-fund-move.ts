@@ -3,13 +3,13 @@ import { defineMethod, type Method } from '../../../http/method.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change.ts';
 import { ipAddress } from '../../shared/parameters.ts';
-import type { TradeMoney } from '../../trades/index.ts';
+import type { PaymentRail } from '../../trades/index.ts';
 import { newMoveFields, newMoveSchema } from './card-move-fields.ts';
 import { accountId } from './card-parameters.ts';
 import { type CardServices, GROUP } from './cards-services.ts';
 import { START_REFUSALS, startCardMove } from './start-card-move.ts';
 
-export function ccFundMove(services: CardServices, money: readonly TradeMoney[]): Method {
+export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'ccFundMove',
     verb: 'POST',
@@ -30,7 +30,7 @@ export function ccFundMove(services: CardServices, money: readonly TradeMoney[])
       services,
       async ({ client: { clientId }, values, ip }, db) => {
         const order = { clientId, ...values, amount: undefined, ip };
-        const fields = newMoveFields(await startCardMove(services, db, order, money));
+        const fields = newMoveFields(await startCardMove(services, db, order, rails));
         return { fields: { transactionDetails: [fields] }, webhook: fields };
       },
       { ids: ['card_move'] },

@@ -33,7 +33,7 @@ export function deleteCreditCard(services: CardServices): Method {
       const card = found(LINKED_CARD, await deleteCard(db, of, nowUs()));
       return {
         fields: { creditcardDetails: 'The card was deleted' },
-        // Behind the deletion, which holds whatever the processor says.
+        // After the deletion, which holds whatever the processor says.
         afterCommit: () => forgetToken(services, tokenOf(card, secrets), log),
       };
     }),

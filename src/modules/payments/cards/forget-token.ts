@@ -12,6 +12,6 @@ export async function forgetToken(
     await cards?.forget(token);
   } catch (error) {
     if (!(error instanceof ProcessorFailed)) throw error;
-    log.warn({ err: error }, 'the card processor could not be told to forget a card');
+    log.warn({ err: error }, 'the card processor could not be asked to forget a card');
   }
 }

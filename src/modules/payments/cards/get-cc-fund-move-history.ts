@@ -5,8 +5,8 @@ import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { LONG_LIST_MAX } from '../../shared/list/index.ts';
 import { found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import { moveFields, moveSchema } from './card-move-fields.ts';
-import { movesOfAccount } from './card-move-records.ts';
 import { accountId } from './card-parameters.ts';
+import { cardRail } from './card-rail.ts';
 import { type CardServices, GROUP } from './cards-services.ts';
 
 export function getCCFundMoveHistory(services: CardServices): Method {
@@ -23,7 +23,8 @@ export function getCCFundMoveHistory(services: CardServices): Method {
       const reader = readerOf(client);
       found(ACCOUNT, await findAccount(services.db, reader, values.accountId));
       const shown = (move: CardFundMoveRow) => shownTo(client, move, moveFields(move));
-      return { fields: { creditcardDetails: await movesOfAccount(services, reader, values.accountId, shown) } };
+      const { accountId: id } = values;
+      return { fields: { creditcardDetails: await cardRail.ofAccount(services, reader, { accountId: id }, shown) } };
     },
   });
 }

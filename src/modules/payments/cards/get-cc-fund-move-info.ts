@@ -4,8 +4,8 @@ import { ApiError } from '../../../http/status-codes.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import { moveFields, moveSchema } from './card-move-fields.ts';
-import { findMove } from './card-move-records.ts';
 import { accountId, refNum } from './card-parameters.ts';
+import { cardRail } from './card-rail.ts';
 import { type CardServices, GROUP } from './cards-services.ts';
 
 export function getCCFundMoveInfo({ db }: CardServices): Method {
@@ -21,7 +21,7 @@ export function getCCFundMoveInfo({ db }: CardServices): Method {
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
       found(ACCOUNT, await findAccount(db, reader, values.accountId));
-      const move = await findMove(db, reader, values.RefNum);
+      const move = await cardRail.find(db, reader, values.RefNum);
       if (move === undefined || move.account_id !== values.accountId) throw new ApiError(212);
       return { fields: { creditcardDetails: [shownTo(client, move, moveFields(move))] } };
     },

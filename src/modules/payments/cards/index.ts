@@ -1,9 +1,8 @@
 /** Cards of accounts, and trades that are paid with them. */
 export { cardCallback } from './card-callback.ts';
-export { cardMoney } from './card-money.ts';
-export { type HeldMove, liveMovesOf, moveCard } from './card-move-records.ts';
 export { cardPage } from './card-page.ts';
 export { CardPayments } from './card-payments.ts';
+export { cardRail } from './card-rail.ts';
 export { CARD_WEBHOOKS, processedWebhook } from './card-webhooks.ts';
 export { cardsModule } from './cards-module.ts';
 export type { CardServices } from './cards-services.ts';

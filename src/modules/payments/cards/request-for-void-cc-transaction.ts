@@ -1,10 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/method.ts';
 import { change } from '../../shared/change.ts';
-import { found, isOf } from '../../shared/record/index.ts';
-import { CARD_MOVE } from './card-kind.ts';
-import { holdMove, moveCard } from './card-move-records.ts';
 import { refNum } from './card-parameters.ts';
+import { cardRail } from './card-rail.ts';
 import { type CardServices, GROUP } from './cards-services.ts';
 
 export function requestForVoidCCTransaction(services: CardServices): Method {
@@ -18,9 +16,8 @@ export function requestForVoidCCTransaction(services: CardServices): Method {
     parameters: { RefNum: refNum() },
     response: Type.Object({ investorExternalAccountDetails: Type.String() }),
     handler: change(services, async ({ client, values }, db) => {
-      const held = await holdMove(db, values.RefNum);
-      const own = found(CARD_MOVE, held !== undefined && isOf(client.clientId, held.move) ? held : undefined);
-      const { webhooks } = await moveCard(db, own, { trigger: 'void' }, services.nowUs());
+      const held = await cardRail.require(db, client.clientId, values.RefNum);
+      const { webhooks } = await cardRail.step(db, held, 'void', { nowUs: services.nowUs() });
       return { fields: { investorExternalAccountDetails: 'The status was updated' }, alsoFires: webhooks };
     }),
   });

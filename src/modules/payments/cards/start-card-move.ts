@@ -8,17 +8,17 @@ import { ApiError, type StatusCode } from '../../../http/status-codes.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { sixDecimals } from '../../shared/amounts.ts';
 import { nextId } from '../../shared/next-id.ts';
-import { found } from '../../shared/record/index.ts';
+import { found, insertRecord } from '../../shared/record/index.ts';
 import {
   holdTrade,
+  type PaymentRail,
   refusePartial,
   refuseSecondPayment,
   requirePayableOffering,
-  type TradeMoney,
 } from '../../trades/index.ts';
 import { LINKED_CARD } from './card-kind.ts';
 import { cardLimitOf } from './card-limits.ts';
-import { liveMovesOf } from './card-move-records.ts';
+import { cardRail } from './card-rail.ts';
 import { findCard } from './card-records.ts';
 import type { CardServices } from './cards-services.ts';
 
@@ -39,7 +39,7 @@ export async function startCardMove(
   { cards, cardAmountMax, nowUs }: CardServices,
   db: Kysely<Schema>,
   order: CardMoveOrder,
-  money: readonly TradeMoney[],
+  rails: readonly PaymentRail[],
 ): Promise<CardFundMoveRow> {
   if (cards === undefined) throw new ApiError(211);
   const { clientId, accountId, tradeId } = order;
@@ -54,12 +54,12 @@ export async function startCardMove(
   refusePartial(trade, amount);
   const limit = await cardLimitOf(db, clientId, cardAmountMax);
   if (amount.greaterThan(limit)) throw new ApiError(234, `at most ${limit.toFixed(2)} dollars by card`);
-  const [live] = await liveMovesOf(db, [tradeId]);
+  const [live] = await cardRail.live(db, [tradeId]);
   if (live !== undefined) throw new ApiError(150, `RefNum ${live.ref_num} is ${live.fund_status}`);
-  await refuseSecondPayment(db, trade, money);
+  await refuseSecondPayment(db, trade, rails);
   await requirePayableOffering(db, trade);
   const move = newMove(await nextId(db, 'card_move'), trade, { amount, ip: order.ip, nowUs: nowUs() });
-  await db.insertInto('card_fund_moves').values(move).execute();
+  await insertRecord(db, cardRail.instrument.kind, move);
   return move;
 }
 

@@ -3,12 +3,11 @@ import { defineMethod, type Method } from '../../../http/method.ts';
 import { choice, required } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 import { change } from '../../shared/change.ts';
-import { found, shownTo, shownToSchema } from '../../shared/record/index.ts';
-import { CARD_MOVE } from './card-kind.ts';
+import { EVERY_CLIENT, shownTo, shownToSchema } from '../../shared/record/index.ts';
+import { stateFields } from '../lifecycle/index.ts';
 import { moveFields, moveSchema } from './card-move-fields.ts';
-import { changeMove, holdMove } from './card-move-records.ts';
 import { refNum } from './card-parameters.ts';
-import { approvalWebhook } from './card-webhooks.ts';
+import { cardRail } from './card-rail.ts';
 import { type CardServices, GROUP } from './cards-services.ts';
 
 export function updateCCFundMoveApprovedStatus(services: CardServices): Method {
@@ -27,13 +26,14 @@ export function updateCCFundMoveApprovedStatus(services: CardServices): Method {
       transactionstatus: required(choice(['Pending', 'Approved', 'Declined'])),
     },
     response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
-    handler: change(services, async ({ client, values }, db) => {
-      const { move } = found(CARD_MOVE, await holdMove(db, values.RefNum));
+    handler: change(services, async ({ client, values, methodName }, db) => {
+      const { payment: move } = await cardRail.require(db, EVERY_CLIENT, values.RefNum);
       if (move.fund_status !== 'Pending') throw new ApiError(224, `the state is ${move.fund_status}`);
       const changes = { transaction_status: values.transactionstatus, updated_at: services.nowUs() };
-      const changed = await changeMove(db, move, changes);
+      const changed = await cardRail.write(db, move, changes);
+      const webhook = { clientId: changed.client_id, method: methodName, fields: stateFields(changed) };
       const fields = { creditcardDetails: [shownTo(client, changed, moveFields(changed))] };
-      return { fields, alsoFires: [approvalWebhook(changed)] };
+      return { fields, alsoFires: [webhook] };
     }),
   });
 }

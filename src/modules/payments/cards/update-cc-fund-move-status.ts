@@ -4,19 +4,18 @@ import { choice, optional, required } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 import { change } from '../../shared/change.ts';
 import { line } from '../../shared/parameters.ts';
-import { found, shownTo, shownToSchema } from '../../shared/record/index.ts';
-import { CARD_MOVE } from './card-kind.ts';
+import { EVERY_CLIENT, shownTo, shownToSchema } from '../../shared/record/index.ts';
+import type { PaymentTrigger } from '../lifecycle/index.ts';
 import { moveFields, moveSchema } from './card-move-fields.ts';
-import type { CardMoveTrigger } from './card-move-lifecycle.ts';
-import { holdMove, moveCard } from './card-move-records.ts';
 import { refNum } from './card-parameters.ts';
+import { cardRail } from './card-rail.ts';
 import { type CardServices, GROUP } from './cards-services.ts';
 
 const TRIGGERS = {
   Submitted: 'submit',
   Settled: 'settle',
   Returned: 'return',
-} as const satisfies Readonly<Record<string, CardMoveTrigger>>;
+} as const satisfies Readonly<Record<string, PaymentTrigger>>;
 
 export function updateCCFundMoveStatus(services: CardServices): Method {
   return defineMethod({
@@ -41,20 +40,18 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
     },
     response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
     handler: change(services, async ({ client, values }, db) => {
-      const nowUs = services.nowUs();
-      const held = found(CARD_MOVE, await holdMove(db, values.RefNum));
+      const held = await cardRail.require(db, EVERY_CLIENT, values.RefNum);
       const trigger = TRIGGERS[values.fundStatus];
-      if (trigger === 'submit' && held.move.transaction_status === 'Declined') {
+      if (trigger === 'submit' && held.payment.transaction_status === 'Declined') {
         throw new ApiError(224, 'transactionstatus is Declined');
       }
-      const message = values.processorTransactionMessage;
-      const changes = {
-        errors: trigger === 'return' ? (values.errors ?? null) : null,
-        ...(message === undefined ? {} : { processor_transaction_message: message }),
-        ...(trigger === 'submit' ? { transaction_status: 'Approved', submitted_at: nowUs } : {}),
+      const details = {
+        nowUs: services.nowUs(),
+        errors: trigger === 'return' ? values.errors : null,
+        changes: { processor_transaction_message: values.processorTransactionMessage },
       };
-      const { move, webhooks } = await moveCard(db, held, { trigger, values: changes }, nowUs);
-      return { fields: { creditcardDetails: [shownTo(client, move, moveFields(move))] }, alsoFires: webhooks };
+      const { payment, webhooks } = await cardRail.step(db, held, trigger, details);
+      return { fields: { creditcardDetails: [shownTo(client, payment, moveFields(payment))] }, alsoFires: webhooks };
     }),
   });
 }

@@ -37,7 +37,7 @@ export async function insertRequest(
   return numInsertedOrUpdatedRows ? row : undefined;
 }
 
-/** The request of the client's account that counts: the current one, else the newest; undefined when there is none. */
+/** The request of the client's account that counts: the current one, else the newest; undefined when it has none. */
 export function newestRequest(
   db: Kysely<Schema>,
   clientId: string,

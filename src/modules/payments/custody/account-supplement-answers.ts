@@ -20,7 +20,7 @@ export function accountSupplementFields(secrets: Secrets, client: Client, row: C
   return { accountDetails: { accountId: row.account_id, ...shown } };
 }
 
-/** The account has none: the older name of the method that makes one is told, as integrations know it. */
+/** The account has none: the answer names the method that makes one by its older name, which integrations know. */
 export function noAccountSupplement(): ApiError {
   return new ApiError(200, 'no supplement of the account; see addCustodyAccountSupplement');
 }

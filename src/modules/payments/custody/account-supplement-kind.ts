@@ -1,4 +1,4 @@
-/** What a custodian needs to know of an IRA account, beside the account itself (U4). */
+/** The data of an IRA account that a custodian needs, in addition to the account itself (U4). */
 import { choice, text } from '../../../http/parameters/index.ts';
 import type { DetailField, DetailKind } from '../../shared/details/index.ts';
 import { line } from '../../shared/parameters.ts';

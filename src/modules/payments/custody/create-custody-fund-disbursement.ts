@@ -61,9 +61,9 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
       };
       await db.insertInto('custody_fund_disbursements').values(row).execute();
       const fields = disbursementFields(secrets, row);
-      // The account at the bank is for who asked, not for a log of webhooks.
-      const { bankAccountId: _, ...told } = fields;
-      return { fields: { custodyFundDisbursement: fields }, webhook: told };
+      // The account at the bank is for the caller, not for a log of webhooks.
+      const { bankAccountId: _, ...published } = fields;
+      return { fields: { custodyFundDisbursement: fields }, webhook: published };
     }),
   });
 }

@@ -4,43 +4,40 @@ import { defineMethod, type Method } from '../../../http/method.ts';
 import { decimal, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change.ts';
 import { nextId } from '../../shared/next-id.ts';
+import { insertRecord } from '../../shared/record/index.ts';
 import type { Secrets } from '../../shared/services.ts';
-import type { TradeMoney } from '../../trades/index.ts';
-import type { AchServices } from '../ach/accounts/index.ts';
-import { simulatedOutcome } from '../ach/index.ts';
+import type { PaymentRail } from '../../trades/index.ts';
+import { type AchServices, sealDetails } from '../ach/accounts/index.ts';
+import { simulate, simulatedOutcome } from '../ach/index.ts';
 import { accountId, GROUP } from './custody-parameters.ts';
 import { type CheckedDeposit, checkDeposit, type SentDeposit } from './deposit-checks.ts';
-import { fundMoveFields, fundMoveSchema, numberContext } from './fund-move-fields.ts';
-import { moveDeposit } from './fund-move-records.ts';
+import { depositRail } from './deposit-rail.ts';
+import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
 
 /** fundCustodyAccount is its older name. */
-export function createCustodyFundMove(services: AchServices, money: readonly TradeMoney[]): Method {
+export function createCustodyFundMove(services: AchServices, rails: readonly PaymentRail[]): Method {
   const { secrets, nowUs, ach } = services;
   const work = change<typeof parameters>(
     services,
     async ({ client, values }, db) => {
       const { clientId } = client;
       const sent = { clientId, accountId: values.accountId, amount: values.amount, tradeId: values.tradeId };
-      const checked = await checkDeposit(services, db, sent, money);
+      const checked = await checkDeposit(services, db, sent, rails);
       const outcome = simulatedOutcome(ach, checked.bank.nickname);
       const at = nowUs();
-      const row: CustodyFundMoveRow = {
+      const made: CustodyFundMoveRow = {
         ...depositOf(secrets, sent, checked, await nextId(db, 'ach_fund_move')),
         description: values.description ?? null,
         approval_status: outcome === undefined ? 'Pending' : 'TEST ENTRY',
         created_at: at,
         updated_at: at,
       };
-      await db.insertInto('custody_fund_moves').values(row).execute();
-      const of = { clientId, id: row.reference_number };
-      if (outcome !== undefined) await moveDeposit(db, of, 'submit', { nowUs: at });
-      const end = { nowUs: at, errors: outcome?.errors ?? undefined };
-      const trigger = outcome?.trigger === 'settle' ? 'settle' : 'return';
-      const moved = outcome === undefined ? { row, webhooks: [] } : await moveDeposit(db, of, trigger, end);
+      await insertRecord(db, depositRail.instrument.kind, made);
+      const { payment, webhooks } = await simulate(depositRail, db, { payment: made, outcome }, at);
       return {
-        fields: { custodyTransaction: fundMoveFields(secrets, moved.row, client) },
-        webhook: fundMoveFields(secrets, moved.row),
-        alsoFires: moved.webhooks,
+        fields: { custodyTransaction: fundMoveFields(secrets, payment, client) },
+        webhook: fundMoveFields(secrets, payment),
+        alsoFires: webhooks,
       };
     },
     { ids: ['ach_fund_move'] },
@@ -72,17 +69,15 @@ const parameters = {
 /** As it is at first, with the bank details as they are now. */
 function depositOf(secrets: Secrets, sent: SentDeposit, checked: CheckedDeposit, reference_number: number) {
   const { bank, numbers } = checked;
-  const id = { reference_number };
   return {
-    ...id,
+    reference_number,
     client_id: sent.clientId,
     account_id: checked.accountId,
     trade_id: sent.tradeId ?? null,
     amount: checked.amount,
     bank_name: bank.bank_name,
     account_name: bank.full_name,
-    account_number_sealed: secrets.seal(numbers.accountNumber, numberContext(id, 'account_number')),
-    routing_number_sealed: secrets.seal(numbers.routingNumber, numberContext(id, 'routing_number')),
+    ...sealDetails(secrets, 'custody_fund_moves', reference_number, numbers),
     account_type: bank.account_type,
     status: 'Pending',
     errors: '',

@@ -1,5 +1,5 @@
 import type { Method } from '../../../http/method.ts';
-import type { TradeMoney } from '../../trades/index.ts';
+import type { PaymentRail } from '../../trades/index.ts';
 import type { AchServices } from '../ach/accounts/index.ts';
 import { closeCustodyAccount } from './close-custody-account.ts';
 import { createCustodyAccountRequest } from './create-custody-account-request.ts';
@@ -28,9 +28,9 @@ import { updateCustodyPartySupplement } from './update-custody-party-supplement.
 
 /**
  * Custody accounts: how they are asked for and opened, what the custodian must know, and the money that goes in
- * and out. `money`: the ways in which trades are paid.
+ * and out. `rails`: the ways in which trades are paid.
  */
-export function custodyModule(services: AchServices, money: readonly TradeMoney[]): Method[] {
+export function custodyModule(services: AchServices, rails: readonly PaymentRail[]): Method[] {
   return [
     createCustodyAgreementAttestation(services),
     getCustodyAgreementAttestation(services),
@@ -47,7 +47,7 @@ export function custodyModule(services: AchServices, money: readonly TradeMoney[
     reviewCustodyAccountRequest(services),
     closeCustodyAccount(services),
     createCustodyFundDisbursement(services),
-    createCustodyFundMove(services, money),
+    createCustodyFundMove(services, rails),
     getCustodyFundDisbursements(services),
     getCustodyFundMove(services),
     getCustodyFundMoves(services),

@@ -9,10 +9,10 @@ import { requireActiveAccount } from '../../accounts/index.ts';
 import { sixDecimals } from '../../shared/amounts.ts';
 import {
   holdTrade,
+  type PaymentRail,
   refusePartial,
   refuseSecondPayment,
   requirePayableOffering,
-  type TradeMoney,
 } from '../../trades/index.ts';
 import {
   type AchServices,
@@ -47,7 +47,7 @@ export async function checkDeposit(
   { secrets, ach }: AchServices,
   db: Kysely<Schema>,
   sent: SentDeposit,
-  money: readonly TradeMoney[],
+  rails: readonly PaymentRail[],
 ): Promise<CheckedDeposit> {
   const { clientId } = sent;
   const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
@@ -62,7 +62,7 @@ export async function checkDeposit(
   checkRouting(numbers.routingNumber);
   if (!isDebited(await achClient(db, clientId), ach)) throw new ApiError(211);
   const amount = sixDecimals(sent.amount);
-  if (trade !== undefined) await requirePayable(db, trade, sent.amount, money);
+  if (trade !== undefined) await requirePayable(db, trade, sent.amount, rails);
   return { accountId, bank, numbers, amount };
 }
 
@@ -83,9 +83,9 @@ async function requirePayable(
   db: Kysely<Schema>,
   trade: TradeRow,
   amount: Decimal,
-  money: readonly TradeMoney[],
+  rails: readonly PaymentRail[],
 ): Promise<void> {
-  await refuseSecondPayment(db, trade, money);
+  await refuseSecondPayment(db, trade, rails);
   if (trade.order_status !== 'CREATED') throw new ApiError(190, `the trade is ${trade.order_status}`);
   await requirePayableOffering(db, trade);
   refusePartial(trade, amount);

@@ -5,6 +5,7 @@ import { grantedLevel } from '../../../http/scopes.ts';
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
 import type { Secrets } from '../../shared/services.ts';
 import { timestamp } from '../../shared/times.ts';
+import { openDetails } from '../ach/accounts/index.ts';
 
 export const fundMoveSchema = Type.Object({
   ...textsSchema(
@@ -31,12 +32,13 @@ export const fundMoveSchema = Type.Object({
  */
 export function fundMoveFields(secrets: Secrets, row: CustodyFundMoveRow, client?: Client) {
   const isShown = client !== undefined && grantedLevel(client.scopes, 'account.read') === 'pii_high';
+  const { accountNumber, routingNumber } = openDetails(secrets, 'custody_fund_moves', row.reference_number, row);
   return {
     accountId: row.account_id,
     bankName: row.bank_name,
     amount: row.amount,
-    accountNumber: isShown ? secrets.open(row.account_number_sealed, numberContext(row, 'account_number')) : '',
-    routingNumber: secrets.open(row.routing_number_sealed, numberContext(row, 'routing_number')),
+    accountNumber: isShown ? accountNumber : '',
+    routingNumber,
     accountName: row.account_name,
     referenceNumber: String(row.reference_number),
     description: row.description,
@@ -48,9 +50,4 @@ export function fundMoveFields(secrets: Secrets, row: CustodyFundMoveRow, client
     createdDate: timestamp(row.created_at),
     updatedDate: timestamp(row.updated_at),
   };
-}
-
-/** Binds a sealed number to its row: copied to another, it does not open. */
-export function numberContext({ reference_number }: Pick<CustodyFundMoveRow, 'reference_number'>, column: string) {
-  return `custody_fund_moves.${column}:${reference_number}`;
 }

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/method.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
-import { findRecord, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
+import { found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { GROUP } from './custody-parameters.ts';
+import { depositRail } from './deposit-rail.ts';
 import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
-import { CUSTODY_FUND_MOVE } from './fund-move-kind.ts';
 
 export function getCustodyFundMove({ db, secrets }: ModuleServices): Method {
   return defineMethod({
@@ -18,10 +18,8 @@ export function getCustodyFundMove({ db, secrets }: ModuleServices): Method {
     parameters: { referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })) },
     response: Type.Object({ custodyTransaction: shownToSchema(fundMoveSchema) }),
     handler: async ({ client, values }) => {
-      const row = found(
-        CUSTODY_FUND_MOVE,
-        await findRecord(db, CUSTODY_FUND_MOVE, readerOf(client), values.referenceNumber),
-      );
+      const { kind } = depositRail.instrument;
+      const row = found(kind, await depositRail.find(db, readerOf(client), values.referenceNumber));
       return { fields: { custodyTransaction: shownTo(client, row, fundMoveFields(secrets, row, client)) } };
     },
   });

@@ -4,8 +4,8 @@ import { numericId, required } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { GROUP } from './custody-parameters.ts';
+import { depositRail } from './deposit-rail.ts';
 import { fundMoveFields } from './fund-move-fields.ts';
-import { moveDeposit } from './fund-move-records.ts';
 
 export function requestForVoidCustodyACH(services: ModuleServices): Method {
   return defineMethod({
@@ -19,9 +19,9 @@ export function requestForVoidCustodyACH(services: ModuleServices): Method {
     parameters: { RefNum: required(numericId({ description: 'referenceNumber of the deposit' })) },
     response: Type.Object({ investorExternalAccountDetails: Type.String() }),
     handler: change(services, async ({ client, values }, db) => {
-      const of = { clientId: client.clientId, id: values.RefNum };
-      const { row } = await moveDeposit(db, of, 'void', { nowUs: services.nowUs() });
-      const webhook = fundMoveFields(services.secrets, { ...row, status: 'void' });
+      const held = await depositRail.require(db, client.clientId, values.RefNum);
+      const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
+      const webhook = fundMoveFields(services.secrets, { ...payment, status: 'void' });
       return { fields: { investorExternalAccountDetails: 'Status updated' }, webhook };
     }),
   });

@@ -3,11 +3,10 @@ import type { Method } from '../../../http/method.ts';
 import { choice, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change.ts';
 import { operatorMethod } from '../../shared/operator-method.ts';
-import { EVERY_CLIENT, findRecord, found } from '../../shared/record/index.ts';
+import { EVERY_CLIENT } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
+import { depositRail } from './deposit-rail.ts';
 import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
-import { CUSTODY_FUND_MOVE } from './fund-move-kind.ts';
-import { moveDeposit } from './fund-move-records.ts';
 
 const TRIGGERS = { Submitted: 'submit', Settled: 'settle', Returned: 'return', Declined: 'decline' } as const;
 
@@ -25,11 +24,10 @@ export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
     },
     response: Type.Object({ custodyTransaction: fundMoveSchema }),
     handler: change(services, async ({ values }, db) => {
-      const id = values.referenceNumber;
-      const { client_id } = found(CUSTODY_FUND_MOVE, await findRecord(db, CUSTODY_FUND_MOVE, EVERY_CLIENT, id));
-      const at = { nowUs: services.nowUs(), errors: values.errors };
-      const { row, webhooks } = await moveDeposit(db, { clientId: client_id, id }, TRIGGERS[values.status], at);
-      return { fields: { custodyTransaction: fundMoveFields(services.secrets, row) }, alsoFires: webhooks };
+      const held = await depositRail.require(db, EVERY_CLIENT, values.referenceNumber);
+      const details = { nowUs: services.nowUs(), errors: values.errors };
+      const { payment, webhooks } = await depositRail.step(db, held, TRIGGERS[values.status], details);
+      return { fields: { custodyTransaction: fundMoveFields(services.secrets, payment) }, alsoFires: webhooks };
     }),
   });
 }

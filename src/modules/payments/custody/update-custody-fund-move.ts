@@ -4,8 +4,8 @@ import { choice, numericId, required } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { GROUP } from './custody-parameters.ts';
+import { depositRail } from './deposit-rail.ts';
 import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
-import { moveDeposit } from './fund-move-records.ts';
 
 export function updateCustodyFundMove(services: ModuleServices): Method {
   return defineMethod({
@@ -21,9 +21,9 @@ export function updateCustodyFundMove(services: ModuleServices): Method {
     },
     response: Type.Object({ custodyTransaction: fundMoveSchema }),
     handler: change(services, async ({ client, values }, db) => {
-      const of = { clientId: client.clientId, id: values.referenceNumber };
-      const { row } = await moveDeposit(db, of, 'void', { nowUs: services.nowUs() });
-      const said = { ...row, status: values.status };
+      const held = await depositRail.require(db, client.clientId, values.referenceNumber);
+      const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
+      const said = { ...payment, status: values.status };
       return {
         fields: { custodyTransaction: fundMoveFields(services.secrets, said, client) },
         webhook: fundMoveFields(services.secrets, said),

@@ -4,10 +4,10 @@
  */
 import { type DatabaseLocation, openDatabase } from '../../../../src/database/open-database.ts';
 import { Secrets } from '../../../../src/database/secrets.ts';
-import { achDebits } from '../../../../src/modules/payments/ach/ach-debits.ts';
+import { achDebits } from '../../../../src/modules/payments/ach/ach-rail.ts';
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/batch.ts';
 import { writeBatchFiles } from '../../../../src/modules/payments/ach/batch/batch-files.ts';
-import { depositDebits } from '../../../../src/modules/payments/custody/deposit-debits.ts';
+import { depositDebits } from '../../../../src/modules/payments/custody/deposit-rail.ts';
 import { undeliveredOutbox } from '../../shared/undelivered-outbox.ts';
 import { TEST_ACH } from './means.ts';
 

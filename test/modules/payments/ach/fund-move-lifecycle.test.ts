@@ -1,39 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { achRail } from '../../../../src/modules/payments/ach/index.ts';
 import {
-  FUND_MOVE_LIFECYCLE,
-  FUND_STATUSES,
-  type FundStatus,
-  type FundTrigger,
-} from '../../../../src/modules/payments/ach/fund-move-lifecycle.ts';
-import { holdFundMove, moveFunds } from '../../../../src/modules/payments/ach/fund-move-records.ts';
+  PAYMENT_LIFECYCLE,
+  PAYMENT_STATES,
+  type PaymentState,
+  type PaymentTrigger,
+} from '../../../../src/modules/payments/lifecycle/index.ts';
 import { lifecycleTable, stateAfter } from '../../../../src/modules/shared/lifecycle.ts';
 import { EVERY_CLIENT } from '../../../../src/modules/shared/record/index.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { aFundMove, orderStatus, startAch } from './fixture.ts';
 
 /** Where each trigger leads from Pending, Submitted, Settled, Returned and Voided; - is a refusal. */
-const PAIRS: Readonly<Record<FundTrigger, string>> = {
+const PAIRS: Readonly<Record<PaymentTrigger, string>> = {
   submit: 'Submitted, -, -, -, -',
   settle: '-, Settled, -, -, -',
   return: '-, Returned, Returned, -, -',
   void: 'Voided, -, -, -, -',
 };
 
-const pairs = (Object.keys(PAIRS) as FundTrigger[]).flatMap((trigger) =>
-  PAIRS[trigger].split(', ').map((to, index) => ({ from: FUND_STATUSES[index] as FundStatus, trigger, to })),
+const pairs = (Object.keys(PAIRS) as PaymentTrigger[]).flatMap((trigger) =>
+  PAIRS[trigger].split(', ').map((to, index) => ({ from: PAYMENT_STATES[index] as PaymentState, trigger, to })),
 );
 
 describe('the states of a debit', () => {
   test('all pairs are looked at', () => {
-    expect(pairs).toHaveLength(FUND_STATUSES.length * Object.keys(FUND_MOVE_LIFECYCLE.refusals).length);
-    const moves = FUND_MOVE_LIFECYCLE.moves.map(({ from, trigger }) => `${from} ${trigger}`);
+    expect(pairs).toHaveLength(PAYMENT_STATES.length * Object.keys(PAYMENT_LIFECYCLE.refusals).length);
+    const moves = PAYMENT_LIFECYCLE.moves.map(({ from, trigger }) => `${from} ${trigger}`);
     expect(new Set(moves).size).toBe(moves.length);
   });
 
   test.each(pairs)('$trigger leads from $from to $to', ({ from, trigger, to }) => {
-    const moved = () => stateAfter(FUND_MOVE_LIFECYCLE, from, trigger);
+    const moved = () => stateAfter(PAYMENT_LIFECYCLE, from, trigger);
     if (to === '-') expect(moved).toThrow(expect.objectContaining({ statusCode: 224 }));
     else expect(moved()).toBe(to);
   });
@@ -41,12 +41,12 @@ describe('the states of a debit', () => {
   test('stand in docs/money-movement.md as the table has them', () => {
     const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/money-movement.md'), 'utf8');
     const shown = /<!-- lifecycle -->\n([\s\S]*?)\n<!-- end of lifecycle -->/.exec(page)?.[1];
-    expect(shown).toBe(lifecycleTable(FUND_MOVE_LIFECYCLE));
+    expect(shown).toBe(lifecycleTable(PAYMENT_LIFECYCLE));
   });
 });
 
 /** The trade of a debit that came to a state, by way of what leads there. */
-const TRADE_OF: Readonly<Record<FundStatus, { readonly by: readonly FundTrigger[]; readonly trade: string }>> = {
+const TRADE_OF: Readonly<Record<PaymentState, { readonly by: readonly PaymentTrigger[]; readonly trade: string }>> = {
   Pending: { by: [], trade: 'CREATED' },
   Submitted: { by: ['submit'], trade: 'CREATED' },
   Settled: { by: ['submit', 'settle'], trade: 'FUNDED' },
@@ -60,10 +60,10 @@ describeOnEachDatabase('a debit', (open) => {
     const { db } = ach.api.database;
     for (const [state, { by, trade }] of Object.entries(TRADE_OF)) {
       const refNum = Number(await aFundMove(ach));
-      const move = (trigger: FundTrigger) =>
+      const move = (trigger: PaymentTrigger) =>
         db.transaction().execute(async (transaction) => {
-          const held = await holdFundMove(transaction, EVERY_CLIENT, refNum);
-          return moveFunds(transaction, held!, trigger, { nowUs: ach.api.nowUs });
+          const held = await achRail.require(transaction, EVERY_CLIENT, refNum);
+          return achRail.step(transaction, held, trigger, { nowUs: ach.api.nowUs });
         });
       for (const trigger of by) await move(trigger);
       const read = () => db.selectFrom('ach_fund_moves').selectAll().where('ref_num', '=', refNum).executeTakeFirst();

@@ -2,33 +2,33 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  CARD_MOVE_LIFECYCLE,
-  CARD_MOVE_STATES,
-  type CardMoveState,
-  type CardMoveTrigger,
-} from '../../../../src/modules/payments/cards/card-move-lifecycle.ts';
+  PAYMENT_LIFECYCLE,
+  PAYMENT_STATES,
+  type PaymentState,
+  type PaymentTrigger,
+} from '../../../../src/modules/payments/lifecycle/index.ts';
 import { lifecycleTable, stateAfter } from '../../../../src/modules/shared/lifecycle.ts';
 
 /** Where each trigger leads from Pending, Submitted, Settled, Returned and Voided; - is a refusal. */
-const PAIRS: Readonly<Record<CardMoveTrigger, string>> = {
+const PAIRS: Readonly<Record<PaymentTrigger, string>> = {
   submit: 'Submitted, -, -, -, -',
   settle: '-, Settled, -, -, -',
   return: '-, Returned, Returned, -, -',
   void: 'Voided, -, -, -, -',
 };
 
-const pairs = (Object.keys(PAIRS) as CardMoveTrigger[]).flatMap((trigger) =>
-  PAIRS[trigger].split(', ').map((to, index) => ({ from: CARD_MOVE_STATES[index] as CardMoveState, trigger, to })),
+const pairs = (Object.keys(PAIRS) as PaymentTrigger[]).flatMap((trigger) =>
+  PAIRS[trigger].split(', ').map((to, index) => ({ from: PAYMENT_STATES[index] as PaymentState, trigger, to })),
 );
 
 test('all pairs are looked at', () => {
-  expect(pairs).toHaveLength(CARD_MOVE_STATES.length * Object.keys(CARD_MOVE_LIFECYCLE.refusals).length);
-  const moves = CARD_MOVE_LIFECYCLE.moves.map(({ from, trigger }) => `${from} ${trigger}`);
+  expect(pairs).toHaveLength(PAYMENT_STATES.length * Object.keys(PAYMENT_LIFECYCLE.refusals).length);
+  const moves = PAYMENT_LIFECYCLE.moves.map(({ from, trigger }) => `${from} ${trigger}`);
   expect(new Set(moves).size).toBe(moves.length);
 });
 
 test.each(pairs)('$trigger leads from $from to $to', ({ from, trigger, to }) => {
-  const moved = () => stateAfter(CARD_MOVE_LIFECYCLE, from, trigger);
+  const moved = () => stateAfter(PAYMENT_LIFECYCLE, from, trigger);
   if (to === '-') expect(moved).toThrow(expect.objectContaining({ statusCode: 224 }));
   else expect(moved()).toBe(to);
 });
@@ -36,5 +36,5 @@ test.each(pairs)('$trigger leads from $from to $to', ({ from, trigger, to }) => 
 test('the states stand in docs/cards.md as the table has them', () => {
   const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/cards.md'), 'utf8');
   const shown = /<!-- lifecycle -->\n([\s\S]*?)\n<!-- end of lifecycle -->/.exec(page)?.[1];
-  expect(shown).toBe(lifecycleTable(CARD_MOVE_LIFECYCLE));
+  expect(shown).toBe(lifecycleTable(PAYMENT_LIFECYCLE));
 });

@@ -1,6 +1,6 @@
 /** What operators set: limits, and what became of payments that are handled outside of this program (K5, K6). */
 import { expect, test } from 'vitest';
-import { CARD_MOVE_LIFECYCLE, CARD_MOVE_STATES } from '../../../../src/modules/payments/cards/card-move-lifecycle.ts';
+import { PAYMENT_LIFECYCLE, PAYMENT_STATES } from '../../../../src/modules/payments/lifecycle/index.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { errorOf, fieldsOf } from '../../shared/api.ts';
 import { startCards } from './cards-api.ts';
@@ -42,12 +42,12 @@ describeOnEachDatabase('an operator', (open) => {
     const { refNum: RefNum } = await api.pay();
     const told: string[] = [];
     const expected: string[] = [];
-    for (const state of CARD_MOVE_STATES) {
+    for (const state of PAYMENT_STATES) {
       for (const fundStatus of ['Submitted', 'Settled', 'Returned'] as const) {
         await api.database.db.updateTable('card_fund_moves').set({ fund_status: state }).execute();
         const { body } = await api.call('POST', 'updateCCFundMoveStatus', { RefNum, fundStatus }, MASTER);
         told.push(`${state} > ${fundStatus}: ${body.statusCode}, ${(await api.move(RefNum)).fund_status}`);
-        const move = CARD_MOVE_LIFECYCLE.moves.find(
+        const move = PAYMENT_LIFECYCLE.moves.find(
           ({ from, trigger }) => from === state && trigger === TRIGGERS[fundStatus],
         );
         expected.push(`${state} > ${fundStatus}: ${move ? `101, ${move.to}` : `224, ${state}`}`);

@@ -1,7 +1,7 @@
 /** Refunds that the processor tells of (K9), in each pair of states of trade and payment. */
 import { expect, test } from 'vitest';
 import type { TradeRow } from '../../../../src/database/tables/trades.ts';
-import { CARD_MOVE_STATES } from '../../../../src/modules/payments/cards/card-move-lifecycle.ts';
+import { PAYMENT_STATES } from '../../../../src/modules/payments/lifecycle/index.ts';
 import { TRADE_STATES, type TradeState } from '../../../../src/modules/trades/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { aCardMove } from './card-moves.ts';
@@ -45,7 +45,7 @@ describeOnEachDatabase('a refund at the processor', (open) => {
     await db.updateTable('offerings').set({ sold_shares: '9000.000000' }).execute();
     let cases = 0;
     for (const kind of Object.keys(REFUNDS) as Kind[]) {
-      for (const payment of CARD_MOVE_STATES) {
+      for (const payment of PAYMENT_STATES) {
         for (const order_status of TRADE_STATES) {
           const trade = await api.trade({ order_status, total_amount: '90.000000' });
           const { ref_num } = await aCardMove(db, payerOf(trade));

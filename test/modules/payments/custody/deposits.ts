@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../../src/database/schema.ts';
 import { Secrets } from '../../../../src/database/secrets.ts';
 import type { CustodyFundDisbursementRow } from '../../../../src/database/tables/custody.ts';
-import { numberContext } from '../../../../src/modules/payments/custody/fund-move-fields.ts';
+import { sealDetails } from '../../../../src/modules/payments/ach/accounts/index.ts';
 import { nextId } from '../../../../src/modules/shared/next-id.ts';
 import { NOW } from '../../shared/records.ts';
 
@@ -14,6 +14,7 @@ export async function aDeposit(
 ): Promise<number> {
   const secrets = new Secrets([Buffer.alloc(32, 7)]);
   const id = { reference_number: await nextId(db, 'ach_fund_move') };
+  const numbers = { accountNumber: '40005000601', routingNumber: '123456780' };
   const row = {
     ...id,
     trade_id: null,
@@ -21,8 +22,7 @@ export async function aDeposit(
     description: null,
     bank_name: null,
     account_name: 'First Last',
-    account_number_sealed: secrets.seal('40005000601', numberContext(id, 'account_number')),
-    routing_number_sealed: secrets.seal('123456780', numberContext(id, 'routing_number')),
+    ...sealDetails(secrets, 'custody_fund_moves', id.reference_number, numbers),
     account_type: 'Checking',
     approval_status: 'Pending',
     status: 'Pending',

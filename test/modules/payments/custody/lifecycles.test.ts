@@ -3,13 +3,12 @@ import {
   ACCOUNT_LIFECYCLE,
   type AccountStatus,
 } from '../../../../src/modules/payments/custody/account-request-lifecycle.ts';
+import { depositRail } from '../../../../src/modules/payments/custody/index.ts';
 import {
-  FUND_MOVE_LIFECYCLE,
-  FUND_MOVE_STATUSES,
-  type FundMoveStatus,
-  type FundMoveTrigger,
-} from '../../../../src/modules/payments/custody/fund-move-lifecycle.ts';
-import { moveDeposit } from '../../../../src/modules/payments/custody/fund-move-records.ts';
+  DEPOSIT_LIFECYCLE,
+  type PaymentState,
+  type PaymentTrigger,
+} from '../../../../src/modules/payments/lifecycle/index.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { fieldsOf } from '../../shared/api.ts';
 import {
@@ -23,6 +22,9 @@ import {
   orderStatus,
   startMoney,
 } from './custody-api.ts';
+
+type FundMoveStatus = PaymentState | 'Declined';
+type FundMoveTrigger = PaymentTrigger | 'decline';
 
 /** Where each trigger leads from Pending, Submitted, Settled, Returned, Voided and Declined; - is a refusal. */
 const DEPOSITS: Readonly<Record<FundMoveTrigger, string>> = {
@@ -52,13 +54,16 @@ describeOnEachDatabase('a deposit', (open) => {
     const { api, accountId } = money;
     const { db } = api.database;
     const triggers = Object.keys(DEPOSITS) as FundMoveTrigger[];
-    expect(triggers.sort()).toEqual(Object.keys(FUND_MOVE_LIFECYCLE.refusals).sort());
-    for (const [index, state] of FUND_MOVE_STATUSES.entries()) {
+    expect(triggers.sort()).toEqual(Object.keys(DEPOSIT_LIFECYCLE.refusals).sort());
+    for (const [index, state] of DEPOSIT_LIFECYCLE.states.entries()) {
       for (const trigger of triggers) {
         const tradeId = await aCustodyTrade(money);
         const id = Number((await deposit(api, { accountId, tradeId })).referenceNumber);
         const move = (by: FundMoveTrigger) =>
-          db.transaction().execute((work) => moveDeposit(work, { clientId: 'C1', id }, by, { nowUs: api.nowUs }));
+          db.transaction().execute(async (work) => {
+            const held = await depositRail.require(work, 'C1', id);
+            return depositRail.step(work, held, by, { nowUs: api.nowUs });
+          });
         const read = async () =>
           (await db.selectFrom('custody_fund_moves').selectAll().where('reference_number', '=', id).execute())[0]!;
         for (const step of WAYS[state].by) await move(step);
@@ -70,7 +75,7 @@ describeOnEachDatabase('a deposit', (open) => {
           await expect(move(trigger), about).rejects.toMatchObject({ statusCode: 224 });
           expect(await read(), about).toEqual(before);
         } else {
-          expect((await move(trigger)).row.status, about).toBe(to);
+          expect((await move(trigger)).payment.status, about).toBe(to);
         }
         const after = to === '-' ? state : to;
         expect(await orderStatus(money, tradeId), about).toBe(WAYS[after].trade);

@@ -4,7 +4,7 @@ import {
   DISBURSEMENT_LIFECYCLE,
   DISBURSEMENT_STATUSES,
 } from '../../../../src/modules/payments/custody/disbursement-lifecycle.ts';
-import { FUND_MOVE_LIFECYCLE } from '../../../../src/modules/payments/custody/fund-move-lifecycle.ts';
+import { DEPOSIT_LIFECYCLE } from '../../../../src/modules/payments/lifecycle/index.ts';
 import { lifecycleTable } from '../../../../src/modules/shared/lifecycle.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { anAccount } from '../../shared/accounts.ts';
@@ -185,5 +185,5 @@ describeOnEachDatabase('disbursements from custody accounts', (open) => {
 test('the page on custody shows the lifecycles of money', () => {
   const page = readFileSync(new URL('../../../../docs/custody.md', import.meta.url), 'utf8');
   expect(page).toContain(lifecycleTable(DISBURSEMENT_LIFECYCLE));
-  expect(page).toContain(lifecycleTable(FUND_MOVE_LIFECYCLE));
+  expect(page).toContain(lifecycleTable(DEPOSIT_LIFECYCLE));
 });

@@ -58,10 +58,10 @@ export async function blockAccount(
 /** Blocks the account of a debit that the bank returned because its payer did not authorise it (A9). */
 export async function blockIfUnauthorized(
   db: Kysely<Schema>,
-  debit: { readonly account_id: string; readonly client_id: string },
-  reason: string,
+  debit: { readonly account_id: string; readonly client_id: string; readonly errors: string | null },
   nowUs: number,
 ): Promise<void> {
+  const reason = debit.errors ?? '';
   if (isUnauthorized(reason)) await blockAccount(db, debit, reason, nowUs);
 }
 

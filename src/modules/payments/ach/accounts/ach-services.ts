@@ -1,7 +1,7 @@
 import type { Originator, RoutingDirectory } from '../../../../providers/bank/index.ts';
 import type { ModuleServices } from '../../../shared/services.ts';
 
-/** What ACH needs beside what every module does. */
+/** The services of every module, and those of ACH. */
 export interface AchServices extends ModuleServices {
   readonly ach: AchMeans;
 }

@@ -27,7 +27,7 @@ export interface StoredUnder {
   readonly nowUs: number;
 }
 
-/** The bank account of an account or issuer that is the reader's; undefined when there is none. */
+/** The bank account of an account or issuer that is the reader's; undefined when it has none. */
 export function findExternalAccount(
   db: Kysely<Schema>,
   reader: Reader,
@@ -78,7 +78,7 @@ export async function putExternalAccount(
   return { ...known, ...changes };
 }
 
-/** Deletes the owner's bank account virtually; nothing happens where there is none. */
+/** Deletes the owner's bank account virtually; nothing happens where it has none. */
 export async function deleteExternalAccountOf(db: Kysely<Schema>, owner: Owner, nowUs: number): Promise<void> {
   await writeRecord(
     db,

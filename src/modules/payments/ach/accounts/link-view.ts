@@ -11,7 +11,7 @@ interface Shown {
   readonly first: FormField | undefined;
 }
 
-/** The form, with what is wrong beside each field; numbers are not shown again. */
+/** The form, each field with its fault; numbers are not shown again. */
 export function formView(form: PageForm, faults: Faults): PageView {
   const [first] = Object.keys(faults) as FormField[];
   const shown = { form, faults, first };
@@ -34,7 +34,7 @@ ${accountType(shown)}
   };
 }
 
-/** The bank account was stored; its numbers are told but for the last four digits. */
+/** The bank account was stored; its numbers are hidden but for the last four digits. */
 export function linkedView({ bank_name, nickname }: ExternalAccountRow): PageView {
   const linked = bank_name === null ? nickname : `${nickname} at ${bank_name}`;
   return {
@@ -65,7 +65,7 @@ interface Input {
 
 function input({ form, faults, first }: Shown, { field, label, hint, isNumber = false }: Input): Html {
   const described = hint === undefined ? `${field}-fault` : `${field}-hint ${field}-fault`;
-  // Numbers are entered anew: no answer has them.
+  // Numbers are entered again: no answer has them.
   const value = isNumber ? '' : sentOf(form, field);
   return html`<div class="field"><label for="${field}">${label}</label>${
     hint === undefined ? undefined : html`<span class="hint" id="${field}-hint">${hint}</span>`

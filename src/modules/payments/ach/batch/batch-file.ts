@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { bankDayAfter } from '../../../../calendar/bank-days.ts';
 import { easternDate } from '../../../../calendar/eastern-time.ts';
 import { type DebitBatch, type DebitFile, type Originator, traceNumber } from '../../../../providers/bank/index.ts';
-import type { OutgoingDebit } from './debit-source.ts';
+import type { OutgoingDebit } from './debit-rail.ts';
 
 const CUT_OFF_TIME = '1800';
 /** Trace numbers have seven digits of ours. */
@@ -18,7 +18,7 @@ export interface FileParts {
   readonly nowUs: number;
 }
 
-/** The file names the cut-off as its time, whenever it is made, so that day and modifier tell it from every other. */
+/** The file names the cut-off as its time, whenever it is made, so that day and modifier identify it. */
 export function debitFile({ originator, day, modifier, debits, nowUs }: FileParts): DebitFile {
   const today = easternDate(nowUs);
   const effectiveOn = bankDayAfter(today > day ? today : day);
@@ -40,7 +40,7 @@ export function traceNumberOf(originator: Originator, number: number): string {
   return traceNumber(originator, sequenceOf(number));
 }
 
-/** Trace numbers rise within a batch, also where their seven digits begin anew. */
+/** Trace numbers rise within a batch, also where their seven digits restart. */
 function ascending(debits: readonly OutgoingDebit[]): OutgoingDebit[] {
   return [...debits].sort((one, other) => one.debit.sequence - other.debit.sequence);
 }

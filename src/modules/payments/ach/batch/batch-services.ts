@@ -1,11 +1,11 @@
 import type { AchServices } from '../accounts/index.ts';
-import type { DebitServices, DebitSource } from './debit-source.ts';
+import type { DebitRail, DebitServices } from './debit-rail.ts';
 
 /** What the work with the bank needs: no call is under way there. */
 export type BatchServices = DebitServices &
   Pick<AchServices, 'ach'> & {
     /** What goes to the bank, in this order. */
-    readonly debits: readonly DebitSource[];
+    readonly debits: readonly DebitRail[];
     /** Bank business days after which a debit that did not come back is settled; 0: only the operator says so. */
     readonly settlementDays: number;
     /** Where files of debits stand for the bank to fetch. */

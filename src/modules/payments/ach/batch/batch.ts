@@ -8,7 +8,7 @@ import { inOneTransaction } from '../../../shared/change.ts';
 import { debitFile } from './batch-file.ts';
 import { fileContext } from './batch-files.ts';
 import type { BatchServices } from './batch-services.ts';
-import type { DueBatch, OutgoingDebit } from './debit-source.ts';
+import type { DueBatch, OutgoingDebit } from './debit-rail.ts';
 
 /** One transaction each, so that calls do not wait long. */
 export const ENTRIES_PER_FILE = 2_500;
@@ -56,9 +56,9 @@ async function makePiece(services: BatchServices, db: Kysely<Schema>, piece: Pie
 async function submitAll(services: BatchServices, db: Kysely<Schema>, batch: DueBatch): Promise<OutgoingDebit[]> {
   const submitted: OutgoingDebit[] = [];
   let { centsMax } = batch;
-  for (const source of services.debits) {
+  for (const rail of services.debits) {
     const limit = batch.limit - submitted.length;
-    const debits = await source.submit(services, db, { ...batch, limit, centsMax });
+    const debits = await rail.submit(services, db, { ...batch, limit, centsMax });
     submitted.push(...debits);
     centsMax -= debits.reduce((sum, { debit }) => sum + debit.cents, 0n);
   }

@@ -1,12 +1,12 @@
 /** The files of debits that go to the bank, and the settlement of those that did not come back. */
 export { LIMIT_DEFAULT, pageParameters, totalSchema } from './bank-work.ts';
 export { makeBatch } from './batch.ts';
-export { centsOf, sequenceOf, traceNumberOf } from './batch-file.ts';
+export { centsOf } from './batch-file.ts';
 export { writeBatchFiles } from './batch-files.ts';
 export type { BatchServices } from './batch-services.ts';
-export type { DebitServices, DebitSource, DueBatch, HeldDebit, OutgoingDebit } from './debit-source.ts';
+export type { DebitRail, HeldDebit } from './debit-rail.ts';
 export { getAchBatches } from './get-ach-batches.ts';
 export { getAchFiles } from './get-ach-files.ts';
-export { companyAccounts } from './payers.ts';
+export { InstrumentDebits } from './instrument-debits.ts';
+export { refusalsToDebit } from './refusals-to-debit.ts';
 export { settleDue } from './settlement.ts';
-export { refusalsToDebit, submitDue } from './submit-due.ts';

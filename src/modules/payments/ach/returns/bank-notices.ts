@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../../database/schema.ts';
 import { type BankNotice, readBankNotices, returnText, takesDebitBack } from '../../../../providers/bank/index.ts';
 import { inOneTransaction } from '../../../shared/change.ts';
-import type { BatchServices, DebitSource, HeldDebit } from '../batch/index.ts';
+import type { BatchServices, DebitRail, HeldDebit } from '../batch/index.ts';
 import { centsOf } from '../batch/index.ts';
 import { correctDetails } from './corrections.ts';
 
@@ -58,18 +58,18 @@ async function follow(services: BatchServices, db: Kysely<Schema>, notice: BankN
   return { refNum: debit.number, outcome };
 }
 
-/** The newest debit of all kinds that went out under the trace number: its digits begin anew after ten million. */
+/** The newest debit of all kinds that went out under the trace number: its digits restart after ten million. */
 async function debitOf(
   services: BatchServices,
   db: Kysely<Schema>,
   { originalTrace }: BankNotice,
 ): Promise<HeldDebit | undefined> {
-  let newest: { readonly source: DebitSource; readonly number: number } | undefined;
-  for (const source of services.debits) {
-    const number = await source.withTrace(db, originalTrace);
-    if (number !== undefined && number > (newest?.number ?? 0)) newest = { source, number };
+  let newest: { readonly rail: DebitRail; readonly number: number } | undefined;
+  for (const rail of services.debits) {
+    const number = await rail.withTrace(db, originalTrace);
+    if (number !== undefined && number > (newest?.number ?? 0)) newest = { rail, number };
   }
-  return newest?.source.hold(services, db, newest.number);
+  return newest?.rail.hold(services, db, newest.number);
 }
 
 async function takeBack(debit: HeldDebit, { code, cents }: BankNotice): Promise<string> {

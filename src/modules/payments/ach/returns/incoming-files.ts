@@ -1,4 +1,4 @@
-/** The folder that files of the bank are put into: each is read, and moved to `read` or `refused` beside it (A17). */
+/** The folder that files of the bank are put into: each is read, and moved to its folder `read` or `refused` (A17). */
 import type { Stats } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { NachaFault } from '../../../../providers/bank/index.ts';

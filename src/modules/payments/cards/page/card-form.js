@@ -14,7 +14,7 @@ function hasCheckDigit(number) {
 function isGoodUntil(text) {
   const [, month, year] = /^(0?[1-9]|1[0-2]) ?[/-]? ?((?:20)?\d{2})$/.exec(text) ?? [];
   if (year === undefined) return false;
-  // The first moment after its month, and a day more for those who are behind UTC.
+  // The first moment after its month, and a day more for time zones west of UTC.
   return Date.UTC(2000 + (Number(year) % 100), Number(month), 2) > Date.now();
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../http/status-codes.ts';
 import { malformedCall } from '../../http/validation.ts';
 import type { TradeWebhook } from './trade-webhooks.ts';
 
-export type LiveMove = 'Pending' | 'Submitted' | 'Settled';
+export type LivePayment = 'Pending' | 'Submitted' | 'Settled';
 
 export interface VoidDetails {
   readonly nowUs: number;
@@ -18,9 +18,9 @@ export interface VoidDetails {
  * A way to pay for trades, as the methods of trades ask it: ACH, cards and custody each give one to tradesModule. All
  * of it happens in the transaction of the caller, which holds the trades.
  */
-export interface TradeMoney {
+export interface PaymentRail {
   /** Whether a move of the trade's money is live: Pending can still be voided, Submitted is under way (T10). */
-  liveMove(transaction: Kysely<Schema>, trade: TradeRow): Promise<LiveMove | undefined>;
+  liveState(transaction: Kysely<Schema>, trade: TradeRow): Promise<LivePayment | undefined>;
   /** Voids the Pending moves of trades; answers the webhooks of the voids, such as requestForVoidACH. */
   voidPending(
     transaction: Kysely<Schema>,
@@ -30,13 +30,13 @@ export interface TradeMoney {
 }
 
 /** The state of the first live move of the trade's money, in any way; undefined when there is none. */
-export async function liveMoveOf(
+export async function livePaymentOf(
   transaction: Kysely<Schema>,
   trade: TradeRow,
-  money: readonly TradeMoney[],
-): Promise<LiveMove | undefined> {
-  for (const way of money) {
-    const live = await way.liveMove(transaction, trade);
+  rails: readonly PaymentRail[],
+): Promise<LivePayment | undefined> {
+  for (const rail of rails) {
+    const live = await rail.liveState(transaction, trade);
     if (live !== undefined) return live;
   }
   return undefined;
@@ -48,9 +48,9 @@ export async function liveMoveOf(
 export async function refuseSecondPayment(
   transaction: Kysely<Schema>,
   trade: TradeRow,
-  money: readonly TradeMoney[],
+  rails: readonly PaymentRail[],
 ): Promise<void> {
-  const live = await liveMoveOf(transaction, trade, money);
+  const live = await livePaymentOf(transaction, trade, rails);
   if (live !== undefined) throw new ApiError(150, `a payment of the trade is ${live}`);
 }
 
@@ -68,21 +68,21 @@ export async function refuseOtherTotal(
   transaction: Kysely<Schema>,
   trade: TradeRow,
   total: string,
-  money: readonly TradeMoney[],
+  rails: readonly PaymentRail[],
 ): Promise<void> {
   if (total === trade.total_amount) return;
   if (trade.order_status === 'FUNDED') throw new ApiError(150, 'the trade is FUNDED');
-  await refuseSecondPayment(transaction, trade, money);
+  await refuseSecondPayment(transaction, trade, rails);
 }
 
 /** Voids what is Pending. Answers whether money is under way all the same, and the webhooks of the voids. */
 export async function withdrawMoney(
   transaction: Kysely<Schema>,
   trade: TradeRow,
-  money: readonly TradeMoney[],
+  rails: readonly PaymentRail[],
   nowUs: number,
 ): Promise<{ readonly underWay: boolean; readonly webhooks: readonly TradeWebhook[] }> {
   const webhooks: TradeWebhook[] = [];
-  for (const way of money) webhooks.push(...(await way.voidPending(transaction, [trade.trade_id], { nowUs })));
-  return { underWay: (await liveMoveOf(transaction, trade, money)) !== undefined, webhooks };
+  for (const rail of rails) webhooks.push(...(await rail.voidPending(transaction, [trade.trade_id], { nowUs })));
+  return { underWay: (await livePaymentOf(transaction, trade, rails)) !== undefined, webhooks };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../../database/schema.ts';
 
-/** The accounts of companies among those of the debits. */
+/** Accounts of companies among those of the debits. */
 export async function companyAccounts(
   db: Kysely<Schema>,
   debits: readonly { readonly account_id: string }[],

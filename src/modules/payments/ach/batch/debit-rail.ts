@@ -1,22 +1,22 @@
-/** Debits as the work with the bank sees them, whatever they are for: payments of trades, deposits (A13). */
+/** Debits as the batches and files of the bank see them, whatever they are for: payments of trades, deposits (A13). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../../database/schema.ts';
 import type { Debit, DebitBatch, Originator } from '../../../../providers/bank/index.ts';
 import type { AchServices, BankNumbers } from '../accounts/index.ts';
 
-/** What a debit is moved with: no call is under way there. */
+/** The services that debits are moved with: no call is under way there. */
 export type DebitServices = Pick<AchServices, 'db' | 'secrets' | 'outbox' | 'nowUs'>;
 
 /**
  * A kind of debits. Their numbers come from one sequence, so that a trace number names one debit of all kinds (A14).
  */
-export interface DebitSource {
+export interface DebitRail {
   /**
-   * Makes Submitted what was Pending at the cut-off, as far as the file has room, with day and trace number; voids what
-   * must not be paid any more.
+   * Makes Submitted what was Pending at the cut-off, as far as the file has room, with day and trace number; voids
+   * debits that must not be paid any more (T14).
    */
   submit(services: DebitServices, transaction: Kysely<Schema>, batch: DueBatch): Promise<readonly OutgoingDebit[]>;
-  /** Numbers of those Submitted that went out with the batch of this day or an earlier one, at most so many. */
+  /** Numbers of those Submitted that went out with the batch of this day or an earlier one, at most `limit`. */
   submittedUntil(db: Kysely<Schema>, day: string, limit: number): Promise<readonly number[]>;
   /** The number of the newest that went out under the trace number. */
   withTrace(db: Kysely<Schema>, traceNumber: string): Promise<number | undefined>;
@@ -31,12 +31,12 @@ export interface DueBatch {
   /** Its cut-off, microseconds. */
   readonly cutOff: number;
   readonly limit: number;
-  /** What the debits may come to together. */
+  /** The most that the debits may sum to. */
   readonly centsMax: bigint;
 }
 
 export interface OutgoingDebit {
-  /** Debits of the same key stand in one batch of the file, under this heading. */
+  /** Debits of the same key are one batch of the file, under this heading. */
   readonly key: string;
   readonly heading: Pick<DebitBatch, 'entryClass' | 'companyName' | 'discretionaryData' | 'entryDescription'>;
   readonly debit: Debit;

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../../database/schema.ts';
+import { refusalsToPay, type SentPayment } from '../../../trades/index.ts';
+
+/** As refusalsToPay, of debits: those of a blocked account are not sent either. */
+export async function refusalsToDebit(
+  transaction: Kysely<Schema>,
+  due: readonly SentPayment[],
+): Promise<(debit: SentPayment) => string | undefined> {
+  const refusalOf = await refusalsToPay(transaction, due);
+  const rows = await transaction
+    .selectFrom('ach_blocks')
+    .select('account_id')
+    .where('account_id', 'in', [...new Set(due.map(({ account_id }) => account_id))])
+    .execute();
+  const blocked = new Set(rows.map(({ account_id }) => account_id));
+  return (debit) => (blocked.has(debit.account_id) ? 'The account is blocked' : refusalOf(debit));
+}

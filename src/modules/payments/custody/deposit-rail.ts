@@ -1,0 +1,32 @@
+/** Deposits into custody accounts (U10): the payments of one instrument, and how they go to the bank. */
+import { blockIfUnauthorized } from '../ach/accounts/index.ts';
+import { InstrumentDebits } from '../ach/batch/index.ts';
+import { DEPOSIT_LIFECYCLE, InstrumentRail } from '../lifecycle/index.ts';
+
+export const depositRail = new InstrumentRail({
+  kind: { table: 'custody_fund_moves', id: 'reference_number', unknown: 212 },
+  state: 'status',
+  approval: 'approval_status',
+  lifecycle: DEPOSIT_LIFECYCLE,
+  noErrors: '',
+  // A deposit that is voided with its trade or offering has no webhook; theirs say so.
+  webhooks: () => [],
+  afterStep: blockIfUnauthorized,
+});
+
+/** How the bank, and the bank statement of the payer, name deposits. */
+const CUSTODY = 'CUSTODY';
+
+/**
+ * The bank credits the total of a batch to the custodian's account; identification and information say whose each
+ * deposit is.
+ */
+export const depositDebits = new InstrumentDebits(depositRail, async (_db, _deposits, { originName }) => {
+  const heading = { companyName: originName, discretionaryData: CUSTODY, entryDescription: CUSTODY };
+  return ({ account_id, account_name, description }) => ({
+    ...heading,
+    batch: CUSTODY,
+    receiverName: account_name,
+    information: `${account_id} ${description ?? ''}`.trim(),
+  });
+});

@@ -1,0 +1,213 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { rowsHeld } from '../../../database/row-lock.ts';
+import type { Schema } from '../../../database/schema.ts';
+import type { TradeRow } from '../../../database/tables/trades.ts';
+import { stateAfter } from '../../shared/lifecycle.ts';
+import { longListBy, type ReadServices } from '../../shared/list/index.ts';
+import {
+  type Changes,
+  findRecord,
+  found,
+  holdRecord,
+  ownedBy,
+  type Reader,
+  type RecordOf,
+  writeRecord,
+} from '../../shared/record/index.ts';
+import {
+  holdTrade,
+  type LivePayment,
+  moveTrade,
+  type PaymentRail,
+  type TradeWebhook,
+  type VoidDetails,
+} from '../../trades/index.ts';
+import type { Instrument, PaymentTable } from './instrument.ts';
+import { LIVE_STATES, type PaymentTrigger, TRADE_TRIGGERS } from './payment-lifecycle.ts';
+
+/** A payment that nobody else changes before the transaction ends. */
+export interface HeldPayment<T extends PaymentTable> {
+  readonly payment: RecordOf<T>;
+  /** Held with it; absent: it is read when a step concerns it. */
+  readonly trade?: TradeRow | undefined;
+}
+
+/** A payment after a step. */
+export interface MovedPayment<T extends PaymentTable> {
+  readonly payment: RecordOf<T>;
+  /** Of the step, then of the trade. */
+  readonly webhooks: readonly TradeWebhook[];
+}
+
+export interface StepDetails<T extends PaymentTable> {
+  readonly nowUs: number;
+  /** None when absent. */
+  readonly errors?: string | null | undefined;
+  /** Further columns that change with the state. */
+  readonly changes?: Changes<T>;
+}
+
+/** What all payments have. */
+interface Payment {
+  readonly client_id: string;
+  readonly account_id: string;
+  readonly trade_id: number | null;
+}
+
+type Payments = { payments: Record<string, string | number | null> };
+type PaymentQuery = SelectQueryBuilder<Payments, 'payments', Record<string, string | number | null>>;
+
+/** As literal text: SQLite uses a partial index only where the statement repeats its condition. */
+const LIVE = LIVE_STATES.map((state) => sql.lit(state));
+
+/** The payments of one instrument: how they are found, held and moved. */
+export class InstrumentRail<T extends PaymentTable, Trigger extends string = PaymentTrigger> implements PaymentRail {
+  readonly instrument: Instrument<T, Trigger>;
+  /** For queries of all. */
+  readonly columns: { readonly id: string; readonly state: string; readonly approval: string };
+
+  constructor(instrument: Instrument<T, Trigger>) {
+    this.instrument = instrument;
+    this.columns = { id: instrument.kind.id, state: instrument.state, approval: instrument.approval };
+  }
+
+  numberOf(payment: RecordOf<T>): number {
+    return this.#column(payment, this.columns.id) as number;
+  }
+
+  stateOf(payment: RecordOf<T>): string {
+    return this.#column(payment, this.columns.state) as string;
+  }
+
+  approvalOf(payment: RecordOf<T>): string {
+    return this.#column(payment, this.columns.approval) as string;
+  }
+
+  /** The reader's payment; undefined when it is unknown or another client's. */
+  find(db: Kysely<Schema>, reader: Reader, number: number): Promise<RecordOf<T> | undefined> {
+    return findRecord(db, this.instrument.kind, reader, number);
+  }
+
+  /** The reader's payment and its trade, held; undefined as in find. */
+  async hold(transaction: Kysely<Schema>, reader: Reader, number: number): Promise<HeldPayment<T> | undefined> {
+    const seen = await this.find(transaction, reader, number);
+    if (seen === undefined) return undefined;
+    const { client_id: clientId, trade_id: tradeId } = seen as Payment;
+    // Every transaction holds the trade first, so that two of them never wait for each other.
+    const trade = tradeId === null ? undefined : await holdTrade(transaction, { clientId, tradeId });
+    const payment = await holdRecord(transaction, this.instrument.kind, { clientId, id: number });
+    return payment && { payment, trade };
+  }
+
+  /** As hold. Throws the refusal of an unknown payment. */
+  async require(transaction: Kysely<Schema>, reader: Reader, number: number): Promise<HeldPayment<T>> {
+    return found(this.instrument.kind, await this.hold(transaction, reader, number));
+  }
+
+  /** The live payments of trades, held: at most one for each trade. */
+  async live(transaction: Kysely<Schema>, tradeIds: readonly number[]): Promise<RecordOf<T>[]> {
+    const { id, state } = this.columns;
+    const query = this.all(transaction).where('trade_id', 'in', tradeIds).where(state, 'in', LIVE).orderBy(id);
+    return this.rowsOf(query, { held: transaction });
+  }
+
+  async liveState(transaction: Kysely<Schema>, { trade_id }: TradeRow): Promise<LivePayment | undefined> {
+    const [live] = await this.live(transaction, [trade_id]);
+    return live && (this.stateOf(live) as LivePayment);
+  }
+
+  async voidPending(
+    transaction: Kysely<Schema>,
+    tradeIds: readonly number[],
+    details: VoidDetails,
+  ): Promise<readonly TradeWebhook[]> {
+    const webhooks: TradeWebhook[] = [];
+    for (const payment of await this.live(transaction, tradeIds)) {
+      if (this.stateOf(payment) !== 'Pending') continue;
+      const voided = await this.step(transaction, { payment }, 'void' as Trigger, details);
+      webhooks.push(...voided.webhooks);
+    }
+    return webhooks;
+  }
+
+  /** Payments of the reader's account, newest first, as they are shown; of one state, or of all. */
+  ofAccount<S>(
+    services: ReadServices,
+    reader: Reader,
+    { accountId, state }: { readonly accountId: string; readonly state?: string },
+    show: (payment: RecordOf<T>) => S,
+  ): Promise<readonly S[]> {
+    const query = (db: Kysely<Schema>) => {
+      const all = this.all(db).where('account_id', '=', accountId).where(ownedBy(reader));
+      return state === undefined ? all : all.where(this.columns.state, '=', state);
+    };
+    return longListBy(services, { by: this.columns.id, direction: 'desc' }, query as never, (rows) =>
+      rows.map((row) => show(row as unknown as RecordOf<T>)),
+    );
+  }
+
+  /**
+   * Moves a held payment to where the lifecycle leads by the trigger, and its trade with it: the one way to change its
+   * state. Throws ApiError with the refusal of the trigger.
+   */
+  async step(
+    transaction: Kysely<Schema>,
+    held: HeldPayment<T>,
+    trigger: Trigger,
+    { nowUs, errors, changes }: StepDetails<T>,
+  ): Promise<MovedPayment<T>> {
+    const { instrument, columns } = this;
+    const state = stateAfter(instrument.lifecycle, this.stateOf(held.payment), trigger);
+    const isApproved = trigger === 'submit' && this.approvalOf(held.payment) !== 'TEST ENTRY';
+    const values: object = {
+      ...(isApproved ? { [columns.approval]: 'Approved' } : {}),
+      ...instrument.changes?.(trigger, nowUs),
+      ...changes,
+      [columns.state]: state,
+      errors: errors ?? instrument.noErrors,
+      updated_at: nowUs,
+    };
+    const payment = await this.write(transaction, held.payment, values as Changes<T>);
+    await instrument.afterStep?.(transaction, payment, nowUs);
+    const further = await this.#moveTrade(transaction, { ...held, payment }, trigger, nowUs);
+    return { payment, webhooks: [...instrument.webhooks(payment, trigger), ...further] };
+  }
+
+  /** Writes values of a held payment; its state changes by a step only. */
+  async write(transaction: Kysely<Schema>, payment: RecordOf<T>, changes: Changes<T>): Promise<RecordOf<T>> {
+    const { kind } = this.instrument;
+    const of = { clientId: (payment as Payment).client_id, id: this.numberOf(payment) };
+    return found(kind, await writeRecord(transaction, kind, of, changes));
+  }
+
+  /** All payments of the instrument, of every client: for queries that batches and the bank need. */
+  all(db: Kysely<Schema>): PaymentQuery {
+    const payments = db as unknown as Kysely<Payments>;
+    return payments.selectFrom(this.instrument.kind.table as string as 'payments').selectAll() as PaymentQuery;
+  }
+
+  /** The rows of such a query; held in the transaction that is named. */
+  async rowsOf(query: PaymentQuery, { held }: { readonly held?: Kysely<Schema> } = {}): Promise<RecordOf<T>[]> {
+    const rows = await (held === undefined ? query : (rowsHeld(held, query as never) as PaymentQuery)).execute();
+    return rows as unknown as RecordOf<T>[];
+  }
+
+  async #moveTrade(
+    transaction: Kysely<Schema>,
+    { payment, trade: known }: HeldPayment<T>,
+    trigger: Trigger,
+    nowUs: number,
+  ): Promise<readonly TradeWebhook[]> {
+    const { client_id: clientId, trade_id: tradeId } = payment as Payment;
+    const tradeTrigger = TRADE_TRIGGERS[trigger];
+    if (tradeTrigger === undefined || tradeId === null) return [];
+    const trade = known ?? (await holdTrade(transaction, { clientId, tradeId }));
+    if (trade === undefined) return [];
+    if (trigger === 'settle' && this.instrument.paysFor?.(payment, trade) === false) return [];
+    return (await moveTrade(transaction, trade, tradeTrigger, nowUs)).webhooks;
+  }
+
+  #column(payment: RecordOf<T>, column: string): unknown {
+    return (payment as unknown as Readonly<Record<string, unknown>>)[column];
+  }
+}

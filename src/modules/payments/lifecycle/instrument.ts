@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { TradeRow } from '../../../database/tables/trades.ts';
+import type { Lifecycle } from '../../shared/lifecycle.ts';
+import type { Changes, RecordKind, RecordOf } from '../../shared/record/index.ts';
+import type { TradeWebhook } from '../../trades/index.ts';
+import type { PaymentTrigger } from './payment-lifecycle.ts';
+
+export type PaymentTable = 'ach_fund_moves' | 'card_fund_moves' | 'custody_fund_moves';
+
+/** A way to pay: how its payments are stored, and in what they differ from those of the others. */
+export interface Instrument<T extends PaymentTable, Trigger extends string = PaymentTrigger> {
+  /** The table, its id and the refusal of an unknown payment. */
+  readonly kind: RecordKind<T>;
+  readonly state: keyof RecordOf<T> & ('fund_status' | 'status');
+  readonly approval: keyof RecordOf<T> & ('transaction_status' | 'approval_status');
+  readonly lifecycle: Lifecycle<string, Trigger>;
+  /** `errors` of a payment without any. */
+  readonly noErrors: '' | null;
+  /** Further columns that a step changes; before those that the caller names. */
+  readonly changes?: (trigger: Trigger, nowUs: number) => Changes<T>;
+  /** Webhooks of the step itself; those of the trade follow. */
+  readonly webhooks: (payment: RecordOf<T>, trigger: Trigger) => readonly TradeWebhook[];
+  /** Whether a settled payment pays for its trade; absent: always. */
+  readonly paysFor?: (payment: RecordOf<T>, trade: TradeRow) => boolean;
+  /** Called after each step, in its transaction. */
+  readonly afterStep?: (transaction: Kysely<Schema>, payment: RecordOf<T>, nowUs: number) => Promise<void>;
+}

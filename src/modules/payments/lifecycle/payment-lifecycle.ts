@@ -1,0 +1,47 @@
+/** The states of a payment, the same for every instrument (A10, K6, U10). */
+import type { Lifecycle, Move } from '../../shared/lifecycle.ts';
+import type { TradeTrigger } from '../../trades/index.ts';
+
+export const PAYMENT_STATES = ['Pending', 'Submitted', 'Settled', 'Returned', 'Voided'] as const;
+
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+export type PaymentTrigger =
+  /** It is sent to the bank or the card processor: by the batch of the day, a simulation or the operator. */
+  | 'submit'
+  /** Its money has arrived. */
+  | 'settle'
+  /** It was refused, or its money went back, at once or late. */
+  | 'return'
+  /** It is cancelled before it was sent. */
+  | 'void';
+
+const MOVES: readonly Move<PaymentState, PaymentTrigger>[] = [
+  { from: 'Pending', trigger: 'submit', to: 'Submitted' },
+  { from: 'Pending', trigger: 'void', to: 'Voided' },
+  { from: 'Submitted', trigger: 'settle', to: 'Settled' },
+  { from: 'Submitted', trigger: 'return', to: 'Returned' },
+  { from: 'Settled', trigger: 'return', to: 'Returned' },
+];
+
+export const PAYMENT_LIFECYCLE: Lifecycle<PaymentState, PaymentTrigger> = {
+  states: PAYMENT_STATES,
+  refusals: { submit: 224, settle: 224, return: 224, void: 224 },
+  moves: MOVES,
+};
+
+/** A deposit into custody can be declined, too: its bank never debits it. */
+export const DEPOSIT_LIFECYCLE: Lifecycle<PaymentState | 'Declined', PaymentTrigger | 'decline'> = {
+  states: [...PAYMENT_STATES, 'Declined'],
+  refusals: { submit: 224, settle: 224, return: 224, decline: 224, void: 224 },
+  moves: [...MOVES, { from: 'Submitted', trigger: 'decline', to: 'Declined' }],
+};
+
+/** What a step of a payment does to its trade. */
+export const TRADE_TRIGGERS: Readonly<Record<string, TradeTrigger | undefined>> = {
+  settle: 'fundsSettled',
+  return: 'fundsReturned',
+};
+
+/** States in which a trade takes no other payment (T13). */
+export const LIVE_STATES = ['Pending', 'Submitted', 'Settled'] as const satisfies readonly PaymentState[];
