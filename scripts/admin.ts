@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/config.ts';
 import { mainDatabaseFile } from '../src/database/files.ts';
-import { openDatabase } from '../src/database/open-database.ts';
 import { writePrivateFile } from '../src/database/private-file.ts';
-import { bootstrapOperator } from '../src/modules/admin/bootstrap-operator.ts';
 import { CLUSTER_COMMANDS } from './cluster/admin-commands.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
@@ -253,6 +251,9 @@ async function bootstrap(args: readonly string[]): Promise<void> {
   const values = parse(args, { out: { field: 'out', about: '' }, name: { field: 'name', about: '' } });
   if (values.out === undefined) throw new Problem('--out is missing: the file that the credentials go to');
   const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
+  // No other command needs a database.
+  const { openDatabase } = await import('../src/database/open-database.ts');
+  const { bootstrapOperator } = await import('../src/modules/admin/bootstrap-operator.ts');
   const database = await openDatabase({ url: DATABASE_URL, file: mainDatabaseFile(DATA_DIR) });
   try {
     const credentials = await bootstrapOperator(database, values.name ?? 'Operator');
