@@ -9,7 +9,12 @@ import { type Credentials, ServerProcess } from './support/server-process.ts';
 import { StreamLine } from './support/stream-line.ts';
 import { WebhookReceiver } from './support/webhook-receiver.ts';
 
-const SETTINGS = { MARKET_ALWAYS_OPEN: 'true', LOG_LEVEL: 'trace' };
+const SETTINGS = {
+  MARKET_ALWAYS_OPEN: 'true',
+  LOG_LEVEL: 'trace',
+  WEBHOOK_ALLOW_HTTP: 'true',
+  WEBHOOK_ALLOW_LOOPBACK: 'true',
+};
 
 interface Printed {
   readonly url: string;
@@ -53,12 +58,13 @@ function demoIn(welcome: string): Demo {
 }
 
 describeOnEachDatabase('a first order', (databases) => {
-  async function settings(more: Record<string, string> = {}): Promise<Record<string, string>> {
+  async function settings(): Promise<Record<string, string>> {
     const { url } = await databases.location();
-    return { ...SETTINGS, ...(typeof url === 'string' ? { DATABASE_URL: url } : {}), ...more };
+    return { ...SETTINGS, ...(typeof url === 'string' ? { DATABASE_URL: url } : {}) };
   }
 
-  test('the printed command buys from the printed offer', async () => {
+  test('the printed command buys from the printed offer; the stream and webhooks say so', async () => {
+    const receiver = await WebhookReceiver.start();
     const server = await ServerProcess.start({ settings: await settings() });
     const welcome = await server.welcome();
     expect(welcome).toContain('5000 shares are offered at 10.25. Its market is open around the clock.');
@@ -67,113 +73,35 @@ describeOnEachDatabase('a first order', (databases) => {
       url: `${server.addresses.api}/v3/createOrder`,
       headers: { Authorization: authorizationOf(server.client), 'Content-Type': 'application/json' },
     });
+    const demo = demoIn(welcome);
+    await createWebhooks(server, receiver);
+    const lines = await subscribedLines(server, demo);
 
     const answer = await paste(command);
     expect(answer).toMatchObject({ statusCode: '101', orderDetails: { action: 'Bid', orderStatus: 'Live' } });
     const { orderId } = answer.orderDetails as { orderId: string };
-    const { orderDetails } = await mustCall(server, 'getOrder', { orderid: orderId });
-    expect(orderDetails).toMatchObject([
-      {
-        status: 'Executed',
-        number_shares: '100.000000',
-        shares_remaining: '0.000000',
-        matchedOrders: [{ executedPrice: '10.250000', executedQuantity: '100.000000' }],
-      },
-    ]);
-    const demo = demoIn(welcome);
-    const { orderDetailsAll } = await mustCall(server, 'getClob', demo);
-    expect(orderDetailsAll).toEqual({
-      securityID: demo.securityID,
-      orderDetailsBid: '--',
-      orderDetailsOffer: '10.250000',
-    });
-    expect(await server.stop(), server.account()).toBe(0);
-  });
-
-  test('the stream tells the top of the book and what the order changes', async () => {
-    const server = await ServerProcess.start({ settings: await settings() });
-    const welcome = await server.welcome();
-    const { securityID } = demoIn(welcome);
-    const { client } = server;
-    const byHeader = await StreamLine.open(server, client);
-    const byMessage = await StreamLine.open(server, null);
-    byMessage.send({ op: 'auth', ...client, id: 1 });
-    expect(await byMessage.next()).toEqual({ type: 'authenticated', id: 1, clientID: client.clientID });
-    const lines = [byHeader, byMessage];
-    for (const line of lines) {
-      line.send({ op: 'subscribe', channel: 'topOfBook', securityIds: [securityID], id: 2 });
-      expect(await line.next()).toMatchObject({ type: 'subscribed', id: 2, securityIds: [securityID] });
-      expect(await line.next()).toMatchObject({
-        type: 'snapshot',
-        securityId: securityID,
-        seq: 1,
-        market: 'open',
-        bid: null,
-        offer: { price: '10.250000', quantity: 5000, orders: 1 },
-      });
-    }
-    await paste(commandIn(welcome));
     for (const line of lines) {
       expect(await line.next()).toMatchObject({
         type: 'update',
-        securityId: securityID,
+        securityId: demo.securityID,
         seq: 2,
         prevSeq: 1,
         bid: null,
         offer: { price: '10.250000', quantity: 4900, orders: 1 },
       });
     }
-    const stranger = await StreamLine.open(server, null);
-    const refused = stranger.closed();
-    stranger.send({ op: 'auth', clientID: client.clientID, developerAPIKey: 'wrong', id: 1 });
-    expect(await stranger.next()).toMatchObject({ type: 'error', code: 'authentication-failed' });
-    expect(await refused).toBe(4401);
-    expectNoKeys(server);
-    expect(await server.stop(), server.account()).toBe(0);
-  });
-
-  test('webhooks tell the order, its execution and the match', async () => {
-    const receiver = await WebhookReceiver.start();
-    const allowed = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
-    const server = await ServerProcess.start({ settings: await settings(allowed) });
-    const welcome = await server.welcome();
-    const { clientID: clientId } = server.client;
-    for (const method of ['createOrder', 'updateOrder', 'matchedTradenotify']) {
-      const webhook = { clientId, method, url: receiver.urlFor(method) };
-      await mustCall(server, 'admin/createWebhook', webhook, { credentials: server.operator });
-    }
-    const answer = await paste(commandIn(welcome));
-    const { orderId, securityId } = answer.orderDetails as { orderId: string; securityId: string };
-
-    const [created] = await receiver.of('createOrder', 1);
-    expect(created?.fields).toMatchObject({
-      orderId,
-      securityId,
-      action: 'Bid',
-      quantity: '100.000000',
-      orderStatus: 'Live',
+    await expectExecuted(server, orderId);
+    const { orderDetailsAll } = await mustCall(server, 'getClob', { ...demo });
+    expect(orderDetailsAll).toEqual({
+      securityID: demo.securityID,
+      orderDetailsBid: '--',
+      orderDetailsOffer: '10.250000',
     });
-    expect(created?.headers['user-agent']).toBe('OpenATS/1.0');
-    // Both orders of the match are this client's.
-    const updates = await receiver.of('updateOrder', 2);
-    expect(updates.map(({ fields }) => [fields.action, fields.orderStatus]).sort()).toEqual([
-      ['Bid', 'Executed'],
-      ['Offer', 'Partially Executed'],
-    ]);
-    const [match] = await receiver.of('matchedTradenotify', 1);
-    expect(match?.fields).toMatchObject({ bidOrderId: orderId, Price: '10.250000', numberOfShares: '100.000000' });
-    expect(match?.headers).not.toHaveProperty('user-agent');
-    const { matchedTradeDetails } = await mustCall(server, 'getMatchedTrade', { matchId: match?.fields.matchId });
-    expect(matchedTradeDetails).toMatchObject({ ordersMatched: { bidOrderId: orderId } });
-    // A delivery is in the log once the answer to it is back, which may be later than what it told.
-    const outcomes = async () => {
-      const log = await mustCall(server, 'admin/getWebhookDeliveries', { clientId }, { credentials: server.operator });
-      return (log.deliveries as { outcome: string }[]).map(({ outcome }) => outcome);
-    };
-    while ((await outcomes()).length < 4);
-    expect(await outcomes()).toEqual(Array.from({ length: 4 }, () => 'delivered'));
+    await expectWebhooks(server, receiver, { orderId, securityId: demo.securityID });
+    await expectRefused(server);
     expect(await server.stop(), server.account()).toBe(0);
     expect(receiver.received).toHaveLength(4);
+    expectNoKeys(server);
   });
 
   test('a restart keeps keys, demo and orders, and makes nothing twice', async () => {
@@ -203,7 +131,7 @@ describeOnEachDatabase('a first order', (databases) => {
     expect(await server.stop(), server.account()).toBe(0);
   });
 
-  test('everything that the welcome text names answers', async () => {
+  test('everything that the welcome text names answers, and no key is in the log', async () => {
     const server = await ServerProcess.start({ settings: await settings() });
     const welcome = await server.welcome();
     const { api, legacy, metrics } = server.addresses;
@@ -225,13 +153,8 @@ describeOnEachDatabase('a first order', (databases) => {
     // The legacy host has only the retired methods, and answers in the same envelope.
     const unknown = await fetch(`${legacy}/v3/createOrder`, { method: 'POST' });
     expect([unknown.status, ((await unknown.json()) as { statusCode: string }).statusCode]).toEqual([404, '104']);
-    expect(await server.stop(), server.account()).toBe(0);
-  });
 
-  test('no key is in the log, however it was sent', async () => {
-    const server = await ServerProcess.start({ settings: await settings() });
-    const welcome = await server.welcome();
-    await paste(commandIn(welcome));
+    // However a key is sent, the log has none.
     const { client, operator } = server;
     const almost = { ...client, developerAPIKey: `${client.developerAPIKey}x` };
     expect((await call(server, 'getOrder', { orderid: '1' }, { credentials: almost })).http).toBe(401);
@@ -257,6 +180,92 @@ describeOnEachDatabase('a first order', (databases) => {
     expect(server.logLines.length).toBeGreaterThan(8);
   });
 });
+
+async function createWebhooks(server: ServerProcess, receiver: WebhookReceiver): Promise<void> {
+  for (const method of ['createOrder', 'updateOrder', 'matchedTradenotify']) {
+    const webhook = { clientId: server.client.clientID, method, url: receiver.urlFor(method) };
+    await mustCall(server, 'admin/createWebhook', webhook, { credentials: server.operator });
+  }
+}
+
+/** Two lines with the top of the demo's book: one authenticated by header, one by message. */
+async function subscribedLines(server: ServerProcess, { securityID }: Demo): Promise<readonly StreamLine[]> {
+  const { client } = server;
+  const byHeader = await StreamLine.open(server, client);
+  const byMessage = await StreamLine.open(server, null);
+  byMessage.send({ op: 'auth', ...client, id: 1 });
+  expect(await byMessage.next()).toEqual({ type: 'authenticated', id: 1, clientID: client.clientID });
+  for (const line of [byHeader, byMessage]) {
+    line.send({ op: 'subscribe', channel: 'topOfBook', securityIds: [securityID], id: 2 });
+    expect(await line.next()).toMatchObject({ type: 'subscribed', id: 2, securityIds: [securityID] });
+    expect(await line.next()).toMatchObject({
+      type: 'snapshot',
+      securityId: securityID,
+      seq: 1,
+      market: 'open',
+      bid: null,
+      offer: { price: '10.250000', quantity: 5000, orders: 1 },
+    });
+  }
+  return [byHeader, byMessage];
+}
+
+async function expectExecuted(server: ServerProcess, orderId: string): Promise<void> {
+  const { orderDetails } = await mustCall(server, 'getOrder', { orderid: orderId });
+  expect(orderDetails).toMatchObject([
+    {
+      status: 'Executed',
+      number_shares: '100.000000',
+      shares_remaining: '0.000000',
+      matchedOrders: [{ executedPrice: '10.250000', executedQuantity: '100.000000' }],
+    },
+  ]);
+}
+
+/** The order, its execution and the match are delivered, and the log of deliveries has them. */
+async function expectWebhooks(
+  server: ServerProcess,
+  receiver: WebhookReceiver,
+  { orderId, securityId }: { readonly orderId: string; readonly securityId: string },
+): Promise<void> {
+  const [created] = await receiver.of('createOrder', 1);
+  expect(created?.fields).toMatchObject({
+    orderId,
+    securityId,
+    action: 'Bid',
+    quantity: '100.000000',
+    orderStatus: 'Live',
+  });
+  expect(created?.headers['user-agent']).toBe('OpenATS/1.0');
+  // Both orders of the match are this client's.
+  const updates = await receiver.of('updateOrder', 2);
+  expect(updates.map(({ fields }) => [fields.action, fields.orderStatus]).sort()).toEqual([
+    ['Bid', 'Executed'],
+    ['Offer', 'Partially Executed'],
+  ]);
+  const [match] = await receiver.of('matchedTradenotify', 1);
+  expect(match?.fields).toMatchObject({ bidOrderId: orderId, Price: '10.250000', numberOfShares: '100.000000' });
+  expect(match?.headers).not.toHaveProperty('user-agent');
+  const { matchedTradeDetails } = await mustCall(server, 'getMatchedTrade', { matchId: match?.fields.matchId });
+  expect(matchedTradeDetails).toMatchObject({ ordersMatched: { bidOrderId: orderId } });
+  const { clientID: clientId } = server.client;
+  const outcomes = async () => {
+    const log = await mustCall(server, 'admin/getWebhookDeliveries', { clientId }, { credentials: server.operator });
+    return (log.deliveries as { outcome: string }[]).map(({ outcome }) => outcome);
+  };
+  // A delivery is logged when the receiver has answered, which may be after the receiver has it.
+  while ((await outcomes()).length < 4);
+  expect(await outcomes()).toEqual(Array.from({ length: 4 }, () => 'delivered'));
+}
+
+/** A line with a wrong key is closed. */
+async function expectRefused(server: ServerProcess): Promise<void> {
+  const stranger = await StreamLine.open(server, null);
+  const refused = stranger.closed();
+  stranger.send({ op: 'auth', clientID: server.client.clientID, developerAPIKey: 'wrong', id: 1 });
+  expect(await stranger.next()).toMatchObject({ type: 'error', code: 'authentication-failed' });
+  expect(await refused).toBe(4401);
+}
 
 /** Apart from the welcome text nothing that the server wrote holds a key. */
 function expectNoKeys(server: ServerProcess, ...others: string[]): void {
