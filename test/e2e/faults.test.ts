@@ -9,6 +9,7 @@ import { FILE_HEADER_BYTES } from '../../src/exchange/storage/journal/format.ts'
 import { listSegments } from '../../src/exchange/storage/journal/segments.ts';
 import { listSnapshots } from '../../src/exchange/storage/snapshot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { allOrFew, thoroughTest } from '../support/thorough.ts';
 import { demoOf, placeOrder } from './support/demo-orders.ts';
 import { Dice } from './support/dice.ts';
 import { mustCall } from './support/requests.ts';
@@ -81,7 +82,7 @@ describe('a damaged journal', () => {
     const [first] = segmentsOf(dataDir);
     const { path } = first as { path: string };
     const whole = readFileSync(path);
-    for (const at of [10, Math.floor(endOfJournal(dataDir).size / 2)]) {
+    for (const at of allOrFew([Math.floor(endOfJournal(dataDir).size / 2), 10], 1)) {
       const damaged = Buffer.from(whole);
       damaged.writeUInt8(damaged.readUInt8(at) ^ 4, at);
       writeFileSync(path, damaged);
@@ -96,7 +97,7 @@ describe('a damaged journal', () => {
     await ServerProcess.start({ settings: SMALL_SEGMENTS, dataDir });
   });
 
-  test('a segment that is missing stops the start, naming the commands that are gone', async () => {
+  thoroughTest('a segment that is missing stops the start, naming the commands that are gone', async () => {
     const { dataDir } = await newlyUsedFolder('killed', 350);
     const segments = segmentsOf(dataDir);
     expect(segments.length).toBeGreaterThanOrEqual(3);
@@ -111,7 +112,7 @@ describe('a damaged journal', () => {
     expect(reason).toContain(`commands ${missing.firstSequence} to ${behind.firstSequence - 1}`);
   });
 
-  test('a missing end is no torn record if a snapshot, the mark of a clean stop or the history knows it', async () => {
+  thoroughTest('a missing end is no torn record if a snapshot, a clean stop or the history knows it', async () => {
     const { dataDir } = await usedFolder('stopped');
     const { path } = segmentsOf(dataDir).at(-1) as { path: string };
     truncateSync(path, statSync(path).size - 5);
@@ -145,7 +146,7 @@ describe('a damaged journal', () => {
     expectOneState(dataDir);
   });
 
-  test('a damaged snapshot is passed over, with a warning', async () => {
+  thoroughTest('a damaged snapshot is passed over, with a warning', async () => {
     const { dataDir, orderIds } = await usedFolder('stopped');
     const [snapshot] = listSnapshots(nodeFileSystem, venueFolderOf(dataDir));
     const { path } = snapshot as { path: string };
@@ -189,7 +190,7 @@ describe('a start that cannot be', () => {
       expect(reason).not.toMatch(/hidden-word|c2hvcnQ/);
       expect(() => statSync(dataDir)).toThrow('ENOENT');
     };
-    await Promise.all(wrong.map(refused));
+    await Promise.all(allOrFew(wrong, 3).map(refused));
   });
 
   test('a taken port stops the start, naming the address', async () => {
@@ -205,7 +206,7 @@ describe('a start that cannot be', () => {
         expect(fatal[0]?.reason).toMatch(new RegExp(`already in use.*127\\.0\\.0\\.1:${port}`));
         return server;
       };
-      const [server] = await Promise.all(['PORT', 'LEGACY_PORT', 'METRICS_PORT'].map(refused));
+      const [server] = await Promise.all(allOrFew(['PORT', 'LEGACY_PORT', 'METRICS_PORT'], 1).map(refused));
       // The folder can be used by the next start.
       await server?.restart({ settings: SETTINGS });
     } finally {
@@ -250,7 +251,7 @@ describe('SIGTERM under load', () => {
     expect(again.logLines).toContainEqual(expect.objectContaining({ msg: 'the venue is recovered', commands: 0 }));
   });
 
-  test('without load, also with idle connections and a stream, it ends at once', async () => {
+  thoroughTest('without load, also with idle connections and a stream, it ends at once', async () => {
     const server = await ServerProcess.start({ settings: SETTINGS });
     await server.welcome();
     const { issuerId, securityId } = demoOf(server);

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { PARTY } from '../modules/parties/people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { THOROUGH, thoroughTest } from '../support/thorough.ts';
 import { type Demo, demoOf, orderBody, placeOrder } from './support/demo-orders.ts';
 import { call, mustCall, type Reply } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -72,7 +72,7 @@ describe('a full disk', () => {
     expectOneState(again.dataDir);
   });
 
-  test('a reference database that cannot grow: 503, orders go on, each party is made once', async () => {
+  thoroughTest('a reference database that cannot grow: 503, orders go on, each party is made once', async () => {
     const server = await ServerProcess.start({
       settings: SETTINGS,
       wrapper: ['sh', '-c', `ulimit -f ${LIMIT_KIB * 2}; exec "$@"`, 'sh'],

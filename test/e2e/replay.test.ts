@@ -16,7 +16,7 @@ import { reportHttp } from '../../scripts/replay/report.ts';
 import { readState } from '../../scripts/replay/state-file.ts';
 import { syntheticFlow } from '../replay/synthetic-flow.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { thoroughTest } from '../support/thorough.ts';
 import { ServerProcess } from './support/server-process.ts';
 
 const { ORDER_FLOW_DIR, FULL_REPLAY } = process.env;
@@ -123,7 +123,7 @@ test('a server that is killed in the middle makes the same of the flow as the en
   expect(result.sameExecutions).toBe(reference.sameExecutions);
 });
 
-test.runIf(THOROUGH)(
+thoroughTest(
   'a stopped replay goes on from its state, over a killed server too',
   {
     timeout: 300_000,
