@@ -1,7 +1,7 @@
 /** The calls of src/modules/examples/requests.ts, made in their order to a sandbox that was just made. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Method } from '../src/http/method.ts';
+import type { Method } from '../src/http/methods/method.ts';
 import { exampleKey } from '../src/http/openapi/examples.ts';
 import { type DemoIds, demoRfqOrder, type ExampleIds, exampleRequests } from '../src/modules/examples/index.ts';
 import { composed } from '../src/providers/pdf/compose.ts';

@@ -1,5 +1,5 @@
 /** docs/methods.md: the methods by group, made from their declarations. */
-import type { Method } from '../src/http/method.ts';
+import type { Method } from '../src/http/methods/method.ts';
 
 export const METHODS_PAGE = new URL('../docs/methods.md', import.meta.url);
 

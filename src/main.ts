@@ -1,6 +1,6 @@
 /** Starts the process; nothing else. */
 import { readConfig } from './config.ts';
-import { createLogger } from './http/logger.ts';
+import { createLogger } from './http/server/index.ts';
 
 const log = createLogger();
 

@@ -1,6 +1,6 @@
-import type { Client } from '../../src/http/client.ts';
-import { CredentialGuard } from '../../src/http/credential-guard.ts';
-import { EVENT_SCOPES } from '../../src/http/scopes.ts';
+import { CredentialGuard } from '../../src/http/auth/credential-guard.ts';
+import type { Client } from '../../src/http/methods/client.ts';
+import { EVENT_SCOPES } from '../../src/http/methods/scopes.ts';
 import type { StreamHistory } from '../../src/marketdata/history.ts';
 import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import type { StreamSettings } from '../../src/marketdata/settings.ts';

@@ -1,4 +1,4 @@
-import { contentPolicy, PAGE_HEADERS } from '../http/content-policy.ts';
+import { contentPolicy, PAGE_HEADERS } from '../http/hosted-pages/index.ts';
 
 /** What a browser is told about the console: everything from this server, nothing inline, in nobody's frame. */
 const POLICY: Readonly<Record<string, string>> = {

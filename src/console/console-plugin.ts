@@ -2,11 +2,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { JSON_TYPE } from '../http/envelope.ts';
-import { isOnThisMachine } from '../http/local-reader.ts';
-import type { Limiters } from '../http/rate-limit.ts';
-import { refuseOtherVerbs } from '../http/registry.ts';
-import { ApiError } from '../http/status-codes.ts';
+import { isOnThisMachine, type Limiters } from '../http/auth/index.ts';
+import { ApiError, JSON_TYPE, refuseOtherVerbs } from '../http/methods/index.ts';
 import type { Asset, AssetSet } from './asset.ts';
 import { consoleDocument } from './console-document.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';

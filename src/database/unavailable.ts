@@ -1,6 +1,6 @@
 /**
  * The database cannot be reached, or cannot store or read data now: its disk is full, a file is damaged, it takes no
- * writes. A later call succeeds once that is mended; HTTP 503 (http/envelope.ts).
+ * writes. A later call succeeds once that is mended; HTTP 503 (http/methods/envelope.ts).
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';

@@ -1,13 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { CallCounter, Client } from '../http/client.ts';
-import { type Rendered, renderThrown, successBody, successBodyInPieces } from '../http/envelope.ts';
-import { type Turn, takeTurn } from '../http/in-turn.ts';
-import { innerCall, methodNamed } from '../http/inner-call.ts';
-import type { Answer, Method } from '../http/method.ts';
-import { MethodGate } from '../http/method-gate.ts';
-import { isLong } from '../http/pieces.ts';
-import { ApiError } from '../http/status-codes.ts';
+import { MethodGate } from '../http/body/index.ts';
+import {
+  type Answer,
+  ApiError,
+  type CallCounter,
+  type Client,
+  innerCall,
+  isLong,
+  type Method,
+  methodNamed,
+  type Rendered,
+  renderThrown,
+  successBody,
+  successBodyInPieces,
+  type Turn,
+  takeTurn,
+} from '../http/methods/index.ts';
 import { TokenBucket } from '../time/token-bucket.ts';
 import { CALLED_METHODS, type MethodCall } from './protocol.ts';
 

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
-import type { Credentials } from '../http/authentication.ts';
-import type { Client } from '../http/client.ts';
-import { type Verdict, WrongCredentials } from '../http/credential-guard.ts';
+import { type Credentials, type Verdict, WrongCredentials } from '../http/auth/index.ts';
+import type { Client } from '../http/methods/index.ts';
 import { Admission } from './admission.ts';
 import { Subscriptions } from './channels/subscriptions.ts';
 import { mayStream } from './credentials.ts';

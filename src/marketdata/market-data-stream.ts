@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { ExchangeEvent, Orders } from '../exchange/api/index.ts';
-import { credentialsFromHeader } from '../http/authentication.ts';
-import type { CredentialGuard } from '../http/credential-guard.ts';
+import { type CredentialGuard, credentialsFromHeader } from '../http/auth/index.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
 import { type CallServices, Calls } from './calls.ts';
 import { allChannels } from './channels/all-channels.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../http/client.ts';
-import { type Turn, takeTurn } from '../http/in-turn.ts';
+import { type Client, type Turn, takeTurn } from '../http/methods/index.ts';
 import type { PendingCalls } from './pending-calls.ts';
 import { StreamError, type WatchRequest } from './protocol.ts';
 import { errorMessage } from './replies.ts';

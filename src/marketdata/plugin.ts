@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 // Adds `hide` to the schema of a route.
 import websocket from '@fastify/websocket';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { callerAddress } from '../http/address.ts';
-import { STATUS, type StatusCode } from '../http/status-codes.ts';
+import { callerAddress } from '../http/auth/index.ts';
+import { STATUS, type StatusCode } from '../http/methods/index.ts';
 import { addStreamDocumentation } from './asyncapi/routes.ts';
 import { DEFLATE_TERMS } from './deflate.ts';
 import type { Caller, MarketDataStream, UpgradeRefusal } from './market-data-stream.ts';

@@ -1,4 +1,4 @@
-import { addressKey } from '../http/address.ts';
+import { addressKey } from '../http/auth/index.ts';
 import type { StreamSettings } from './settings.ts';
 
 /** A connection, as far as the roster and those who read it know it. */

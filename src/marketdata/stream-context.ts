@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { EventFeed, MarketReads, Markets, Orders } from '../exchange/api/index.ts';
-import type { CredentialGuard } from '../http/credential-guard.ts';
+import type { CredentialGuard } from '../http/auth/index.ts';
 import type { Timers } from '../time/timers.ts';
 import type { Calls } from './calls.ts';
 import type { Channels } from './channels/channels.ts';

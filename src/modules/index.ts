@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type DatedDay, DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
 import type { BlockReads, EventFeed, Markets, Orders, RiskReads, TransferReads } from '../exchange/api/index.ts';
-import type { HostedPage } from '../http/hosted-page/index.ts';
-import type { Method } from '../http/method.ts';
+import type { HostedPage } from '../http/hosted-pages/index.ts';
+import type { Method } from '../http/methods/index.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
 import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor } from './admin/index.ts';

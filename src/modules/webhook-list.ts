@@ -2,7 +2,7 @@
  * The webhooks that are sent today, with their fields, for the reference page.
  * Tests hold every webhook that they see against it. Those of a module stand in its <module>-webhooks.ts.
  */
-import type { WebhookDeclaration } from '../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../http/openapi/index.ts';
 import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
 import { ACCREDITATION_WEBHOOKS } from './accreditation/index.ts';
 import { BLOCK_WEBHOOKS } from './blocks/index.ts';

@@ -2,14 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { type ConsoleOptions, consolePlugin } from '../console/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import { Entrance } from '../http/closed.ts';
-import { CredentialGuard } from '../http/credential-guard.ts';
-import { type HostedPage, hostedPages } from '../http/hosted-page/index.ts';
-import { DEFAULT_LIMITS, type HttpLimits } from '../http/limits.ts';
-import type { Method, WebhookFields } from '../http/method.ts';
-import { HttpMetrics } from '../http/metrics.ts';
-import { createServer, type ServerOptions, type Servers } from '../http/server.ts';
-import type { WebhookSink } from '../http/webhook-sink.ts';
+import { CredentialGuard, DEFAULT_LIMITS, type HttpLimits } from '../http/auth/index.ts';
+import { type HostedPage, hostedPages } from '../http/hosted-pages/index.ts';
+import type { Method, WebhookFields, WebhookSink } from '../http/methods/index.ts';
+import { createServer, HttpMetrics, type ServerOptions, type Servers, ServingGate } from '../http/server/index.ts';
 import type { StreamHistory } from '../marketdata/history.ts';
 import { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
@@ -71,7 +67,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     onRecorded: (listener) => administration.webhookStore.onRecorded(listener),
     nowUs: () => exchange.nowUs(),
   });
-  const entrance = state.node && new Entrance(() => closedBecause(state));
+  const entrance = state.node && new ServingGate(() => closedBecause(state));
   state.entrance = entrance;
   if (state.node !== undefined) addClusterMetrics(registry, state.node);
   addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);

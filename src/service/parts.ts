@@ -1,16 +1,15 @@
 /** The composition root: builds every part and hands each what it needs. */
 import type { FastifyInstance } from 'fastify';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import type { Method } from '../http/method.ts';
-import type { Servers } from '../http/server.ts';
+import type { Method } from '../http/methods/index.ts';
+import type { Servers } from '../http/server/index.ts';
 import type { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { hasAccount } from '../modules/accounts/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { EventWaits } from '../modules/ats/index.ts';
 import { FourEyes } from '../modules/four-eyes/index.ts';
 import { type AllServices, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
-import type { AchMeans } from '../modules/payments/index.ts';
-import { CardPayments, cardCallback } from '../modules/payments/index.ts';
+import { type AchMeans, CardPayments, cardCallback } from '../modules/payments/index.ts';
 import { takeBackBusted } from '../modules/settlement/index.ts';
 import { Billing } from '../modules/shared/billed-calls.ts';
 import { LongReads } from '../modules/shared/list/index.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { formatTimestamp } from '../calendar/format-time.ts';
-import { isLoopback } from '../http/local-reader.ts';
+import { isLoopback } from '../http/auth/index.ts';
 import { DEMO_PRICE, DEMO_SHARES, type DemoIds, demoOrder } from '../modules/examples/index.ts';
 import { ensureDemo, type SandboxCredentials, type TickerIds } from './sandbox/index.ts';
 import type { Service } from './service.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { warmUp } from '../exchange/desks/index.ts';
-import { whenWritten } from '../http/logger.ts';
+import { whenWritten } from '../http/server/index.ts';
 import { isUnavailable } from './lifecycle/index.ts';
 import { isOpenSandbox, prepareSandbox } from './prepare-sandbox.ts';
 import { Service } from './service.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import type { Method } from '../http/method.ts';
+import type { Method } from '../http/methods/index.ts';
 import type { ExampleIds } from '../modules/examples/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import {

@@ -1,6 +1,6 @@
 /** Empty text in an update clears a field that may be empty, and is refused for another (C16). */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Method } from '../../src/http/method.ts';
+import type { Method } from '../../src/http/methods/method.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import type { Kind } from './kinds.ts';
 import { Records } from './records.ts';

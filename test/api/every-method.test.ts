@@ -3,8 +3,9 @@
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
-import type { Verb } from '../../src/http/method.ts';
-import { type Entrance, entrancesOf, type Host } from '../../src/http/registry.ts';
+import type { Entrance } from '../../src/http/methods/entrances.ts';
+import { entrancesOf, type Host } from '../../src/http/methods/entrances.ts';
+import type { Verb } from '../../src/http/methods/method.ts';
 import { filled, isNumericId, namesIn, neededBy, sampleOf, wellFormed } from './samples.ts';
 import { type Answered, type Body, type Caller, type Encoding, EveryMethod, KEY, type Request } from './server.ts';
 

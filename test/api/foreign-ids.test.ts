@@ -1,7 +1,8 @@
 /** A record of another client answers as one that nobody has, wherever a method takes an id. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Verb } from '../../src/http/method.ts';
-import { type Entrance, entrancesOf, type Host } from '../../src/http/registry.ts';
+import type { Entrance } from '../../src/http/methods/entrances.ts';
+import { entrancesOf, type Host } from '../../src/http/methods/entrances.ts';
+import type { Verb } from '../../src/http/methods/method.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { allOrFew } from '../support/thorough.ts';
 import { KINDS_OF_RECORDS, type Kind, kindOfParameter, UNKNOWN, WITHOUT_IDS } from './kinds.ts';

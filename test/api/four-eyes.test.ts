@@ -1,7 +1,7 @@
 /** Which methods wait for a second operator (C81). */
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
-import type { Method } from '../../src/http/method.ts';
+import type { Method } from '../../src/http/methods/method.ts';
 import { textOf, valuesOf } from '../../src/modules/four-eyes/sealed-values.ts';
 import { testClient } from '../support/served-api.ts';
 import { sampleOf } from './samples.ts';

@@ -1,9 +1,9 @@
 /** Which methods take an Idempotency-Key (C34): all that change something. Repeated calls change nothing. */
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { idempotencyOf } from '../../src/http/idempotency.ts';
-import type { Method } from '../../src/http/method.ts';
-import { entrancesOf } from '../../src/http/registry.ts';
+import { entrancesOf } from '../../src/http/methods/entrances.ts';
+import { idempotencyOf } from '../../src/http/methods/idempotency.ts';
+import type { Method } from '../../src/http/methods/method.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { kindOfParameter } from './kinds.ts';
 import { LINK, OFFERING, Records } from './records.ts';

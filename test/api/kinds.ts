@@ -1,5 +1,5 @@
 /** The kinds of records of a client, and which parameters hold their ids. */
-import type { Method } from '../../src/http/method.ts';
+import type { Method } from '../../src/http/methods/method.ts';
 import { isNumericId } from './samples.ts';
 
 export type Kind =

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { entrancesOf } from '../../src/http/registry.ts';
+import { entrancesOf } from '../../src/http/methods/entrances.ts';
 import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
 import { isRegistrableMethod, webhookNameOf } from '../../src/webhooks/registrable.ts';
 import { PROMISED_CALLS } from './promised-calls.ts';

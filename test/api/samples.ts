@@ -1,6 +1,7 @@
 /** Values with which every method can be called, made from the declarations. */
-import type { Method } from '../../src/http/method.ts';
-import { Malformed, type Parameter } from '../../src/http/parameters/index.ts';
+import type { Method } from '../../src/http/methods/method.ts';
+import { Malformed } from '../../src/http/parameters/kind.ts';
+import type { Parameter } from '../../src/http/parameters/presence.ts';
 import type { Body } from './server.ts';
 
 /** Tried in their order until the parameter takes one; a new form of value is added here. */

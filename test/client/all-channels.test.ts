@@ -19,7 +19,7 @@ import {
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { TopSide } from '../../src/exchange/api/top-views.ts';
 import { priceText } from '../../src/exchange/api/units.ts';
-import { EVENT_SCOPES } from '../../src/http/scopes.ts';
+import { EVENT_SCOPES } from '../../src/http/methods/scopes.ts';
 import type { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { levelsOf } from '../marketdata/support/levels-of-state.ts';
 import { type Deed, deed, markOf, SECURITIES, SmallVenue, SURE_DEEDS } from '../marketdata/support/small-venue.ts';

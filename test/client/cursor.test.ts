@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Events, FeedOverflow, OpenAts, type Stream } from '../../src/client/index.ts';
-import { CredentialGuard } from '../../src/http/credential-guard.ts';
-import { EVENT_SCOPES } from '../../src/http/scopes.ts';
+import { CredentialGuard } from '../../src/http/auth/credential-guard.ts';
+import { EVENT_SCOPES } from '../../src/http/methods/scopes.ts';
 import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { FakeExchange } from '../marketdata/support/fake-exchange.ts';
 import { FakeHistory } from '../marketdata/support/fake-history.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePlugin, type SandboxUser } from '../../src/console/index.ts';
-import type { Servers } from '../../src/http/server.ts';
+import type { Servers } from '../../src/http/server/server.ts';
 import { closeBoth, FiredWebhooks, serve } from '../support/served-api.ts';
 
 /** Compressed, of everything that the first view loads (N2). */

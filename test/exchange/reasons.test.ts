@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REASONS, type ReasonWord, reasonCodeOf, reasonCodeOrNull, textOf } from '../../src/exchange/api/reasons.ts';
-import { STATUS } from '../../src/http/status-codes.ts';
+import { STATUS } from '../../src/http/methods/status-codes.ts';
 
 const words = Object.keys(REASONS) as ReasonWord[];
 

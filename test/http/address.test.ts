@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { callerAddress } from '../../src/http/address.ts';
+import { callerAddress } from '../../src/http/auth/address.ts';
 import { method } from './methods.ts';
 import { call, startHosts } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STRANGER_BYTES_MAX } from '../../src/http/body.ts';
+import { STRANGER_BYTES_MAX } from '../../src/http/body/body.ts';
 import { echo, method, patchWidget, widget } from './methods.ts';
 import {
   BODY_CREDENTIALS,

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { optional, text } from '../../src/http/parameters/index.ts';
+import { optional } from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
 import { echo, method, patchWidget, widget } from './methods.ts';
 import {
   BODY_CREDENTIALS,

@@ -1,7 +1,11 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { entriesMaxOf, OversizedJson, parseBoundedJson } from '../../src/http/bounded-json.ts';
-import { decimal, jsonObject, list, Malformed, objectOf, optional, text } from '../../src/http/parameters/index.ts';
+import { entriesMaxOf, OversizedJson, parseBoundedJson } from '../../src/http/parameters/bounded-json.ts';
+import { jsonObject, list, objectOf } from '../../src/http/parameters/json.ts';
+import { Malformed } from '../../src/http/parameters/kind.ts';
+import { decimal } from '../../src/http/parameters/numbers.ts';
+import { optional } from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
 
 describe('a document', () => {
   test.each([

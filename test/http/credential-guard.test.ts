@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Client } from '../../src/http/client.ts';
-import { CredentialGuard, WrongCredentials } from '../../src/http/credential-guard.ts';
+import { CredentialGuard, WrongCredentials } from '../../src/http/auth/credential-guard.ts';
+import type { Client } from '../../src/http/methods/client.ts';
 import { CLIENT_ID, client, KEY, OneClient } from './support.ts';
 
 const RIGHT = { clientId: CLIENT_ID, developerApiKey: KEY };

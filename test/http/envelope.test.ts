@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VenueUnavailable } from '../../src/exchange/api/outcomes.ts';
-import { optional, text } from '../../src/http/parameters/index.ts';
-import { ApiError } from '../../src/http/status-codes.ts';
+import { ApiError } from '../../src/http/methods/status-codes.ts';
+import { optional } from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
 import { FileStoreFailed } from '../../src/providers/files/index.ts';
 import { echo, method, widget } from './methods.ts';
 import { bodiesIn, call, exchangeBytes, HEADER, rawPost, startHosts, type TestHosts } from './support.ts';

@@ -2,9 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type HostedPage, hostedPages, html, pageAddress } from '../../src/http/hosted-page/index.ts';
-import type { HttpLimits } from '../../src/http/limits.ts';
-import type { Servers } from '../../src/http/server.ts';
+import type { HttpLimits } from '../../src/http/auth/limits.ts';
+import { type HostedPage, pageAddress } from '../../src/http/hosted-pages/hosted-page.ts';
+import { html } from '../../src/http/hosted-pages/html.ts';
+import { hostedPages } from '../../src/http/hosted-pages/pages-plugin.ts';
+import type { Servers } from '../../src/http/server/server.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { closeBoth, serve } from '../support/served-api.ts';
 

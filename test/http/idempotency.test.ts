@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { expect, test } from 'vitest';
-import { idempotencyOf } from '../../src/http/idempotency.ts';
+import { idempotencyOf } from '../../src/http/methods/idempotency.ts';
 
 const FILE = { field: 'userfile0', fileName: 'a.pdf', contentType: '', path: '/spool/1', size: 3, sha256: 'aa' };
 

@@ -1,7 +1,8 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takeTurn } from '../../src/http/in-turn.ts';
-import { required, wholeNumber } from '../../src/http/parameters/index.ts';
+import { takeTurn } from '../../src/http/methods/in-turn.ts';
+import { wholeNumber } from '../../src/http/parameters/numbers.ts';
+import { required } from '../../src/http/parameters/presence.ts';
 import { method } from './methods.ts';
 import {
   BODY_CREDENTIALS,

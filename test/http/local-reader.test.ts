@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { isLoopback, isOnThisMachine } from '../../src/http/local-reader.ts';
+import { isLoopback, isOnThisMachine } from '../../src/http/auth/local-reader.ts';
 
 const isLocal = (headers: Record<string, string>, remoteAddress: string | undefined = '127.0.0.1') =>
   isOnThisMachine({ headers: { host: 'localhost:8080', ...headers }, raw: { socket: { remoteAddress } } } as Pick<

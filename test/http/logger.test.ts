@@ -2,7 +2,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { destination } from 'pino';
 import { expect, test } from 'vitest';
-import { createLogger, whenWritten } from '../../src/http/logger.ts';
+import { createLogger, whenWritten } from '../../src/http/server/logger.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the last lines before a process becomes another program are written', async () => {

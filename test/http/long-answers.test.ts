@@ -1,8 +1,9 @@
 /** Long answers, and how many of them a client has under way, over real sockets. */
 import Type from 'typebox';
 import { afterEach, expect, test } from 'vitest';
-import { defineMethod, type Method } from '../../src/http/method.ts';
-import { flag, optional } from '../../src/http/parameters/index.ts';
+import { defineMethod, type Method } from '../../src/http/methods/method.ts';
+import { flag } from '../../src/http/parameters/choices.ts';
+import { optional } from '../../src/http/parameters/presence.ts';
 import { HEADER, startHosts, type TestHosts } from './support.ts';
 
 let hosts: TestHosts | undefined;

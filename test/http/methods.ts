@@ -1,21 +1,11 @@
 /** Methods that the tests of the HTTP layer call. */
 import Type from 'typebox';
-import { defineMethod, type Method, type MethodDeclaration } from '../../src/http/method.ts';
-import {
-  choice,
-  clockTime,
-  date,
-  decimal,
-  flag,
-  numericId,
-  optional,
-  type Parameters,
-  required,
-  requiredByPermission,
-  text,
-  wholeNumber,
-  yesNo,
-} from '../../src/http/parameters/index.ts';
+import { defineMethod, type Method, type MethodDeclaration } from '../../src/http/methods/method.ts';
+import { choice, flag, yesNo } from '../../src/http/parameters/choices.ts';
+import { decimal, numericId, wholeNumber } from '../../src/http/parameters/numbers.ts';
+import { optional, type Parameters, required, requiredByPermission } from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
+import { clockTime, date } from '../../src/http/parameters/times.ts';
 
 /** A declaration with what the test does not care about filled in. */
 export function method<P extends Parameters>(

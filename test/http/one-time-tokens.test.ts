@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OneTimeTokens } from '../../src/http/one-time-tokens.ts';
+import { OneTimeTokens } from '../../src/http/auth/one-time-tokens.ts';
 
 let nowMs = 0;
 const tokensAt = () => {

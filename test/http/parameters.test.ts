@@ -1,26 +1,18 @@
 import type { Decimal } from 'decimal.js';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { choice, flag, yesNo } from '../../src/http/parameters/choices.ts';
+import { jsonObject, list, objectOf } from '../../src/http/parameters/json.ts';
+import { type Kind, Malformed } from '../../src/http/parameters/kind.ts';
+import { decimal, numericId, wholeNumber } from '../../src/http/parameters/numbers.ts';
 import {
-  choice,
-  clockTime,
-  date,
-  decimal,
-  flag,
   isMissing,
-  jsonObject,
-  type Kind,
-  list,
-  Malformed,
-  numericId,
-  objectOf,
   optional,
   required,
   requiredByPermission,
-  text,
   type ValuesOf,
-  wholeNumber,
-  yesNo,
-} from '../../src/http/parameters/index.ts';
+} from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
+import { clockTime, date } from '../../src/http/parameters/times.ts';
 
 /** The value, or why there is none. */
 function read<T>(kind: Kind<T>, value: unknown): T | { refused: string } {

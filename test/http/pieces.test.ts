@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { inPieces, isLong, jsonInPieces, nextTurn, PIECE_RECORDS } from '../../src/http/pieces.ts';
+import { inPieces, isLong, jsonInPieces, nextTurn, PIECE_RECORDS } from '../../src/http/methods/pieces.ts';
 
 /** Turns of the event loop, counted while something runs. */
 function countTurns() {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import Type from 'typebox';
 import { expect, test } from 'vitest';
-import { isListRead, ReadPlaces } from '../../src/http/read-places.ts';
+import { isListRead, ReadPlaces } from '../../src/http/server/read-places.ts';
 import { turn } from '../support/manual-time.ts';
 
 /** A response whose caller has not taken it yet. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grantedLevel, levelsOf, reaches, scopesGranting } from '../../src/http/scopes.ts';
+import { grantedLevel, levelsOf, reaches, scopesGranting } from '../../src/http/methods/scopes.ts';
 
 describe('a scope', () => {
   test('is granted by itself and by its higher levels', () => {

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
-import { Entrance } from '../../src/http/closed.ts';
-import type { HealthReport } from '../../src/http/health-routes.ts';
-import type { Call, Method } from '../../src/http/method.ts';
-import { createMetricsRegistry, createMetricsServer, HttpMetrics } from '../../src/http/metrics.ts';
-import { decimal, optional, required, text, wholeNumber } from '../../src/http/parameters/index.ts';
-import { ApiError } from '../../src/http/status-codes.ts';
+import type { Call, Method } from '../../src/http/methods/method.ts';
+import { ApiError } from '../../src/http/methods/status-codes.ts';
+import { decimal, wholeNumber } from '../../src/http/parameters/numbers.ts';
+import { optional, required } from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
+import { ServingGate } from '../../src/http/server/closed.ts';
+import type { HealthReport } from '../../src/http/server/health-routes.ts';
+import { createMetricsRegistry, createMetricsServer, HttpMetrics } from '../../src/http/server/metrics.ts';
 import { echo, method, patchWidget } from './methods.ts';
 import { BODY_CREDENTIALS, bodiesIn, call, KEY, keepingLogger, rawPost, startHosts } from './support.ts';
 
@@ -175,7 +177,7 @@ describe('a process that does not own the venue', () => {
       return lost.then(() => ({ fields: {} }));
     };
     const slow = method({ name: 'slow', parameters: {}, handler });
-    const entrance = new Entrance(() => reason);
+    const entrance = new ServingGate(() => reason);
     const hosts = await startHosts([echo, slow], { entrance });
     const refused = { http: 503, body: { statusCode: '503', 'Error(s)': reason } };
     expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject(refused);
@@ -195,7 +197,7 @@ describe('a process that does not own the venue', () => {
   });
 
   test('one that gives the venue up lets no call in, and answers those that are under way (J12)', async () => {
-    const entrance = new Entrance(() => null);
+    const entrance = new ServingGate(() => null);
     const begun = Promise.withResolvers<void>();
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const handler = () => {

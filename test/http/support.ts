@@ -5,11 +5,11 @@ import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Authenticator, Client } from '../../src/http/client.ts';
-import type { GuardOptions } from '../../src/http/credential-guard.ts';
-import { createLogger } from '../../src/http/logger.ts';
-import type { Method } from '../../src/http/method.ts';
-import type { ServerOptions, Servers } from '../../src/http/server.ts';
+import type { GuardOptions } from '../../src/http/auth/credential-guard.ts';
+import type { Authenticator, Client } from '../../src/http/methods/client.ts';
+import type { Method } from '../../src/http/methods/method.ts';
+import { createLogger } from '../../src/http/server/logger.ts';
+import type { ServerOptions, Servers } from '../../src/http/server/server.ts';
 import { turn } from '../support/manual-time.ts';
 import { type Fired, serve, testClient } from '../support/served-api.ts';
 

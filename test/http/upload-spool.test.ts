@@ -5,9 +5,10 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { optional, text } from '../../src/http/parameters/index.ts';
-import { ApiError } from '../../src/http/status-codes.ts';
-import { type SpooledFiles, UploadSpool } from '../../src/http/upload-spool.ts';
+import { type SpooledFiles, UploadSpool } from '../../src/http/body/upload-spool.ts';
+import { ApiError } from '../../src/http/methods/status-codes.ts';
+import { optional } from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { method } from './methods.ts';
 import {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { required, text } from '../../src/http/parameters/index.ts';
-import { entrancesOf } from '../../src/http/registry.ts';
+import { entrancesOf } from '../../src/http/methods/entrances.ts';
+import { required } from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
 import { byPermission, echo, method, patchWidget, twoMissing, widget } from './methods.ts';
 import { call, client, startHosts, type TestHosts } from './support.ts';
 

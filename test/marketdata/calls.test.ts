@@ -1,9 +1,10 @@
 import pino from 'pino';
 import Type from 'typebox';
 import { afterEach, expect, test } from 'vitest';
-import { type Answer, type Call, defineMethod, type Method } from '../../src/http/method.ts';
-import { optional, required, text } from '../../src/http/parameters/index.ts';
-import { ApiError } from '../../src/http/status-codes.ts';
+import { type Answer, type Call, defineMethod, type Method } from '../../src/http/methods/method.ts';
+import { ApiError } from '../../src/http/methods/status-codes.ts';
+import { optional, required } from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
 import type { CallServices } from '../../src/marketdata/calls.ts';
 import { CALLED_METHODS, CLOSE } from '../../src/marketdata/protocol.ts';
 import type { StreamSettings } from '../../src/marketdata/settings.ts';

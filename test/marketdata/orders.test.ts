@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Client } from '../../src/http/client.ts';
+import type { Client } from '../../src/http/methods/client.ts';
 import { turn } from '../support/manual-time.ts';
 import { startServer, type TestServer, testClient } from './support/stream-server.ts';
 

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
-import { CredentialGuard } from '../../src/http/credential-guard.ts';
+import { CredentialGuard } from '../../src/http/auth/credential-guard.ts';
 import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { streamPlugin } from '../../src/marketdata/plugin.ts';
 import { turn } from '../support/manual-time.ts';

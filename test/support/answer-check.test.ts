@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { defineMethod } from '../../src/http/method.ts';
+import { defineMethod } from '../../src/http/methods/method.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { required, text } from '../../src/http/parameters/index.ts';
+import { required } from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
 import { AnswerCheck } from './answer-check.ts';
 
 const common = { group: 'Widgets', summary: 'Reads a widget', handler: () => ({}) };

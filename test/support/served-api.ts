@@ -1,9 +1,9 @@
 /** What every test of a served API stands on: both hosts with the methods given, who calls, and what was fired. */
 import pino from 'pino';
-import type { Client } from '../../src/http/client.ts';
-import { CredentialGuard, type GuardOptions } from '../../src/http/credential-guard.ts';
-import { createServer, type ServerOptions, type Servers } from '../../src/http/server.ts';
-import type { WebhookSink } from '../../src/http/webhook-sink.ts';
+import { CredentialGuard, type GuardOptions } from '../../src/http/auth/credential-guard.ts';
+import type { Client } from '../../src/http/methods/client.ts';
+import type { WebhookSink } from '../../src/http/methods/webhook-sink.ts';
+import { createServer, type ServerOptions, type Servers } from '../../src/http/server/server.ts';
 import type { WebhookOutbox } from '../../src/modules/shared/outbox/index.ts';
 import { requireListedWebhook } from './webhook-check.ts';
 

@@ -1,7 +1,5 @@
 /** What a method answers: success, its refusals by HTTP status, each with an example that is one. */
-import type { Method, Verb } from '../method.ts';
-import type { Entrance } from '../registry.ts';
-import { STATUS, type StatusCode } from '../status-codes.ts';
+import { type Entrance, type Method, STATUS, type StatusCode, type Verb } from '../methods/index.ts';
 import type { MethodExample } from './examples.ts';
 
 export const ENVELOPE = {

@@ -1,7 +1,5 @@
 /** The OpenAPI 3.1 document of the API, made from the declarations of its methods. */
-import type { Method, Verb } from '../method.ts';
-import { type Entrance, entrancesOf } from '../registry.ts';
-import { scopesGranting } from '../scopes.ts';
+import { type Entrance, entrancesOf, type Method, scopesGranting, type Verb } from '../methods/index.ts';
 import { ENVELOPE, ERROR, errorResponses, responsesOf } from './answers.ts';
 import type { MethodExamples } from './examples.ts';
 import { INTRODUCTION, STATUS_CODES_TAG, statusCodes } from './introduction.ts';

@@ -1,5 +1,5 @@
 /** The text in front of the methods, and the one behind them. */
-import { STATUS } from '../status-codes.ts';
+import { STATUS } from '../methods/index.ts';
 
 export const INTRODUCTION = [
   'Request values are form fields, a JSON object, or multipart/form-data; every method takes all three. Of repeated',

@@ -1,7 +1,6 @@
 /** What a call of a method sends: parameters in the URL, a body in three forms, its credentials. */
-import type { Method, Verb } from '../method.ts';
+import type { Entrance, Method, Verb } from '../methods/index.ts';
 import type { Parameters } from '../parameters/index.ts';
-import type { Entrance } from '../registry.ts';
 import { exampleKey, type MethodExample, type MethodExamples } from './examples.ts';
 
 /** The legacy host has names that the v3 host has too, for other methods. */

@@ -11,6 +11,7 @@
  *     }
  */
 
+export { entriesMaxOf, OversizedJson, parseBoundedJson } from './bounded-json.ts';
 export { choice, flag, yesNo } from './choices.ts';
 export { jsonObject, list, objectOf } from './json.ts';
 export { type Kind, Malformed } from './kind.ts';

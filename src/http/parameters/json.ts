@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { entriesMaxOf, OversizedJson, parseBoundedJson } from '../bounded-json.ts';
+import { entriesMaxOf, OversizedJson, parseBoundedJson } from './bounded-json.ts';
 import { type Described, describe, type Kind, Malformed } from './kind.ts';
 import { isMissing, type Parameters, type ValuesOf } from './presence.ts';
 import { printableName } from './printable-name.ts';

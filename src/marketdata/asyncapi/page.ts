@@ -1,5 +1,5 @@
 /** The page at /docs/stream: the AsyncAPI document, to be read. Everything is in it; it loads nothing. */
-import { Html, html } from '../../http/html.ts';
+import { Html, html } from '../../http/hosted-pages/index.ts';
 import type { AsyncApiDocument } from './document.ts';
 
 interface Schema {

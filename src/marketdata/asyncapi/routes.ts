@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { JSON_TYPE } from '../../http/envelope.ts';
+import { JSON_TYPE } from '../../http/methods/index.ts';
 import { type AsyncApiOptions, asyncApiDocument } from './document.ts';
 import { streamPage } from './page.ts';
 

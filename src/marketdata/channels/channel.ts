@@ -1,5 +1,5 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
-import type { Client } from '../../http/client.ts';
+import type { Client } from '../../http/methods/index.ts';
 import type { Exit } from '../outlet.ts';
 import type { ChannelName, SecurityChoice, SubscribeRequest } from '../protocol.ts';
 

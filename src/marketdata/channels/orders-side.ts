@@ -1,5 +1,4 @@
-import type { Client } from '../../http/client.ts';
-import { DROP_COPY, EVENT_SCOPES, mayReadEvents } from '../../http/scopes.ts';
+import { type Client, DROP_COPY, EVENT_SCOPES, mayReadEvents } from '../../http/methods/index.ts';
 import { Frame } from '../frame.ts';
 import type { OwnEvent } from '../history.ts';
 import { type RequestId, StreamError, type SubscribeRequest } from '../protocol.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { archiveMethod } from '../shared/archive-method.ts';
 import { type RecordOwner, writeRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

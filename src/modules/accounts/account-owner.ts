@@ -1,4 +1,4 @@
-import type { Call } from '../../http/method.ts';
+import type { Call } from '../../http/methods/index.ts';
 import { ownerOf, type RecordOwner, recordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ACCOUNT } from './account-kind.ts';

@@ -1,6 +1,6 @@
 /** What webhooks tell of an account. */
 import type { AccountRow } from '../../database/tables/reference.ts';
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { MASKED } from '../shared/answers.ts';
 import { shownFields, shownNames } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { idParameter, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

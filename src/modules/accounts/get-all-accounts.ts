@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { shownAccountSchema } from './account-fields.ts';
 import { listedAccounts } from './listed-accounts.ts';

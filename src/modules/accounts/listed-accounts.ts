@@ -1,6 +1,5 @@
 import type { AccountRow } from '../../database/tables/reference.ts';
-import type { Client } from '../../http/client.ts';
-import type { Answer } from '../../http/method.ts';
+import type { Answer, Client } from '../../http/methods/index.ts';
 import { longList } from '../shared/list/index.ts';
 import { readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

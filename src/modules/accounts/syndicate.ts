@@ -1,4 +1,4 @@
-import type { Client } from '../../http/client.ts';
+import type { Client } from '../../http/methods/index.ts';
 
 /**
  * The word itself for keys with the field permission, whatever was sent; undefined, which is nothing new, for others

@@ -1,7 +1,7 @@
 /** Documents that investors send for their verification, and the letters that confirm it (I4). */
 import Type from 'typebox';
 import type { DocumentRow } from '../../database/tables/documents.ts';
-import type { UploadedFile, Uploads } from '../../http/method.ts';
+import type { UploadedFile, Uploads } from '../../http/methods/index.ts';
 import { textsSchema } from '../shared/answers.ts';
 import {
   type DocumentOwner,

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { getAiDocument } from './get-ai-document.ts';
 import { getAiLetter } from './get-ai-letter.ts';

@@ -1,5 +1,5 @@
 /** The webhooks of accreditation, with their fields, for the reference page (I5). */
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 
 const VERIFIED = ['accountId', 'aiRequestStatus', 'airequestId', 'accreditedStatus'];
 

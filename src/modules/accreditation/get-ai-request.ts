@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { DocumentRow } from '../../database/tables/documents.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { textsSchema } from '../shared/answers.ts';

@@ -1,4 +1,4 @@
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { requireActiveAccount } from '../accounts/index.ts';
 import { textsSchema } from '../shared/answers.ts';

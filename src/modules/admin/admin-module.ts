@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { type ChangeServices, keepAnswer } from '../shared/change.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createClient } from './create-client.ts';

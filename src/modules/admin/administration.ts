@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { Secrets } from '../../database/secrets.ts';
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import type { WebhookUrlPolicy } from '../../webhooks/webhook-url.ts';
 import { ClientDirectory } from './client-directory.ts';
 import { ClientRecords } from './client-records.ts';

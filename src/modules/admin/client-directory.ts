@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
-import type { Authenticator, Client } from '../../http/client.ts';
+import type { Authenticator, Client } from '../../http/methods/index.ts';
 import { isOf } from '../shared/record/index.ts';
 import { type CacheLimits, NO_OPTIONS } from './cached-lookups.ts';
 import { hashApiKey, isApiKeyForm } from './credentials.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ClientRow } from '../../database/tables/clients.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { newClientId } from './credentials.ts';

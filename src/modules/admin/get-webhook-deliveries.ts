@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { optional, wholeNumber } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { clientId } from './admin-parameters.ts';

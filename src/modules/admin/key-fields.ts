@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ApiKeyRow } from '../../database/tables/clients.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { timestamp } from '../shared/times.ts';
 import { ALL, type Grant, readGrant } from './permissions.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ApiKeyRow } from '../../database/tables/clients.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { holdClient } from './client-records.ts';
 import { hashApiKey, newApiKey, newRecordId } from './credentials.ts';

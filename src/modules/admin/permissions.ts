@@ -1,5 +1,4 @@
-import type { Method } from '../../http/method.ts';
-import { DROP_COPY, levelsOf } from '../../http/scopes.ts';
+import { DROP_COPY, levelsOf, type Method } from '../../http/methods/index.ts';
 
 /** Every name that a key can be granted or denied: what the declared methods ask for. */
 export interface PermissionCatalogue {

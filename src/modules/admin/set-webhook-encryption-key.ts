@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import type { Method } from '../../http/method.ts';
+import { ApiError, type Method } from '../../http/methods/index.ts';
 import { type Kind, Malformed, optional, required, text, yesNo } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { ENCRYPTION_KEY_BYTES } from '../../webhooks/encryption.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { clientId } from './admin-parameters.ts';

@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import type { Method } from '../../http/method.ts';
+import { malformedCall } from '../../http/body/index.ts';
+import { ApiError, type Method } from '../../http/methods/index.ts';
 import { optional, required, yesNo } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
-import { malformedCall } from '../../http/validation.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { clientId } from './admin-parameters.ts';
 import { clientFields, clientName, clientSchema } from './client-fields.ts';

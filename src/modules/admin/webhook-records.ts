@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Secrets } from '../../database/secrets.ts';
 import type { WebhookRow, WebhookTokenRow } from '../../database/tables/clients.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { ENCRYPTION_KEY_BYTES } from '../../webhooks/encryption.ts';
 import { TWO_FORMS } from '../../webhooks/registrable.ts';
 import { ownedBy } from '../shared/record/index.ts';

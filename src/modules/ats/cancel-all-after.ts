@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, wholeNumber } from '../../http/parameters/index.ts';
 import type { AtsServices } from './services.ts';
 import { answerTo, submit } from './submission.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { CancelCommand } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { namedOrder, orderNamed } from './named-order.ts';
 import type { AtsServices } from './services.ts';
 import { answerTo, submitForOwnOrder } from './submission.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { CancelOrdersCommand } from '../../exchange/api/index.ts';
-import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, text } from '../../http/parameters/index.ts';
 import * as kinds from './order-parameters.ts';
 import { malformed } from './refusals.ts';

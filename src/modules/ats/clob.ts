@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { priceText, type TopSide } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { requireSecurityOfIssuer } from './refusals.ts';
 import type { AtsServices } from './services.ts';

@@ -9,7 +9,7 @@ import type {
   OrderTicket,
   Outcome,
 } from '../../exchange/api/index.ts';
-import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
+import { type Answer, type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../http/parameters/index.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';

@@ -1,7 +1,7 @@
 /** How far a client has read (H7): opaque outside, the venue and a sequence number inside. */
 import { createHash } from 'node:crypto';
 import type { EventFeed } from '../../exchange/api/index.ts';
-import type { ApiError } from '../../http/status-codes.ts';
+import type { ApiError } from '../../http/methods/index.ts';
 import { refusalError } from './refusals.ts';
 
 type Venue = Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq'>;

@@ -1,10 +1,15 @@
 import Type from 'typebox';
-import type { Client } from '../../http/client.ts';
-import { type Answer, defineMethod, type Method } from '../../http/method.ts';
+import {
+  type Answer,
+  ApiError,
+  type Client,
+  defineMethod,
+  EVENT_SCOPES,
+  inPieces,
+  type Method,
+  mayReadEvents,
+} from '../../http/methods/index.ts';
 import { optional, text, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
-import { inPieces } from '../../http/pieces.ts';
-import { EVENT_SCOPES, mayReadEvents } from '../../http/scopes.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { moreSchema } from '../shared/pages.ts';
 import { cursorAt, seqOf } from './event-cursor.ts';

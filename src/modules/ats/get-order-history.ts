@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
 import { priceText, reasonCodeOrNull, sharesText } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, inPieces, type Method, turnFor } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { inPieces, turnFor } from '../../http/pieces.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { orderById } from './order-reading.ts';

@@ -1,8 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
 import { type MatchView, type OrderView, priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
-import type { Client } from '../../http/client.ts';
-import { type Answer, defineMethod, type Method } from '../../http/method.ts';
+import { type Answer, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { amountText, blockFieldOf, blockMark, sideText, yesOrNo } from './formats.ts';

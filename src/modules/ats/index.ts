@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { getIssuerApprovedSecurities } from './approved-securities.ts';
 import { cancelAllAfter } from './cancel-all-after.ts';
 import { cancelOrder } from './cancel-order.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { defineList } from '../shared/list/index.ts';
 import type { AtsServices } from './services.ts';
 import { atsTradeResource } from './trade-resource.ts';

@@ -2,7 +2,7 @@ import Type, { type TObject } from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { DatedDay } from '../../calendar/trading-calendar.ts';
-import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { clockTime, date, optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { readDay } from './day-reading.ts';

@@ -1,7 +1,7 @@
 /** The default schedule of the venue: getMarketHours for the week, getMarketHolidays for Saturday and Sunday. */
 import Type, { type TObject } from 'typebox';
 import type { Weekday } from '../../calendar/schedule.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { dayFields, dayFieldsSchema, TRADING_WEEK } from './day-fields.ts';
 import type { AtsServices } from './services.ts';
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
 import { type MarketCause, type Markets, reasonCodeOf, type SecurityView, textOf } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { knownSecurity } from './refusals.ts';
 import type { AtsServices } from './services.ts';

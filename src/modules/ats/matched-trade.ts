@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
 import { type MatchView, priceText, sharesText } from '../../exchange/api/index.ts';
-import type { Client } from '../../http/client.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { blockFieldOf, blockMark } from './formats.ts';
 import { matchById } from './order-reading.ts';

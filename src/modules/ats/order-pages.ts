@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { isTerminal, type OrderStatus } from '../../exchange/api/index.ts';
-import { inPieces } from '../../http/pieces.ts';
+import { inPieces } from '../../http/methods/index.ts';
 import type { ListPage, ListQuery, Row } from '../shared/list/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { type OnlyFilter, onlyFilter, onlySecurity } from './only-filter.ts';

@@ -3,7 +3,7 @@
  * read first: what moves on meanwhile is then seen twice, never missed.
  */
 import { isTerminal, type MatchView, type OrderReads, type OrderView } from '../../exchange/api/index.ts';
-import { nextTurn } from '../../http/pieces.ts';
+import { nextTurn } from '../../http/methods/index.ts';
 import type { AtsServices } from './services.ts';
 
 /** Where orders and matches are read. */

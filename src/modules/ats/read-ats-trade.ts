@@ -1,8 +1,6 @@
 import Type from 'typebox';
-import type { Client } from '../../http/client.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { Malformed, required, text } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { itemsOf, type Row, shownSchema } from '../shared/list/index.ts';
 import { ownedBy, readerOf } from '../shared/record/index.ts';
 import type { AtsServices } from './services.ts';

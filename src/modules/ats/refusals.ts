@@ -8,8 +8,8 @@ import {
   type SecurityView,
   textOf,
 } from '../../exchange/api/index.ts';
-import { ApiError, type StatusCode } from '../../http/status-codes.ts';
-import { malformedCall } from '../../http/validation.ts';
+import { malformedCall } from '../../http/body/index.ts';
+import { ApiError, type StatusCode } from '../../http/methods/index.ts';
 import { saidOf } from './limit-refusals.ts';
 import type { AtsServices, Reference } from './services.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ReplaceCommand } from '../../exchange/api/index.ts';
-import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional } from '../../http/parameters/index.ts';
 import { yesOrNo } from './formats.ts';
 import { namedOrder, orderNamed } from './named-order.ts';

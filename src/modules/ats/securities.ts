@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { SecurityView } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, inPieces, type Method, turnFor } from '../../http/methods/index.ts';
 import { optional, text } from '../../http/parameters/index.ts';
-import { inPieces, turnFor } from '../../http/pieces.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { yesOrNo } from './formats.ts';
 import { marketFields, marketSchema } from './market-status.ts';

@@ -2,10 +2,8 @@
 import Type, { type TObject } from 'typebox';
 import type { DayHours, WeekSchedule } from '../../calendar/schedule.ts';
 import type { SecurityView } from '../../exchange/api/index.ts';
-import type { Client } from '../../http/client.ts';
-import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
+import { type Answer, ApiError, type Call, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, clockTime, numericId, optional, type Parameter, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { dayFields, dayFieldsSchema, TRADING_WEEK } from './day-fields.ts';
 import { readDay } from './day-reading.ts';
 import { InOrder } from './in-order.ts';

@@ -1,6 +1,6 @@
 import Type, { type TObject } from 'typebox';
 import type { SecurityView } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, yesNo } from '../../http/parameters/index.ts';
 import { yesOrNo } from './formats.ts';
 import { knownSecurity, notOwner } from './refusals.ts';

@@ -1,6 +1,5 @@
 import type { Accepted, Awaitable, Command, Orders, OrderView, Outcome } from '../../exchange/api/index.ts';
-import type { Answer, Call } from '../../http/method.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { type Answer, ApiError, type Call } from '../../http/methods/index.ts';
 import { REPLAYED } from '../shared/kept-answers.ts';
 import { orderById, ordersWithToken } from './order-reading.ts';
 import { errorOf, refusalError } from './refusals.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { DecideCommand, OrderView, SecurityView } from '../../exchange/api/index.ts';
-import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
 import { foreignOrderDetails, orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { checkedEntry, enterParameters } from './create-order.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import type { AtsServices } from './services.ts';

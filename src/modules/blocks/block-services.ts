@@ -1,5 +1,5 @@
 import type { BlockReads, BlockView, Command, Orders } from '../../exchange/api/index.ts';
-import type { Answer, Call } from '../../http/method.ts';
+import type { Answer, Call } from '../../http/methods/index.ts';
 import { type AccountBook, answerTo, type Reference, refusalError, submit } from '../ats/index.ts';
 import { blockDetails } from './block-details.ts';
 

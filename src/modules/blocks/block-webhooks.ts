@@ -1,5 +1,5 @@
 /** What webhooks tell of blocks (V63); venue-events.ts sends them. */
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { GROUP } from './block-services.ts';
 
 const FIELDS = [

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import type { BlockServices } from './block-services.ts';
 import { confirmBlock } from './confirm-block.ts';
 import { cancelBlock, declineBlock } from './end-block.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { blockDetailsSchema } from './block-details.ts';
 import { answerOf, type BlockServices, GROUP } from './block-services.ts';

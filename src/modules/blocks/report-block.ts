@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { malformed, orderParameters, refusalError } from '../ats/index.ts';
 import { blockDetailsSchema } from './block-details.ts';

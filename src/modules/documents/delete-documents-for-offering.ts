@@ -1,6 +1,5 @@
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { textsSchema } from '../shared/answers.ts';
 import { changeAfter } from '../shared/change.ts';
 import type { DocumentServices } from './documents-module.ts';

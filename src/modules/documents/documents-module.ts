@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import type { PdfWorkshop } from '../../providers/pdf/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { addDocumentsforOffering } from './add-documents-for-offering.ts';

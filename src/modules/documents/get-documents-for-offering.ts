@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { findOffering } from '../offerings/index.ts';
 import { readerOf } from '../shared/record/index.ts';
 import type { DocumentServices } from './documents-module.ts';

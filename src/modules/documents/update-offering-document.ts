@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method, type UploadedFile } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method, type UploadedFile } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { findOffering, OFFERING } from '../offerings/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { readSingleUpload, uploadedFiles } from '../shared/documents/index.ts';

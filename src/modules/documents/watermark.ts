@@ -1,7 +1,7 @@
 /** The watermark of the documents of an offering (D2). */
 import { createHash } from 'node:crypto';
-import { ApiError } from '../../http/status-codes.ts';
-import { malformedCall } from '../../http/validation.ts';
+import { malformedCall } from '../../http/body/index.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { PdfBusy, PdfFault, type PdfWorkshop } from '../../providers/pdf/index.ts';
 import type { NewDocument } from '../shared/documents/index.ts';
 import type { Origin } from './offering-document-records.ts';

@@ -1,7 +1,7 @@
 /** Examples for the reference page: calls that work, and what the sandbox answered to them. */
 import { readFileSync } from 'node:fs';
-import type { Method } from '../../http/method.ts';
-import { exampleKey, type MethodExample, type MethodExamples } from '../../http/openapi/examples.ts';
+import type { Method } from '../../http/methods/index.ts';
+import { exampleKey, type MethodExample, type MethodExamples } from '../../http/openapi/index.ts';
 import type { ExampleIds } from './ids.ts';
 import { exampleRequests } from './requests.ts';
 

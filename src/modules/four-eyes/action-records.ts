@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { PendingActionRow } from '../../database/tables/four-eyes.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { ACTION_LIFECYCLE, type ActionTrigger } from './action-lifecycle.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { approveAction } from './approve-action.ts';
 import type { FourEyes, FourEyesServices } from './four-eyes.ts';
 import { getAction } from './get-action.ts';

@@ -4,10 +4,16 @@ import type { Logger } from 'pino';
 import Type from 'typebox';
 import type { Schema } from '../../database/schema.ts';
 import type { PendingActionRow } from '../../database/tables/four-eyes.ts';
-import type { Client } from '../../http/client.ts';
-import { innerCall, withValues } from '../../http/inner-call.ts';
-import type { Answer, Call, Judgement, Method } from '../../http/method.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import {
+  type Answer,
+  ApiError,
+  type Call,
+  type Client,
+  innerCall,
+  type Judgement,
+  type Method,
+  withValues,
+} from '../../http/methods/index.ts';
 import { type ChangeServices, change } from '../shared/change.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

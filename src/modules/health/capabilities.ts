@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
-import { mayCall } from '../../http/method-gate.ts';
+import { mayCall } from '../../http/body/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 
 export interface CapabilityOptions {
   /** sandbox or production. */

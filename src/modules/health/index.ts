@@ -1,6 +1,6 @@
 /** Diagnostics for callers (C70): unstable, and only with the Authorization header. */
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 
 export { getCapabilities } from './capabilities.ts';
 export { type Figure, getVenueHealth, type VenueHealthServices } from './venue-health.ts';

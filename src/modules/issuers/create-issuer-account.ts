@@ -1,4 +1,4 @@
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { written } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';
 import { refuseFutureBirth } from '../shared/personal-numbers.ts';

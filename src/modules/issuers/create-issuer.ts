@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';
 import { creationParameters } from '../shared/record/index.ts';

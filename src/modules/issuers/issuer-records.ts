@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { IssuerRow } from '../../database/tables/reference.ts';
-import type { Client } from '../../http/client.ts';
+import type { Client } from '../../http/methods/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { nextId } from '../shared/next-id.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { createIssuer } from './create-issuer.ts';
 import { createIssuerAccount } from './create-issuer-account.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { defineList } from '../shared/list/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { issuerResource } from './issuer-resource.ts';

@@ -1,5 +1,4 @@
-import { defineMethod, type Method } from '../../http/method.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { change } from '../shared/change.ts';
 import { refuseFutureBirth } from '../shared/personal-numbers.ts';
 import { found } from '../shared/record/index.ts';

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { PartyRow } from '../../database/tables/parties.ts';
-import type { Answer, Call } from '../../http/method.ts';
+import type { Answer, Call } from '../../http/methods/index.ts';
 import type {
   CheckOutcome,
   CheckResult,

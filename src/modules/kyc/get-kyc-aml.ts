@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { date as dateKind, Malformed, required } from '../../http/parameters/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { readerOf } from '../shared/record/index.ts';

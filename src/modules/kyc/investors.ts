@@ -1,7 +1,7 @@
 /** Those whom a review is about: parties, entities and accounts, whose statuses are kept in their own modules. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { StatusCode } from '../../http/status-codes.ts';
+import type { StatusCode } from '../../http/methods/index.ts';
 import { ACCOUNT, changeAccount, findAccount } from '../accounts/index.ts';
 import { findPerson, PERSON } from '../parties/index.ts';
 import type { KycServices } from './kyc-services.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { deleteKycAml } from './delete-kyc-aml.ts';
 import { getKycAml } from './get-kyc-aml.ts';
 import { getKycAmlResponse } from './get-kyc-aml-response.ts';

@@ -1,7 +1,7 @@
 /** What webhooks tell of checks and reviews. */
 import type { KycReviewRow } from '../../database/tables/kyc.ts';
-import type { Client } from '../../http/client.ts';
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { Client } from '../../http/methods/index.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import type { Person } from '../parties/index.ts';
 import type { Screening } from './check.ts';
 import type { Investor, ReviewType } from './investors.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { PartyRow } from '../../database/tables/parties.ts';
-import { type Answer, defineMethod, type Method } from '../../http/method.ts';
+import { type Answer, defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
 import { isParty, type Person } from '../parties/index.ts';

@@ -1,5 +1,4 @@
-import type { OtherAnswer } from '../../http/method.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError, type OtherAnswer } from '../../http/methods/index.ts';
 import { type IdentityProvider, ProviderFailed, ProviderTimedOut } from '../../providers/identity/index.ts';
 
 /** What askProvider throws, for the reference page. */

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import type { Method } from '../../http/method.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError, type Method } from '../../http/methods/index.ts';
 import { UnreadableList } from '../../providers/identity/index.ts';
 import { keepAnswer } from '../shared/change.ts';
 import { operatorMethod } from '../shared/operator-method.ts';

@@ -1,5 +1,5 @@
 import type { KycReviewRow } from '../../database/tables/kyc.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
 import { found } from '../shared/record/index.ts';
 import { type Investor, investorKind, setStatus } from './investors.ts';

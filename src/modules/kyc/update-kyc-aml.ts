@@ -1,9 +1,8 @@
 /** updateKycAml: the answers to the questions of an enhanced check (C65). */
 import Type from 'typebox';
-import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { malformedCall } from '../../http/body/index.ts';
+import { ApiError, type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text, wholeNumber } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
-import { malformedCall } from '../../http/validation.ts';
 import type { GivenAnswer } from '../../providers/identity/index.ts';
 import { PERSON } from '../parties/index.ts';
 import { textsSchema } from '../shared/answers.ts';

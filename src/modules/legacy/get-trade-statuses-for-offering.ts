@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { findOffering, listTrades, OFFERING } from '../offerings/index.ts';
 import { textsSchema } from '../shared/answers.ts';

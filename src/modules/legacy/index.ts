@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { apiCountMethods } from './api-count-methods.ts';
 import type { ApiCounts } from './api-counts.ts';

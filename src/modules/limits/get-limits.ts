@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ClientLimits } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, yesNo } from '../../http/parameters/index.ts';
 import { fromMillionths } from '../shared/amounts.ts';
 import { timestamp } from '../shared/times.ts';

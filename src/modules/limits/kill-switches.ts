@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { KillSwitch, SwitchOwner, SwitchScope } from '../../exchange/api/index.ts';
-import type { Client } from '../../http/client.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
 import {
   answerTo,

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { getLimits } from './get-limits.ts';
 import { getKillSwitches, releaseKillSwitch, throwKillSwitch } from './kill-switches.ts';
 import type { LimitServices } from './limit-services.ts';

@@ -1,9 +1,7 @@
 import Type from 'typebox';
 import type { Position } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, inPieces, type Method, turnFor } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
-import { inPieces, turnFor } from '../../http/pieces.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf } from '../shared/pages.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';

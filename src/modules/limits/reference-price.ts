@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { priceText } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';

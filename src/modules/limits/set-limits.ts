@@ -1,6 +1,6 @@
 import Type, { type TObject } from 'typebox';
 import { loosenedBy } from '../../exchange/api/index.ts';
-import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, orderParameters, refusalError, submit } from '../ats/index.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';

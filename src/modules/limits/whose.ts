@@ -1,7 +1,6 @@
 /** Whose limits, positions or switches a call means. */
-import type { Client } from '../../http/client.ts';
+import { ApiError, type Client } from '../../http/methods/index.ts';
 import { type Kind, optional, text } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { malformed, missing, orderParameters, refusalError } from '../ats/index.ts';
 import type { LimitServices } from './limit-services.ts';
 

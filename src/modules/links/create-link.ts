@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required, text } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';

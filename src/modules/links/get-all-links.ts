@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { LinkRow } from '../../database/tables/links.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { LinkRow } from '../../database/tables/links.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { findPerson, PERSON } from '../parties/index.ts';
 import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

@@ -1,8 +1,8 @@
 /** What createLink checks, in the order of C60. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { ApiError } from '../../http/status-codes.ts';
-import { malformedCall } from '../../http/validation.ts';
+import { malformedCall } from '../../http/body/index.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { findAccount } from '../accounts/index.ts';
 import { findEntity, findParty } from '../parties/index.ts';
 import { linkExists, type NewLink, primaryPartyOf } from './link-records.ts';

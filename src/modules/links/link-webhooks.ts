@@ -1,5 +1,5 @@
 /** What webhooks tell of links. */
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 
 const LINK = ['id', 'firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'];
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { EVERYBODY } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, wholeNumber } from '../../http/parameters/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { type NoticeFields, noticeSchema } from './notice-fields.ts';

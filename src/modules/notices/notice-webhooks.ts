@@ -1,5 +1,5 @@
 /** What the webhook of the operator's notices tells (S30). */
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { GROUP } from './notice-services.ts';
 
 export const NOTICE_WEBHOOKS: readonly WebhookDeclaration[] = [

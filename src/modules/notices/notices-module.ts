@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { getNotices } from './get-notices.ts';
 import type { NoticeServices } from './notice-services.ts';
 import { sendNotice } from './send-notice.ts';

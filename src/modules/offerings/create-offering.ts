@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { holdIssuer, ISSUER } from '../issuers/index.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';

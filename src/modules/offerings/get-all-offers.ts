@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { OfferingRow } from '../../database/tables/reference.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { offeringWithCreationFields, offeringWithCreationSchema } from './offering-fields.ts';

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
-import { malformedCall } from '../../http/validation.ts';
+import { malformedCall } from '../../http/body/index.ts';
 import { changedOffering, type OfferingChanges, type OfferingOf, rewriteOffering } from './offering-records.ts';
 import { CLOSED } from './offering-shares.ts';
 import { openTrade } from './offering-trades.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
-import { nextTurn } from '../../http/pieces.ts';
+import { nextTurn } from '../../http/methods/index.ts';
 import { type ChangeServices, type FurtherWebhook, inOneTransaction } from '../shared/change.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { hasEndingStatus } from './offering-endings.ts';

@@ -5,7 +5,7 @@ import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { executeUnanswered } from '../../database/unanswered.ts';
-import { malformedCall } from '../../http/validation.ts';
+import { malformedCall } from '../../http/body/index.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { holdRecord } from '../shared/record/index.ts';
 import { OFFERING } from './offering-kind.ts';

@@ -1,5 +1,5 @@
 /** What must hold between the amounts of an offering. */
-import { malformedCall } from '../../http/validation.ts';
+import { malformedCall } from '../../http/body/index.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 
 /** Six-decimal texts; the unit price is above zero. */

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { nextTurn } from '../../http/pieces.ts';
+import { nextTurn } from '../../http/methods/index.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
 

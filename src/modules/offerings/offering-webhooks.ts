@@ -1,5 +1,5 @@
 /** What webhooks tell of an offering. */
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 
 const OFFERING = [
   ...['issuerId', 'offeringId', 'issueName', 'issueType', 'targetAmount', 'minAmount', 'maxAmount', 'unitPrice'],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { OfferingRow } from '../../database/tables/reference.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { findIssuer, ISSUER } from '../issuers/index.ts';
 import { line } from '../shared/parameters.ts';

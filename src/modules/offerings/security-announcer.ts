@@ -1,7 +1,6 @@
 import { VenueUnavailable } from '../../exchange/api/index.ts';
-import type { Call, Handler } from '../../http/method.ts';
+import { ApiError, type Call, type Handler } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import type { Venue } from '../shared/services.ts';
 import type { DeletedOffering } from './offering-records.ts';
 import { securityOf } from './offering-security.ts';

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
 import { change, type FurtherWebhook } from '../shared/change.ts';
 import { valuesOf } from '../shared/record/index.ts';

@@ -1,6 +1,5 @@
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { change } from '../shared/change.ts';
 import { detailCreation, insertDetails, sentDetails } from '../shared/details/index.ts';
 import { ipAddress } from '../shared/parameters.ts';

@@ -1,9 +1,8 @@
 /** The supplemental details of an entity as the API shows them. */
 import Type from 'typebox';
 import type { EntitySupplementRow } from '../../database/tables/parties.ts';
-import type { Client } from '../../http/client.ts';
+import { ApiError, type Client } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { detailSchema, openDetails, shownDetails } from '../shared/details/index.ts';
 import type { Secrets } from '../shared/services.ts';

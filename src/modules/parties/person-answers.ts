@@ -1,7 +1,7 @@
 /** Parties and entities as the API shows them (C54). */
 import Type, { type TObject } from 'typebox';
 import type { PartyRow } from '../../database/tables/parties.ts';
-import type { Client } from '../../http/client.ts';
+import type { Client } from '../../http/methods/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import type { Item } from '../shared/list/index.ts';
 import { maskedTaxId } from '../shared/pii-levels.ts';

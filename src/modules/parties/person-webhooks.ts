@@ -1,5 +1,5 @@
 /** What webhooks tell of parties and entities. */
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { ENTITY_SUPPLEMENT } from './entity-supplement-kind.ts';
 
 const STATUSES = ['partyId', 'KYCstatus', 'AMLstatus'];

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { defineItem } from '../shared/list/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { entityResource } from './person-resource.ts';

@@ -1,4 +1,4 @@
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { change } from '../shared/change.ts';
 import { findRecord, found } from '../shared/record/index.ts';

@@ -1,6 +1,5 @@
 import type { OrderView } from '../../exchange/api/index.ts';
-import type { Client } from '../../http/client.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
 import { changeAfter } from '../shared/change.ts';

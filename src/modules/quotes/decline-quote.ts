@@ -1,4 +1,4 @@
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change.ts';
 import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';

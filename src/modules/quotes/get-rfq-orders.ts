@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
 import { type OrderView, sharesText } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required } from '../../http/parameters/index.ts';
 import { knownSecurity, sideText } from '../ats/index.ts';
 import { textOrNull } from '../shared/answers.ts';

@@ -1,7 +1,7 @@
 /** What webhooks tell of quotes: always to the other side than the one that acted (V42). */
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import type { Note } from '../../exchange/api/index.ts';
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import type { FurtherWebhook } from '../shared/change.ts';
 import { isOf } from '../shared/record/index.ts';
 import type { VenueNotice } from '../shared/venue-notices.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { acceptQuote } from './accept-quote.ts';
 import { cancelQuote } from './cancel-quote.ts';
 import { createQuote } from './create-quote.ts';

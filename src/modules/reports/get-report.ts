@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import type { Method } from '../../http/method.ts';
+import { ApiError, type Method } from '../../http/methods/index.ts';
 import { date, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { manifestOf, reportFields, reportSchema } from './report-fields.ts';
 import type { ReportServices } from './reports-module.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import type { ReportStore } from '../../providers/files/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { getReport } from './get-report.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { type BatchServices, readIncomingFiles } from '../payments/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { keepAnswer } from '../shared/change.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import type { BatchServices } from '../payments/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { readBankFiles } from './read-bank-files.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, requiredWhen, text } from '../../http/parameters/index.ts';
 import { RETURN_CODES, returnText } from '../../providers/bank/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { timestamp } from '../shared/times.ts';

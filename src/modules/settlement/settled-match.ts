@@ -1,6 +1,5 @@
 import type { MatchView, OrderView } from '../../exchange/api/index.ts';
-import type { Client } from '../../http/client.ts';
-import type { ApiError } from '../../http/status-codes.ts';
+import type { ApiError, Client } from '../../http/methods/index.ts';
 import { matchById, orderById, refusalError } from '../ats/index.ts';
 import type { SettlementServices } from './settlement-services.ts';
 

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { bustTrade } from './bust-trade.ts';
 import { getSettlementStatus } from './get-settlement-status.ts';
 import { notifySettlement } from './notify-settlement.ts';

@@ -1,4 +1,4 @@
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { GROUP } from './settlement-services.ts';
 
 /** The webhooks of this module, for the reference page. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { Schema } from '../../database/schema.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, required } from '../../http/parameters/index.ts';
 import { textsSchema } from './answers.ts';
 import { type ChangeServices, changeAfter } from './change.ts';

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { againAfterDeadlock } from '../../database/deadlock.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { Answer, Call, Handler, WebhookFields } from '../../http/method.ts';
+import type { Answer, Call, Handler, WebhookFields } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
 import { type KeyOfCall, keyOf } from './kept-answers.ts';
 import { type RecordKind, type ReservedIds, reserveIds, useIds } from './next-id.ts';

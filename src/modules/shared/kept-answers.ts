@@ -1,8 +1,7 @@
 /** Answers of calls with an Idempotency-Key, for 24 hours (C34). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { Answer, Call } from '../../http/method.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { type Answer, ApiError, type Call } from '../../http/methods/index.ts';
 import { ownedBy } from './record/index.ts';
 import type { Secrets } from './services.ts';
 

@@ -1,6 +1,6 @@
 /** States that a record goes through, as one table: the methods ask it, the pages of docs/ show it, tests walk it. */
 import { type Refusal, reasonCodeOf } from '../../exchange/api/index.ts';
-import { ApiError, type StatusCode } from '../../http/status-codes.ts';
+import { ApiError, type StatusCode } from '../../http/methods/index.ts';
 
 export interface Move<State extends string, Trigger extends string> {
   readonly from: State;

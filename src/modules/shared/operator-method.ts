@@ -1,4 +1,4 @@
-import { defineMethod, type Method, type MethodDeclaration } from '../../http/method.ts';
+import { defineMethod, type Method, type MethodDeclaration } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
 
 type OperatorDeclaration<P extends Parameters> = Omit<MethodDeclaration<P>, 'verb' | 'path' | 'group' | 'operator'>;

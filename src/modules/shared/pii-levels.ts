@@ -10,8 +10,7 @@
  *
  * A field that is missing here counts as pii_high, so that a new one is not shown by accident.
  */
-import type { Client } from '../../http/client.ts';
-import { grantedLevel, type PiiLevel, reaches } from '../../http/scopes.ts';
+import { type Client, grantedLevel, type PiiLevel, reaches } from '../../http/methods/index.ts';
 import type { Fields } from './record/field.ts';
 import { shownName } from './record/fields.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/api/index.ts';
-import type { WebhookSink } from '../../http/webhook-sink.ts';
+import type { WebhookSink } from '../../http/methods/index.ts';
 import type { Billing } from './billed-calls.ts';
 import type { Documents } from './documents/index.ts';
 import type { KeptAnswers } from './kept-answers.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { SubscriptionTemplateRow } from '../../database/tables/signatures.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { malformedCall } from '../../http/body/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { malformedCall } from '../../http/validation.ts';
 import { findOffering, OFFERING } from '../offerings/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { indexedParts } from '../shared/documents/index.ts';

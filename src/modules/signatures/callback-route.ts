@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { refuseOtherVerbs } from '../../http/registry.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { CALLBACK_HEADER, CALLBACK_SECONDS_MAX, genuineCallback } from '../../providers/esign/index.ts';
 import { triggerOf } from './signature-lifecycle.ts';
 import { findEnvelope, moveSignature } from './signature-records.ts';

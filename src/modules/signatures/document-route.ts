@@ -1,7 +1,6 @@
 /** Gives the signer the document to read, and notes the first time that it was opened (D11). */
 import type { FastifyInstance } from 'fastify';
-import { refuseOtherVerbs } from '../../http/registry.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { found, holdRecord } from '../shared/record/index.ts';
 import { readAll } from './contents.ts';
 import { addEvent, eventsOf } from './signature-events.ts';

@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { DocumentRow } from '../../database/tables/documents.ts';
 import type { SignatureRow } from '../../database/tables/signatures.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { primaryPartyOf } from '../links/index.ts';
 import { findOffering, OFFERING } from '../offerings/index.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { accountTemplateFields, accountTemplateSchema } from './signature-fields.ts';
 import { asked, type SignatureServices } from './signature-services.ts';
 

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import { findTrade, TRADE } from '../trades/index.ts';
 import { signedFields, signedSchema } from './signature-fields.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { keepAnswer } from '../shared/change.ts';
 import { deliver, signingOf } from './envelopes.ts';
 import { sendParameters, sentFields, sentSchema } from './signature-fields.ts';

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { SignatureRow } from '../../database/tables/signatures.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { holdAccount } from '../accounts/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { keepAnswer } from '../shared/change.ts';

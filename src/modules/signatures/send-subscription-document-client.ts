@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { textsSchema } from '../shared/answers.ts';
 import { keepAnswer } from '../shared/change.ts';
 import { sendParameters } from './signature-fields.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { SignatureRow } from '../../database/tables/signatures.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { found, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
 import { changeTrade, holdsUnits, holdTrade, TRADE, type TradeWebhook } from '../trades/index.ts';

@@ -1,6 +1,5 @@
-import { ApiError } from '../../http/status-codes.ts';
-import type { EsignProvider } from '../../providers/esign/index.ts';
-import { EsignUnavailable } from '../../providers/esign/index.ts';
+import { ApiError } from '../../http/methods/index.ts';
+import { type EsignProvider, EsignUnavailable } from '../../providers/esign/index.ts';
 import type { FileSigner, PdfWorkshop } from '../../providers/pdf/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 

@@ -1,6 +1,6 @@
 /** What webhooks tell of documents that are signed. */
 import type { SignatureRow } from '../../database/tables/signatures.ts';
-import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { timestamp } from '../shared/times.ts';
 import type { TradeWebhook } from '../trades/index.ts';
 

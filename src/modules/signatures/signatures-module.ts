@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { addSubscriptionsforOffering } from './add-subscriptions-for-offering.ts';
 import { deleteSubscriptionsforOffering } from './delete-subscriptions-for-offering.ts';
 import { fetchSubscriptionDocuments } from './fetch-subscription-documents.ts';

@@ -1,4 +1,4 @@
-import { pageAddress } from '../../http/hosted-page/index.ts';
+import { pageAddress } from '../../http/hosted-pages/index.ts';
 import { makeHostedLink } from '../shared/hosted-links/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { findEnvelope } from './signature-records.ts';

@@ -1,8 +1,8 @@
 /** The page on which a document is read, and signed or declined (D11). */
 import type { HostedLinkRow } from '../../database/tables/hosted-links.ts';
 import type { SignatureRow } from '../../database/tables/signatures.ts';
-import type { HostedPage, PageForm, PageRequest, PageView } from '../../http/hosted-page/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import type { HostedPage, PageForm, PageRequest, PageView } from '../../http/hosted-pages/index.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { PdfBusy } from '../../providers/pdf/index.ts';
 import { claimHostedLink, findHostedLink, releaseHostedLink } from '../shared/hosted-links/index.ts';
 import { eventsOf } from './signature-events.ts';

@@ -1,6 +1,6 @@
 /** What the page of a signature shows. */
 import type { SignatureRow } from '../../database/tables/signatures.ts';
-import { type Html, html, type PageView } from '../../http/hosted-page/index.ts';
+import { type Html, html, type PageView } from '../../http/hosted-pages/index.ts';
 import { STATEMENT } from './signing.ts';
 
 /** What is wrong, by field; `document` and `whole` are said above the form. */

@@ -1,5 +1,5 @@
 /** How a template of the connected account is named by a parameter: <templateId>--<templateName> (D5). */
-import { malformedCall } from '../../http/validation.ts';
+import { malformedCall } from '../../http/body/index.ts';
 import { asked, type SignatureServices } from './signature-services.ts';
 
 const NAMED = /^([A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)--(.*)$/s;

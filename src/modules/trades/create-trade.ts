@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
 import { holdOffering, OFFERING, requireAccepting, takeShares } from '../offerings/index.ts';
 import { amount, positiveAmount, sixDecimals } from '../shared/amounts.ts';

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { offeringOfTrade, remainingShares } from '../offerings/index.ts';
 import { positiveAmount, sixDecimals } from '../shared/amounts.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';

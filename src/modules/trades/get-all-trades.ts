@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
-import { inPieces, turnFor } from '../../http/pieces.ts';
+import { defineMethod, inPieces, type Method, turnFor } from '../../http/methods/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

@@ -4,7 +4,7 @@ import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { AccountRow } from '../../database/tables/reference.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { malformedCall } from '../../http/validation.ts';
+import { malformedCall } from '../../http/body/index.ts';
 import { offeringOfTrade } from '../offerings/index.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { ownedBy } from '../shared/record/index.ts';

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { compiledOnce } from '../../database/compiled-once.ts';
 import type { Schema } from '../../database/schema.ts';
 import { executeUnanswered, type Unanswered } from '../../database/unanswered.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { type AccountLimits, LIMITS } from './investment-limits.ts';

@@ -2,8 +2,8 @@ import type { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { ApiError } from '../../http/status-codes.ts';
-import { malformedCall } from '../../http/validation.ts';
+import { malformedCall } from '../../http/body/index.ts';
+import { ApiError } from '../../http/methods/index.ts';
 import type { TradeWebhook } from './trade-webhooks.ts';
 
 export type LivePayment = 'Pending' | 'Submitted' | 'Settled';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError } from '../../http/methods/index.ts';
 
 /** A payment that is about to be sent: for a trade, or for nothing but the account. */
 export interface SentPayment {

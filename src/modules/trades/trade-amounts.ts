@@ -1,6 +1,6 @@
 /** Exact sums of a trade, in six-decimal text (T6). */
 import type { Decimal } from 'decimal.js';
-import { malformedCall } from '../../http/validation.ts';
+import { malformedCall } from '../../http/body/index.ts';
 import { fromMillionths, sixDecimals, toMillionths } from '../shared/amounts.ts';
 
 const MILLION = 1_000_000n;

@@ -4,8 +4,7 @@ import type { Kysely } from 'kysely';
 import Type, { type TSchema } from 'typebox';
 import type { Schema } from '../../database/schema.ts';
 import type { NoteRow } from '../../database/tables/documents.ts';
-import type { Client } from '../../http/client.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { ApiError, type Client } from '../../http/methods/index.ts';
 import { findNote, noteFields, noteSchema } from '../shared/notes/index.ts';
 
 /** A note with the day only. */

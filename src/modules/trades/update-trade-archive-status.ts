@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { textsSchema } from '../shared/answers.ts';
 import { archivedFlag, archiveStatus } from '../shared/archive-method.ts';

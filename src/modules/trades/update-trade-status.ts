@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { change } from '../shared/change.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

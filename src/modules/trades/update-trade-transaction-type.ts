@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { MASKED, textsSchema } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';

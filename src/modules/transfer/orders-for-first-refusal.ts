@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../webhooks/venue-events.ts';
 import { orderForApprovalSchema } from '../ats/index.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { answerTo, malformed, submit } from '../ats/index.ts';
 import { holdings, securityId } from './transfer-parameters.ts';

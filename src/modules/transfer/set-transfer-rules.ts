@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, submit } from '../ats/index.ts';
 import { ruleParameters, securityId } from './transfer-parameters.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { answerFirstRefusal } from './answer-first-refusal.ts';
 import { getHoldings } from './get-holdings.ts';
 import { getTransferRules } from './get-transfer-rules.ts';

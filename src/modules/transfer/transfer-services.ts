@@ -1,5 +1,5 @@
 import type { Markets, Orders, SecurityView, TransferReads } from '../../exchange/api/index.ts';
-import type { Client } from '../../http/client.ts';
+import type { Client } from '../../http/methods/index.ts';
 import { refusalError } from '../ats/index.ts';
 
 /** What the methods of this module are built from. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { registrable } from '../admin/index.ts';
 import type { WebhookServices } from './webhook-service.ts';

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text, yesNo } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/webhook-url.ts';
 import { platformForm, registrable } from '../admin/index.ts';
 import { change } from '../shared/change.ts';

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, wholeNumber, yesNo } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { keptToReplay } from '../admin/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { utcTime } from '../shared/times.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { RefusalWithHeaders } from '../../http/envelope.ts';
+import { RefusalWithHeaders } from '../../http/methods/index.ts';
 import { TokenBucket } from '../../time/token-bucket.ts';
 
 /** Clients and hosts that are counted at a time; the longest unseen is forgotten first. */

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { getDeliveryLog } from './get-delivery-log.ts';
 import { getWebhookRegistrations } from './get-webhook-registrations.ts';
 import { registerWebhook } from './register-webhook.ts';

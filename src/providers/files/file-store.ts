@@ -79,7 +79,7 @@ export class FileNotFound extends Error {
 
 /**
  * The store failed. The message tells the operator what to look at and holds neither keys nor file names. A later call
- * succeeds once that is mended; HTTP 503 (http/envelope.ts).
+ * succeeds once that is mended; HTTP 503 (http/methods/envelope.ts).
  */
 export class FileStoreFailed extends Error {
   override readonly name = 'FileStoreFailed';

@@ -1,9 +1,8 @@
 import type { ClusterNode } from '../../cluster/index.ts';
 import type { SandboxUser } from '../../console/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
-import type { Entrance } from '../../http/closed.ts';
-import type { HealthReport } from '../../http/health-routes.ts';
-import { OneTimeTokens } from '../../http/one-time-tokens.ts';
+import { OneTimeTokens } from '../../http/auth/index.ts';
+import type { HealthReport, ServingGate } from '../../http/server/index.ts';
 import type { ExampleIds } from '../../modules/examples/index.ts';
 import type { SandboxCredentials } from '../sandbox/index.ts';
 
@@ -29,7 +28,7 @@ export interface ServiceState {
   /** Undefined where this process is alone. */
   node: ClusterNode | undefined;
   /** Undefined where this process is alone, and until the hosts are made. */
-  entrance: Entrance | undefined;
+  entrance: ServingGate | undefined;
   /** Resolved when this node must restart as a standby: it lost the venue, or was asked to hand it over. */
   readonly restart: PromiseWithResolvers<Restart>;
   /** Securities of the sandbox that are open around the clock (V30). */

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type ClusterNode, TROUBLES } from '../../cluster/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
-import { freeBytes } from '../../http/free-bytes.ts';
+import { freeBytes } from '../../http/body/index.ts';
 import type { MarketDataStream, StreamMetrics } from '../../marketdata/market-data-stream.ts';
 
 /** Bounds for a write and fdatasync, seconds. */

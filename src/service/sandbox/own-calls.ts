@@ -1,9 +1,7 @@
 /** Calls of the service to its own methods: the handler that a caller reaches, without the server in front of it. */
 import type { Logger } from 'pino';
-import type { Client } from '../../http/client.ts';
-import { innerCall, methodNamed } from '../../http/inner-call.ts';
-import type { Answer, Method } from '../../http/method.ts';
-import { type SentFields, Validator } from '../../http/validation.ts';
+import { type SentFields, Validator } from '../../http/body/index.ts';
+import { type Answer, type Client, innerCall, type Method, methodNamed } from '../../http/methods/index.ts';
 
 export interface OwnCallsOptions {
   readonly methods: readonly Method[];

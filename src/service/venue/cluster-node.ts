@@ -2,7 +2,7 @@ import { type ClusterNode, type DurableMark, exchangeNode } from '../../cluster/
 import type { Config } from '../../config.ts';
 import { RULES } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
-import { freeBytes } from '../../http/free-bytes.ts';
+import { freeBytes } from '../../http/body/index.ts';
 import type { NodeReport } from '../../modules/health/index.ts';
 import { SystemClock } from '../../time/clock.ts';
 import { systemTimers } from '../../time/timers.ts';

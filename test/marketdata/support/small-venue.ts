@@ -7,8 +7,8 @@ import type { UntimedCommand } from '../../../src/exchange/commands/journaled-co
 import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
 import type { OrderRecord } from '../../../src/exchange/records/order-record.ts';
 import { Replica } from '../../../src/exchange/replica/replica.ts';
-import type { Client } from '../../../src/http/client.ts';
-import { CredentialGuard } from '../../../src/http/credential-guard.ts';
+import { CredentialGuard } from '../../../src/http/auth/credential-guard.ts';
+import type { Client } from '../../../src/http/methods/client.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
 import { ownEventOf } from '../../../src/modules/ats/index.ts';
 import { DOLLAR, order, security } from '../../exchange/venue.ts';

@@ -1,8 +1,8 @@
 import type { AddressInfo, Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { ClientOptions } from 'ws';
-import type { Authenticator, Client } from '../../../src/http/client.ts';
-import { CredentialGuard } from '../../../src/http/credential-guard.ts';
+import { CredentialGuard } from '../../../src/http/auth/credential-guard.ts';
+import type { Authenticator, Client } from '../../../src/http/methods/client.ts';
 import type { CallServices } from '../../../src/marketdata/calls.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
 import { streamPlugin } from '../../../src/marketdata/plugin.ts';

@@ -1,7 +1,7 @@
 /** The clients, records and answers that the tests of the venue's methods speak of. */
 import { expect } from 'vitest';
 import { REASONS, type ReasonWord, reasonCodeOf, textOf } from '../../../src/exchange/api/reasons.ts';
-import { STATUS, type StatusCode } from '../../../src/http/status-codes.ts';
+import { STATUS, type StatusCode } from '../../../src/http/methods/status-codes.ts';
 
 /** Monday, 10:00 in New York: the market is open. */
 export const MONDAY_10_00 = '2026-03-02T15:00:00Z';

@@ -1,4 +1,4 @@
-import { text } from '../../../src/http/parameters/index.ts';
+import { text } from '../../../src/http/parameters/text.ts';
 import { textField, timeField } from '../../../src/modules/shared/list/index.ts';
 import { line } from '../../../src/modules/shared/parameters.ts';
 import { type Field, fieldsSchema, indexed, sealingOf, shownFields } from '../../../src/modules/shared/record/index.ts';

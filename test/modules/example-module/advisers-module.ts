@@ -1,4 +1,4 @@
-import type { Method } from '../../../src/http/method.ts';
+import type { Method } from '../../../src/http/methods/method.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { createAdviser } from './create-adviser.ts';
 import { deleteAdviser } from './delete-adviser.ts';

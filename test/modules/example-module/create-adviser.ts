@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../src/http/method.ts';
+import { defineMethod, type Method } from '../../../src/http/methods/method.ts';
 import { change } from '../../../src/modules/shared/change.ts';
 import {
   creationParameters,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../src/http/method.ts';
+import { defineMethod, type Method } from '../../../src/http/methods/method.ts';
 import { findRecord, found, readerOf, shownTo, shownToSchema } from '../../../src/modules/shared/record/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { adviserFields, adviserSchema } from './adviser-fields.ts';

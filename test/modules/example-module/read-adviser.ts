@@ -1,4 +1,4 @@
-import type { Method } from '../../../src/http/method.ts';
+import type { Method } from '../../../src/http/methods/method.ts';
 import { defineItem } from '../../../src/modules/shared/list/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { adviserResource } from './adviser-resource.ts';

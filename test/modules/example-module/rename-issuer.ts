@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../src/http/method.ts';
-import { numericId, required } from '../../../src/http/parameters/index.ts';
+import { defineMethod, type Method } from '../../../src/http/methods/method.ts';
+import { numericId } from '../../../src/http/parameters/numbers.ts';
+import { required } from '../../../src/http/parameters/presence.ts';
 import { issuerStatusFields, issuerStatusSchema } from '../../../src/modules/issuers/issuer-fields.ts';
 import { ISSUER } from '../../../src/modules/issuers/issuer-kind.ts';
 import { change } from '../../../src/modules/shared/change.ts';

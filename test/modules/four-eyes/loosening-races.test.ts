@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Secrets } from '../../../src/database/secrets.ts';
 import type { ClientLimits } from '../../../src/exchange/api/risk-reads.ts';
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
-import type { Method } from '../../../src/http/method.ts';
+import type { Method } from '../../../src/http/methods/method.ts';
 import { Administration, adminModule } from '../../../src/modules/admin/index.ts';
 import { FourEyes, fourEyesModule } from '../../../src/modules/four-eyes/index.ts';
 import { limitsModule } from '../../../src/modules/limits/index.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defineMethod } from '../../../src/http/method.ts';
+import { defineMethod } from '../../../src/http/methods/method.ts';
 import { getCapabilities, healthModule } from '../../../src/modules/health/index.ts';
 import { BODY_CREDENTIALS, call, callWithoutHeader, startHosts, type TestHosts } from '../../http/support.ts';
 import { testClient } from '../../support/served-api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../src/http/status-codes.ts';
+import { ApiError } from '../../../src/http/methods/status-codes.ts';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { offeringsModule, requireAccepting } from '../../../src/modules/offerings/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';

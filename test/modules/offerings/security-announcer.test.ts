@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OfferingRow } from '../../../src/database/tables/reference.ts';
 import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
-import type { Call } from '../../../src/http/method.ts';
+import type { Call } from '../../../src/http/methods/method.ts';
 import { SecurityAnnouncer } from '../../../src/modules/offerings/security-announcer.ts';
 import { TestVenue } from '../shared/venue.ts';
 

@@ -8,7 +8,7 @@ import type { Command, SecurityCommand } from '../../../src/exchange/api/command
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
-import type { Method } from '../../../src/http/method.ts';
+import type { Method } from '../../../src/http/methods/method.ts';
 import { atsModule, EventWaits } from '../../../src/modules/ats/index.ts';
 import type { AllServices } from '../../../src/modules/index.ts';
 import { EndsOfQuotes, type QuoteServices, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';

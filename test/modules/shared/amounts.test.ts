@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Malformed } from '../../../src/http/parameters/index.ts';
+import { Malformed } from '../../../src/http/parameters/kind.ts';
 import {
   amount,
   fromMillionths,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Malformed } from '../../../src/http/parameters/index.ts';
+import { Malformed } from '../../../src/http/parameters/kind.ts';
 import { indexedParts } from '../../../src/modules/shared/documents/indexed-parts.ts';
 
 const kind = indexedParts({

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { choice, date, Malformed } from '../../../src/http/parameters/index.ts';
+import { choice } from '../../../src/http/parameters/choices.ts';
+import { Malformed } from '../../../src/http/parameters/kind.ts';
+import { date } from '../../../src/http/parameters/times.ts';
 import { asSent, customField, phone, tags } from '../../../src/modules/shared/parameters.ts';
 
 describe('shared parameters', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../../../src/http/client.ts';
+import type { Client } from '../../../src/http/methods/client.ts';
 import { ACCOUNT_PII } from '../../../src/modules/accounts/account-resource.ts';
 import { maskedTaxId, maySee, piiTable, REDACTED, redaction } from '../../../src/modules/shared/pii-levels.ts';
 

@@ -1,8 +1,8 @@
-import type { HostedPage } from '../../../http/hosted-page/index.ts';
-import type { Method } from '../../../http/method.ts';
+import type { HostedPage } from '../../../http/hosted-pages/index.ts';
+import type { Method } from '../../../http/methods/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
-import type { AchServices } from './accounts/index.ts';
 import {
+  type AchServices,
   bankLinkPage,
   createExternalAccount,
   deleteExternalAccount,

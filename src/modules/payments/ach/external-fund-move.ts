@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { type Kind, optional, required, text, wholeNumber } from '../../../http/parameters/index.ts';
 import { textsSchema } from '../../shared/answers.ts';
 import { changeAfter } from '../../shared/change.ts';

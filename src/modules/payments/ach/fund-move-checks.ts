@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { ExternalAccountRow } from '../../../database/tables/ach.ts';
 import type { TradeRow } from '../../../database/tables/trades.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError } from '../../../http/methods/index.ts';
 import { hasRoutingForm, isRoutingNumber } from '../../../providers/bank/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { primaryPartyOf } from '../../links/index.ts';
@@ -17,8 +17,8 @@ import {
   refuseSecondPayment,
   requirePayableOffering,
 } from '../../trades/index.ts';
-import type { AchServices } from './accounts/index.ts';
 import {
+  type AchServices,
   achClient,
   blockOf,
   EXTERNAL_ACCOUNT,

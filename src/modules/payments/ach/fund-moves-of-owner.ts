@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError } from '../../../http/methods/index.ts';
 import { ACCOUNT } from '../../accounts/index.ts';
 import { ISSUER } from '../../issuers/index.ts';
 import { findRecord, found, type Reader } from '../../shared/record/index.ts';

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
-import { ApiError } from '../../../http/status-codes.ts';
 import { readerOf } from '../../shared/record/index.ts';
 import type { AchServices } from './accounts/index.ts';
 import { achRail } from './ach-rail.ts';

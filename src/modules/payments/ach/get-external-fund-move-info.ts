@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { Schema } from '../../../database/schema.ts';
 import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { findOffering } from '../../offerings/index.ts';

@@ -1,4 +1,5 @@
 /** Debits of bank accounts for trades. */
+
 export { achModule, achPages } from './ach-module.ts';
 export { achDebits, achRail } from './ach-rail.ts';
 export { checkRouting } from './fund-move-checks.ts';

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, required } from '../../../http/parameters/index.ts';
-import { ApiError } from '../../../http/status-codes.ts';
 import { change } from '../../shared/change.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
 import { stateFields } from '../lifecycle/index.ts';

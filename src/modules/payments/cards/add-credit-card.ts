@@ -1,4 +1,4 @@
-import type { Method } from '../../../http/method.ts';
+import type { Method } from '../../../http/methods/index.ts';
 import { retiredMethod } from './retired-method.ts';
 
 export function addCreditCard(): Method {

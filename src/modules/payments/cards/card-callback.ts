@@ -1,7 +1,6 @@
 /** Where the processor reports payments by itself: signed, and without other credentials. */
 import type { FastifyInstance } from 'fastify';
-import { refuseOtherVerbs } from '../../../http/registry.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError, refuseOtherVerbs } from '../../../http/methods/index.ts';
 import { UntrustedNotice } from '../../../providers/cards/index.ts';
 import type { CardPayments } from './card-payments.ts';
 import type { CardServices } from './cards-services.ts';

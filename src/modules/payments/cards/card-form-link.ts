@@ -1,5 +1,5 @@
 /** Links to the form for a card. */
-import { pageAddress } from '../../../http/hosted-page/index.ts';
+import { pageAddress } from '../../../http/hosted-pages/index.ts';
 import { type LinkPurpose, makeHostedLink } from '../../shared/hosted-links/index.ts';
 import type { CardServices } from './cards-services.ts';
 

@@ -1,5 +1,5 @@
 /** The form for a card, and how it ends, as pages. */
-import { type Html, html, type PageForm, type PageView } from '../../../http/hosted-page/index.ts';
+import { type Html, html, type PageForm, type PageView } from '../../../http/hosted-pages/index.ts';
 import type { CardFormFaults, CardFormField } from './card-form.ts';
 import { CARD_PAGE } from './card-form-link.ts';
 

@@ -1,7 +1,7 @@
 /** What somebody typed into the form for a card. */
 import valid from 'card-validator';
 import { easternDate } from '../../../calendar/eastern-time.ts';
-import type { PageForm } from '../../../http/hosted-page/index.ts';
+import type { PageForm } from '../../../http/hosted-pages/index.ts';
 import type { CardDetails } from '../../../providers/cards/index.ts';
 
 export const CARD_FORM_FIELDS = ['name', 'number', 'expiry', 'code', 'zip'] as const;

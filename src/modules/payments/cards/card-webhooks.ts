@@ -1,6 +1,6 @@
 /** Webhooks of payments by card. */
 import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
-import type { WebhookDeclaration } from '../../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../../http/openapi/index.ts';
 import type { TradeWebhook } from '../../trades/index.ts';
 import { type PaymentTrigger, stateFields } from '../lifecycle/index.ts';
 import { GROUP } from './cards-services.ts';

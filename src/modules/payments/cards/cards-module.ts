@@ -1,4 +1,4 @@
-import type { Method } from '../../../http/method.ts';
+import type { Method } from '../../../http/methods/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import { addCreditCard } from './add-credit-card.ts';
 import type { CardServices } from './cards-services.ts';

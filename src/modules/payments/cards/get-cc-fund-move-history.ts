@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { LONG_LIST_MAX } from '../../shared/list/index.ts';
 import { found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';

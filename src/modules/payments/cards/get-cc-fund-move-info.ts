@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../http/method.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import { moveFields, moveSchema } from './card-move-fields.ts';

@@ -1,4 +1,5 @@
 /** Cards of accounts, and trades that are paid with them. */
+
 export { cardCallback } from './card-callback.ts';
 export { cardPage } from './card-page.ts';
 export { CardPayments } from './card-payments.ts';

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../http/method.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change.ts';
 import { cardFormAddress } from './card-form-link.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { change } from '../../shared/change.ts';
 import { refNum } from './card-parameters.ts';
 import { cardRail } from './card-rail.ts';

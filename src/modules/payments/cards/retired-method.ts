@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../http/method.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { GROUP } from './cards-services.ts';
 
 /** A method that took the number of a card, and does nothing any more (999). */

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
 import type { TradeRow } from '../../../database/tables/trades.ts';
-import { ApiError, type StatusCode } from '../../../http/status-codes.ts';
+import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { sixDecimals } from '../../shared/amounts.ts';
 import { nextId } from '../../shared/next-id.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { CustodyAccountRequestRow } from '../../../database/tables/custody.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError } from '../../../http/methods/index.ts';
 import { stateAfter } from '../../shared/lifecycle.ts';
 import { found, holdRecord, ownedBy, writeRecord } from '../../shared/record/index.ts';
 import { shortId } from '../../shared/short-id.ts';

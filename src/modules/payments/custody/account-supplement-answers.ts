@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { CustodyAccountSupplementRow } from '../../../database/tables/custody.ts';
-import type { Client } from '../../../http/client.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError, type Client } from '../../../http/methods/index.ts';
 import { detailSchema, openDetails, shownDetails } from '../../shared/details/index.ts';
 import type { Secrets } from '../../shared/services.ts';
 import { ACCOUNT_SUPPLEMENT } from './account-supplement-kind.ts';

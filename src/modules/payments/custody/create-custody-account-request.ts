@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { optional } from '../../../http/parameters/index.ts';
-import { ApiError } from '../../../http/status-codes.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change.ts';
 import { ipAddress } from '../../shared/parameters.ts';

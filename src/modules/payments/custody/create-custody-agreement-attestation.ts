@@ -1,6 +1,6 @@
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { malformedCall } from '../../../http/body/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { flag, optional, required, text } from '../../../http/parameters/index.ts';
-import { malformedCall } from '../../../http/validation.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change.ts';
 import { ipAddress } from '../../shared/parameters.ts';

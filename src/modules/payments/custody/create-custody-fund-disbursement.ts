@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
 import type { CustodyFundDisbursementRow } from '../../../database/tables/custody.ts';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, decimal, optional, required, requiredWhen, text } from '../../../http/parameters/index.ts';
-import { ApiError } from '../../../http/status-codes.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change.ts';
 import { line } from '../../shared/parameters.ts';

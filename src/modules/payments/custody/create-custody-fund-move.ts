@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { CustodyFundMoveRow } from '../../../database/tables/custody.ts';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { decimal, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change.ts';
 import { nextId } from '../../shared/next-id.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../../../http/method.ts';
+import type { Method } from '../../../http/methods/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import type { AchServices } from '../ach/accounts/index.ts';
 import { closeCustodyAccount } from './close-custody-account.ts';

@@ -1,5 +1,5 @@
 /** The webhooks of custody accounts, with their fields, for the reference page. */
-import type { WebhookDeclaration } from '../../../http/openapi/webhooks.ts';
+import type { WebhookDeclaration } from '../../../http/openapi/index.ts';
 
 const CUSTODY_REQUEST = ['accountId', 'custAccStatus', 'accountStatus', 'custAccRequestID', 'createdDate'];
 const CUSTODY_REQUESTED = [...CUSTODY_REQUEST, 'approvalStatus'];

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { ExternalAccountRow } from '../../../database/tables/ach.ts';
 import type { TradeRow } from '../../../database/tables/trades.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { sixDecimals } from '../../shared/amounts.ts';
 import {

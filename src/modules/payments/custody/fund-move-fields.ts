@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { CustodyFundMoveRow } from '../../../database/tables/custody.ts';
-import type { Client } from '../../../http/client.ts';
-import { grantedLevel } from '../../../http/scopes.ts';
+import { type Client, grantedLevel } from '../../../http/methods/index.ts';
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
 import type { Secrets } from '../../shared/services.ts';
 import { timestamp } from '../../shared/times.ts';

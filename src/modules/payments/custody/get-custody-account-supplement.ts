@@ -1,4 +1,4 @@
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { findDetails } from '../../shared/details/index.ts';
 import { found, readerOf } from '../../shared/record/index.ts';

@@ -1,4 +1,4 @@
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { findRecord, found, readerOf } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';

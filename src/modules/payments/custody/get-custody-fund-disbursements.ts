@@ -1,4 +1,4 @@
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import {
   answerList,
   listParameters,

@@ -1,4 +1,5 @@
 /** Custody accounts: requests, supplements, deposits and disbursements. */
+
 export { custodyModule } from './custody-module.ts';
 export { CUSTODY_WEBHOOKS } from './custody-webhooks.ts';
 export { depositDebits, depositRail } from './deposit-rail.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { CustodyPartySupplementRow } from '../../../database/tables/custody.ts';
-import type { Client } from '../../../http/client.ts';
+import type { Client } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { detailSchema, openDetails, shownDetails } from '../../shared/details/index.ts';
 import type { Secrets } from '../../shared/services.ts';

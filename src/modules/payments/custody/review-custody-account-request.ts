@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Method } from '../../../http/method.ts';
+import type { Method } from '../../../http/methods/index.ts';
 import { choice, optional, required, text, yesNo } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change.ts';
 import { operatorMethod } from '../../shared/operator-method.ts';

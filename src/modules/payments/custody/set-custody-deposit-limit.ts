@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Method } from '../../../http/method.ts';
+import type { Method } from '../../../http/methods/index.ts';
 import { decimal, required, text } from '../../../http/parameters/index.ts';
 import { sixDecimals } from '../../shared/amounts.ts';
 import { change } from '../../shared/change.ts';

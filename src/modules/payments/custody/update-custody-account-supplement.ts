@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { optional } from '../../../http/parameters/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { MASKED, textsSchema } from '../../shared/answers.ts';

@@ -1,4 +1,4 @@
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { optional } from '../../../http/parameters/index.ts';
 import { findPerson, PERSON } from '../../parties/index.ts';
 import { change } from '../../shared/change.ts';

@@ -1,4 +1,5 @@
 /** The states of a payment, and how the payments of every instrument are found, held, moved and voided. */
+
 export type { Instrument, PaymentTable } from './instrument.ts';
 export { type HeldPayment, InstrumentRail, type MovedPayment, type StepDetails } from './instrument-rail.ts';
 export {

@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox';
-import type { Client } from '../../../http/client.ts';
+import type { Client } from '../../../http/methods/index.ts';
 import { textOrNull } from '../answers.ts';
 import { maskedTaxId } from '../pii-levels.ts';
 import type { DetailField } from './detail-field.ts';

@@ -1,3 +1,4 @@
+import { malformedCall } from '../../../http/body/index.ts';
 import {
   isMissing,
   type Kind,
@@ -6,7 +7,6 @@ import {
   required,
   requiredWhen,
 } from '../../../http/parameters/index.ts';
-import { malformedCall } from '../../../http/validation.ts';
 import type { DetailField } from './detail-field.ts';
 
 /** Stored values by field; what was never sent is not there. */

@@ -1,8 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import type { DocumentRow } from '../../../database/tables/documents.ts';
-import { defineMethod, type Method } from '../../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { optional, required, text } from '../../../http/parameters/index.ts';
-import { ApiError } from '../../../http/status-codes.ts';
 import { textsSchema } from '../answers.ts';
 import { type ChangeServices, changeAfter } from '../change.ts';
 import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../record/index.ts';

@@ -1,9 +1,8 @@
 /** Reads the documents of an upload: their titles, their names and their files (C37). */
 import { extname } from 'node:path';
-import type { UploadedFile, Uploads } from '../../../http/method.ts';
+import { malformedCall } from '../../../http/body/index.ts';
+import { ApiError, type UploadedFile, type Uploads } from '../../../http/methods/index.ts';
 import { optional, required } from '../../../http/parameters/index.ts';
-import { ApiError } from '../../../http/status-codes.ts';
-import { malformedCall } from '../../../http/validation.ts';
 import type { FileSource } from '../../../providers/files/index.ts';
 import { ipAddress } from '../parameters.ts';
 import { DOCUMENT_TYPES, type DocumentType, documentTypeOf } from './document-types.ts';

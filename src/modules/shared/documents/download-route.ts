@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { refuseOtherVerbs } from '../../../http/registry.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError, refuseOtherVerbs } from '../../../http/methods/index.ts';
 import { attachment, DOWNLOAD_PATH, FileNotFound, type LocalFileStore } from '../../../providers/files/index.ts';
 
 /** What a browser is told about every download: save it, believe its type, show nothing of it here, keep no copy. */

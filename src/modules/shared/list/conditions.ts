@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '../../../database/dialect.ts';
-import type { Client } from '../../../http/client.ts';
+import { ApiError, type Client } from '../../../http/methods/index.ts';
 import { Malformed, printableName } from '../../../http/parameters/index.ts';
-import { ApiError } from '../../../http/status-codes.ts';
 import { maySee, type PiiTable } from '../pii-levels.ts';
 import type { ListField, Span, SqlValue } from './fields.ts';
 import { type FieldFilter, type Filter, unreadable } from './filter.ts';

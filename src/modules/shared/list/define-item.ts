@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import type { Client } from '../../../http/client.ts';
-import { defineMethod, type Method, type MethodDeclaration } from '../../../http/method.ts';
+import {
+  ApiError,
+  type Client,
+  defineMethod,
+  type Method,
+  type MethodDeclaration,
+} from '../../../http/methods/index.ts';
 import { Malformed, type Parameters, required, text } from '../../../http/parameters/index.ts';
-import { ApiError } from '../../../http/status-codes.ts';
 import { ownedBy, readerOf } from '../record/index.ts';
 import { itemsOf, shownSchema } from './items.ts';
 import type { Resource, Row, Table } from './resource.ts';

@@ -1,8 +1,14 @@
 import Type from 'typebox';
 import { dialectOf } from '../../../database/dialect.ts';
-import { type Answer, type Call, defineMethod, type Method, type MethodDeclaration } from '../../../http/method.ts';
+import {
+  type Answer,
+  ApiError,
+  type Call,
+  defineMethod,
+  type Method,
+  type MethodDeclaration,
+} from '../../../http/methods/index.ts';
 import type { ValuesOf } from '../../../http/parameters/index.ts';
-import { ApiError } from '../../../http/status-codes.ts';
 import { conditionsOf } from './conditions.ts';
 import { readFilter } from './filter.ts';
 import { itemsOf, shownSchema } from './items.ts';

@@ -1,7 +1,7 @@
 /** The forms in which a filter can be sent (C32). */
-import { OversizedJson, parseBoundedJson } from '../../../http/bounded-json.ts';
-import { printableName } from '../../../http/parameters/index.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+
+import { ApiError } from '../../../http/methods/index.ts';
+import { OversizedJson, parseBoundedJson, printableName } from '../../../http/parameters/index.ts';
 
 /** What a field must be: any of the values, and within the range. */
 export interface FieldFilter {

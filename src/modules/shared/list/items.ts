@@ -1,7 +1,5 @@
 import type { TObject } from 'typebox';
-import type { Client } from '../../../http/client.ts';
-import { inPieces } from '../../../http/pieces.ts';
-import type { PiiLevel } from '../../../http/scopes.ts';
+import { type Client, inPieces, type PiiLevel } from '../../../http/methods/index.ts';
 import { redaction } from '../pii-levels.ts';
 import { shownTo, shownToSchema } from '../record/index.ts';
 import type { Item, Resource, Row, Table } from './resource.ts';

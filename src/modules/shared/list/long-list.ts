@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { inPieces } from '../../../http/pieces.ts';
+import { inPieces } from '../../../http/methods/index.ts';
 import type { ReadServices } from './resource.ts';
 
 /** Most records in the answer of a method that knows no pages. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError } from '../../../http/methods/index.ts';
 
 const TOO_LONG =
   'The list takes too long to make: filter it by an id, or leave the order as it is and keep to its first pages';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError } from '../../../http/methods/index.ts';
 
 /** Most items of a page (C30). */
 export const LIMIT_MAX = 500;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { visibleWhen } from '../../../database/counted-records.ts';
 import { type Dialect, dialectOf } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { turnFor } from '../../../http/pieces.ts';
+import { turnFor } from '../../../http/methods/index.ts';
 import { ownedBy } from '../record/index.ts';
 import { type Conditions, comparable, type Sql } from './conditions.ts';
 import type { Filter } from './filter.ts';

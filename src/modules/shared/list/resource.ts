@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { TObject } from 'typebox';
 import type { CountedTable } from '../../../database/counted-records.ts';
 import type { Schema } from '../../../database/schema.ts';
-import type { Client } from '../../../http/client.ts';
+import type { Client } from '../../../http/methods/index.ts';
 import type { PiiTable } from '../pii-levels.ts';
 import type { ListField } from './fields.ts';
 import type { LongReads } from './long-reads.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '../../../http/client.ts';
+import type { Client } from '../../../http/methods/index.ts';
 import { maySee, type PiiTable } from '../pii-levels.ts';
 import type { ListField } from './fields.ts';
 

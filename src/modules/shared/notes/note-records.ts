@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { NoteRow } from '../../../database/tables/documents.ts';
-import { malformedCall } from '../../../http/validation.ts';
+import { malformedCall } from '../../../http/body/index.ts';
 import { nextId } from '../next-id.ts';
 import { ownedBy } from '../record/index.ts';
 

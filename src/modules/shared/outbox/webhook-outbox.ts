@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { KeptWebhookRow } from '../../../database/tables/outbox.ts';
-import type { WebhookFields } from '../../../http/method.ts';
+import type { WebhookFields } from '../../../http/methods/index.ts';
 import type { WebhookTarget } from '../../../webhooks/store.ts';
 
 /** A webhook that belongs to a change. */

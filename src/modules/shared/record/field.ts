@@ -2,8 +2,9 @@
  * What a field of a resource is: declared once, in a table of its module, from which all that methods do with it is
  * made.
  */
+
+import type { PiiLevel } from '../../../http/methods/index.ts';
 import type { Kind } from '../../../http/parameters/index.ts';
-import type { PiiLevel } from '../../../http/scopes.ts';
 import type { ListField } from '../list/fields.ts';
 
 /** The methods that write a record. */

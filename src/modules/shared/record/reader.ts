@@ -3,7 +3,7 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import Type, { type TObject } from 'typebox';
-import type { Client } from '../../../http/client.ts';
+import type { Client } from '../../../http/methods/index.ts';
 
 /** In the place of a client id, where the records of all clients are meant. */
 export const EVERY_CLIENT = Symbol('every client');

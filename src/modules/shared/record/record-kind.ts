@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import type { StatusCode } from '../../../http/status-codes.ts';
+import type { StatusCode } from '../../../http/methods/index.ts';
 
 /** The tables whose records belong to a client and are deleted virtually. */
 export type RecordTable = {

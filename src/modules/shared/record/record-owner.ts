@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import type { Client } from '../../../http/client.ts';
+import type { Client, StatusCode } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
-import type { StatusCode } from '../../../http/status-codes.ts';
 import { type Reader, readerOf } from './reader.ts';
 import type { RecordKind, RecordTable } from './record-kind.ts';
 import { findRecord, found } from './records.ts';

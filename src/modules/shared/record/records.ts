@@ -4,7 +4,7 @@ import { compiledOnce } from '../../../database/compiled-once.ts';
 import { rowsHeld } from '../../../database/row-lock.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { executeUnanswered } from '../../../database/unanswered.ts';
-import { ApiError } from '../../../http/status-codes.ts';
+import { ApiError } from '../../../http/methods/index.ts';
 import { EVERY_CLIENT, ownedBy, type Reader } from './reader.ts';
 import type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
 

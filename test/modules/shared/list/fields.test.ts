@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Malformed } from '../../../../src/http/parameters/index.ts';
+import { Malformed } from '../../../../src/http/parameters/kind.ts';
 import {
   amountField,
   dayField,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../../src/http/status-codes.ts';
+import { ApiError } from '../../../../src/http/methods/status-codes.ts';
 import { readFilter } from '../../../../src/modules/shared/list/filter.ts';
 
 const NOTHING = new URLSearchParams();

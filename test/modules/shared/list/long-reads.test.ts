@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Schema } from '../../../../src/database/schema.ts';
-import { ApiError } from '../../../../src/http/status-codes.ts';
+import { ApiError } from '../../../../src/http/methods/status-codes.ts';
 import { LongReads } from '../../../../src/modules/shared/list/index.ts';
 
 const DB = {} as Kysely<Schema>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../../src/http/status-codes.ts';
+import { ApiError } from '../../../../src/http/methods/status-codes.ts';
 import { readPage } from '../../../../src/modules/shared/list/page.ts';
 
 function codeOf(sent: { offset?: unknown; limit?: unknown }): number {

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { fillAccounts } from '../../../../bench/lists/account-fill.ts';
 import type { Database } from '../../../../src/database/database.ts';
-import type { Client } from '../../../../src/http/client.ts';
+import type { Client } from '../../../../src/http/methods/client.ts';
 import { accountResource } from '../../../../src/modules/accounts/account-resource.ts';
 import { answerList, LongReads } from '../../../../src/modules/shared/list/index.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { text, wholeNumber } from '../../../../src/http/parameters/index.ts';
+import { wholeNumber } from '../../../../src/http/parameters/numbers.ts';
+import { text } from '../../../../src/http/parameters/text.ts';
 import { digitsField, numberField } from '../../../../src/modules/shared/list/index.ts';
 import { piiOf } from '../../../../src/modules/shared/pii-levels.ts';
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../../src/database/database.ts';
-import { ApiError } from '../../../../src/http/status-codes.ts';
+import { ApiError } from '../../../../src/http/methods/status-codes.ts';
 import {
   EVERY_CLIENT,
   findRecord,

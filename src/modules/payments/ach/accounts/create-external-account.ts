@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../../http/method.ts';
-import { ApiError } from '../../../../http/status-codes.ts';
+import { ApiError, defineMethod, type Method } from '../../../../http/methods/index.ts';
 import { changeAfter } from '../../../shared/change.ts';
 import { nextId } from '../../../shared/next-id.ts';
 import type { AchServices } from './ach-services.ts';

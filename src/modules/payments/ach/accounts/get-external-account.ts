@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../../http/method.ts';
+import { defineMethod, type Method } from '../../../../http/methods/index.ts';
 import { found, readerOf } from '../../../shared/record/index.ts';
 import { timestamp } from '../../../shared/times.ts';
 import type { AchServices } from './ach-services.ts';

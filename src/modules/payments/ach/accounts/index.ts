@@ -1,4 +1,5 @@
 /** Bank accounts of investors and issuers, and what the operator set of debits for clients and accounts. */
+
 export { achClient, blockIfUnauthorized, blockOf, isDebited } from './ach-client-records.ts';
 export type { AchMeans, AchServices } from './ach-services.ts';
 export { type BankNumbers, openBankNumbers, openDetails, sealDetails } from './bank-details.ts';

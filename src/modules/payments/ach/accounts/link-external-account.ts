@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import { pageAddress } from '../../../../http/hosted-page/index.ts';
-import { defineMethod, type Method } from '../../../../http/method.ts';
+import { pageAddress } from '../../../../http/hosted-pages/index.ts';
+import { ApiError, defineMethod, type Method } from '../../../../http/methods/index.ts';
 import { required, text } from '../../../../http/parameters/index.ts';
-import { ApiError } from '../../../../http/status-codes.ts';
 import { requireActiveAccount } from '../../../accounts/index.ts';
 import { change } from '../../../shared/change.ts';
 import { makeHostedLink } from '../../../shared/hosted-links/index.ts';

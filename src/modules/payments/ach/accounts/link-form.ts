@@ -1,5 +1,5 @@
 /** What the holder of an account enters on the page of its bank account, and what is wrong with it. */
-import type { PageForm } from '../../../../http/hosted-page/index.ts';
+import type { PageForm } from '../../../../http/hosted-pages/index.ts';
 import { isRoutingNumber, type RoutingDirectory } from '../../../../providers/bank/index.ts';
 import type { NewExternalAccount } from './external-account-records.ts';
 

@@ -2,8 +2,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../../../../database/schema.ts';
 import type { HostedLinkRow } from '../../../../database/tables/hosted-links.ts';
-import type { HostedPage, PageForm, PageView } from '../../../../http/hosted-page/index.ts';
-import { ApiError } from '../../../../http/status-codes.ts';
+import type { HostedPage, PageForm, PageView } from '../../../../http/hosted-pages/index.ts';
+import { ApiError } from '../../../../http/methods/index.ts';
 import { inOneTransaction } from '../../../shared/change.ts';
 import { findHostedLink, useHostedLink } from '../../../shared/hosted-links/index.ts';
 import { nextId } from '../../../shared/next-id.ts';

@@ -1,6 +1,6 @@
 /** What the page of a bank account shows. */
 import type { ExternalAccountRow } from '../../../../database/tables/ach.ts';
-import { type Html, html, type PageForm, type PageView } from '../../../../http/hosted-page/index.ts';
+import { type Html, html, type PageForm, type PageView } from '../../../../http/hosted-pages/index.ts';
 import { type Faults, type FormField, sentOf } from './link-form.ts';
 
 const SOURCE = 'bank-link';

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../../../http/methods/index.ts';
 import { optional, required, text, yesNo } from '../../../../http/parameters/index.ts';
-import { ApiError } from '../../../../http/status-codes.ts';
 import { amount, sixDecimals } from '../../../shared/amounts.ts';
 import { change } from '../../../shared/change.ts';
 import { ownedBy } from '../../../shared/record/index.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { pageAddress } from '../../../../http/hosted-page/index.ts';
-import { defineMethod, type Method } from '../../../../http/method.ts';
+import { pageAddress } from '../../../../http/hosted-pages/index.ts';
+import { defineMethod, type Method } from '../../../../http/methods/index.ts';
 import { required, text } from '../../../../http/parameters/index.ts';
 import { requireActiveAccount } from '../../../accounts/index.ts';
 import { change } from '../../../shared/change.ts';

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../../http/method.ts';
+import { ApiError, defineMethod, type Method } from '../../../../http/methods/index.ts';
 import { required, text } from '../../../../http/parameters/index.ts';
-import { ApiError } from '../../../../http/status-codes.ts';
 import { isRoutingNumber } from '../../../../providers/bank/index.ts';
 import type { AchServices } from './ach-services.ts';
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Method } from '../../../../http/method.ts';
+import type { Method } from '../../../../http/methods/index.ts';
 import { operatorMethod } from '../../../shared/operator-method.ts';
 import { timestamp } from '../../../shared/times.ts';
 import type { AchServices } from '../accounts/index.ts';

@@ -1,0 +1,107 @@
+import type { Authenticator, Client } from '../methods/index.ts';
+import { addressKey } from './address.ts';
+import type { Credentials } from './authentication.ts';
+import { AuthenticationFailures } from './authentication-failures.ts';
+import { Lanes } from './lanes.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+
+/** Lookups of one locked-out name that may wait for their turn. */
+const LANE_MAX = 100;
+
+/** The credentials are not those of a client. */
+export class WrongCredentials {
+  /** How long the caller is locked out for; 0 where this was just a wrong key. */
+  readonly secondsToWait: number;
+  constructor(secondsToWait: number) {
+    this.secondsToWait = secondsToWait;
+  }
+}
+
+export type Verdict = Client | WrongCredentials;
+
+export interface GuardOptions {
+  readonly authenticator: Authenticator;
+  /** Missing and wrong credentials a minute of one address, and wrong ones for one client id; 0 is no limit. */
+  readonly failuresMax?: number;
+  /** Addresses, and client ids, that are counted at a time. */
+  readonly namesMax?: number;
+  /**
+   * Milliseconds of a clock that never goes back: one that was set back would lengthen a lock-out. Injected by tests.
+   */
+  readonly nowMs?: () => number;
+}
+
+/**
+ * Checks credentials, for HTTP and the stream alike, and counts missing and wrong ones by address, wrong ones by client
+ * id too. Behind one
+ * proxy many callers share an address, and anybody can name any client id: so a lock-out refuses no right key. Those
+ * that were right a moment ago pass at once; others are looked up one at a time for each name that is locked out, so
+ * that a flood costs no more than that.
+ */
+export class CredentialGuard {
+  readonly #authenticator: Authenticator;
+  readonly #byAddress: AuthenticationFailures;
+  readonly #byClient: AuthenticationFailures;
+  readonly #lanes = new Lanes(LANE_MAX);
+
+  constructor(options: GuardOptions) {
+    const counting = {
+      failuresMax: options.failuresMax ?? DEFAULT_LIMITS.authenticationFailuresPerMinute,
+      namesMax: options.namesMax ?? DEFAULT_LIMITS.addressesMax,
+      nowMs: options.nowMs ?? (() => performance.now()),
+    };
+    this.#authenticator = options.authenticator;
+    this.#byAddress = new AuthenticationFailures(counting);
+    this.#byClient = new AuthenticationFailures(counting);
+  }
+
+  /** Whose credentials they are. ip: of the caller, a valid address. */
+  check(credentials: Credentials, ip: string): Verdict | Promise<Verdict> {
+    const { clientId, developerApiKey } = credentials;
+    const address = addressKey(ip);
+    const ofAddress = this.#byAddress.secondsToWait(address);
+    const seconds = Math.max(ofAddress, this.#byClient.secondsToWait(clientId));
+    if (seconds > 0) return this.#checkInLane(credentials, address, { ofAddress, seconds });
+    const found = this.#authenticator.authenticate(clientId, developerApiKey);
+    if (found instanceof Promise) return this.#judge(found, clientId, address);
+    return found ?? this.#refuse(clientId, address, 0);
+  }
+
+  async #judge(found: Promise<Client | undefined>, clientId: string, address: string): Promise<Verdict> {
+    return (await found) ?? this.#refuse(clientId, address, 0);
+  }
+
+  /** Counts a call that brought no credentials. ip: of the caller, a valid address. */
+  countMissing(ip: string): WrongCredentials {
+    const address = addressKey(ip);
+    const seconds = this.#byAddress.secondsToWait(address);
+    this.#byAddress.count(address);
+    return new WrongCredentials(seconds);
+  }
+
+  /** Where the address or the client id is locked out. */
+  #checkInLane(
+    { clientId, developerApiKey }: Credentials,
+    address: string,
+    { ofAddress, seconds }: { readonly ofAddress: number; readonly seconds: number },
+  ): Verdict | Promise<Verdict> {
+    const remembered = this.#authenticator.remembered?.(clientId, developerApiKey);
+    if (remembered !== undefined) return remembered;
+    const name = ofAddress > 0 ? `address ${address}` : `client ${clientId}`;
+    const looked = this.#lanes.run(name, () => this.#authenticator.authenticate(clientId, developerApiKey));
+    const judged = looked?.then((client) => client ?? this.#refuse(clientId, address, seconds));
+    return judged ?? new WrongCredentials(seconds);
+  }
+
+  /** See Authenticator.renew; the same client where the authenticator knows of no changes. */
+  renew(client: Client): Client | undefined | Promise<Client | undefined> {
+    const authenticator = this.#authenticator;
+    return authenticator.renew === undefined ? client : authenticator.renew(client);
+  }
+
+  #refuse(clientId: string, address: string, seconds: number): WrongCredentials {
+    this.#byAddress.count(address);
+    this.#byClient.count(clientId);
+    return new WrongCredentials(seconds);
+  }
+}

@@ -1,0 +1,9 @@
+/** Who calls: credentials, lock-out, addresses, limits of rates. */
+
+export { addressKey, callerAddress } from './address.ts';
+export { type Credentials, credentialsFromBody, credentialsFromHeader, NO_CREDENTIALS } from './authentication.ts';
+export { CredentialGuard, type Verdict, WrongCredentials } from './credential-guard.ts';
+export { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
+export { isLoopback, isOnThisMachine } from './local-reader.ts';
+export { OneTimeTokens } from './one-time-tokens.ts';
+export { createLimiters, type Limiter, type Limiters } from './rate-limit.ts';

@@ -1,0 +1,49 @@
+import { ApiError, type Client, isIdempotencyKey, type Method, scopesGranting } from '../methods/index.ts';
+import { malformedCall, type Sources, Validator } from './validation.ts';
+
+/** Whether a client may call a method by its own name: neither 111 nor 1403 answers it. */
+export function mayCall({ name, operator, scope }: Method, { master, deniedMethods, scopes }: Client): boolean {
+  if ((operator && !master) || deniedMethods.has(name)) return false;
+  const granting = [scope ?? []].flat().flatMap(scopesGranting);
+  return granting.length === 0 || granting.some((one) => scopes.has(one));
+}
+
+/** What stands before a method wherever it is called from: who may call it, and what may be sent to it. */
+export class MethodGate {
+  readonly method: Method;
+  readonly #calledName: string;
+  readonly #validator: Validator;
+  readonly #scopes: readonly string[];
+
+  /** @param calledName the method's own name or an alias */
+  constructor(method: Method, calledName: string = method.name) {
+    this.method = method;
+    this.#calledName = calledName;
+    this.#validator = new Validator(method);
+    this.#scopes = [method.scope ?? []].flat().flatMap(scopesGranting);
+  }
+
+  /** Throws 111 or 1403. */
+  authorise(client: Client): void {
+    const { name, operator, style } = this.method;
+    const denied = client.deniedMethods;
+    const isDenied = denied.size > 0 && (denied.has(name) || denied.has(this.#calledName));
+    if ((operator && !client.master) || isDenied) {
+      throw new ApiError(111, undefined, style === 'resource' ? { http: 403 } : {});
+    }
+    if (this.#scopes.length > 0 && !this.#scopes.some((scope) => client.scopes.has(scope))) throw new ApiError(1403);
+  }
+
+  /**
+   * The values of the call, its key being well-formed where the method honours one. Throws 110, 106 or 1400 naming
+   * every field that is denied, missing or malformed.
+   */
+  read(sources: Sources, client: Client, idempotencyKey: unknown): Record<string, unknown> {
+    const values = this.#validator.read(sources, client);
+    if (this.method.idempotent && idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) {
+      const reason = 'must be 1 to 200 visible ASCII characters';
+      throw malformedCall(this.method.style ?? 'method', 'Idempotency-Key', reason);
+    }
+    return values;
+  }
+}

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { type Call, type Client, idempotencyOf, type UploadedFile } from '../methods/index.ts';
+import type { RequestContext } from './request-context.ts';
+
+const NO_FILES: readonly UploadedFile[] = Object.freeze([]);
+
+/** A call as its handler sees it. What few handlers ask for is made when it is asked for. */
+export class RequestCall implements Call {
+  readonly client: Client;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly methodName: string;
+  readonly files: readonly UploadedFile[];
+  readonly #request: FastifyRequest;
+  readonly #requestContext: RequestContext;
+  readonly #logger: Logger;
+  readonly #query: URLSearchParams | undefined;
+  #idempotency: Call['idempotency'];
+  #log: Logger | undefined;
+
+  constructor(parts: {
+    readonly client: Client;
+    readonly values: Readonly<Record<string, unknown>>;
+    readonly request: FastifyRequest;
+    readonly requestContext: RequestContext;
+    readonly logger: Logger;
+    readonly query: URLSearchParams | undefined;
+    readonly files: readonly UploadedFile[] | undefined;
+  }) {
+    this.client = parts.client;
+    this.values = parts.values;
+    this.methodName = parts.requestContext.calledName;
+    this.files = parts.files ?? NO_FILES;
+    this.#request = parts.request;
+    this.#requestContext = parts.requestContext;
+    this.#logger = parts.logger;
+    this.#query = parts.query;
+  }
+
+  get ip(): string {
+    return this.#requestContext.ip;
+  }
+
+  get requestId(): string {
+    return this.#request.id;
+  }
+
+  get query(): URLSearchParams {
+    return this.#query ?? new URLSearchParams();
+  }
+
+  get log(): Logger {
+    this.#log ??= this.#logger.child({ requestId: this.requestId, method: this.methodName });
+    return this.#log;
+  }
+
+  /** Only asked for where the header was found well-formed. */
+  get idempotency(): Call['idempotency'] {
+    const { method } = this.#requestContext;
+    const key = this.#request.headers['idempotency-key'];
+    if (!method.idempotent || typeof key !== 'string') return undefined;
+    this.#idempotency ??= idempotencyOf(key, method.name, this.values, this.files);
+    return this.#idempotency;
+  }
+
+  inTurn(): Promise<void> | undefined {
+    return this.#requestContext.turn.granted();
+  }
+
+  submitted(): void {
+    this.#requestContext.turn.submitted();
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { RefusalWithHeaders, type UploadedFile } from '../methods/index.ts';
+import { freeBytes } from './free-bytes.ts';
+
+/** What is under way, of all clients or of one. */
+interface Usage {
+  requests: number;
+  bytes: number;
+}
+
+export interface SpoolOptions {
+  /** The spool's own: it is emptied, made when the first file comes, and removed on closing. */
+  readonly folder: string;
+  readonly requestsMax: number;
+  readonly requestsPerClientMax: number;
+  readonly bytesMax: number;
+  readonly bytesPerClientMax: number;
+  /** Free bytes of the disk that uploads leave to others, above all the journal. */
+  readonly reserveBytes: number;
+  /** Of the disk of a folder; injected by tests. */
+  readonly freeBytes?: (folder: string) => number;
+}
+
+/**
+ * Where the files of requests wait for their handlers: on disk, so that no upload, however large, costs memory.
+ * Bounded in requests and bytes, together and for each client: what does not fit gets 429. What would touch the
+ * reserve of the disk gets
+ * 503. Files are gone once their request is answered, those that a crash left behind with the next start.
+ */
+export class UploadSpool {
+  readonly #options: SpoolOptions;
+  readonly #freeBytes: (folder: string) => number;
+  readonly #all: Usage = { requests: 0, bytes: 0 };
+  /** Of the clients that have uploads under way. */
+  readonly #byClient = new Map<string, Usage>();
+  #hasFolder = false;
+
+  constructor(options: SpoolOptions) {
+    this.#options = options;
+    this.#freeBytes = options.freeBytes ?? freeBytes;
+    rmSync(options.folder, { recursive: true, force: true });
+  }
+
+  /** Takes in the files of one request of a client, until it is discarded. */
+  begin(clientId: string): SpooledFiles {
+    const { folder, requestsMax, requestsPerClientMax } = this.#options;
+    const own = this.#byClient.get(clientId) ?? { requests: 0, bytes: 0 };
+    if (own.requests >= requestsPerClientMax) throw tooMuch('The client has as many uploads under way as it may');
+    if (this.#all.requests >= requestsMax) throw tooMuch('As many uploads are under way as the service takes');
+    if (!this.#hasFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#hasFolder = true;
+    this.#requireReserve(0);
+    this.#all.requests += 1;
+    own.requests += 1;
+    this.#byClient.set(clientId, own);
+    return new SpooledFiles(this, clientId);
+  }
+
+  /** Removes the folder, unless something is still in it: files go with their requests. */
+  async close(): Promise<void> {
+    await rmdir(this.#options.folder).catch(() => undefined);
+  }
+
+  newPath(): string {
+    return join(this.#options.folder, `${randomBytes(16).toString('hex')}.upload`);
+  }
+
+  takeBytes(clientId: string, count: number): void {
+    const { bytesMax, bytesPerClientMax } = this.#options;
+    const own = this.#usageOf(clientId);
+    if (own.bytes + count > bytesPerClientMax)
+      throw tooMuch('The client has as many bytes of uploads under way as it may');
+    if (this.#all.bytes + count > bytesMax)
+      throw tooMuch('As many bytes of uploads are under way as the service takes');
+    this.#requireReserve(count);
+    own.bytes += count;
+    this.#all.bytes += count;
+  }
+
+  giveBackBytes(clientId: string, count: number): void {
+    this.#all.bytes -= count;
+    const own = this.#usageOf(clientId);
+    own.bytes -= count;
+    this.#forgetIdle(clientId, own);
+  }
+
+  end(clientId: string): void {
+    this.#all.requests -= 1;
+    const own = this.#usageOf(clientId);
+    own.requests -= 1;
+    this.#forgetIdle(clientId, own);
+  }
+
+  #usageOf(clientId: string): Usage {
+    const own = this.#byClient.get(clientId);
+    if (own === undefined) throw new Error('the client has no upload under way');
+    return own;
+  }
+
+  /** Bytes are given back after their request has ended, when their files are gone. */
+  #forgetIdle(clientId: string, own: Usage): void {
+    if (own.requests === 0 && own.bytes === 0) this.#byClient.delete(clientId);
+  }
+
+  #requireReserve(count: number): void {
+    const { folder, reserveBytes } = this.#options;
+    if (reserveBytes === 0 || this.#freeBytes(folder) - count >= reserveBytes) return;
+    const statusDesc = 'Uploads are refused: the disk has too little free space';
+    throw new RefusalWithHeaders(503, { 'retry-after': '60' }, { statusDesc });
+  }
+}
+
+function tooMuch(statusDesc: string): RefusalWithHeaders {
+  return new RefusalWithHeaders(429, { 'retry-after': '5' }, { statusDesc });
+}
+
+/** The files of one request. */
+export class SpooledFiles {
+  readonly #spool: UploadSpool;
+  readonly #clientId: string;
+  readonly #abort = new AbortController();
+  readonly #writes: Promise<UploadedFile>[] = [];
+  readonly #paths: string[] = [];
+  #bytes = 0;
+
+  constructor(spool: UploadSpool, clientId: string) {
+    this.#spool = spool;
+    this.#clientId = clientId;
+  }
+
+  /** Writes what the stream brings to a file; `failed` is told when that cannot be done. */
+  receive(
+    content: Readable,
+    about: Pick<UploadedFile, 'field' | 'fileName' | 'contentType'>,
+    failed: (error: unknown) => void,
+  ): void {
+    if (this.#abort.signal.aborted) return void content.resume();
+    const write = this.#write(content, about);
+    write.catch(failed);
+    this.#writes.push(write);
+  }
+
+  /** The files in the order of their parts, once all are written. */
+  all(): Promise<UploadedFile[]> {
+    return Promise.all(this.#writes);
+  }
+
+  /** Ends what is still being written and removes the files. To be called once, whatever became of the request. */
+  async discard(): Promise<void> {
+    // At once, so that the caller who has its answer finds the place free.
+    this.#spool.end(this.#clientId);
+    this.#abort.abort();
+    await Promise.allSettled(this.#writes);
+    await Promise.allSettled(this.#paths.map((path) => rm(path, { force: true })));
+    if (this.#bytes > 0) this.#spool.giveBackBytes(this.#clientId, this.#bytes);
+  }
+
+  async #write(
+    content: Readable,
+    about: Pick<UploadedFile, 'field' | 'fileName' | 'contentType'>,
+  ): Promise<UploadedFile> {
+    const path = this.#spool.newPath();
+    this.#paths.push(path);
+    const hash = createHash('sha256');
+    let size = 0;
+    const counted = async function* (this: SpooledFiles, chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        this.#spool.takeBytes(this.#clientId, chunk.length);
+        this.#bytes += chunk.length;
+        size += chunk.length;
+        hash.update(chunk);
+        yield chunk;
+      }
+    }.bind(this);
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    const closed = new Promise((resolve) => file.once('close', resolve));
+    try {
+      await pipeline(content, counted, file, { signal: this.#abort.signal });
+    } catch (error) {
+      // What is still being opened comes into the folder only then: it must not come behind its removal.
+      await closed;
+      throw error;
+    }
+    return { ...about, path, size, sha256: hash.digest('hex') };
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Reads the declared parameters of a call, all of them, and names everything that is missing or malformed at once.
+ * What can be prepared is prepared when the method is mounted.
+ */
+import { ApiError, type Client, type MethodDeclaration } from '../methods/index.ts';
+import { isMissing, Malformed, type Parameter, type Parameters, printableName } from '../parameters/index.ts';
+
+/** Named values as they were sent: text from a form or a query string, anything from JSON. */
+export type SentFields = Readonly<Record<string, unknown>>;
+
+/** Where the values of a call may stand; the first that has the name wins. */
+export interface Sources {
+  readonly path: SentFields | undefined;
+  readonly body: SentFields | undefined;
+  readonly query: SentFields | undefined;
+}
+
+/** Credentials in the body are no parameters, so nobody may refuse them as unknown (C19). */
+export const CREDENTIAL_FIELDS = ['clientID', 'developerAPIKey'] as const;
+
+interface Field {
+  readonly name: string;
+  readonly parameter: Parameter<unknown>;
+  /** `<method>.<field>`, by which a key may be denied the field. */
+  readonly qualifiedName: string;
+  /** The field permission with which a requiredByPermission parameter is enforced. */
+  readonly permission: string | undefined;
+}
+
+interface Fault {
+  readonly name: string;
+  readonly reason: string | undefined;
+}
+
+/** Names that a caller made up and that are named back to it, at most. */
+const FAULTS_MAX = 20;
+
+export type Style = 'method' | 'resource';
+
+export class Validator {
+  readonly #fields: readonly Field[];
+  readonly #known: ReadonlySet<string>;
+  readonly #style: Style;
+  /** What is not sent to an update keeps its value: empty text that cannot clear it is refused, never passed over. */
+  readonly #isUpdate: boolean;
+
+  constructor(method: Pick<MethodDeclaration<Parameters>, 'name' | 'style' | 'parameters'>) {
+    this.#style = method.style ?? 'method';
+    this.#isUpdate = /^(edit|replace|set|update)[A-Z]/.test(method.name);
+    this.#fields = Object.entries(method.parameters).map(([name, parameter]) => ({
+      name,
+      parameter,
+      qualifiedName: `${method.name}.${name}`,
+      permission: parameter.presence === 'requiredByPermission' ? `${method.name}.${name}` : undefined,
+    }));
+    this.#known = new Set([...Object.keys(method.parameters), ...CREDENTIAL_FIELDS]);
+    // The sources are read by name without asking who owns it, so no name may be one that every object inherits.
+    const inherited = this.#fields.find(({ name }) => name in Object.prototype);
+    if (inherited) throw new Error(`${method.name}: a parameter cannot be named ${inherited.name}`);
+  }
+
+  /** The values of the call. Throws 110, 106 or 1400 naming every field that is denied, missing or malformed. */
+  read(sources: Sources, client: Client): Record<string, unknown> {
+    if (client.deniedMethods.size > 0) this.#refuseDenied(sources, client);
+    const values: Record<string, unknown> = {};
+    const faults: Fault[] = [];
+    // The usual call has a body and nothing else.
+    const only = sources.path === undefined && sources.query === undefined ? sources.body : undefined;
+    for (const { name, parameter, permission } of this.#fields) {
+      const sent = only === undefined ? sentAs(sources, name) : only[name];
+      const enforced =
+        permission === undefined ? parameter.presence === 'required' : client.fieldPermissions.has(permission);
+      if (isMissing(sent, parameter.keepEmpty)) {
+        if (enforced || parameter.requiredWhen?.((other) => sentAs(sources, other)))
+          faults.push({ name, reason: undefined });
+        else if (this.#isUpdate && typeof sent === 'string' && isUpdatable(parameter))
+          faults.push({ name, reason: 'must not be empty' });
+        continue;
+      }
+      const value = parameter.read(sent);
+      if (!(value instanceof Malformed)) values[name] = value;
+      // Without its permission the parameter is skipped without validation (C27).
+      else if (permission === undefined || enforced) faults.push({ name, reason: value.reason });
+    }
+    if (this.#style === 'resource') this.#refuseUnknown(sources, faults);
+    if (faults.length > 0) throw refusal(this.#style, faults);
+    return values;
+  }
+
+  /** A key needs the permissions for the fields that the method requires, and for those that are sent. */
+  #refuseDenied(sources: Sources, { deniedMethods, fieldPermissions }: Client): void {
+    const sent = (name: string) => sentAs(sources, name);
+    const denied = this.#fields.filter(({ name, parameter, permission, qualifiedName }) => {
+      if (!deniedMethods.has(qualifiedName)) return false;
+      const isEnforced =
+        permission === undefined ? parameter.presence === 'required' : fieldPermissions.has(permission);
+      const isSent = !isMissing(sent(name), parameter.keepEmpty) || isInBrackets(sources.query, name);
+      return isEnforced || isSent || parameter.requiredWhen?.(sent) === true;
+    });
+    if (denied.length === 0) return;
+    const names = denied.map(({ name }) => name).join(', ');
+    throw new ApiError(110, names, this.#style === 'resource' ? { http: 403 } : {});
+  }
+
+  #refuseUnknown(sources: Sources, faults: Fault[]): void {
+    for (const source of [sources.body, sources.query]) {
+      if (!source) continue;
+      for (const name in source) {
+        if (this.#known.has(name) || (source === sources.query && this.#known.has(bracketless(name)))) continue;
+        faults.push({ name: printableName(name), reason: 'is not known' });
+        if (faults.length >= FAULTS_MAX) return;
+      }
+    }
+  }
+}
+
+/** Not one of several parameters that name the record. */
+function isUpdatable({ presence, requiredWhen }: Parameter<unknown>): boolean {
+  return presence === 'optional' && requiredWhen === undefined;
+}
+
+function sentAs({ path, body, query }: Sources, name: string): unknown {
+  return path?.[name] ?? body?.[name] ?? query?.[name];
+}
+
+/** filter[date][min] belongs to the parameter filter. */
+function bracketless(name: string): string {
+  const bracket = name.indexOf('[');
+  return bracket > 0 ? name.slice(0, bracket) : name;
+}
+
+function isInBrackets(query: SentFields | undefined, name: string): boolean {
+  return query !== undefined && Object.keys(query).some((sent) => sent !== name && bracketless(sent) === name);
+}
+
+/** One thing that is wrong with a call outside its parameters, for example its body or a header. */
+export function malformedCall(style: Style, name: string, reason: string): ApiError {
+  return refusal(style, [{ name, reason }]);
+}
+
+/**
+ * Only the body of a method-style call counts, for addresses end up in logs. Throws 106 naming the fields of a query
+ * string.
+ */
+export function refuseInQuery(query: SentFields): void {
+  const names = Object.keys(query).slice(0, FAULTS_MAX);
+  if (names.length === 0) return;
+  throw refusal(
+    'method',
+    names.map((name) => ({ name: printableName(name), reason: 'must be in the body, not in the query string' })),
+  );
+}
+
+function refusal(style: Style, faults: readonly Fault[]): ApiError {
+  if (style === 'resource') {
+    const sentences = faults.map(({ name, reason }) => `The parameter "${name}" ${reason ?? 'is missing'}.`);
+    return new ApiError(1400, undefined, { statusDesc: sentences.join(' ') });
+  }
+  // The shape of the fragments is that of C3: a line break, the name, entities, a colon, what is wrong.
+  return new ApiError(
+    106,
+    faults.map(({ name, reason }) => `<br />${name}&nbsp;&nbsp;: ${reason ?? 'Missing'}`).join(''),
+  );
+}

@@ -1,0 +1,6 @@
+/** Pages of ours that an investor opens by a link: headers, documents, static files. What they do is their modules'. */
+
+export { contentPolicy, PAGE_HEADERS } from './content-policy.ts';
+export { type HostedPage, type PageForm, type PageRequest, type PageView, pageAddress } from './hosted-page.ts';
+export { Html, html } from './html.ts';
+export { hostedPages, type PagesOptions } from './pages-plugin.ts';

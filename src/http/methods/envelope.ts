@@ -1,0 +1,102 @@
+/** The body of every answer: statusCode and statusDesc first, then what the method has to say (C1). */
+import { VenueUnavailable } from '../../exchange/api/index.ts';
+import type { Answer } from './method.ts';
+import { jsonInPieces } from './pieces.ts';
+import { ApiError, STATUS, type StatusCode } from './status-codes.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** On every answer: a browser takes it for what it is called and for nothing else. */
+export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
+
+/** An answer, ready to be sent. */
+export interface Rendered {
+  readonly http: number;
+  readonly statusCode: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const SUCCESS_PREFIX = '{"statusCode":"101","statusDesc":"Ok"';
+
+/** The text of a successful answer. */
+export function successBody({ fields, statusDesc }: Pick<Answer, 'fields' | 'statusDesc'>): string {
+  const prefix =
+    statusDesc === undefined ? SUCCESS_PREFIX : `{"statusCode":"101","statusDesc":${JSON.stringify(statusDesc)}`;
+  if (fields === undefined) return `${prefix}}`;
+  const text = JSON.stringify(fields);
+  return text.length > 2 ? `${prefix},${text.slice(1)}` : `${prefix}}`;
+}
+
+/** What successBody answers, in UTF-8, made piece by piece. */
+export function successBodyInPieces({ fields, statusDesc = 'Ok' }: Answer): Promise<Buffer[]> {
+  return jsonInPieces({ statusCode: '101', statusDesc, ...fields });
+}
+
+/** The answer to a refused call. */
+export function renderError(error: ApiError, headers?: Readonly<Record<string, string>>): Rendered {
+  const { statusCode, detail, options } = error;
+  const body = {
+    statusCode: String(statusCode),
+    ...(options.statusDesc === null ? {} : { statusDesc: options.statusDesc ?? STATUS[statusCode].text }),
+    ...(detail === undefined ? {} : { 'Error(s)': detail }),
+    ...options.fields,
+  };
+  const rendered = {
+    http: options.http ?? STATUS[statusCode].http,
+    statusCode: body.statusCode,
+    body: JSON.stringify(body),
+  };
+  const ownHeaders = HEADERS_OF[statusCode];
+  if (!headers && !ownHeaders && !options.headers) return rendered;
+  return { ...rendered, headers: { ...ownHeaders, ...options.headers, ...headers } };
+}
+
+const HEADERS_OF: Partial<Record<StatusCode, Readonly<Record<string, string>>>> = {
+  103: { 'www-authenticate': 'Bearer' },
+  503: { 'retry-after': '1' },
+};
+
+/** An ApiError that brings headers of its own, such as Allow or Retry-After. */
+export class RefusalWithHeaders extends ApiError {
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(statusCode: StatusCode, headers: Readonly<Record<string, string>>, options: ApiError['options'] = {}) {
+    super(statusCode, undefined, options);
+    this.headers = headers;
+  }
+}
+
+/** The answer to anything that was thrown. `fault` is set where the operator must hear of it; the caller never does. */
+export function renderThrown(thrown: unknown): Rendered & { readonly fault?: unknown } {
+  if (thrown instanceof RefusalWithHeaders) return renderError(thrown, thrown.headers);
+  if (thrown instanceof ApiError) {
+    const rendered = renderError(thrown);
+    return thrown.statusCode === 500 ? { ...rendered, fault: thrown } : rendered;
+  }
+  // The venue itself says once why it stopped; an error for every call that it turns away would only bury that.
+  if (thrown instanceof VenueUnavailable) return renderError(new ApiError(503, thrown.message));
+  if (isUnavailable(thrown)) {
+    return { ...renderError(new ApiError(503, thrown.callerMessage ?? thrown.message)), fault: thrown };
+  }
+  const known = fromServer(thrown);
+  if (known) return renderError(known);
+  return { ...renderError(new ApiError(500)), fault: thrown };
+}
+
+/**
+ * What a part of the service throws that is unavailable for a while. `callerMessage` is what callers are told where the
+ * message is for the operator.
+ */
+function isUnavailable(thrown: unknown): thrown is Error & { readonly callerMessage?: string } {
+  return thrown instanceof Error && (thrown as { isUnavailable?: unknown }).isUnavailable === true;
+}
+
+/** What the server under us refuses by itself, before a method is reached. */
+function fromServer(thrown: unknown): ApiError | undefined {
+  const { code, statusCode } = (thrown ?? {}) as { code?: unknown; statusCode?: unknown };
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new ApiError(413);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return new ApiError(415);
+  if (statusCode === 404) return new ApiError(104);
+  return new ApiError(102, undefined, { http: statusCode });
+}

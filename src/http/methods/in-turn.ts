@@ -1,0 +1,149 @@
+/**
+ * The order of requests that a client pipelines on one connection. Node hands them all over at once and only orders the
+ * answers; here their effects are ordered too. Each request holds a turn, in a list per connection:
+ *
+ *     first <-> second <-> third (last)
+ *
+ * A turn is granted when nothing stands before it. A granted turn makes room for the next one when its handler says
+ * that it has submitted, or else has had one whole run of the microtask queue, in which it submits; a turn whose
+ * request ended without submitting simply leaves the list. A connection with one request at a time never waits and
+ * schedules nothing.
+ */
+
+import { systemTimers } from '../../time/timers.ts';
+
+/**
+ * Requests of one connection that begin in one turn of the event loop: so many that came at once keep nobody else
+ * waiting long.
+ */
+const BEGUN_AT_ONCE = 16;
+
+/** The requests of one connection. */
+class Connection {
+  last: Turn | undefined = undefined;
+  latest: Turn | undefined = undefined;
+  underWay = 0;
+  /** Those that have not begun yet, the oldest first. */
+  readonly #held: (() => void)[] = [];
+
+  /** Resolves when one more request may begin; undefined when it may now. */
+  paced(): Promise<void> | undefined {
+    if (this.#held.length === 0 && this.underWay <= BEGUN_AT_ONCE) return undefined;
+    if (this.#held.length === 0) systemTimers.soon(this.#release);
+    return new Promise((resolve) => {
+      this.#held.push(resolve);
+    });
+  }
+
+  readonly #release = (): void => {
+    for (const begin of this.#held.splice(0, BEGUN_AT_ONCE)) begin();
+    if (this.#held.length > 0) systemTimers.soon(this.#release);
+  };
+}
+
+const connections = new WeakMap<object, Connection>();
+
+export class Turn {
+  readonly #connection: Connection;
+  #before: Turn | undefined;
+  #after: Turn | undefined = undefined;
+  #granted = false;
+  #left = false;
+  #ended = false;
+  #wake: (() => void) | undefined = undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#before = connection.last;
+    connection.last = this;
+    connection.latest = this;
+    connection.underWay++;
+    if (this.#before === undefined) return;
+    this.#before.#after = this;
+    if (this.#before.#granted) this.#before.#leaveSoon();
+  }
+
+  /** How many requests of the connection, this one included, are under way. */
+  get underWay(): number {
+    return this.#connection.underWay;
+  }
+
+  /** Whether no request has come behind this one on the connection. */
+  get isLatest(): boolean {
+    return this.#connection.latest === this;
+  }
+
+  /**
+   * Resolves when the request may begin: the first few of a connection at once (undefined), those that are pipelined
+   * behind them in pieces.
+   */
+  paced(): Promise<void> | undefined {
+    return this.#connection.paced();
+  }
+
+  /** Resolves when every earlier request of the connection has submitted or ended; undefined when they all have. */
+  granted(): Promise<void> | undefined {
+    if (this.#before === undefined) {
+      this.#grant();
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /** What the request submits is submitted: the next one may, without waiting for a run of the microtask queue. */
+  submitted(): void {
+    this.#leave();
+  }
+
+  /** The request has ended, with or without submitting. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#connection.underWay--;
+    this.#leave();
+  }
+
+  #leave(): void {
+    if (this.#left) return;
+    this.#left = true;
+    const before = this.#before;
+    const after = this.#after;
+    if (before) before.#after = after;
+    if (after) after.#before = before;
+    else this.#connection.last = before;
+    this.#before = undefined;
+    this.#after = undefined;
+    if (after && before === undefined) after.#standsFirst();
+  }
+
+  #standsFirst(): void {
+    if (!this.#wake) return;
+    this.#grant();
+    this.#wake();
+    this.#wake = undefined;
+  }
+
+  #grant(): void {
+    if (this.#granted || this.#left) return;
+    this.#granted = true;
+    if (this.#after) this.#leaveSoon();
+  }
+
+  // The tick comes after the microtasks that are queued when it is asked for, so the handler that awaited its turn has
+  // gone on by then, through however many promises; asked for outside a microtask it would come too early.
+  #leaveSoon(): void {
+    queueMicrotask(() => process.nextTick(() => this.#leave()));
+  }
+}
+
+/** Takes the next turn of a connection. */
+export function takeTurn(socket: object): Turn {
+  let connection = connections.get(socket);
+  if (connection === undefined) {
+    connection = new Connection();
+    connections.set(socket, connection);
+  }
+  return new Turn(connection);
+}

@@ -1,0 +1,44 @@
+/** What a method is: its declaration, callers, scopes, status codes, envelope and identity of repeated calls. */
+
+export type { Authenticator, CallCounter, Client } from './client.ts';
+export { type Entrance, entrancesOf, type Host, refuseOtherVerbs } from './entrances.ts';
+export {
+  JSON_TYPE,
+  NO_SNIFFING,
+  RefusalWithHeaders,
+  type Rendered,
+  renderError,
+  renderThrown,
+  successBody,
+  successBodyInPieces,
+} from './envelope.ts';
+export { idempotencyOf, isIdempotencyKey } from './idempotency.ts';
+export { type Turn, takeTurn } from './in-turn.ts';
+export { innerCall, methodNamed, withValues } from './inner-call.ts';
+export {
+  type Answer,
+  type Call,
+  defineMethod,
+  type Handler,
+  type Judgement,
+  type Method,
+  type MethodDeclaration,
+  type OtherAnswer,
+  type UploadedFile,
+  type Uploads,
+  type Verb,
+  type WebhookFields,
+} from './method.ts';
+export { inPieces, isLong, nextTurn, turnFor } from './pieces.ts';
+export {
+  DROP_COPY,
+  EVENT_SCOPES,
+  grantedLevel,
+  levelsOf,
+  mayReadEvents,
+  type PiiLevel,
+  reaches,
+  scopesGranting,
+} from './scopes.ts';
+export { ApiError, STATUS, type StatusCode } from './status-codes.ts';
+export type { WebhookSink } from './webhook-sink.ts';

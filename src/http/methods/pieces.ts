@@ -1,0 +1,85 @@
+/**
+ * Long work of reads is done in pieces, and all reads together do one piece in each turn of the event loop: an order
+ * that arrives waits for one piece at most, whoever reads and however much.
+ */
+
+import { systemTimers } from '../../time/timers.ts';
+
+/** Records that are read, shown or written as text at once. */
+export const PIECE_RECORDS = 100;
+/** Characters of JSON that are written at once, the last record in full. */
+const PIECE_CHARACTERS = 131_072;
+
+/** The reads that wait for their turn, the longest waiting first. */
+const waiting: (() => void)[] = [];
+
+function release(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) systemTimers.soon(release);
+}
+
+/** Resolves in a turn of the event loop that no other read has. Reads take turns. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) systemTimers.soon(release);
+  });
+}
+
+/** Before so many records are read at once: resolves in a turn of their own where they are more than one piece. */
+export function turnFor(records: number): Promise<void> | undefined {
+  return records > PIECE_RECORDS ? nextTurn() : undefined;
+}
+
+/** What `make` makes of the records, piece by piece; a list of one piece is made at once. */
+export async function inPieces<R, T>(
+  records: readonly R[],
+  make: (piece: readonly R[]) => readonly T[] | Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  if (records.length <= PIECE_RECORDS) return make(records);
+  const made: T[] = [];
+  for (let at = 0; at < records.length; at += PIECE_RECORDS) {
+    await nextTurn();
+    made.push(...(await make(records.slice(at, at + PIECE_RECORDS))));
+  }
+  return made;
+}
+
+/** Lists in lists and records that are looked into for long ones. */
+const DEPTH = 4;
+
+/** Whether a value is a list of more than one piece, or holds one. */
+export function isLong(value: unknown, depth = DEPTH): boolean {
+  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  if (Array.isArray(value)) return value.length > PIECE_RECORDS || value.some((one) => isLong(one, depth - 1));
+  for (const name in value) if (isLong((value as Readonly<Record<string, unknown>>)[name], depth - 1)) return true;
+  return false;
+}
+
+/** The JSON text of a value in UTF-8, made piece by piece. */
+export async function jsonInPieces(value: unknown): Promise<Buffer[]> {
+  const pieces: Buffer[] = [];
+  let [text, records] = ['', 0];
+  await nextTurn();
+  for (const record of jsonByRecord(value)) {
+    text += record;
+    if (++records < PIECE_RECORDS && text.length < PIECE_CHARACTERS) continue;
+    pieces.push(Buffer.from(text));
+    [text, records] = ['', 0];
+    await nextTurn();
+  }
+  pieces.push(Buffer.from(text));
+  return pieces;
+}
+
+/** The JSON text of a value, of long lists in it record by record. */
+function* jsonByRecord(value: unknown, before = ''): Generator<string, void, undefined> {
+  if (!isLong(value)) return void (yield before + (JSON.stringify(value) ?? 'null'));
+  const isList = Array.isArray(value);
+  let separator = `${before}${isList ? '[' : '{'}`;
+  for (const [name, member] of Object.entries(value as object)) {
+    if (!isList && member === undefined) continue;
+    yield* jsonByRecord(member, isList ? separator : `${separator}${JSON.stringify(name)}:`);
+    separator = ',';
+  }
+  yield isList ? ']' : '}';
+}

@@ -1,0 +1,5 @@
+/** The OpenAPI document, made from the declarations of the methods. */
+
+export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './document.ts';
+export { exampleKey, type MethodExample, type MethodExamples } from './examples.ts';
+export type { WebhookDeclaration } from './webhooks.ts';

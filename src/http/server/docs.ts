@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isOnThisMachine } from '../auth/index.ts';
+import { JSON_TYPE } from '../methods/index.ts';
+import type { OpenApiDocument } from '../openapi/index.ts';
+import { referencePage } from './reference-page.ts';
+import { type ReferenceScript, readReferenceScript } from './reference-script.ts';
+
+/** Everything comes from this server; nothing may be loaded from, or sent to, anywhere else. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "base-uri 'self'",
+  "frame-ancestors 'none'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+].join('; ');
+
+/** HEAD is answered as GET is, without the body. */
+const WITH_HEAD = { exposeHeadRoute: true };
+
+const SCRIPT_PATH = '/docs/scalar.js';
+
+export interface DocumentationOptions {
+  /** `<client id>:<key>`, filled in where the reader is on this machine and `/docs?token=` has the right token. */
+  readonly credentials?: ((token: unknown) => string | undefined) | undefined;
+  /** The page that browsers are led to from /, relative to it; absent: none. */
+  readonly home?: string | undefined;
+}
+
+/**
+ * /openapi.json, the reference page /docs made from it, and / that points to both. `document` is asked once, by the
+ * first who reads it.
+ */
+export function addDocumentation(
+  app: FastifyInstance,
+  document: () => OpenApiDocument,
+  { credentials = () => undefined, home }: DocumentationOptions = {},
+): void {
+  let text: Buffer | undefined;
+  const pointer = JSON.stringify({
+    statusCode: '101',
+    statusDesc: 'Ok',
+    documentation: '/docs',
+    openapi: '/openapi.json',
+  });
+  app.get('/openapi.json', WITH_HEAD, (_request, reply) => {
+    text ??= Buffer.from(JSON.stringify(document()));
+    reply.header('content-type', JSON_TYPE).send(text);
+  });
+  app.get('/', WITH_HEAD, (request, reply) => {
+    void reply.header('vary', 'accept');
+    if (home !== undefined && isBrowser(request)) return reply.redirect(home, 302);
+    return reply.header('content-type', JSON_TYPE).send(pointer);
+  });
+  for (const path of ['/docs', '/docs/']) {
+    app.get(path, WITH_HEAD, (request, reply) => {
+      const asked = request.method === 'GET' && isOnThisMachine(request);
+      const token = asked ? credentials((request.query as { token?: unknown }).token) : undefined;
+      reply
+        .headers({
+          'content-security-policy': CONTENT_SECURITY_POLICY,
+          'referrer-policy': 'no-referrer',
+          // The page may hold a key.
+          'cache-control': 'no-store',
+        })
+        .type('text/html; charset=utf-8')
+        .send(referencePage({ scriptPath: SCRIPT_PATH, documentPath: '/openapi.json', token }));
+    });
+  }
+  addScript(app);
+}
+
+/** Whether somebody opens an address to look at it: programs do not ask for HTML by name. */
+function isBrowser({ headers }: FastifyRequest): boolean {
+  return /(^|[\s,])text\/html\b/i.test(headers.accept ?? '');
+}
+
+function addScript(app: FastifyInstance): void {
+  let script: Promise<ReferenceScript> | undefined;
+  app.get(SCRIPT_PATH, WITH_HEAD, async (request, reply) => {
+    script ??= readReferenceScript();
+    // What failed once may succeed for the next reader.
+    script.catch(() => {
+      script = undefined;
+    });
+    const { plain, gzipped } = await script;
+    const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    reply.headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
+    if (takesGzip) reply.header('content-encoding', 'gzip');
+    return reply.type('text/javascript; charset=utf-8').send(takesGzip ? gzipped : plain);
+  });
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError, refuseOtherVerbs } from '../methods/index.ts';
+import type { Responder } from './responder.ts';
+
+/** How the service is, as the operator's probes ask for it. */
+export interface HealthReport {
+  /** False when only a restart can help, for example after a failed write to the journal. */
+  readonly alive: boolean;
+  /** Whether calls are served: recovered, and the journal takes writes. */
+  readonly ready: boolean;
+  /** Why not, in words that may be shown to anyone; null when all is well. */
+  readonly reason: string | null;
+}
+
+/**
+ * GET /health (alive) and GET /ready, both without credentials: 200, or 503 with the reason. /health tells the reason
+ * also where the process is alive and not ready.
+ */
+export function addHealthRoutes(app: FastifyInstance, health: () => HealthReport, responder: Responder): void {
+  const probe = (path: string, question: 'alive' | 'ready') => {
+    app.route({
+      url: path,
+      method: ['GET', 'HEAD'],
+      handler: (request, reply) => {
+        const report = health();
+        const { reason } = report;
+        const why = reason === null ? {} : { reason };
+        if (report[question]) responder.succeed(request, reply, { fields: { [question]: true, ...why } });
+        else responder.refuse(request, reply, notWell(question, reason));
+      },
+    });
+    refuseOtherVerbs(app, path, ['GET', 'HEAD']);
+  };
+  probe('/health', 'alive');
+  probe('/ready', 'ready');
+}
+
+function notWell(question: 'alive' | 'ready', reason: string | null): ApiError {
+  return new ApiError(503, reason ?? undefined, {
+    statusDesc: question === 'alive' ? 'The service must be restarted' : 'The service is not ready',
+    fields: { [question]: false },
+  });
+}

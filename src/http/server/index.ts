@@ -1,0 +1,7 @@
+/** The HTTP hosts: routes, answers, health, metrics, the reference page. */
+
+export { ServingGate } from './closed.ts';
+export type { HealthReport } from './health-routes.ts';
+export { createLogger, whenWritten } from './logger.ts';
+export { createMetricsRegistry, createMetricsServer, HttpMetrics } from './metrics.ts';
+export { createServer, type ServerOptions, type Servers } from './server.ts';

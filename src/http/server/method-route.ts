@@ -1,0 +1,274 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Logger } from 'pino';
+import {
+  type CredentialGuard,
+  type Credentials,
+  callerAddress,
+  credentialsFromBody,
+  credentialsFromHeader,
+  type Limiter,
+  type Limiters,
+  NO_CREDENTIALS,
+  type Verdict,
+  WrongCredentials,
+} from '../auth/index.ts';
+import {
+  type Body,
+  MethodGate,
+  MultipartBody,
+  malformedCall,
+  RequestCall,
+  RequestContext,
+  readQuery,
+  refuseInQuery,
+  type SentFields,
+  type Style,
+  UnreadableBody,
+} from '../body/index.ts';
+import {
+  type Answer,
+  ApiError,
+  type CallCounter,
+  type Client,
+  type Method,
+  RefusalWithHeaders,
+  takeTurn,
+} from '../methods/index.ts';
+import { entriesMaxOf } from '../parameters/index.ts';
+import { isListRead, type ReadPlaces } from './read-places.ts';
+import type { Responder } from './responder.ts';
+
+/** What every method is served with. */
+export interface RouteServices {
+  readonly guard: CredentialGuard;
+  readonly limiters: Limiters;
+  readonly readPlaces: ReadPlaces;
+  readonly responder: Responder;
+  readonly calls: CallCounter | undefined;
+  readonly logger: Logger;
+  /** The legacy host knows no header credentials (C22). */
+  readonly headerCredentials: boolean;
+  readonly fieldsMax: number;
+  /** Requests that may be under way on one connection. */
+  readonly pipelinedMax: number;
+}
+
+/**
+ * One name of one method, from the receipt of a request to its answer. Nothing waits that need not: where credentials
+ * are known at once and no limit is set, the handler runs in the same tick in which the body is complete.
+ */
+export class MethodRoute {
+  readonly #method: Method;
+  readonly #calledName: string;
+  readonly #services: RouteServices;
+  readonly #style: Style;
+  readonly #gate: MethodGate;
+  readonly #hasPathParameters: boolean;
+  readonly #entriesMax: number;
+  readonly #isListRead: boolean;
+  /** Counts the calls of an address and those of a client. */
+  readonly #limiters: { readonly address: Limiter | undefined; readonly client: Limiter | undefined };
+
+  constructor(method: Method, calledName: string, services: RouteServices) {
+    this.#method = method;
+    this.#calledName = calledName;
+    this.#services = services;
+    this.#style = method.style ?? 'method';
+    this.#gate = new MethodGate(method, calledName);
+    this.#hasPathParameters = method.path?.includes(':') ?? false;
+    const schemas = Object.values(method.parameters).map(({ schema }) => schema);
+    this.#entriesMax = entriesMaxOf(schemas, services.fieldsMax);
+    this.#isListRead = isListRead(method);
+    const { address, client, orders } = services.limiters;
+    this.#limiters = method.isOrder ? { address: undefined, client: orders } : { address, client };
+  }
+
+  get method(): Method {
+    return this.#method;
+  }
+
+  /** Before the body is read: limits and header credentials. */
+  readonly onRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const requestContext = new RequestContext({
+      method: this.#method,
+      calledName: this.#calledName,
+      turn: takeTurn(request.raw.socket),
+      ip: callerAddress(request),
+      entriesMax: this.#entriesMax,
+    });
+    request.requestContext = requestContext;
+    if (this.#method.uploads !== undefined)
+      requestContext.admitFiles = (fields) => this.#admitFiles(fields, requestContext);
+    try {
+      const admission = this.#admit(request, reply, requestContext);
+      if (admission instanceof Promise) admission.then(() => done(), done);
+      else done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+
+  /** With the body read. */
+  readonly handler: RouteHandlerMethod = (request, reply): void => {
+    const { responder } = this.#services;
+    const { requestContext } = request;
+    if (requestContext === undefined) throw new Error('a request must arrive before it is handled');
+    try {
+      const answer = this.#answer(request, reply, requestContext);
+      if (!(answer instanceof Promise)) responder.succeed(request, reply, answer);
+      else
+        answer.then(
+          (one) => this.#succeed(request, reply, one),
+          (error) => responder.refuse(request, reply, error),
+        );
+    } catch (error) {
+      responder.refuse(request, reply, error);
+    }
+  };
+
+  #succeed(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+    const { responder } = this.#services;
+    try {
+      responder.succeed(request, reply, answer);
+    } catch (error) {
+      responder.refuse(request, reply, error);
+    }
+  }
+
+  #admit(request: FastifyRequest, reply: FastifyReply, requestContext: RequestContext): unknown {
+    const { pipelinedMax } = this.#services;
+    const limiters = this.#limiters;
+    if (requestContext.turn.underWay > pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
+    const paced = requestContext.turn.paced();
+    if (paced === undefined && limiters.address === undefined) return this.#readHeader(request, requestContext);
+    const limited = andThen(paced, () => limiters.address?.(request, reply));
+    return andThen(limited, () => this.#readHeader(request, requestContext));
+  }
+
+  /** The header wins over the body wherever it is sent (C20). */
+  #readHeader(request: FastifyRequest, requestContext: RequestContext): unknown {
+    const header = this.#services.headerCredentials ? request.headers.authorization : undefined;
+    if (header !== undefined) return this.#authenticate(credentialsFromHeader(header), requestContext, 'malformed');
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      throw this.#uncredited(requestContext.ip, new ApiError(103, NO_CREDENTIALS.header));
+    }
+    requestContext.refuseStranger = (bytesMax) => this.#uncredited(requestContext.ip, tooLargeForStranger(bytesMax));
+    return undefined;
+  }
+
+  /** The refusal of a call without credentials, which counts as one with wrong ones does (C21). */
+  #uncredited(ip: string, refusal: ApiError): ApiError {
+    const { secondsToWait } = this.#services.guard.countMissing(ip);
+    return secondsToWait > 0 ? lockedOut(secondsToWait) : refusal;
+  }
+
+  /** No byte of a file is kept for a caller who may not send it. */
+  #admitFiles(fields: SentFields, requestContext: RequestContext): void | Promise<void> {
+    if (requestContext.client) return this.#gate.authorise(requestContext.client);
+    const credentials = credentialsFromBody(fields);
+    if (credentials === undefined) {
+      const detail = 'clientID and developerAPIKey must come before the files';
+      throw this.#uncredited(requestContext.ip, new ApiError(103, detail));
+    }
+    return andThen(this.#authenticate(credentials, requestContext, 'body'), (client) => this.#gate.authorise(client));
+  }
+
+  #authenticate(
+    credentials: Credentials | undefined,
+    requestContext: RequestContext,
+    fault: keyof typeof NO_CREDENTIALS,
+  ): Client | Promise<Client> {
+    if (credentials === undefined) throw this.#uncredited(requestContext.ip, new ApiError(103, NO_CREDENTIALS[fault]));
+    const verdict = this.#services.guard.check(credentials, requestContext.ip);
+    return verdict instanceof Promise
+      ? this.#identifyLater(verdict, requestContext)
+      : this.#identify(verdict, requestContext);
+  }
+
+  /** A function of its own: one that may make a closure makes room for it at each call. */
+  async #identifyLater(verdict: Promise<Verdict>, requestContext: RequestContext): Promise<Client> {
+    return this.#identify(await verdict, requestContext);
+  }
+
+  #identify(verdict: Verdict, requestContext: RequestContext): Client {
+    if (verdict instanceof WrongCredentials) {
+      throw verdict.secondsToWait > 0 ? lockedOut(verdict.secondsToWait) : new ApiError(103);
+    }
+    requestContext.client = verdict;
+    this.#services.calls?.count(verdict.clientId);
+    return verdict;
+  }
+
+  #answer(request: FastifyRequest, reply: FastifyReply, requestContext: RequestContext): Answer | Promise<Answer> {
+    const body = request.body as Body;
+    if (body instanceof UnreadableBody) {
+      const refusal = malformedCall(this.#style, 'body', body.reason);
+      if (requestContext.client === undefined) throw this.#uncredited(requestContext.ip, refusal);
+      this.#gate.authorise(requestContext.client);
+      throw refusal;
+    }
+    const fault = this.#services.headerCredentials ? 'either' : 'body';
+    const fields = body instanceof MultipartBody ? body.fields : body;
+    const identified = requestContext.client ?? this.#authenticate(credentialsFromBody(fields), requestContext, fault);
+    const { client: limiter } = this.#limiters;
+    if (limiter === undefined && !(identified instanceof Promise)) {
+      return this.#call(request, reply, identified, body);
+    }
+    return andThen(identified, (client) =>
+      andThen(limiter?.(request, reply), () => this.#call(request, reply, client, body)),
+    );
+  }
+
+  #call(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    client: Client,
+    body: MultipartBody | SentFields | undefined,
+  ): Answer | Promise<Answer> {
+    this.#gate.authorise(client);
+    const query = this.#query(request);
+    const multipart = body instanceof MultipartBody ? body : undefined;
+    const path = this.#hasPathParameters ? (request.params as SentFields) : undefined;
+    const fields = multipart ? multipart.fields : (body as SentFields | undefined);
+    const key = request.headers['idempotency-key'];
+    const values = this.#gate.read({ path, body: fields, query: query?.fields }, client, key);
+    const { logger, readPlaces } = this.#services;
+    const requestContext = request.requestContext as RequestContext;
+    const call = new RequestCall({
+      client,
+      values,
+      request,
+      requestContext,
+      logger,
+      query: query?.raw,
+      files: multipart?.files,
+    });
+    if (!this.#isListRead || this.#method.waits?.(values)) return this.#method.handler(call);
+    return readPlaces.run(client.clientId, reply.raw, () => this.#method.handler(call));
+  }
+
+  #query(request: FastifyRequest): { readonly raw: URLSearchParams; readonly fields: SentFields } | undefined {
+    const { url } = request.raw;
+    const start = url === undefined ? -1 : url.indexOf('?');
+    if (url === undefined || start < 0) return undefined;
+    const text = url.slice(start + 1);
+    const raw = new URLSearchParams(text);
+    const fields = readQuery(text, raw, this.#services.fieldsMax);
+    if (fields instanceof UnreadableBody) throw malformedCall(this.#style, 'query', fields.reason);
+    if (this.#style === 'method' && request.method !== 'GET' && request.method !== 'HEAD') refuseInQuery(fields);
+    return { raw, fields };
+  }
+}
+
+function lockedOut(secondsToWait: number): RefusalWithHeaders {
+  return new RefusalWithHeaders(429, { 'retry-after': String(secondsToWait) });
+}
+
+function tooLargeForStranger(bytesMax: number): ApiError {
+  return new ApiError(413, `a body of more than ${bytesMax} bytes needs the credentials in the header Authorization`);
+}
+
+/** The next step, in the same tick unless the one before is still waited for. */
+function andThen<V, T>(before: V | Promise<V>, step: (value: V) => T | Promise<T>): T | Promise<T> {
+  return before instanceof Promise ? before.then(step) : step(before);
+}

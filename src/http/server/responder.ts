@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import {
+  type Answer,
+  isLong,
+  JSON_TYPE,
+  type Rendered,
+  renderThrown,
+  successBody,
+  successBodyInPieces,
+  type WebhookFields,
+  type WebhookSink,
+} from '../methods/index.ts';
+import { answerWhileClosed, type ServingGate } from './closed.ts';
+import type { HttpMetrics } from './metrics.ts';
+
+/** The body of an answer; of a long one its pieces, in UTF-8. */
+type Body = string | readonly Buffer[];
+
+type Sent = Omit<Rendered, 'body'> & { readonly body: Body };
+
+/** Sends every answer of the API, whatever became of the request, with its log line and its metrics. */
+export class Responder {
+  readonly #logger: Logger;
+  readonly #metrics: HttpMetrics | undefined;
+  readonly #webhooks: WebhookSink;
+  readonly #entrance: ServingGate | undefined;
+  #closing = false;
+
+  constructor(parts: {
+    logger: Logger;
+    metrics: HttpMetrics | undefined;
+    webhooks: WebhookSink;
+    entrance?: ServingGate | undefined;
+  }) {
+    this.#logger = parts.logger;
+    this.#metrics = parts.metrics;
+    this.#webhooks = parts.webhooks;
+    this.#entrance = parts.entrance;
+  }
+
+  /** From now on connections end with the answers that they wait for. */
+  beginClosing(): void {
+    this.#closing = true;
+  }
+
+  succeed(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+    if (isLong(answer.fields)) {
+      successBodyInPieces(answer)
+        .then((pieces) => this.#send(request, reply, answer, pieces))
+        .catch((error) => this.refuse(request, reply, error));
+    } else this.#send(request, reply, answer, successBody(answer));
+  }
+
+  #send(request: FastifyRequest, reply: FastifyReply, answer: Answer, body: Body): void {
+    const rendered = { http: answer.http ?? 200, statusCode: '101', body };
+    const { headers } = answer;
+    this.#finish(request, reply, headers === undefined ? rendered : { ...rendered, headers });
+    if (answer.webhook !== undefined) this.#fire(request, answer.webhook);
+  }
+
+  refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
+    // A handler that failed behind its own answer: all that is left is to tell.
+    if (reply.sent) {
+      this.#logger.error({ requestId: request.id, err: thrown }, 'failed after the answer was sent');
+      return;
+    }
+    const { fault, ...rendered } = renderThrown(thrown);
+    if (fault)
+      this.#logger.error(
+        { requestId: request.id, method: request.requestContext?.calledName, err: fault },
+        'request failed',
+      );
+    this.#finish(request, reply, rendered);
+  }
+
+  #finish(request: FastifyRequest, reply: FastifyReply, answer: Sent): void {
+    const { requestContext } = request;
+    const rendered = (answer.http === 503 ? undefined : answerWhileClosed(request, this.#entrance)) ?? answer;
+    requestContext?.turn.end();
+    if (requestContext?.uploads !== undefined) void requestContext.uploads.discard();
+    reply.raw.statusCode = rendered.http;
+    reply.header('content-type', JSON_TYPE);
+    reply.header('cache-control', 'no-store');
+    if (rendered.headers) reply.headers(rendered.headers);
+    if (this.#closing) this.#sayGoodbye(request, reply);
+    if (rendered.http === 304 || rendered.http === 204) reply.removeHeader('content-type').send();
+    else if (typeof rendered.body === 'string') reply.send(rendered.body);
+    else sendPieces(reply, rendered.body);
+    const milliseconds = requestContext ? performance.now() - requestContext.startedAt : 0;
+    this.#metrics?.observe(requestContext?.calledName ?? 'unknown', rendered.statusCode, milliseconds / 1000);
+    this.#log(request, rendered, milliseconds);
+  }
+
+  // The answer that says goodbye is the last that its connection carries, so it must be that of the last request.
+  #sayGoodbye({ requestContext }: FastifyRequest, reply: FastifyReply): void {
+    if (requestContext === undefined || requestContext.turn.isLatest) reply.header('connection', 'close');
+    else reply.removeHeader('connection');
+  }
+
+  #log(request: FastifyRequest, { http, statusCode }: Sent, milliseconds: number): void {
+    const level = http < 400 ? 'debug' : 'info';
+    if (!this.#logger.isLevelEnabled(level)) return;
+    const { requestContext } = request;
+    this.#logger[level](
+      {
+        requestId: request.id,
+        method: requestContext?.calledName,
+        clientId: requestContext?.client?.clientId,
+        http,
+        statusCode,
+        milliseconds: Math.round(milliseconds * 1000) / 1000,
+      },
+      'request',
+    );
+  }
+
+  // After the answer has been handed to the socket, so that no webhook ever delays one (C40).
+  #fire(request: FastifyRequest, fields: WebhookFields): void {
+    const { client, calledName } = request.requestContext ?? {};
+    if (client === undefined || calledName === undefined) return;
+    try {
+      this.#webhooks.fire(client.clientId, calledName, fields);
+    } catch (error) {
+      this.#logger.error({ requestId: request.id, method: calledName, err: error }, 'webhook not fired');
+    }
+  }
+}
+
+/** As one body of known length, handed to the socket as fast as the caller takes it. */
+function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): void {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }));
+}

@@ -1,0 +1,297 @@
+/** The two HTTP hosts of the API, built from the declared methods. The caller lets them listen and closes them. */
+import { randomUUID } from 'node:crypto';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { systemTimers } from '../../time/timers.ts';
+import { type CredentialGuard, createLimiters, DEFAULT_LIMITS, type HttpLimits, type Limiters } from '../auth/index.ts';
+import { addBodyParsers, UploadSpool } from '../body/index.ts';
+import {
+  ApiError,
+  type CallCounter,
+  entrancesOf,
+  type Host,
+  type Method,
+  NO_SNIFFING,
+  renderError,
+  type WebhookSink,
+} from '../methods/index.ts';
+import {
+  type MethodExamples,
+  type OpenApiDocument,
+  type OpenApiOptions,
+  openApiDocument,
+  type WebhookDeclaration,
+} from '../openapi/index.ts';
+import { refuseWhileClosed, type ServingGate } from './closed.ts';
+import { addDocumentation } from './docs.ts';
+import { addHealthRoutes, type HealthReport } from './health-routes.ts';
+import type { RouteServices } from './method-route.ts';
+import type { HttpMetrics } from './metrics.ts';
+import { ReadPlaces } from './read-places.ts';
+import { mountMethods } from './registry.ts';
+import { wrongForm } from './request-form.ts';
+import { requestIds } from './request-id.ts';
+import { Responder } from './responder.ts';
+
+export interface ServerOptions {
+  readonly methods: readonly Method[];
+  readonly guard: CredentialGuard;
+  readonly webhooks: WebhookSink;
+  readonly calls?: CallCounter;
+  readonly logger: Logger;
+  readonly health: () => HealthReport;
+  /** Absent: every call is answered. */
+  readonly entrance?: ServingGate;
+  /** sandbox or production; shown in the reference page. */
+  readonly environment: string;
+  /** The deployed build, shown in the reference page. */
+  readonly version: string;
+  readonly limits?: Partial<HttpLimits>;
+  readonly metrics?: HttpMetrics;
+  /**
+   * Whose X-Forwarded-For is believed: how many proxies stand in front, or their addresses and ranges; none when
+   * absent.
+   */
+  readonly trustProxy?: number | readonly string[];
+  /** Where callers reach the two hosts, for the reference page. */
+  readonly publicUrls?: () => NonNullable<OpenApiOptions['publicUrls']>;
+  /** What else the reference page shows. */
+  readonly reference?: Reference;
+  /** The page that browsers are led to from /, relative to it. */
+  readonly home?: string;
+  /** Where uploads wait for their methods; a folder of the system's temporary ones when absent. */
+  readonly uploadFolder?: string;
+  /** What else the v3 host serves, for example the market-data stream; each gets a scope of its own. */
+  readonly plugins?: readonly ((app: FastifyInstance, limiters: Limiters) => void | Promise<void>)[];
+}
+
+/** Asked when the page is first read: the sandbox is made after the server is. */
+export interface Reference {
+  readonly webhookList: readonly WebhookDeclaration[];
+  readonly examples: () => MethodExamples;
+  /** `<client id>:<key>`, filled in for a reader on the same machine who has a token; undefined: for nobody. */
+  readonly credentials: (token: unknown) => string | undefined;
+}
+
+export interface Servers {
+  /** /v3, health, reference page and plugins. */
+  readonly v3: FastifyInstance;
+  /** The retired methods without prefix, with body credentials only (C22). */
+  readonly legacy: FastifyInstance;
+}
+
+/** Builds both hosts. Throws where declarations contradict each other. */
+export async function createServer(options: ServerOptions): Promise<Servers> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const spool = new UploadSpool({
+    folder: options.uploadFolder ?? join(tmpdir(), `openats-uploads-${randomUUID()}`),
+    requestsMax: limits.uploadsAtOnce,
+    requestsPerClientMax: limits.uploadsPerClientAtOnce,
+    bytesMax: limits.uploadedBytesMax,
+    bytesPerClientMax: limits.uploadedBytesPerClientMax,
+    reserveBytes: limits.diskReserveBytes,
+  });
+  const shared = { spool, readPlaces: new ReadPlaces(limits.readsPerClientAtOnce) };
+  const v3 = await createHost('v3', options, limits, shared);
+  const legacy = await createHost('legacy', options, limits, shared);
+  return { v3, legacy };
+}
+
+async function createHost(
+  host: Host,
+  options: ServerOptions,
+  limits: HttpLimits,
+  { spool, readPlaces }: { readonly spool: UploadSpool; readonly readPlaces: ReadPlaces },
+): Promise<FastifyInstance> {
+  const { logger, methods } = options;
+  const { entrance } = options;
+  const responder = new Responder({ logger, metrics: options.metrics, webhooks: options.webhooks, entrance });
+  const app = Fastify(serverSettings(options, limits, responder));
+  app.server.maxConnections = limits.connectionsMax;
+  app.decorateRequest('requestContext', undefined);
+  addBodyParsers(app, limits, spool);
+  addFallbacks(app, responder, limits.closingMs);
+  if (entrance !== undefined) refuseWhileClosed(app, entrance);
+  const limiters = await createLimiters(app, {
+    perAddress: limits.requestsPerAddress,
+    perClient: limits.requestsPerClient,
+    ordersPerClient: limits.ordersPerClient,
+    perPageReader: limits.pageRequestsPerAddress,
+    windowMs: limits.requestsWindowMs,
+    entriesMax: limits.addressesMax,
+  });
+  const services: RouteServices = {
+    guard: options.guard,
+    limiters,
+    readPlaces,
+    responder,
+    calls: options.calls,
+    logger,
+    headerCredentials: host === 'v3',
+    fieldsMax: limits.fieldsMax,
+    pipelinedMax: limits.pipelinedMax,
+  };
+  mountMethods(app, entrancesOf(methods, host), services);
+  if (host === 'v3') {
+    app.addHook('onClose', () => spool.close());
+    await addHouse(app, options, responder, limiters);
+  }
+  await app.ready();
+  return app;
+}
+
+/** What the v3 host serves beside the methods. */
+async function addHouse(
+  app: FastifyInstance,
+  options: ServerOptions,
+  responder: Responder,
+  limiters: Limiters,
+): Promise<void> {
+  addHealthRoutes(app, options.health, responder);
+  addDocumentation(app, () => documentOf(options), { credentials: options.reference?.credentials, home: options.home });
+  for (const plugin of options.plugins ?? []) {
+    // In a scope of its own, so that a plugin's hooks do not run for every call of the API.
+    await app.register(async (scope) => {
+      // Calls of methods are counted on their way to the method.
+      if (limiters.address !== undefined) scope.addHook('onRequest', limiters.address);
+      await plugin(scope, limiters);
+    });
+  }
+}
+
+function documentOf({ methods, environment, version, publicUrls, reference }: ServerOptions): OpenApiDocument {
+  return openApiDocument({
+    methods,
+    environment,
+    version,
+    ...(publicUrls === undefined ? {} : { publicUrls: publicUrls() }),
+    ...(reference === undefined ? {} : { webhookList: reference.webhookList, examples: reference.examples() }),
+  });
+}
+
+function serverSettings(
+  options: ServerOptions,
+  limits: HttpLimits,
+  responder: Responder,
+): FastifyHttpOptions<HttpServer> {
+  return {
+    // Requests are logged by the responder, with what they were about.
+    logger: false,
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: {
+      headersTimeout: limits.requestTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(5000, limits.requestTimeoutMs),
+      maxHeaderSize: 16_384,
+      // Without one the request is refused in the envelope (wrongForm).
+      requireHostHeader: false,
+    },
+    genReqId: requestIds(),
+    trustProxy: trustedProxies(options.trustProxy),
+    exposeHeadRoutes: false,
+    // What arrives on an open connection while closing is still served, as the last of its connection.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING });
+      responder.refuse(request, reply, error);
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.logger),
+  };
+}
+
+/** hop counts from the peer, which is 0. */
+function trustedProxies(
+  proxies: number | readonly string[] = 0,
+): NonNullable<FastifyHttpOptions<HttpServer>['trustProxy']> {
+  if (typeof proxies !== 'number') return [...proxies];
+  return proxies > 0 && ((_address, hop) => hop < proxies);
+}
+
+/** The answers to requests that reach no method, and to whatever is thrown on the way to one. */
+function addFallbacks(app: FastifyInstance, responder: Responder, closingMs: number): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    done(wrongForm(request.raw) ?? (request.is404 ? new ApiError(104) : undefined));
+  });
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { body } = renderError(new ApiError(102, undefined, { http: 417 }));
+    response.writeHead(417, {
+      ...NO_SNIFFING,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    });
+    response.end(body);
+  });
+  app.addHook('preClose', (done) => {
+    responder.beginClosing();
+    if (app.server.listening) closeConnectionsUntilClosed(app.server, closingMs);
+    done();
+  });
+  app.setNotFoundHandler((request, reply) => responder.refuse(request, reply, new ApiError(104)));
+  app.setErrorHandler((error, request, reply) => {
+    keepOpenForAnswer(request, reply);
+    responder.refuse(request, reply, error);
+  });
+}
+
+/**
+ * A connection whose last answer was under way already when the closing began does not end by itself, and a slow
+ * upload or download may take longer than anybody waits for the server to end.
+ */
+function closeConnectionsUntilClosed(server: HttpServer, closingMs: number): void {
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), closingMs);
+  server.once('close', () => {
+    clearInterval(sweep);
+    clearTimeout(cut);
+  });
+}
+
+/** Of a refused body: the rest of it is read past, so that the caller can read the answer. */
+const READ_PAST_BYTES_MAX = 16 * 1024 * 1024;
+/** The same of a stranger. A longer body is not read, and the answer has UNREAD_MS to arrive. */
+const READ_PAST_STRANGER_BYTES_MAX = 256 * 1024;
+const UNREAD_MS = 1000;
+
+function keepOpenForAnswer({ headers, requestContext, raw }: FastifyRequest, reply: FastifyReply): void {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  if (!(length <= READ_PAST_BYTES_MAX)) return;
+  reply.removeHeader('connection');
+  if (requestContext?.client !== undefined || length <= READ_PAST_STRANGER_BYTES_MAX) return;
+  const { socket } = raw;
+  reply.raw.once('finish', () => {
+    // Node begins to read past the rest of the body now.
+    systemTimers.soon(() => socket.pause());
+    systemTimers.after(UNREAD_MS, () => socket.destroy());
+  });
+}
+
+const BROKEN_REQUESTS: Readonly<Record<string, { readonly http: number; readonly line: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { http: 408, line: '408 Request Timeout' },
+  HPE_HEADER_OVERFLOW: { http: 431, line: '431 Request Header Fields Too Large' },
+};
+
+/** Bytes that are no HTTP request, or one that never ends: answered in the envelope, and the connection closed. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, logger: Logger): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const { http, line } = BROKEN_REQUESTS[error.code ?? ''] ?? { http: 400, line: '400 Bad Request' };
+  const { body } = renderError(new ApiError(102, undefined, { http }));
+  logger.debug({ err: error }, 'broken request');
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
