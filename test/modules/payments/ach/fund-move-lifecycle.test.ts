@@ -1,49 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { achRail } from '../../../../src/modules/payments/ach/index.ts';
-import {
-  PAYMENT_LIFECYCLE,
-  PAYMENT_STATES,
-  type PaymentState,
-  type PaymentTrigger,
-} from '../../../../src/modules/payments/lifecycle/index.ts';
-import { lifecycleTable, stateAfter } from '../../../../src/modules/shared/lifecycle.ts';
+import type { PaymentState, PaymentTrigger } from '../../../../src/modules/payments/lifecycle/index.ts';
 import { EVERY_CLIENT } from '../../../../src/modules/shared/record/index.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
+import { pairs } from '../lifecycle/pairs.ts';
 import { aFundMove, orderStatus, startAch } from './fixture.ts';
-
-/** Where each trigger leads from Pending, Submitted, Settled, Returned and Voided; - is a refusal. */
-const PAIRS: Readonly<Record<PaymentTrigger, string>> = {
-  submit: 'Submitted, -, -, -, -',
-  settle: '-, Settled, -, -, -',
-  return: '-, Returned, Returned, -, -',
-  void: 'Voided, -, -, -, -',
-};
-
-const pairs = (Object.keys(PAIRS) as PaymentTrigger[]).flatMap((trigger) =>
-  PAIRS[trigger].split(', ').map((to, index) => ({ from: PAYMENT_STATES[index] as PaymentState, trigger, to })),
-);
-
-describe('the states of a debit', () => {
-  test('all pairs are looked at', () => {
-    expect(pairs).toHaveLength(PAYMENT_STATES.length * Object.keys(PAYMENT_LIFECYCLE.refusals).length);
-    const moves = PAYMENT_LIFECYCLE.moves.map(({ from, trigger }) => `${from} ${trigger}`);
-    expect(new Set(moves).size).toBe(moves.length);
-  });
-
-  test.each(pairs)('$trigger leads from $from to $to', ({ from, trigger, to }) => {
-    const moved = () => stateAfter(PAYMENT_LIFECYCLE, from, trigger);
-    if (to === '-') expect(moved).toThrow(expect.objectContaining({ statusCode: 224 }));
-    else expect(moved()).toBe(to);
-  });
-
-  test('stand in docs/money-movement.md as the table has them', () => {
-    const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/money-movement.md'), 'utf8');
-    const shown = /<!-- lifecycle -->\n([\s\S]*?)\n<!-- end of lifecycle -->/.exec(page)?.[1];
-    expect(shown).toBe(lifecycleTable(PAYMENT_LIFECYCLE));
-  });
-});
 
 /** The trade of a debit that came to a state, by way of what leads there. */
 const TRADE_OF: Readonly<Record<PaymentState, { readonly by: readonly PaymentTrigger[]; readonly trade: string }>> = {

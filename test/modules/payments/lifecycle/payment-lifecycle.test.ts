@@ -1,25 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  PAYMENT_LIFECYCLE,
-  PAYMENT_STATES,
-  type PaymentState,
-  type PaymentTrigger,
-} from '../../../../src/modules/payments/lifecycle/index.ts';
+import { PAYMENT_LIFECYCLE, PAYMENT_STATES } from '../../../../src/modules/payments/lifecycle/index.ts';
 import { lifecycleTable, stateAfter } from '../../../../src/modules/shared/lifecycle.ts';
-
-/** Where each trigger leads from Pending, Submitted, Settled, Returned and Voided; - is a refusal. */
-const PAIRS: Readonly<Record<PaymentTrigger, string>> = {
-  submit: 'Submitted, -, -, -, -',
-  settle: '-, Settled, -, -, -',
-  return: '-, Returned, Returned, -, -',
-  void: 'Voided, -, -, -, -',
-};
-
-const pairs = (Object.keys(PAIRS) as PaymentTrigger[]).flatMap((trigger) =>
-  PAIRS[trigger].split(', ').map((to, index) => ({ from: PAYMENT_STATES[index] as PaymentState, trigger, to })),
-);
+import { pairs } from './pairs.ts';
 
 test('all pairs are looked at', () => {
   expect(pairs).toHaveLength(PAYMENT_STATES.length * Object.keys(PAYMENT_LIFECYCLE.refusals).length);
@@ -33,8 +17,8 @@ test.each(pairs)('$trigger leads from $from to $to', ({ from, trigger, to }) => 
   else expect(moved()).toBe(to);
 });
 
-test('the states stand in docs/cards.md as the table has them', () => {
-  const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/cards.md'), 'utf8');
+test('docs/payments.md shows the table', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/payments.md'), 'utf8');
   const shown = /<!-- lifecycle -->\n([\s\S]*?)\n<!-- end of lifecycle -->/.exec(page)?.[1];
   expect(shown).toBe(lifecycleTable(PAYMENT_LIFECYCLE));
 });
