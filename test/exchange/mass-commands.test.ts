@@ -83,6 +83,11 @@ describe('a command that concerns many orders takes no longer, however many they
       { type: 'transferRules', ...byOwner, rules: { ...RULES, allowed: { clients: [], accounts: [] } }, version: null },
       'all',
     ],
+    [
+      'first limits of a client',
+      { type: 'setLimits', clientId: 'a', accountId: null, expected: null, tightens: false, policy: {} },
+      'all',
+    ],
     ['report of holdings', { type: 'holdings', ...byOwner, holdings: [] }, 'all'],
   ];
 

@@ -33,8 +33,8 @@ export class LimitDesk {
 
   /** V53. */
   setLimits(command: SetLimitsCommand): Outcome {
-    const { counters, orders, risk } = this.#records;
-    const { clientId, expected, tightens } = command;
+    const { counters, risk } = this.#records;
+    const { expected, tightens } = command;
     const known = risk.limits.find(command);
     if (known === undefined && !risk.limits.mayAdd(command)) return refused('too many accounts with limits');
     const version = known?.version ?? 0;
@@ -44,7 +44,7 @@ export class LimitDesk {
     const loosened = tightens ? loosenedBy(now, policy) : undefined;
     if (loosened !== undefined) return { ...refused('limit would be loosened'), loosened };
     risk.track();
-    const guard = known ?? risk.limits.add(command, orders.ofClient(clientId));
+    const guard = known ?? this.#risk.addLimits(command);
     guard.set({ version: version + 1, time: counters.time, by: tightens ? 'client' : 'operator', policy });
     return { ...accepted(null), version: version + 1 };
   }

@@ -13,6 +13,7 @@ import {
   type TransferRecord,
   type VenueRecords,
   type Walk,
+  type Whose,
 } from '../records/index.ts';
 import type { BookReports } from './book-reports.ts';
 import type { OrderChanges } from './order-changes.ts';
@@ -136,13 +137,18 @@ export class MassDesk {
     if (walk.type === 'move') return this.#move(bookId);
     if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
     const order = this.#nextOf(bookId, walk);
-    if (order === undefined) return 0;
+    if (order === undefined) return this.#end(bookId, walk);
     const byId = walk.type === 'approve' || walk.type === 'release';
     const after = walk.ofClient ? order.clientAfter : order.entryAfter;
     walk.next = byId ? order.orderId + 1 : (after?.orderId ?? 0);
     if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.isHeldMeanwhile(order)) return PASSED;
     this.#change(order, walk);
-    return 1;
+    return walk.type === 'sum' ? PASSED : 1;
+  }
+
+  #end(bookId: number, { limits }: Walk): 0 {
+    if (limits !== undefined) this.#records.risk.limits.find(limits)?.uncounted.delete(bookId);
+    return 0;
   }
 
   #move(bookId: number): number {
@@ -165,15 +171,16 @@ export class MassDesk {
     return type === 'release' ? transfers.of(bookId).nextToRelease(next) : orders.get(next);
   }
 
-  #change(order: OrderRecord, { type, terms, ended }: Walk): void {
-    const { transfers } = this.#records;
+  #change(order: OrderRecord, { type, terms, ended, limits }: Walk): void {
+    const { risk, transfers } = this.#records;
     const { securityId } = order.ticket;
     if (type === 'approve') this.#orders.approve(order, this.#securityOf(order), null);
     else if (type === 'release') this.#orders.reconsider(order, transfers.of(securityId));
     else if (type === 'end') {
       this.#performEnd(order, ...(terms as EndTerms));
       ended?.push(order.orderId);
-    } else if (type !== 'move' && type !== 'unseat') this.#holds.perform(type, order, transfers.of(securityId));
+    } else if (limits !== undefined) risk.limits.find(limits)?.exposure.hold(order);
+    else if (type === 'consider' || type === 'judge') this.#holds.perform(type, order, transfers.of(securityId));
   }
 
   #known(orderId: number): OrderRecord {
@@ -199,6 +206,16 @@ export class MassDesk {
     const next = orders.first?.orderId ?? 0;
     this.#orders.engine.beginSettling();
     this.#begin(securityId, { type: 'consider', next }, { type: 'judge', next });
+  }
+
+  /** The live orders of a client or account are added to the sums of its first limits (V49). */
+  sumAll(limits: Whose): void {
+    const { clientId, accountId } = limits;
+    const filter = accountId === null ? {} : { accountId };
+    for (const [securityId, next] of this.#firstsOf(clientId, undefined)) {
+      this.#pending.add(securityId, { type: 'sum', next, ofClient: true, filter, limits: { clientId, accountId } });
+      this.#pending.perform(securityId);
+    }
   }
 
   /** M14: those for which it is time expire, all at once. */

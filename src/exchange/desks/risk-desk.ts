@@ -9,7 +9,7 @@ import {
   type SelfTradeCommand,
 } from '../api/index.ts';
 import type { CancelTimerCommand } from '../commands/index.ts';
-import type { VenueRecords } from '../records/index.ts';
+import type { Guard, VenueRecords, Whose } from '../records/index.ts';
 import type { MassCancel } from './mass-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 
@@ -64,6 +64,14 @@ export class RiskDesk {
     const { clientId, accountId } = known;
     const filter = accountId === null ? {} : { accountId };
     return this.cancel(clientId, filter, { change: 'connection lost', byClient: false });
+  }
+
+  /** Limits, none yet, of a client or account that had none; its live orders are added to their sums. */
+  addLimits(whose: Whose): Guard {
+    const { orders, risk } = this.#records;
+    const guard = risk.limits.add(whose, orders.securitiesOf(whose.clientId));
+    this.#orders.mass.sumAll(whose);
+    return guard;
   }
 
   /** @param clientId whose orders; empty: those of all clients */

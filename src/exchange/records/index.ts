@@ -4,6 +4,8 @@ export { Blocks, partiesOf, waiting } from './blocks.ts';
 export { CancelTimers } from './cancel-timers.ts';
 export { EventOutlet, type EventSink } from './event-outlet.ts';
 export { IdempotencyTable, ownerOf, type StoredOutcome } from './idempotency-table.ts';
+export type { Guard } from './limits/guard.ts';
+export type { Whose } from './limits/limit-book.ts';
 export { RiskGate, secondOf } from './limits/risk-gate.ts';
 export { type RiskLine, restoreRisk, riskLines } from './limits/risk-lines.ts';
 export { LiveOrders } from './live-orders.ts';

@@ -1,4 +1,5 @@
 import type { OrderEnd, OrderFilter, OrderStatus } from '../api/index.ts';
+import type { Whose } from './limits/limit-book.ts';
 import type { OrderRecord } from './order-record.ts';
 import { expiresAtClose, expiresWithDate } from './order-terms.ts';
 
@@ -24,7 +25,7 @@ export interface Expiry {
  * the command's own work does not grow with their number (M17).
  */
 export interface Walk {
-  readonly type: 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat';
+  readonly type: 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat' | 'sum';
   /** No order before this one is left to look at; 0 after the last one. Not used by `move` and `unseat`. */
   next: number;
   /** How they end. */
@@ -32,6 +33,8 @@ export interface Walk {
   /** Whether only the orders of the client are looked at whose order is next. */
   readonly ofClient?: boolean;
   readonly filter?: OrderFilter;
+  /** Whose limits the orders count for from now on (V49). */
+  readonly limits?: Whose;
   readonly expiry?: Expiry;
   /** The idempotency key of the command, in whose outcome the orders that end are listed. */
   readonly key?: string;

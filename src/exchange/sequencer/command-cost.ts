@@ -89,6 +89,8 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
       return command.clientId === '' ? orders.size : orders.countOfClient(command.clientId);
     case 'throwSwitch':
       return command.scope.clientId === undefined ? orders.size : orders.countOfClient(command.scope.clientId);
+    case 'setLimits':
+      return state.risk.limits.find(command) === undefined ? orders.countOfClient(command.clientId) : 0;
     case 'cancelTimer':
       return orders.countOfClient(command.clientId);
     case 'disconnectSession':

@@ -23,6 +23,7 @@ import {
   bookContingencyOf,
   bookModeOf,
   bookSideOf,
+  fitsFilter,
   isTrading,
   OrderList,
   type OrderRecord,
@@ -328,6 +329,17 @@ function restorePending(state: VenueState, securityId: number, pending: PendingO
   };
   const [considered, judged] = [placeOf('consider'), placeOf('judge')];
   if (judged < Infinity) state.transfers.get(securityId)?.restoreOrders(orders, considered, judged);
+  for (const effect of pending.effects) if ('type' in effect) uncount(state, securityId, effect);
+}
+
+/** Orders do not count for limits before the walk has come to them. */
+function uncount({ orders, risk }: VenueState, securityId: number, { limits, next, filter = {} }: Walk): void {
+  const guard = limits && risk.limits.find(limits);
+  if (guard === undefined) return;
+  guard.uncounted.add(securityId);
+  for (let order = orders.get(next) ?? null; order !== null; order = order.clientAfter) {
+    if (fitsFilter(order, filter)) guard.exposure.release(order);
+  }
 }
 
 function restOrder(state: VenueState, order: OrderRecord, remaining: number): void {

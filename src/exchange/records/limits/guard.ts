@@ -7,6 +7,8 @@ export const VERSIONS_KEPT = 50;
 /** The limits of one client, or of one of its accounts, with what is used of them. */
 export class Guard {
   readonly exposure = new Exposure();
+  /** Securities whose orders do not count yet: those of before the limits are added in slices (M17). */
+  readonly uncounted = new Set<number>();
   /** Oldest first; the last one holds. */
   readonly versions: LimitVersion[] = [];
   /** Which of the limits are set. */
@@ -27,6 +29,11 @@ export class Guard {
     this.versions.push(version);
     if (this.versions.length > VERSIONS_KEPT) this.versions.shift();
     this.names = LIMIT_NAMES.filter((name) => version.policy[name] !== undefined);
+  }
+
+  /** Whether what becomes of an order in this security changes the sums. */
+  counts(securityId: number): boolean {
+    return this.uncounted.size === 0 || !this.uncounted.has(securityId);
   }
 
   count(second: number): void {

@@ -1,5 +1,6 @@
 import type { LimitBreach, OrderTicket } from '../../api/index.ts';
 import type { OrderRecord } from '../order-record.ts';
+import type { Exposure } from './exposure.ts';
 import { Guard } from './guard.ts';
 import { type Asked, breachOf, type Known } from './limit-checks.ts';
 
@@ -11,7 +12,8 @@ interface ClientGuards {
   readonly accounts: Map<string, Guard>;
 }
 
-type Whose = Pick<OrderTicket, 'clientId' | 'accountId'>;
+/** A client, or one of its accounts. */
+export type Whose = Pick<OrderTicket, 'clientId' | 'accountId'>;
 
 /** The limits of all clients and accounts (V49), and the sums that they are held against. */
 export class LimitBook {
@@ -36,8 +38,8 @@ export class LimitBook {
     return accountId === null || (this.#clients.get(clientId)?.accounts.size ?? 0) < ACCOUNTS_MAX;
   }
 
-  /** @param orders the live orders of the client, which count from now on */
-  add({ clientId, accountId }: Whose, orders: Iterable<OrderRecord>): Guard {
+  /** @param uncounted the securities of the client's live orders, which are still to be counted */
+  add({ clientId, accountId }: Whose, uncounted: Iterable<number>): Guard {
     let client = this.#clients.get(clientId);
     if (client === undefined) {
       client = { own: undefined, accounts: new Map() };
@@ -46,9 +48,7 @@ export class LimitBook {
     const guard = new Guard();
     if (accountId === null) client.own = guard;
     else client.accounts.set(accountId, guard);
-    for (const order of orders) {
-      if (accountId === null || order.ticket.accountId === accountId) guard.exposure.hold(order);
-    }
+    for (const securityId of uncounted) guard.uncounted.add(securityId);
     return guard;
   }
 
@@ -64,21 +64,27 @@ export class LimitBook {
   }
 
   hold(order: OrderRecord): void {
-    this.#each(order.ticket, ({ exposure }) => exposure.hold(order));
+    this.#eachCounting(order, (exposure) => exposure.hold(order));
   }
 
   release(order: OrderRecord): void {
-    this.#each(order.ticket, ({ exposure }) => exposure.release(order));
+    this.#eachCounting(order, (exposure) => exposure.release(order));
   }
 
   /** So many shares of the order are filled, perhaps all that remained. */
   filled(order: OrderRecord, shares: number, isLast: boolean): void {
-    this.#each(order.ticket, ({ exposure }) => exposure.filled(order, shares, isLast));
+    this.#eachCounting(order, (exposure) => exposure.filled(order, shares, isLast));
   }
 
   /** One more order, or replacement, of this second. */
   count(whose: Whose, second: number): void {
     this.#each(whose, (guard) => guard.count(second));
+  }
+
+  #eachCounting({ ticket }: OrderRecord, work: (exposure: Exposure) => void): void {
+    this.#each(ticket, (guard) => {
+      if (guard.counts(ticket.securityId)) work(guard.exposure);
+    });
   }
 
   #each({ clientId, accountId }: Whose, work: (guard: Guard) => void): void {

@@ -36,7 +36,10 @@ export function restoreRisk({ risk, orders }: VenueRecords, line: RiskLine): voi
       return;
     case 'guard': {
       const [, clientId, accountId, [versions, second, inSecond]] = line;
-      const guard = risk.limits.add({ clientId, accountId }, orders.ofClient(clientId));
+      const guard = risk.limits.add({ clientId, accountId }, []);
+      for (const order of orders.ofClient(clientId)) {
+        if (accountId === null || order.ticket.accountId === accountId) guard.exposure.hold(order);
+      }
       for (const values of versions) guard.set(versionFrom(values));
       guard.second = second;
       guard.inSecond = inSecond;
