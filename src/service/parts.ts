@@ -123,7 +123,10 @@ export async function openParts(context: PartContext): Promise<Parts> {
     onDayOver(() => void reports.look());
     void reports.look();
   });
-  addSandboxClients(context, publishers.administration, exchange);
+  if (config.ENVIRONMENT === 'sandbox') {
+    // Before the first call: whoever sees /ready finds the files with the keys.
+    leaderTasks.addStep(() => administration.ensureSandbox(config.DATA_DIR, hasTicker(config)));
+  }
   const { identity } = identityChecks;
   const pages = allPages(services);
   const payments = openCardPayments(context, services);
@@ -142,16 +145,6 @@ export async function openParts(context: PartContext): Promise<Parts> {
   shutdown.add('waiting calls', () => eventWaits.stop());
   const { servers, stream } = hosts;
   return { exchange, servers, stream, metricsServer, administration, methods };
-}
-
-/** The clients of the sandbox, and the files with their keys. */
-function addSandboxClients(context: PartContext, administration: Administration, exchange: LiveExchange): void {
-  const { config, state, shutdown, leaderTasks } = context;
-  if (config.ENVIRONMENT !== 'sandbox') return;
-  const ensure = () => administration.ensureSandbox(config.DATA_DIR, hasTicker(config));
-  const isNew = () => state.node === undefined || exchange.securities().length === 0;
-  leaderTasks.addStep(() => (isNew() ? ensure() : undefined));
-  leaderTasks.addBackground(shutdown, ensure);
 }
 
 /** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
