@@ -102,6 +102,7 @@ async function closed({ cluster }: Stage, reason: string): Promise<void> {
 /** What the operator does once every node says what it holds: restores the groups of the one that holds most. */
 async function restore(stage: Stage): Promise<void> {
   for (const end = performance.now() + CLOSED_MS_MAX; ; await delay(POLL_MS)) {
+    for (const node of stage.cluster.nodes) if (!node.isRunning) node.start();
     const { nodes } = await journalCommand(stage.cluster.nodes[0] as ClusterProcess);
     const ahead = nodes.filter(({ holds }) => holds !== undefined).sort((a, b) => held(b) - held(a));
     const [most] = ahead;

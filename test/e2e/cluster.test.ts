@@ -2,11 +2,13 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
+import { rewindSql } from '../../scripts/chaos/rewind.ts';
 import type { ClusterProcess, Credentials } from '../../scripts/cluster/cluster-process.ts';
 import { postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
 import { makeTrialCluster, type TrialCluster } from '../../scripts/cluster/trial-cluster.ts';
+import { SHARD } from '../../src/service/lifecycle/index.ts';
 import { hasPostgres } from '../support/postgres-url.ts';
 import { thoroughTest } from '../support/thorough.ts';
 import { authorizationOf, call } from './support/requests.ts';
@@ -39,9 +41,14 @@ async function nodeOf(node: ClusterProcess): Promise<Readonly<Record<string, unk
   return ((await response.json()) as { node: Readonly<Record<string, unknown>> }).node;
 }
 
-async function admin(command: string): Promise<Shown> {
+async function readyNodes(): Promise<ClusterProcess[]> {
+  const answers = await Promise.all(cluster.nodes.map((node) => node.probe('/ready')));
+  return cluster.nodes.filter((_, at) => answers[at] === 200);
+}
+
+async function admin(...args: string[]): Promise<Shown> {
   const env = { PATH: process.env.PATH, ...first.settings };
-  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, command], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args], { env });
   return JSON.parse(stdout) as Shown;
 }
 
@@ -81,7 +88,7 @@ async function handOverTo(node: ClusterProcess): Promise<void> {
 }
 
 /** Resolves when it follows the journal and says so from now on: a process that is about to end does not. */
-async function standsBy(node: ClusterProcess): Promise<void> {
+async function becomesStandby(node: ClusterProcess): Promise<void> {
   const { primary } = cluster.databases;
   const [begun] = await primary.query('select now()::text as time');
   const told = `select 1 from openats_journal.nodes
@@ -100,7 +107,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     await servesAt(first);
     expect([first.demo(), first.credentials('client'), first.credentials('operator')]).not.toContain(undefined);
     second.start();
-    await standsBy(second);
+    await becomesStandby(second);
   });
   afterAll(() => cluster?.close());
 
@@ -137,7 +144,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     await ask(second, 'admin/revokeApiKey', { keyId }, { as: operator });
     expect((await ask(second, 'getAllIssuers', {}, { as: other })).http).toBe(401);
 
-    await standsBy(first);
+    await becomesStandby(first);
     expect(await admin('cluster')).toMatchObject({ owner: 'node-2', nodes: [{ node: 'node-1' }, { role: 'owner' }] });
     await second.end('SIGTERM');
     await servesAt(first);
@@ -150,6 +157,34 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     expect(await metric(first, 'openats_cluster_epoch')).toBe((await nodeOf(first)).epoch);
   });
 
+  thoroughTest('of a rewound journal each node says what it holds, also after a restart (J17)', async () => {
+    const { primary } = cluster.databases;
+    const historyEnds = async () => Number((await primary.query('select seq from history_position'))[0]?.seq);
+    second.start();
+    await becomesStandby(second);
+    await second.end('SIGKILL');
+    const before = await historyEnds();
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => ask(first, 'createOrder', order(), { key: `r${at}` })),
+    );
+    await vi.waitFor(async () => expect(await historyEnds()).toBeGreaterThanOrEqual(before + 20), SERVED_MS_MAX);
+    await primary.query(rewindSql(SHARD, 1));
+    second.start();
+    const shown = async () => (await admin('journal')) as unknown as { nodes: { node: string; holds?: object }[] };
+    const holding = async () =>
+      (await shown()).nodes.filter(({ holds }) => holds !== undefined).map(({ node }) => node);
+    await vi.waitFor(async () => expect(await holding()).toEqual(['node-1', 'node-2']), SERVED_MS_MAX);
+    expect([await first.probe('/ready'), await second.probe('/ready')]).toEqual([503, 503]);
+    await admin('journal', 'restore-from', 'node-1');
+    await vi.waitFor(async () => expect(await readyNodes()).toHaveLength(1), SERVED_MS_MAX);
+    const [leader] = await readyNodes();
+    for (const [at, { body }] of made.entries()) {
+      expect((await ask(leader!, 'createOrder', order(), { key: `r${at}` })).body).toEqual(body);
+    }
+    if (leader === second) await handOverTo(first);
+    await second.end('SIGTERM');
+  });
+
   thoroughTest('of two releases newer rules wait for both nodes, and the older then refuses (J14)', async () => {
     const rulesOf = async () => {
       const [row] = await cluster.databases.primary.query(
@@ -159,7 +194,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     };
     const rulesOfThisRelease = await rulesOf();
     second.start(release(1));
-    await standsBy(second);
+    await becomesStandby(second);
     await handOverTo(second);
     expect((await ask(second, 'createOrder', order(), { key: 'between' })).body.statusCode).toBe('101');
     expect(await rulesOf()).toBe(rulesOfThisRelease);
@@ -167,12 +202,12 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     // It ends, and does not come back, although it is about to begin anew.
     await first.end('SIGTERM');
     first.start(release(1));
-    await standsBy(first);
+    await becomesStandby(first);
     await handOverTo(first);
     expect((await ask(first, 'createOrder', order(), { key: 'behind' })).body.statusCode).toBe('101');
     expect(await rulesOf()).toBe(rulesOfThisRelease + 1);
 
-    await standsBy(second);
+    await becomesStandby(second);
     await second.end('SIGTERM');
     second.start();
     const exited = second.reached('/ready', 200, SERVED_MS_MAX);
@@ -207,7 +242,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
       const served = (async () => {
         while (!isLevel) await changesKeys(first);
       })();
-      await Promise.race([served, standsBy(second)]);
+      await Promise.race([served, becomesStandby(second)]);
       isLevel = true;
       await served;
       expect(await columns()).toContain('of_next_release');
@@ -215,11 +250,11 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
       await handOverTo(second);
       await changesKeys(second);
       // The older release restarted by itself, on the newer schema.
-      await standsBy(first);
+      await becomesStandby(first);
 
       await first.end('SIGTERM');
       first.start(release(3));
-      await standsBy(first);
+      await becomesStandby(first);
       expect(await columns()).not.toContain('of_next_release');
       await changesKeys(second);
       await handOverTo(first);

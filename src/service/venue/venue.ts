@@ -43,9 +43,9 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   await openCopy(context, venueFolder(config), main);
   const { exchange, isRewound } = await recoverExchange(context, projected);
   shutdown.add('exchange', () => exchange.stop());
-  refuseShorterJournal(exchange, projected);
+  // Of a rewound journal this node first says what it holds (J17): the databases may not match it yet.
+  if (!isRewound) refuseShorterJournal(exchange, projected, config);
   const check = () => checkReference(main.db, exchange, databaseName(config));
-  // Its database may have been rewound with the journal: first this node must tell what it holds (J17).
   const binding = isRewound ? undefined : await check();
   const follower = startFollower({ ...context, shutdown: followers }, exchange);
   // Orders that had ended by now are in the history alone: none of them may be unknown to the first caller (J1).
@@ -132,12 +132,14 @@ function recoverFiles({ config, log, state }: PartContext): LiveExchange {
 }
 
 /** The history is written only from the journal: one that is ahead means that the end of the journal is missing. */
-function refuseShorterJournal(exchange: LiveExchange, position: number): void {
+function refuseShorterJournal(exchange: LiveExchange, position: number, { JOURNAL_URL }: Config): void {
   if (position <= exchange.lastEventSeq()) return;
-  throw new Error(
-    `the order history holds event ${position}, but the journal ends at event ${exchange.lastEventSeq()}: ` +
-      'journal files are missing, or the database belongs to another data folder',
-  );
+  const cause =
+    JOURNAL_URL === null
+      ? 'journal files are missing, or the database belongs to another data folder'
+      : 'the journal of JOURNAL_URL was rewound, or DATABASE_URL belongs to another venue';
+  const ends = `the journal ends at event ${exchange.lastEventSeq()}`;
+  throw new Error(`the order history holds event ${position}, but ${ends}: ${cause}`);
 }
 
 function startFollower({ config, log, state, shutdown }: PartContext, exchange: LiveExchange): FollowerThread {
