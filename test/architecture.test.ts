@@ -51,6 +51,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   http: ['parameters', 'methods', 'body', 'auth', 'openapi', 'hosted-pages', 'server'],
   exchange: ['collections', 'api', 'commands', 'records', 'desks', 'storage', 'replica', 'sequencer'],
   'modules/payments': ['lifecycle', 'ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
+  'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],
   service: ['metrics', 'sandbox', 'lifecycle', 'parts', 'jobs', 'venue'],
 };
 

@@ -13,7 +13,7 @@ import type { Method, Verb } from '../../src/http/methods/method.ts';
 import type { Servers } from '../../src/http/server/server.ts';
 import { Administration } from '../../src/modules/admin/index.ts';
 import { catalogueOf } from '../../src/modules/admin/permissions.ts';
-import { EventWaits } from '../../src/modules/ats/index.ts';
+import { EventWaits } from '../../src/modules/ats/shared/event-waits.ts';
 import { FourEyes } from '../../src/modules/four-eyes/index.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';

@@ -10,7 +10,7 @@ import { Replica } from '../../../src/exchange/replica/replica.ts';
 import { CredentialGuard } from '../../../src/http/auth/credential-guard.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
-import { ownEventOf } from '../../../src/modules/ats/index.ts';
+import { ownEventOf } from '../../../src/modules/ats/events/own-events.ts';
 import { DOLLAR, order, security } from '../../exchange/venue.ts';
 import { ManualTime } from '../../support/manual-time.ts';
 import { FakeHistory } from './fake-history.ts';

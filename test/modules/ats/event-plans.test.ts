@@ -1,7 +1,7 @@
 /** That a page of events is read from indexes, however long the history is. */
 import { expect, test } from 'vitest';
 import { HistoryStore } from '../../../src/history/store.ts';
-import { eventsOf } from '../../../src/modules/ats/event-reading.ts';
+import { eventsOf } from '../../../src/modules/ats/events/event-reading.ts';
 import { entered } from '../../history/events.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';

@@ -1,6 +1,6 @@
 /** What stands around the exchange in these tests: the order history, accounts and issuers. */
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
-import type { AccountBook, AccountNames, OrderHistory, Reference } from '../../../src/modules/ats/services.ts';
+import type { AccountBook, AccountNames, OrderHistory, Reference } from '../../../src/modules/ats/shared/services.ts';
 import {
   ACCOUNT,
   AWAITING_SECURITY,

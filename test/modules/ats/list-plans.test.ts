@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { HistoryStore } from '../../../src/history/store.ts';
-import { orderPage } from '../../../src/modules/ats/order-pages.ts';
-import { tradePage } from '../../../src/modules/ats/trade-pages.ts';
+import { orderPage } from '../../../src/modules/ats/lists/order-pages.ts';
+import { tradePage } from '../../../src/modules/ats/lists/trade-pages.ts';
 import type { ListQuery } from '../../../src/modules/shared/list/index.ts';
 import { entered, traded } from '../../history/events.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
-import { MATCHES_MAX, ordersWithToken, orderWithMatches } from '../../../src/modules/ats/order-reading.ts';
+import { MATCHES_MAX, ordersWithToken, orderWithMatches } from '../../../src/modules/ats/shared/order-reading.ts';
 import { MapHistory } from './fakes.ts';
 
 const ORDER = 200;

@@ -1,0 +1,245 @@
+/** A client's events from the order history, in the venue's order (H7). */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type {
+  MarketEventRow,
+  MatchRow,
+  NoticeRow,
+  OrderEntryRow,
+  OrderUpdateRow,
+} from '../../../database/tables/history.ts';
+import { EVERYBODY } from '../../../exchange/api/index.ts';
+import { ownedBy } from '../../shared/record/index.ts';
+
+/** Which events: those behind one sequence number up to another, the first so many. */
+export interface EventRange {
+  /** Whose; undefined: those of all clients. */
+  readonly clientId: string | undefined;
+  readonly after: number;
+  readonly upTo: number;
+  readonly limit: number;
+}
+
+/** What never changes of an order, as far as events tell it. */
+export type EnteredOrder = Pick<
+  OrderEntryRow,
+  'order_id' | 'client_id' | 'security_id' | 'member_id' | 'account_id' | 'token' | 'side' | 'type'
+>;
+
+/** An order as one of its changes left it. */
+export type OrderChangeOf = Pick<
+  OrderUpdateRow,
+  'change' | 'status' | 'remaining' | 'quantity' | 'price' | 'reason'
+> & { readonly entry: EnteredOrder };
+
+export type ReadEvent = { readonly seq: number; readonly time: number } & (
+  | { readonly type: 'order'; readonly order: OrderChangeOf }
+  | { readonly type: 'match'; readonly match: MatchOf }
+  | { readonly type: 'market'; readonly market: Pick<MarketEventRow, 'security_id' | 'market' | 'reason' | 'cause'> }
+  | { readonly type: 'notice'; readonly notice: Pick<NoticeRow, 'client_id' | 'kind' | 'fields'> }
+);
+
+type MatchOf = Pick<
+  MatchRow,
+  | 'match_id'
+  | 'security_id'
+  | 'price'
+  | 'quantity'
+  | 'buy_order_id'
+  | 'sell_order_id'
+  | 'buy_client_id'
+  | 'sell_client_id'
+  | 'block'
+>;
+
+/** A match with the terms that its orders had, which its fills are told with. */
+interface FilledMatch extends MatchRow {
+  readonly buy_quantity: number | null;
+  readonly buy_price: number | null;
+  readonly sell_quantity: number | null;
+  readonly sell_price: number | null;
+}
+
+/** Oldest first; more than `limit` where there are more. */
+export async function eventsOf(db: Kysely<Schema>, asked: EventRange): Promise<ReadEvent[]> {
+  const entries = await entriesOf(db, asked);
+  let range = upToLast(asked, entries);
+  const updates = await updatesOf(db, range);
+  range = upToLast(range, updates);
+  // The fills of a match have the two numbers behind its own.
+  const matches = await matchesOf(db, { ...range, after: range.after - 2, limit: range.limit + 2 });
+  range = upToLast(range, matches);
+  const markets = await marketsOf(db, range);
+  const notices = await noticesOf(db, range);
+  const isOwn = (clientId: string) => range.clientId === undefined || range.clientId === clientId;
+  const known = new Map(entries.map((entry) => [entry.order_id, entry]));
+  const orderIds = [
+    ...updates.map(({ order_id }) => order_id),
+    ...matches.flatMap((match) => [
+      ...(isOwn(match.buy_client_id) ? [match.buy_order_id] : []),
+      ...(isOwn(match.sell_client_id) ? [match.sell_order_id] : []),
+    ]),
+  ];
+  for (const entry of await entriesWith(db, orderIds, known)) known.set(entry.order_id, entry);
+  const events: ReadEvent[] = [
+    ...entries.map((entry) => enteredEvent(entry)),
+    ...updates.map((row): ReadEvent => {
+      const order = { ...row, entry: known.get(row.order_id)! };
+      return { type: 'order', seq: row.seq, time: row.changed_at, order };
+    }),
+    ...matches.flatMap((match) => matchEvents(match, known)),
+    ...markets.map((market): ReadEvent => ({ type: 'market', seq: market.seq, time: market.occurred_at, market })),
+    ...notices.map((notice): ReadEvent => ({ type: 'notice', seq: notice.seq, time: notice.told_at, notice })),
+  ];
+  return events.filter(({ seq }) => seq > range.after && seq <= range.upTo).sort((one, other) => one.seq - other.seq);
+}
+
+/** What is behind a page that is full already, and the one more that tells that there is more, is not asked for. */
+function upToLast(range: EventRange, rows: readonly { readonly seq: number }[]): EventRange {
+  const beyond = rows.filter(({ seq }) => seq > range.after)[range.limit];
+  return beyond === undefined ? range : { ...range, upTo: Math.min(range.upTo, beyond.seq) };
+}
+
+function enteredEvent(entry: OrderEntryRow): ReadEvent {
+  const { seq, created_at, quantity, price, status } = entry;
+  const order = { change: 'entered', status, remaining: quantity, quantity, price, reason: null, entry } as const;
+  return { type: 'order', seq, time: created_at, order };
+}
+
+/**
+ * The match, and the fills of those of its orders that are known: the caller's own. The initiator's fill comes first.
+ */
+function matchEvents(match: FilledMatch, known: ReadonlyMap<number, OrderEntryRow>): ReadEvent[] {
+  const events: ReadEvent[] = [{ type: 'match', seq: match.seq, time: match.matched_at, match }];
+  for (const side of ['buy', 'sell'] as const) {
+    const entry = known.get(match[`${side}_order_id`]);
+    if (entry === undefined) continue;
+    const remaining = match[`${side}_remaining`];
+    const order = {
+      change: 'filled',
+      status: remaining === 0 ? 'Executed' : 'Partially Executed',
+      remaining,
+      quantity: match[`${side}_quantity`] ?? entry.quantity,
+      price: match[`${side}_price`] ?? entry.price,
+      reason: null,
+      entry,
+    } as const;
+    const seq = match.seq + (match.hub_order_id === entry.order_id ? 1 : 2);
+    events.push({ type: 'order', seq, time: match.matched_at, order });
+  }
+  return events;
+}
+
+export function between({ after, upTo }: Pick<EventRange, 'after' | 'upTo'>): RawBuilder<boolean> {
+  return sql<boolean>`seq > ${after} and seq <= ${upTo}`;
+}
+
+/** One more than is asked for tells that there are more. */
+function first({ limit }: EventRange): RawBuilder<unknown> {
+  return sql`limit ${limit + 1}`;
+}
+
+async function entriesOf(db: Kysely<Schema>, range: EventRange): Promise<OrderEntryRow[]> {
+  const which = range.clientId === undefined ? await idsBetween(db, 'order_entries', range) : ownedBy(range.clientId);
+  const by = range.clientId === undefined ? sql`order_id` : sql`seq`;
+  const { rows } = await sql<OrderEntryRow>`select * from order_entries
+    where ${which} and ${between(range)} order by ${by} ${first(range)}`.execute(db);
+  return rows;
+}
+
+async function updatesOf(db: Kysely<Schema>, range: EventRange): Promise<OrderUpdateRow[]> {
+  const { rows } = await sql<OrderUpdateRow>`select * from order_updates
+    where ${ofClient(range)} ${between(range)} order by seq ${first(range)}`.execute(db);
+  return rows;
+}
+
+/** The client's, and those to all. */
+async function noticesOf(db: Kysely<Schema>, range: EventRange): Promise<NoticeRow[]> {
+  const { clientId } = range;
+  // Each half by the index of clients.
+  const to = (reader: string) => sql`select * from (select * from notices
+    where ${ownedBy(reader)} and ${between(range)} order by seq ${first(range)}) as told`;
+  const found = clientId === undefined ? sql`select * from notices where ${between(range)}` : to(clientId);
+  const toAll = clientId === undefined ? sql`` : sql`union all ${to(EVERYBODY)}`;
+  const { rows } = await sql<NoticeRow>`${found} ${toAll} order by seq ${first(range)}`.execute(db);
+  return rows;
+}
+
+/** They concern everybody. */
+async function marketsOf(db: Kysely<Schema>, range: EventRange): Promise<MarketEventRow[]> {
+  const { rows } = await sql<MarketEventRow>`select * from market_events
+    where ${between(range)} order by seq ${first(range)}`.execute(db);
+  return rows;
+}
+
+function ofClient({ clientId }: EventRange): RawBuilder<unknown> {
+  return clientId === undefined ? sql`` : sql`${ownedBy(clientId)} and`;
+}
+
+async function matchesOf(db: Kysely<Schema>, range: EventRange): Promise<FilledMatch[]> {
+  const own = (side: 'buy' | 'sell') => sql`select * from (select * from matches
+    where ${sql.ref(`${side}_client_id`)} = ${range.clientId} and ${between(range)}
+    order by seq ${first(range)}) as ${sql.ref(side)}`;
+  const found =
+    range.clientId === undefined
+      ? sql`select * from matches where ${await idsBetween(db, 'matches', range)} and ${between(range)}
+          order by match_id ${first(range)}`
+      : sql`${own('buy')} union ${own('sell')}`;
+  const term = (side: 'buy' | 'sell', name: 'quantity' | 'price') => sql`
+    (select ${sql.ref(`u.${name}`)} from order_updates as u
+      where u.order_id = ${sql.ref(`m.${side}_order_id`)} and u.seq < m.seq order by u.seq desc limit 1)
+      as ${sql.ref(`${side}_${name}`)}`;
+  const terms = (['buy', 'sell'] as const).flatMap((side) => [term(side, 'quantity'), term(side, 'price')]);
+  const { rows } = await sql<FilledMatch>`select m.*, ${sql.join(terms)} from (${found}) as m
+    order by m.seq ${first(range)}`.execute(db);
+  return rows;
+}
+
+async function entriesWith(
+  db: Kysely<Schema>,
+  orderIds: readonly number[],
+  known: ReadonlyMap<number, unknown>,
+): Promise<OrderEntryRow[]> {
+  const ids = [...new Set(orderIds)].filter((id) => !known.has(id));
+  return ids.length === 0 ? [] : db.selectFrom('order_entries').selectAll().where('order_id', 'in', ids).execute();
+}
+
+export async function idsBetween(
+  db: Kysely<Schema>,
+  table: 'order_entries' | 'matches',
+  { after, upTo }: Pick<EventRange, 'after' | 'upTo'>,
+): Promise<RawBuilder<boolean>> {
+  const id = sql.ref(table === 'matches' ? 'match_id' : 'order_id');
+  return sql<boolean>`${id} > ${await lastBefore(db, table, after)} and ${id} <= ${await lastBefore(db, table, upTo)}`;
+}
+
+/**
+ * An id that all rows with a higher sequence number lie above, as far up as halving finds it: ids and sequence numbers
+ * rise together, and there is no index of the latter over all clients, which every order would pay for.
+ */
+async function lastBefore(db: Kysely<Schema>, table: 'order_entries' | 'matches', seq: number): Promise<number> {
+  return lastUpTo(db, table, 'seq', seq);
+}
+
+/** The same for any column that rises with the ids: an id that all rows with more in it lie above. */
+export async function lastUpTo(
+  db: Kysely<Schema>,
+  table: 'order_entries' | 'matches',
+  column: 'seq' | 'matched_at',
+  value: number,
+): Promise<number> {
+  const id = sql.ref(table === 'matches' ? 'match_id' : 'order_id');
+  const { rows: ends } = await sql<{ high: number | null }>`select max(${id}) as high from ${sql.table(table)}`.execute(
+    db,
+  );
+  let [low, high] = [0, ends[0]?.high ?? 0];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const { rows } = await sql<{ id: number; value: number }>`select ${id} as id, ${sql.ref(column)} as value
+      from ${sql.table(table)} where ${id} > ${middle} order by ${id} limit 1`.execute(db);
+    const above = rows[0];
+    if (above === undefined || above.value > value) high = middle;
+    else low = above.id;
+  }
+  return low;
+}

@@ -1,0 +1,172 @@
+import Type from 'typebox';
+import {
+  type Answer,
+  ApiError,
+  type Client,
+  defineMethod,
+  EVENT_SCOPES,
+  inPieces,
+  type Method,
+  mayReadEvents,
+} from '../../../http/methods/index.ts';
+import { optional, text, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
+import { textOrNull, textsSchema } from '../../shared/answers.ts';
+import { moreSchema } from '../../shared/pages.ts';
+import { type AtsServices, blockMark, yesOrNo } from '../shared/index.ts';
+import { cursorAt, seqOf } from './event-cursor.ts';
+import { eventFields } from './event-fields.ts';
+import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
+
+const PAGE_DEFAULT = 100;
+const PAGE_MAX = 1000;
+/** Pages up to here take so little that they are read like single records. */
+const SHORT_PAGE_MAX = 100;
+const WAIT_SECONDS_MAX = 30;
+/** Instead of a cursor: where the venue is now. */
+const LATEST = 'latest';
+
+const parameters = {
+  after: optional(
+    text({
+      maxLength: 100,
+      description: `The cursor of an earlier answer; \`${LATEST}\`: where the venue is now; absent: from the start.`,
+    }),
+  ),
+  limit: optional(
+    wholeNumber({
+      minimum: 1,
+      maximum: PAGE_MAX,
+      description: `Events of a page; ${PAGE_DEFAULT} when absent.`,
+    }),
+  ),
+  wait: optional(
+    wholeNumber({
+      minimum: 0,
+      maximum: WAIT_SECONDS_MAX,
+      description: 'Seconds to wait for the first event where there is none; 0 when absent.',
+    }),
+  ),
+};
+
+const orderSchema = Type.Object({
+  ...textsSchema(...['orderId', 'securityId', 'memberId', 'action', 'type', 'change', 'orderStatus']).properties,
+  ...textsSchema(...['number_shares', 'shares_remaining', 'price_per_share']).properties,
+  accountId: textOrNull(),
+  token: textOrNull(),
+  reason: textOrNull(),
+  reasonCode: textOrNull(),
+  clientId: Type.Optional(Type.String({ description: 'With a master key only.' })),
+});
+
+/** Fields that another method shows in the same way. */
+function asIn(description: string) {
+  return Type.Optional(Type.Object({}, { additionalProperties: true, description }));
+}
+
+const eventSchema = Type.Object({
+  eventSeq: Type.Integer({ description: "The venue's sequence number of the event." }),
+  eventTime: Type.String({ description: 'RFC 3339, microseconds.' }),
+  eventType: Type.String({
+    description: 'order, match, quote, block, settlement, bust, market or notice: the field that is there.',
+  }),
+  order: Type.Optional(orderSchema),
+  match: Type.Optional(
+    Type.Object({
+      ...textsSchema('matchId', 'securityId', 'price', 'quantity', 'askOrderId', 'bidOrderId').properties,
+      block: blockMark,
+    }),
+  ),
+  quote: asIn('As in getQuotes: it was made, accepted, declined or cancelled, or has ended.'),
+  block: asIn('As in getBlocks: it was reported, or has ended.'),
+  settlement: asIn('tradeID, securityId, tradeStatus: as it was reported.'),
+  bust: asIn('As in bustTrade.'),
+  notice: asIn('As in sendNotice.'),
+  market: Type.Optional(
+    Type.Object({
+      ...textsSchema('securityId', 'market').properties,
+      reason: textOrNull(),
+      reasonCode: textOrNull(),
+    }),
+  ),
+});
+
+/** H7, H8. */
+export function getEvents(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getEvents',
+    path: '/v3/events',
+    verb: 'GET',
+    style: 'resource',
+    scope: EVENT_SCOPES,
+    group: 'ATS',
+    summary: 'Reads what has happened to the client, in the order of the venue, behind a cursor',
+    description:
+      "An extension. The client's own orders (every change), matches, quotes, blocks, settlements and busts, the " +
+      "markets of all securities and the operator's notices, oldest first; needs both scopes. While moreEvents is " +
+      'Yes the next call reads on at once. What was read behind each cursor in turn is complete: nothing is missing ' +
+      'and nothing comes twice, also across restarts. With `wait` a call that would have nothing answers when there ' +
+      'is something, or when the time is over. A master key reads the events of all clients.',
+    parameters,
+    response: Type.Object({
+      events: Type.Array(eventSchema),
+      cursor: Type.String({ description: 'For the next call.' }),
+      moreEvents: moreSchema,
+    }),
+    refusals: [1422, 429, 503],
+    waits: ({ wait = 0 }) => wait > 0,
+    handler: ({ client, values }) => read(services, client, values),
+  });
+}
+
+async function read(
+  { exchange, records, eventWaits }: AtsServices,
+  client: Client,
+  { after, limit = PAGE_DEFAULT, wait = 0 }: ValuesOf<typeof parameters>,
+): Promise<Answer> {
+  requireScopes(client);
+  let from = after === undefined ? 0 : after === LATEST ? exchange.lastEventSeq() : seqOf(exchange, after);
+  if (from instanceof ApiError) throw from;
+  const clientId = client.master ? undefined : client.clientId;
+  const waiting = wait > 0 ? eventWaits.open(client) : undefined;
+  try {
+    for (let isLast = waiting === undefined; ; isLast = true) {
+      // The history holds all of the events up to this one, so that no cursor is given for more than was read.
+      const upTo = exchange.lastEventSeq();
+      await records.reached(upTo);
+      const range = { clientId, after: from, upTo, limit };
+      const found = upTo > from ? await pageOf(records, range) : [];
+      if (found.length > 0 || isLast) return answerOf(client, found, limit, (seq) => cursorAt(exchange, seq ?? upTo));
+      from = upTo;
+      await waiting?.over(wait * 1000);
+    }
+  } finally {
+    waiting?.close();
+  }
+}
+
+function pageOf({ db, longReads }: AtsServices['records'], range: EventRange): Promise<readonly ReadEvent[]> {
+  if (longReads === undefined || range.limit <= SHORT_PAGE_MAX) return eventsOf(db, range);
+  return longReads.run((on) => eventsOf(on, range));
+}
+
+/** Either lets a call in (C24); events tell of orders and of trades. */
+function requireScopes(client: Client): void {
+  if (!mayReadEvents(client)) throw new ApiError(1403);
+}
+
+async function answerOf(
+  client: Client,
+  found: readonly ReadEvent[],
+  limit: number,
+  cursor: (seq: number | undefined) => string,
+): Promise<Answer> {
+  const more = found.length > limit;
+  const page = more ? found.slice(0, limit) : found;
+  return {
+    fields: {
+      events: await inPieces(page, (piece) => piece.map((event) => eventFields(event, client.master))),
+      cursor: cursor(more ? page.at(-1)?.seq : undefined),
+      moreEvents: yesOrNo(more),
+    },
+  };
+}

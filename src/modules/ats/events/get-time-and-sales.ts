@@ -1,0 +1,80 @@
+import Type from 'typebox';
+import { easternDate } from '../../../calendar/eastern-time.ts';
+import { formatInstant } from '../../../calendar/format-time.ts';
+import type { MatchRow } from '../../../database/tables/history.ts';
+import { priceText, sharesText } from '../../../exchange/api/index.ts';
+import { defineMethod, inPieces, type Method, turnFor } from '../../../http/methods/index.ts';
+import { numericId, optional, required } from '../../../http/parameters/index.ts';
+import { moreSchema, pageLimit, pageOf } from '../../shared/pages.ts';
+import { type AtsServices, knownSecurity, upToDate, yesOrNo } from '../shared/index.ts';
+import { tradesOn } from './market-reading.ts';
+
+const TRADES_MAX = 1000;
+
+const yesOrNoSchema = Type.Union([Type.Literal('Yes'), Type.Literal('No')]);
+
+/** N12. */
+export function getTimeAndSales(services: AtsServices): Method {
+  const method = defineMethod({
+    name: 'getTimeAndSales',
+    verb: 'POST',
+    group: 'ATS',
+    summary: "Lists today's trades of a security, newest first",
+    description:
+      'An extension (N12): every trade of the security since the trading day began (US Eastern), as the channel ' +
+      'trades of the stream sends them (S24). While `more` is Yes, the next call reads on with `before`, the ' +
+      'tradeId of the last trade.',
+    refusals: [138],
+    parameters: {
+      securityId: required(numericId()),
+      before: optional(numericId({ description: 'Trades with a lower tradeId than this, which are older.' })),
+      limit: pageLimit('Trades', TRADES_MAX),
+    },
+    response: Type.Object({
+      trades: Type.Array(
+        Type.Object({
+          tradeId: Type.String(),
+          time: Type.String({ description: 'RFC 3339, UTC, with microseconds.' }),
+          price: Type.String(),
+          quantity: Type.String(),
+          side: Type.Union([Type.Literal('Buy'), Type.Literal('Sell'), Type.Null()], {
+            description: 'Of the incoming order; null for a block.',
+          }),
+          block: yesOrNoSchema,
+          busted: yesOrNoSchema,
+        }),
+      ),
+      more: moreSchema,
+    }),
+    handler: async ({ values: { securityId, before, limit = TRADES_MAX } }) => {
+      const { exchange, records, aftermath } = services;
+      knownSecurity(services, securityId);
+      await turnFor(limit);
+      const date = easternDate(exchange.nowUs());
+      const found = await tradesOn(records.db, date, {
+        securityId,
+        before: before ?? Number.MAX_SAFE_INTEGER,
+        upTo: exchange.lastEventSeq(),
+        limit: limit + 1,
+      });
+      const { page, more } = pageOf(found, limit);
+      const settlements = await aftermath.settlements(page.map(({ match_id }) => match_id));
+      const fieldsOf = (match: MatchRow) => tradeFields(match, settlements.get(match.match_id)?.status === 'BUSTED');
+      return { fields: { trades: await inPieces(page, (piece) => piece.map(fieldsOf)), more } };
+    },
+  });
+  return upToDate(services, method);
+}
+
+function tradeFields(match: MatchRow, isBusted: boolean) {
+  const isBlock = match.block === 1;
+  return {
+    tradeId: String(match.match_id),
+    time: formatInstant(match.matched_at),
+    price: priceText(match.price),
+    quantity: sharesText(match.quantity),
+    side: isBlock ? null : match.hub_order_id === match.buy_order_id ? 'Buy' : 'Sell',
+    block: yesOrNo(isBlock),
+    busted: yesOrNo(isBusted),
+  };
+}

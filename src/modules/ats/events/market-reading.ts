@@ -1,0 +1,172 @@
+/** What everybody may know of the past, from the order history: matches, busts and changes of markets (S24, S29). */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { easternInstant } from '../../../calendar/eastern-time.ts';
+import type { Schema } from '../../../database/schema.ts';
+import type { MarketEventRow, MatchRow, NoticeRow } from '../../../database/tables/history.ts';
+import { EVERYBODY, NO_SECURITY } from '../../../exchange/api/index.ts';
+import { ownedBy } from '../../shared/record/index.ts';
+import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';
+
+type Range = Pick<EventRange, 'after' | 'upTo'>;
+
+/** A bust is told to each of its parties, in events that follow on each other: so many at most. */
+const PARTIES_MAX = 8;
+/** Busted matches that a statement names. */
+const NAMED_MAX = 500;
+
+/** The first notice of a bust, which is when everybody is told. */
+export interface ReadBust {
+  readonly seq: number;
+  readonly time: number;
+  readonly securityId: number;
+  readonly matchId: number;
+  readonly price: string;
+  readonly quantity: string;
+}
+
+/** What the trades of a day add up to, prices in millionths. */
+export interface ReadDay {
+  readonly date: string;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly last: number;
+  readonly volume: number;
+  readonly trades: number;
+}
+
+/** Oldest first. */
+export async function matchesIn(
+  db: Kysely<Schema>,
+  range: Range,
+  securityIds: readonly number[] | null,
+): Promise<MatchRow[]> {
+  const ids = await idsBetween(db, 'matches', range);
+  const { rows } = await sql<MatchRow>`select * from matches
+    where ${ids} and ${between(range)} ${ofSecurities(securityIds)} order by match_id`.execute(db);
+  return rows;
+}
+
+/** Oldest first. */
+export async function marketEventsIn(
+  db: Kysely<Schema>,
+  range: Range,
+  securityIds: readonly number[] | null,
+): Promise<MarketEventRow[]> {
+  const { rows } = await sql<MarketEventRow>`select * from market_events
+    where ${between(range)} ${ofSecurities(securityIds)} order by seq`.execute(db);
+  return rows;
+}
+
+/** What the operator told all, oldest first; of some securities, with what is about none. */
+export async function noticesToAllIn(
+  db: Kysely<Schema>,
+  range: Range,
+  securityIds: readonly number[] | null,
+): Promise<NoticeRow[]> {
+  const about = securityIds === null ? null : [NO_SECURITY, ...securityIds];
+  const { rows } = await sql<NoticeRow>`select * from notices
+    where ${ownedBy(EVERYBODY)} and ${between(range)} ${ofSecurities(about)} order by seq`.execute(db);
+  return rows;
+}
+
+/** Oldest first, each once. */
+export async function bustsIn(
+  db: Kysely<Schema>,
+  { after, upTo }: Range,
+  securityIds: readonly number[] | null,
+): Promise<ReadBust[]> {
+  const { rows } = await sql<NoticeRow>`select * from notices
+    where ${between({ after: after - PARTIES_MAX, upTo })} and kind = 'bust' ${ofSecurities(securityIds)}
+    order by seq`.execute(db);
+  const told = new Set<string>();
+  const busts: ReadBust[] = [];
+  for (const { seq, notice_id, security_id, fields, told_at } of rows) {
+    if (told.has(notice_id)) continue;
+    told.add(notice_id);
+    const { tradeID, price, quantity } = JSON.parse(fields) as Record<'tradeID' | 'price' | 'quantity', string>;
+    if (seq > after) {
+      busts.push({ seq, time: told_at, securityId: security_id, matchId: Number(tradeID), price, quantity });
+    }
+  }
+  return busts;
+}
+
+interface SumRow {
+  readonly security_id: number;
+  readonly high: number;
+  readonly low: number;
+  readonly volume: number;
+  readonly trades: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * What the trades of a date (YYYY-MM-DD, US Eastern), up to an event, add up to, by security; busted ones are left out,
+ * and so are securities without any.
+ */
+export async function tradingDaysOf(
+  db: Kysely<Schema>,
+  securityIds: readonly number[] | null,
+  date: string,
+  upTo: number,
+): Promise<Map<number, ReadDay>> {
+  const before = await lastUpTo(db, 'matches', 'matched_at', easternInstant(date, 0) - 1);
+  const { rows: begin } = await sql<{ seq: number }>`select seq from matches
+    where match_id > ${before} order by match_id limit 1`.execute(db);
+  if (begin[0] === undefined) return new Map();
+  const busts = await bustsIn(db, { after: begin[0].seq, upTo }, securityIds);
+  const { rows } = await sql<SumRow>`select security_id, max(price) as high, min(price) as low,
+    sum(quantity) as volume, count(*) as trades, min(match_id) as first, max(match_id) as last
+    from matches where match_id > ${before} and seq <= ${upTo} ${ofSecurities(securityIds)}
+    ${without(busts.map(({ matchId }) => matchId))} group by security_id`.execute(db);
+  const prices = await pricesOf(db, [...new Set(rows.flatMap(({ first, last }) => [first, last]))]);
+  return new Map(
+    rows.map(({ security_id, high, low, volume, trades, first, last }) => {
+      const [open, close] = [prices.get(Number(first)) as number, prices.get(Number(last)) as number];
+      const sums = { volume: Number(volume), trades: Number(trades) };
+      return [Number(security_id), { date, open, high: Number(high), low: Number(low), last: close, ...sums }];
+    }),
+  );
+}
+
+export interface TradesRange {
+  readonly securityId: number;
+  /** Matches with a lower id. */
+  readonly before: number;
+  /** An event that the tables hold. */
+  readonly upTo: number;
+  readonly limit: number;
+}
+
+/** The newest matches of a security on a date (YYYY-MM-DD, US Eastern) that has not ended, newest first. */
+export async function tradesOn(
+  db: Kysely<Schema>,
+  date: string,
+  { securityId, before, upTo, limit }: TradesRange,
+): Promise<MatchRow[]> {
+  const { rows } = await sql<MatchRow>`select * from matches
+    where security_id = ${securityId} and match_id < ${before} and seq <= ${upTo}
+    order by match_id desc limit ${limit}`.execute(db);
+  const begin = easternInstant(date, 0);
+  return rows.filter(({ matched_at }) => matched_at >= begin);
+}
+
+async function pricesOf(db: Kysely<Schema>, matchIds: readonly number[]): Promise<Map<number, number>> {
+  const prices = new Map<number, number>();
+  for (let from = 0; from < matchIds.length; from += NAMED_MAX) {
+    const some = matchIds.slice(from, from + NAMED_MAX);
+    const rows = await db.selectFrom('matches').select(['match_id', 'price']).where('match_id', 'in', some).execute();
+    for (const { match_id, price } of rows) prices.set(match_id, price);
+  }
+  return prices;
+}
+
+function ofSecurities(securityIds: readonly number[] | null): RawBuilder<unknown> {
+  return securityIds === null ? sql`` : sql`and security_id in (${sql.join([...securityIds])})`;
+}
+
+function without(matchIds: readonly number[]): RawBuilder<unknown> {
+  return matchIds.length === 0 ? sql`` : sql`and match_id not in (${sql.join([...matchIds])})`;
+}

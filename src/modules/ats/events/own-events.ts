@@ -1,0 +1,121 @@
+/** What GET /v3/events tells, one event at a time: of what has just happened, and of the past (H7, S31). */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import {
+  type ExchangeEvent,
+  type MatchView,
+  type NoticeView,
+  type OrderEvent,
+  toldTo,
+} from '../../../exchange/api/index.ts';
+import { eventFields } from './event-fields.ts';
+import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
+
+/** An event with those whom it concerns. */
+export interface OwnEvent {
+  readonly seq: number;
+  /** Null: everybody. */
+  readonly clientIds: readonly string[] | null;
+  /**
+   * JSON.
+   *
+   * @param named whether it tells whose it is
+   */
+  text(named: boolean): string;
+}
+
+/** Null: of what GET /v3/events does not tell. */
+export function ownEventOf(event: ExchangeEvent): OwnEvent | null {
+  const { seq, time } = event;
+  switch (event.type) {
+    case 'order':
+      return new Told({ type: 'order', seq, time, order: orderOf(event) });
+    case 'match':
+      return new Told({ type: 'match', seq, time, match: matchOf(event.match) });
+    case 'market': {
+      const { securityId: security_id, market, reason, cause } = event;
+      return new Told({ type: 'market', seq, time, market: { security_id, market, reason, cause } });
+    }
+    case 'notice':
+      return new Told({ type: 'notice', seq, time, notice: noticeOf(event.notice) });
+    default:
+      return null;
+  }
+}
+
+/** Oldest first; all of the range. `clientIds` null: of all clients. */
+export async function ownEventsIn(
+  db: Kysely<Schema>,
+  { after, upTo }: Pick<EventRange, 'after' | 'upTo'>,
+  clientIds: readonly string[] | null,
+): Promise<OwnEvent[]> {
+  // Of several clients, what concerns them is picked out of all.
+  const clientId = clientIds?.length === 1 ? clientIds[0] : undefined;
+  const events = await eventsOf(db, { clientId, after, upTo, limit: upTo - after });
+  const told = events.map((event) => new Told(event));
+  if (clientIds === null) return told;
+  const wanted = new Set(clientIds);
+  return told.filter((event) => event.clientIds === null || event.clientIds.some((id) => wanted.has(id)));
+}
+
+class Told implements OwnEvent {
+  readonly seq: number;
+  readonly clientIds: readonly string[] | null;
+  readonly #event: ReadEvent;
+  #own: string | null = null;
+  #named: string | null = null;
+
+  constructor(event: ReadEvent) {
+    this.seq = event.seq;
+    this.clientIds = clientsOf(event);
+    this.#event = event;
+  }
+
+  text(named: boolean): string {
+    if (named) {
+      this.#named ??= JSON.stringify(eventFields(this.#event, true));
+      return this.#named;
+    }
+    this.#own ??= JSON.stringify(eventFields(this.#event, false));
+    return this.#own;
+  }
+}
+
+function clientsOf(event: ReadEvent): readonly string[] | null {
+  switch (event.type) {
+    case 'order':
+      return [event.order.entry.client_id];
+    case 'match':
+      return [event.match.buy_client_id, event.match.sell_client_id];
+    case 'notice':
+      return toldTo(event.notice.client_id);
+    case 'market':
+      return null;
+  }
+}
+
+function orderOf({ change, reason, order }: OrderEvent): Extract<ReadEvent, { type: 'order' }>['order'] {
+  const { orderId, ticket, status, remaining, quantity, price } = order;
+  const { clientId, securityId, memberId, accountId, token, side, type } = ticket;
+  const place = { order_id: orderId, client_id: clientId, security_id: securityId, member_id: memberId };
+  const entry = { ...place, account_id: accountId, token, side, type };
+  return { change, status, remaining, quantity, price, reason, entry };
+}
+
+function matchOf(match: MatchView): Extract<ReadEvent, { type: 'match' }>['match'] {
+  return {
+    match_id: match.matchId,
+    security_id: match.securityId,
+    price: match.price,
+    quantity: match.quantity,
+    buy_order_id: match.buyOrderId,
+    sell_order_id: match.sellOrderId,
+    buy_client_id: match.buyClientId,
+    sell_client_id: match.sellClientId,
+    block: match.block ? 1 : null,
+  };
+}
+
+function noticeOf({ clientId, kind, fields }: NoticeView): Extract<ReadEvent, { type: 'notice' }>['notice'] {
+  return { client_id: clientId, kind, fields: JSON.stringify(fields) };
+}

@@ -1,0 +1,18 @@
+import type { Method } from '../../../http/methods/index.ts';
+import { defineList } from '../../shared/list/index.ts';
+import { type AtsServices, upToDate } from '../shared/index.ts';
+import { orderResource } from './order-resource.ts';
+
+export function listAtsOrders(services: AtsServices): Method {
+  const list = defineList(orderResource(services), {
+    name: 'listAtsOrders',
+    path: '/v3/ats/orders',
+    key: 'ats_orders',
+    group: 'ATS',
+    summary: "Lists the client's own orders, newest first",
+    description:
+      'Filters, sorts and pages: see the parameters. The POST form takes them in a body. A page beyond the end is ' +
+      '239. Everything that was answered, sent or published before the call is in the list.',
+  });
+  return upToDate(services, list);
+}

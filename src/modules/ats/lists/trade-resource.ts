@@ -1,0 +1,89 @@
+import Type from 'typebox';
+import { priceText, sharesText } from '../../../exchange/api/index.ts';
+import { textOrNull, textsSchema } from '../../shared/answers.ts';
+import {
+  type Item,
+  millionthsField,
+  numberField,
+  type Resource,
+  type Row,
+  textField,
+  timeField,
+  wordField,
+} from '../../shared/list/index.ts';
+import { timestamp } from '../../shared/times.ts';
+import { type AtsServices, amountText, blockFieldOf, blockMark, type Settlement } from '../shared/index.ts';
+import { SETTLEMENT_WORDS } from './aftermath.ts';
+import { tradePage } from './trade-pages.ts';
+
+/** A client's own sides of matches as GET /v3/ats/trades shows them (H2). */
+export function atsTradeResource({ records, aftermath }: AtsServices): Resource<'trade_list'> {
+  const offering = numberField('security_id');
+  return {
+    services: records,
+    table: 'trade_list',
+    id: 'trade_row_id',
+    createdAt: 'matched_at',
+    hides: 'nothing',
+    counted: false,
+    pageOf: (query) => tradePage(records, query),
+    scope: 'ats_trade.read.pii_medium',
+    fields: {
+      tradeId: numberField('match_id', { filter: 'indexed' }),
+      askId: numberField('sell_order_id', { filter: 'indexed' }),
+      bidId: numberField('buy_order_id', { filter: 'indexed' }),
+      offeringId: offering,
+      securityId: offering,
+      memberId: textField('member_id'),
+      accountId: textField('account_id'),
+      partyType: wordField('side', { SELLER: 'sell', BUYER: 'buy' }),
+      transactionType: wordField('side', { SELL: 'sell', BUY: 'buy' }),
+      shares: numberField('quantity', { range: true }),
+      sharePrice: millionthsField('price'),
+      createdDate: timeField('matched_at'),
+    },
+    itemSchema: tradeSchema,
+    items: async (rows): Promise<Item[]> => {
+      const settlements = await aftermath.settlements([...new Set(rows.map(({ match_id }) => match_id))]);
+      return rows.map((row) => itemOf(row, settlements.get(row.match_id)));
+    },
+  };
+}
+
+const tradeSchema = Type.Object({
+  ...textsSchema(...['memberId', 'askId', 'bidId', 'offeringId', 'partyType', 'tradeId', 'transactionType', 'amount'])
+    .properties,
+  ...textsSchema(...['sharePrice', 'shares', 'createdDate', 'updatedDate', 'deleted']).properties,
+  accountId: textOrNull(),
+  block: blockMark,
+  status: Type.String({ description: 'PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match.' }),
+  reportingStatus: Type.String({ description: 'PENDING: the venue itself reports no trades to a regulator.' }),
+  executionTime: Type.String({
+    description: 'Milliseconds that the match took by the clock of the venue, for which a match is one moment.',
+  }),
+});
+
+function itemOf(row: Row<'trade_list'>, settlement: Settlement | undefined): Item {
+  const isSell = row.side === 'sell';
+  const time = timestamp(row.matched_at);
+  return {
+    memberId: row.member_id,
+    askId: String(row.sell_order_id),
+    bidId: String(row.buy_order_id),
+    offeringId: String(row.security_id),
+    accountId: row.account_id,
+    partyType: isSell ? 'SELLER' : 'BUYER',
+    tradeId: String(row.match_id),
+    transactionType: isSell ? 'SELL' : 'BUY',
+    amount: amountText(row.price, row.quantity),
+    sharePrice: priceText(row.price),
+    shares: sharesText(row.quantity),
+    status: SETTLEMENT_WORDS[settlement?.status ?? 'PENDING'].trade,
+    reportingStatus: 'PENDING',
+    createdDate: time,
+    updatedDate: settlement === undefined ? time : timestamp(settlement.updatedAt),
+    deleted: '0',
+    executionTime: '0',
+    ...blockFieldOf(row.block === 1),
+  };
+}

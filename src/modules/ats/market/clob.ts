@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import { priceText, type TopSide } from '../../../exchange/api/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { numericId, required } from '../../../http/parameters/index.ts';
+import { requireSecurityOfIssuer } from '../orders/index.ts';
+import type { AtsServices } from '../shared/index.ts';
+
+const marker = 'A price with six decimals, RFQ when only a request for quote is there, -- when nothing is.';
+
+export function getClob(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getClob',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Reads the top of the book of a security',
+    refusals: [136, 138, 162],
+    description:
+      'The best price of each side among Limit orders that disclose theirs, Live or Partially Executed. Unknown ' +
+      'issuer: 136; unknown security: 138; a security of another issuer: 162.',
+    parameters: { securityID: required(numericId()), issuerID: required(numericId()) },
+    response: Type.Object({
+      orderDetailsAll: Type.Object({
+        securityID: Type.String(),
+        orderDetailsBid: Type.String({ description: marker }),
+        orderDetailsOffer: Type.String({ description: marker }),
+      }),
+    }),
+    handler: async ({ values: { securityID, issuerID } }) => {
+      await requireSecurityOfIssuer(services, issuerID, securityID);
+      const top = services.exchange.topOfBook(securityID);
+      const orderDetailsAll = {
+        securityID: String(securityID),
+        orderDetailsBid: sideMarker(top?.bid ?? null),
+        orderDetailsOffer: sideMarker(top?.offer ?? null),
+      };
+      return { fields: { orderDetailsAll } };
+    },
+  });
+}
+
+function sideMarker(side: TopSide): string {
+  if (side === null) return '--';
+  return side === 'RFQ' ? 'RFQ' : priceText(side.price);
+}

@@ -1,0 +1,109 @@
+import Type from 'typebox';
+import { formatTimestamp } from '../../../calendar/format-time.ts';
+import {
+  type MarketCause,
+  type Markets,
+  reasonCodeOf,
+  type SecurityView,
+  textOf,
+} from '../../../exchange/api/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { numericId, required, text } from '../../../http/parameters/index.ts';
+import { type AtsServices, answerTo, knownSecurity, submit } from '../shared/index.ts';
+
+const REASON_LENGTH_MAX = 500;
+const market = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('halted')]);
+
+export const marketSchema = {
+  securityId: Type.String(),
+  market,
+  reason: Type.Optional(
+    Type.String({ description: 'Why it is halted, or closed whatever the schedule says; otherwise absent.' }),
+  ),
+  reasonCode: Type.Optional(Type.String({ description: 'The same, from the list of reasons.' })),
+  nextChange: Type.Union([
+    Type.Null(),
+    Type.Object({
+      market: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+      time: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
+    }),
+  ]),
+};
+
+export function getMarketStatus(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getMarketStatus',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Tells whether the market of a security is open',
+    refusals: [138],
+    description:
+      'market, and the next change by the schedule (null when none is known: open around the clock). A halted ' +
+      'market stays halted across that change. While the offering is not one that trades (Pending again, closed, ' +
+      'cancelled) its market is closed, without a next change. Unknown security: 138.',
+    parameters: { securityId: required(numericId()) },
+    response: Type.Object(marketSchema),
+    handler: ({ values }) => ({ fields: marketFields(services, knownSecurity(services, values.securityId)) }),
+  });
+}
+
+/** The market of a security, as it is shown. */
+export function marketFields({ exchange }: Pick<AtsServices, 'exchange'>, security: SecurityView) {
+  const { securityId, market, haltReason } = security;
+  const cause = causeOf(security);
+  const fields = { securityId: String(securityId), market, nextChange: nextChangeOf(exchange, securityId) };
+  return cause === null ? fields : { ...fields, reason: haltReason ?? textOf(cause), reasonCode: reasonCodeOf(cause) };
+}
+
+/** Why the market does not follow the schedule; null while it does. */
+function causeOf({ haltReason, status, outsideWindow }: SecurityView): MarketCause | null {
+  if (haltReason !== null) return 'halted';
+  if (status === 'trading') return outsideWindow ? 'trading window' : null;
+  return status === 'ended' ? 'offering ended' : 'offering awaits approval';
+}
+
+function nextChangeOf(exchange: Markets, securityId: number): { market: string; time: string } | null {
+  const next = exchange.nextTransition(securityId);
+  return next === null ? null : { market: next.market, time: formatTimestamp(next.time) };
+}
+
+export function haltSecurity(services: AtsServices): Method {
+  return haltOrResume(services, 'halt', {
+    name: 'haltSecurity',
+    summary: 'Halts the market of a security',
+    description: 'Orders are accepted, changed and cancelled as always and rest without trading (M12).',
+  });
+}
+
+export function resumeSecurity(services: AtsServices): Method {
+  return haltOrResume(services, 'resume', {
+    name: 'resumeSecurity',
+    summary: 'Ends the halt of a security',
+    description: 'When the schedule has the market open, the resting orders are matched, oldest first (M13).',
+  });
+}
+
+function haltOrResume(
+  services: AtsServices,
+  type: 'halt' | 'resume',
+  texts: { readonly name: string; readonly summary: string; readonly description: string },
+): Method {
+  return defineMethod({
+    ...texts,
+    refusals: [138, 503],
+    verb: 'POST',
+    group: 'ATS',
+    parameters: { securityId: required(numericId()), reason: required(text({ maxLength: REASON_LENGTH_MAX })) },
+    response: Type.Object({ securityId: Type.String(), market }),
+    operator: true,
+    idempotent: true,
+    handler: async (call) => {
+      const { securityId } = knownSecurity(services, call.values.securityId);
+      const accepted = await submit(services.exchange, call, { type, securityId, reason: call.values.reason });
+      return answerTo(accepted, {
+        securityId: String(securityId),
+        market: knownSecurity(services, securityId).market,
+      });
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { required, wholeNumber } from '../../../http/parameters/index.ts';
+import { type AtsServices, answerTo, submit } from '../shared/index.ts';
+
+const SECONDS_MAX = 24 * 3600;
+
+/** V48. */
+export function cancelAllAfter(services: AtsServices): Method {
+  return defineMethod({
+    name: 'cancelAllAfter',
+    verb: 'POST',
+    group: 'ATS',
+    summary: "Cancels all orders of the client unless it is called again in time: a dead man's timer",
+    refusals: [503],
+    description:
+      "An extension. Each call sets the client's one timer anew, by the venue's clock; 0 disarms it. When the " +
+      'time is ' +
+      'over, all live orders of the client are cancelled in one step, and the timer is disarmed. It goes on ' +
+      'while the ' +
+      'venue is down: what ran out meanwhile is done at the start, before anything trades.',
+    parameters: {
+      seconds: required(wholeNumber({ minimum: 0, maximum: SECONDS_MAX, description: 'Seconds; 0 disarms.' })),
+    },
+    response: Type.Object({ seconds: Type.Number() }),
+    idempotent: true,
+    handler: async (call) => {
+      const { seconds } = call.values;
+      const command = { type: 'cancelAllAfter', clientId: call.client.clientId, seconds } as const;
+      return answerTo(await submit(services.exchange, call, command), { seconds });
+    },
+  });
+}

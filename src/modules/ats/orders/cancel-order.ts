@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import type { CancelCommand } from '../../../exchange/api/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { type AtsServices, answerTo, submitForOwnOrder } from '../shared/index.ts';
+import { namedOrder, orderNamed } from './named-order.ts';
+
+export function cancelOrder(services: AtsServices): Method {
+  return defineMethod({
+    name: 'cancelOrder',
+    verb: 'POST',
+    group: 'ATS',
+    isOrder: true,
+    summary: 'Cancels an order',
+    refusals: [190, 404, 503],
+    description:
+      'Pending, Live and Partially Executed orders become Cancelled; what is filled stays filled. Terminal ' +
+      'orders: 190; unknown orders and those of other clients: 404. An order can be named by its token in place of ' +
+      'its id (an extension, H11).',
+    parameters: namedOrder,
+    response: Type.Object({ orderStatus: Type.String() }),
+    idempotent: true,
+    handler: async (call) => {
+      const { client, values, idempotency } = call;
+      const command: CancelCommand = { type: 'cancel', clientId: client.clientId, ...orderNamed(values) };
+      const keyed = idempotency === undefined ? command : { ...command, idempotency };
+      const accepted = await submitForOwnOrder(services, call, keyed);
+      return answerTo(accepted, { orderStatus: accepted.order.status });
+    },
+  });
+}

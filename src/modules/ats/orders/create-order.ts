@@ -1,0 +1,207 @@
+import Type from 'typebox';
+import { easternDate } from '../../../calendar/eastern-time.ts';
+import type {
+  Awaitable,
+  Contingency,
+  EnterCommand,
+  Expiration,
+  Markets,
+  OrderTicket,
+  Outcome,
+} from '../../../exchange/api/index.ts';
+import { type Answer, type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../../http/parameters/index.ts';
+import {
+  type AcceptedOrder,
+  type AtsServices,
+  acceptedOrder,
+  answerTo,
+  malformed,
+  missing,
+  refusalError,
+  storedOrder,
+  submitNow,
+} from '../shared/index.ts';
+import { orderDetails, orderDetailsSchema } from './order-answers.ts';
+import * as kinds from './order-parameters.ts';
+import { requireSecurityOfIssuer } from './security-of-issuer.ts';
+
+export const enterParameters = {
+  memberid: required(kinds.memberId),
+  issuerid: required(numericId()),
+  accountid: optional(kinds.accountId),
+  securityid: required(numericId({ description: 'The offering id.' })),
+  type: required(kinds.orderType),
+  action: required(kinds.action),
+  quantity: required(kinds.quantity),
+  price: required(kinds.price),
+  expiration: required(kinds.expiration),
+  expirationDate: optional(
+    kinds.deferred(date({ description: 'US Eastern, not in the past; needed with Other, ignored otherwise.' })),
+  ),
+  disclosePrice: required(yesNo({ description: 'No hides the price on the book.' })),
+  contingencies: optional(kinds.contingencies),
+  minimumThreshold: optional(kinds.deferred(kinds.minimumThreshold)),
+  solicited: required(kinds.solicited),
+  token: optional(kinds.token),
+  selfTradePrevention: optional(kinds.selfTradePrevention),
+  uniqueToken: optional(yesNo({ description: 'An extension: Yes refuses a token that a live order has (H10).' })),
+};
+type Values = ValuesOf<typeof enterParameters>;
+
+/**
+ * createOrder. The way of every order, so it asks no database: security, issuer and status are in the exchange's
+ * memory, the account usually in a cache. Checks, in this order: form of the fields (106), issuer and security (136,
+ * 138, 162), account (148). Its webhook is the venue's, as those of the other changes of an order: in the order of
+ * what happened.
+ */
+export function createOrder(services: AtsServices): Method {
+  return defineMethod({
+    name: 'createOrder',
+    verb: 'POST',
+    group: 'ATS',
+    isOrder: true,
+    summary: 'Places an order',
+    refusals: [136, 138, 148, 162, 190, 503],
+    description:
+      'Any client may trade any security of the venue. The order is Pending while the security or the order awaits ' +
+      'approval, otherwise Live and matched at once.',
+    parameters: enterParameters,
+    response: Type.Object({ orderDetails: orderDetailsSchema }),
+    idempotent: true,
+    handler: (call) => enter(services, call),
+  });
+}
+
+/** Each promise costs an order as much as the reading of some fields: what is known at once is not waited for. */
+function enter(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<Answer> {
+  const known = storedOrder(services.exchange, call);
+  if (known instanceof Promise) return known.then((stored) => enterUnless(stored, services, call));
+  return enterUnless(known, services, call);
+}
+
+function enterUnless(
+  stored: AcceptedOrder | undefined,
+  services: AtsServices,
+  call: Call<typeof enterParameters>,
+): Awaitable<Answer> {
+  if (stored !== undefined) return answerTo(stored, { orderDetails: orderDetails(stored.order) });
+  const checked = checkedEntry(services, call);
+  return checked instanceof Promise ? submitChecked(services, call, checked) : submitEntry(services, call, checked);
+}
+
+async function submitChecked(
+  services: AtsServices,
+  call: Call<typeof enterParameters>,
+  checked: Promise<EnterCommand>,
+): Promise<Answer> {
+  return submitEntry(services, call, await checked);
+}
+
+function submitEntry(
+  { exchange }: AtsServices,
+  call: Call<typeof enterParameters>,
+  command: EnterCommand,
+): Promise<Answer> {
+  const turn = call.inTurn();
+  const outcome =
+    turn === undefined ? submitNow(exchange, call, command) : turn.then(() => submitNow(exchange, call, command));
+  return outcome.then(entryAnswer);
+}
+
+function entryAnswer(outcome: Outcome): Answer {
+  const accepted = acceptedOrder(outcome);
+  return answerTo(accepted, { orderDetails: orderDetails(accepted.order) });
+}
+
+/** The command of the call; throws ApiError where it is wrong before the venue looks at it. */
+export function checkedEntry(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<EnterCommand> {
+  const command = enterCommand(services.exchange, call);
+  const { issuerid, securityid } = call.values;
+  const refused = requireSecurityOfIssuer(services, issuerid, securityid);
+  if (refused !== undefined) {
+    return refused.then(() => {
+      throw refusalError('security has ended');
+    });
+  }
+  return withAccount(services, call, command);
+}
+
+function withAccount(
+  { accounts }: AtsServices,
+  { client, values: { accountid } }: Call<typeof enterParameters>,
+  command: EnterCommand,
+): Awaitable<EnterCommand> {
+  const isActive = accountid === undefined || accounts.isActive(client.clientId, accountid);
+  return isActive === true ? command : ifActive(isActive, command);
+}
+
+async function ifActive(isActive: Awaitable<boolean>, command: EnterCommand): Promise<EnterCommand> {
+  if (!(await isActive)) throw refusalError('unknown account');
+  return command;
+}
+
+function enterCommand(exchange: Markets, call: Call<typeof enterParameters>): EnterCommand {
+  const { values, idempotency } = call;
+  const command: EnterCommand = {
+    type: 'enter',
+    quantity: values.quantity,
+    price: limitOf(values),
+    ticket: ticketOf(exchange, call),
+    contingency: values.contingencies ?? 'None',
+    minimum: minimumOf(values.contingencies, values),
+  };
+  const { selfTradePrevention: selfTrade } = values;
+  const uniqueToken = wantsUniqueToken(values);
+  // Most orders have none of these: nothing is copied for them.
+  if (selfTrade === undefined && !uniqueToken && idempotency === undefined) return command;
+  return {
+    ...command,
+    ...(selfTrade === undefined ? {} : { selfTrade }),
+    ...(uniqueToken ? { uniqueToken } : {}),
+    ...(idempotency === undefined ? {} : { idempotency }),
+  };
+}
+
+function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof enterParameters>): OrderTicket {
+  return {
+    clientId: client.clientId,
+    securityId: values.securityid,
+    memberId: values.memberid,
+    accountId: values.accountid ?? null,
+    type: values.type,
+    side: values.action === 'Buy' ? 'buy' : 'sell',
+    token: values.token ?? null,
+    disclosed: values.disclosePrice === 'Yes',
+    solicited: values.solicited === 'Solicited',
+    expiration: values.expiration,
+    expirationDate: expirationDateOf(exchange, values.expiration, values),
+    ip,
+  };
+}
+
+function wantsUniqueToken({ uniqueToken, token }: Values): boolean {
+  if (uniqueToken !== 'Yes') return false;
+  if (token === undefined) throw missing('token');
+  return true;
+}
+
+/** Millionths of a dollar; 0 is a price only for an RFQ order. */
+function limitOf({ type, price }: Values): number {
+  if (type === 'Limit' && price === 0) throw refusalError('price required');
+  return price;
+}
+
+function expirationDateOf(exchange: Markets, expiration: Expiration, { expirationDate }: Values): string | null {
+  if (expiration !== 'Other') return null;
+  const day = kinds.needed('expirationDate', expirationDate);
+  if (day < easternDate(exchange.nowUs())) throw malformed('expirationDate', 'must not be in the past (US Eastern)');
+  return day;
+}
+
+function minimumOf(contingency: Contingency | undefined, { minimumThreshold, quantity }: Values): number {
+  if (contingency !== 'Minimum Quantity') return 0;
+  const minimum = kinds.needed('minimumThreshold', minimumThreshold);
+  if (minimum > quantity) throw refusalError('minimum out of range');
+  return minimum;
+}

@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { formatInstant } from '../../../calendar/format-time.ts';
+import { priceText, reasonCodeOrNull, sharesText } from '../../../exchange/api/index.ts';
+import { defineMethod, inPieces, type Method, turnFor } from '../../../http/methods/index.ts';
+import { numericId, required } from '../../../http/parameters/index.ts';
+import { textOrNull, textsSchema } from '../../shared/answers.ts';
+import { moreSchema, pageAfter, pageOf } from '../../shared/pages.ts';
+import { type AtsServices, type OrderHistoryChange, orderById, orderNotFound, upToDate } from '../shared/index.ts';
+
+/** Changes of one page. */
+const PAGE_MAX = 500;
+
+const changeSchema = Type.Object({
+  eventSeq: Type.Integer({ description: "The venue's sequence number of the change." }),
+  ...textsSchema(...['eventTime', 'change', 'orderStatus', 'number_shares', 'shares_remaining', 'price_per_share'])
+    .properties,
+  reason: textOrNull(),
+  reasonCode: textOrNull('Of the list of reasons, where the change is one of it.'),
+});
+
+export function getOrderHistory(services: AtsServices): Method {
+  const method = defineMethod({
+    name: 'getOrderHistory',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Reads every change of an order',
+    refusals: [404],
+    description:
+      'An extension. Oldest first: when (RFC 3339, microseconds), why (change: entered, approved, filled, replaced, ' +
+      'or how it ended, which reasonCode tells too) and what the order then was. ' +
+      'While moreChanges is Yes, the next call reads on with `after`, the eventSeq of the last of this page. Unknown ' +
+      'orders and those of other clients: 404; a master key reads those of all clients.',
+    parameters: {
+      orderid: required(numericId()),
+      ...pageAfter('Changes', 'eventSeq', PAGE_MAX),
+    },
+    response: Type.Object({
+      orderHistory: Type.Array(changeSchema),
+      moreChanges: moreSchema,
+    }),
+    handler: async ({ client, values: { orderid, after = 0, limit = PAGE_MAX } }) => {
+      const order = await orderById(services, orderid);
+      if (order === undefined || !(client.master || order.ticket.clientId === client.clientId)) throw orderNotFound();
+      const isRfq = order.ticket.type === 'RFQ';
+      await turnFor(limit);
+      const { page, more } = pageOf(await services.history.changesOf(orderid, limit + 1, after), limit);
+      const shown = (changes: readonly OrderHistoryChange[]) => changes.map((change) => changeFields(change, isRfq));
+      return { fields: { orderHistory: await inPieces(page, shown), moreChanges: more } };
+    },
+  });
+  return upToDate(services, method);
+}
+
+function changeFields(change: OrderHistoryChange, isRfq: boolean): object {
+  return {
+    eventSeq: change.seq,
+    eventTime: formatInstant(change.time),
+    change: change.change,
+    orderStatus: change.status,
+    number_shares: sharesText(change.quantity),
+    shares_remaining: sharesText(change.remaining),
+    price_per_share: isRfq ? 'RFQ' : priceText(change.price),
+    reason: change.reason,
+    reasonCode: reasonCodeOrNull(change.change),
+  };
+}

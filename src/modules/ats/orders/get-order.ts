@@ -1,0 +1,220 @@
+import Type, { type TObject } from 'typebox';
+import { formatTimestamp } from '../../../calendar/format-time.ts';
+import { type MatchView, type OrderView, priceText, reasonCodeOf, sharesText } from '../../../exchange/api/index.ts';
+import { type Answer, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { numericId, optional, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
+import { textOrNull } from '../../shared/answers.ts';
+import {
+  type AtsServices,
+  amountText,
+  blockFieldOf,
+  blockMark,
+  MATCHES_MAX,
+  missing,
+  type OrderWithMatches,
+  orderNotFound,
+  ordersOfAllWithToken,
+  orderWithMatches,
+  sideText,
+  yesOrNo,
+} from '../shared/index.ts';
+import * as kinds from './order-parameters.ts';
+
+/** Orders of one page. */
+const PAGE_MAX = 500;
+/** A page ends with the order that brings its matches to so many: each is shown. */
+const PAGE_MATCHES_MAX = 1000;
+/** Matches of all orders of an answer without pages; further orders are shown without theirs. */
+export const ANSWER_MATCHES_MAX = 20_000;
+
+const parameters = {
+  orderid: optional(numericId()),
+  matchesAfter: optional(
+    numericId({ description: 'An extension: with an orderid, its matches with a higher matchid than this.' }),
+  ),
+  token: optional(kinds.token),
+  before: optional(
+    numericId({ description: 'An extension: with a token, the orders with a lower order_Id than this.' }),
+  ),
+  limit: optional(
+    wholeNumber({
+      minimum: 1,
+      maximum: PAGE_MAX,
+      description: `An extension: with a token, orders of a page; all of them in one answer without limit and before.`,
+    }),
+  ),
+};
+
+const matchedOrderSchema = Type.Object({
+  matchid: Type.String(),
+  block: blockMark,
+  executedPrice: Type.String(),
+  executedQuantity: Type.String(),
+  executedTotalCommitment: Type.String({ description: 'executedPrice times executedQuantity.' }),
+  createdDate: Type.String(),
+  updateDate: Type.String(),
+  createdIPAddress: Type.String(),
+});
+
+const detailsSchema: TObject = Type.Object({
+  memberID: textOrNull(),
+  accountID: textOrNull(),
+  security_id: Type.String(),
+  security_name: Type.String(),
+  order_Id: Type.String(),
+  order_type: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')]),
+  number_shares: Type.String(),
+  shares_remaining: Type.String(),
+  price_per_share: Type.String({ description: 'A decimal, or RFQ.' }),
+  total_amount: Type.String({ description: 'number_shares times price_per_share; 0.000000 for RFQ.' }),
+  PND: Type.String({ description: 'Price not displayed: Yes or No.' }),
+  Contingencies: Type.String(),
+  MinimumThreshold: Type.String(),
+  Solicited: Type.String({ description: 'Yes or No.' }),
+  status: Type.String(),
+  reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
+  reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
+  held: Type.Optional(Type.String({ description: 'Why it must not trade now (F9), from the list of reasons.' })),
+  selfTradePrevention: Type.String({ description: 'What it does about others of its owner (V46).' }),
+  createdDate: Type.String(),
+  updateDate: Type.String(),
+  createdIPAddress: Type.String(),
+  matchedOrders: Type.Array(matchedOrderSchema),
+  mathcedOrders: Type.Array(matchedOrderSchema, { description: 'The older spelling, with the same content.' }),
+  moreMatches: Type.Optional(
+    Type.Literal('Yes', {
+      description: `There where it has more matches than these, its oldest; matchesAfter reads on.`,
+    }),
+  ),
+  clientId: Type.Optional(Type.String({ description: 'With a master key only.' })),
+});
+
+export function getOrder(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getOrder',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Reads an order, or all orders with a token',
+    refusals: [404],
+    description:
+      'The client that owns the offering reads its Pending orders too, by orderid. With a token, the orders of ' +
+      'the client that share it are returned, oldest first, and orderid may be left out; without one, orderid is ' +
+      'required. Calls with `limit` or `before` get pages, the newest orders first. Without them the answer holds ' +
+      'as many orders as may share a token (`ORDERS_PER_TOKEN_MAX`). While moreOrders is Yes there are older ones, ' +
+      'which the next call reads with `before`, the order_Id of the first of this answer. An order is shown with ' +
+      `the oldest ${MATCHES_MAX} of its matches, up to ${ANSWER_MATCHES_MAX} in an answer without pages; while its ` +
+      'moreMatches is Yes, the next call reads on with its orderid and `matchesAfter`, the matchid of the last, if ' +
+      'any. A master key reads the orders of all clients. Nothing found: 404.',
+    parameters,
+    response: Type.Object({
+      orderDetails: Type.Array(detailsSchema),
+      moreOrders: Type.Optional(
+        Type.Union([Type.Literal('Yes'), Type.Literal('No')], {
+          description: 'With a token: whether it has older orders than these.',
+        }),
+      ),
+    }),
+    handler: async ({ client, values }) => {
+      if (values.token !== undefined) return ordersWithToken(services, client, values.token, values);
+      return {
+        fields: { orderDetails: [detailsOf(services, client, await ownOrder(services, client, values))] },
+      };
+    },
+  });
+}
+
+/** The answer is made in pieces, as the orders are read. */
+async function ordersWithToken(
+  services: AtsServices,
+  client: Client,
+  token: string,
+  { before, limit }: ValuesOf<typeof parameters>,
+): Promise<Answer> {
+  const isPage = limit !== undefined || before !== undefined;
+  const ordersMax = isPage ? (limit ?? PAGE_MAX) : services.ordersPerTokenMax;
+  const matches = { left: isPage ? Number.POSITIVE_INFINITY : ANSWER_MATCHES_MAX };
+  const query = { token, limit: ordersMax + 1, before, matches };
+  const orderDetails: object[] = [];
+  let shown = 0;
+  let more = false;
+  const clientIds = client.master ? await services.reference.clientIds() : [client.clientId];
+  for await (const found of ordersOfAllWithToken(services, clientIds, query)) {
+    more = orderDetails.length === ordersMax || (isPage && shown >= PAGE_MATCHES_MAX);
+    if (more) break;
+    orderDetails.push(detailsOf(services, client, found));
+    shown += found.matches.length;
+  }
+  if (orderDetails.length === 0) throw orderNotFound();
+  return { fields: { orderDetails: orderDetails.reverse(), moreOrders: yesOrNo(more) } };
+}
+
+async function ownOrder(
+  services: AtsServices,
+  client: Client,
+  { orderid, matchesAfter }: ValuesOf<typeof parameters>,
+): Promise<OrderWithMatches> {
+  if (orderid === undefined) throw missing('orderid');
+  const found = await orderWithMatches(services, orderid, matchesAfter);
+  if (found === undefined) throw orderNotFound();
+  if (client.master || found.order.ticket.clientId === client.clientId) return found;
+  if (!mayApprove(services, client, found.order)) throw orderNotFound();
+  return { order: withoutAddress(found.order), matches: [], more: false };
+}
+
+/** Who decides on an order sees what it decides on (not the caller's address, and not what traded before). */
+function mayApprove({ exchange }: AtsServices, client: Client, { status, ticket }: OrderView): boolean {
+  return status === 'Pending' && exchange.security(ticket.securityId)?.ownerClientId === client.clientId;
+}
+
+function withoutAddress(order: OrderView): OrderView {
+  return { ...order, ticket: { ...order.ticket, ip: '' } };
+}
+
+function detailsOf({ exchange }: AtsServices, client: Client, { order, matches, more }: OrderWithMatches): object {
+  const { ticket } = order;
+  const isRfq = ticket.type === 'RFQ';
+  const matchedOrders = matches.map((match) => matchedOrder(order, match));
+  return {
+    memberID: ticket.accountId,
+    accountID: ticket.accountId,
+    security_id: String(ticket.securityId),
+    security_name: exchange.security(ticket.securityId)?.name ?? '',
+    order_Id: String(order.orderId),
+    order_type: sideText(ticket.side),
+    number_shares: sharesText(order.quantity),
+    shares_remaining: sharesText(order.remaining),
+    price_per_share: isRfq ? 'RFQ' : priceText(order.price),
+    total_amount: amountText(isRfq ? 0 : order.price, order.quantity),
+    PND: yesOrNo(!ticket.disclosed),
+    Contingencies: order.contingency,
+    MinimumThreshold: sharesText(order.minimum),
+    Solicited: yesOrNo(ticket.solicited),
+    status: order.status,
+    reason: order.reason,
+    reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),
+    ...(order.held === null ? {} : { held: reasonCodeOf(order.held) }),
+    selfTradePrevention: order.selfTrade,
+    createdDate: formatTimestamp(order.createdAt),
+    updateDate: formatTimestamp(order.updatedAt),
+    createdIPAddress: ticket.ip,
+    matchedOrders,
+    mathcedOrders: matchedOrders,
+    ...(more ? { moreMatches: 'Yes' } : {}),
+    ...(client.master ? { clientId: ticket.clientId } : {}),
+  };
+}
+
+/** The order's own part of a match; it shows nothing of the other client. */
+function matchedOrder({ ticket }: OrderView, match: MatchView): object {
+  const time = formatTimestamp(match.time);
+  return {
+    matchid: String(match.matchId),
+    executedPrice: priceText(match.price),
+    executedQuantity: sharesText(match.quantity),
+    executedTotalCommitment: amountText(match.price, match.quantity),
+    ...blockFieldOf(match.block === true),
+    createdDate: time,
+    updateDate: time,
+    createdIPAddress: ticket.ip,
+  };
+}

@@ -1,0 +1,46 @@
+import Type from 'typebox';
+import { formatTimestamp } from '../../../calendar/format-time.ts';
+import { type MatchView, priceText, sharesText } from '../../../exchange/api/index.ts';
+import { type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { numericId, required } from '../../../http/parameters/index.ts';
+import { type AtsServices, blockFieldOf, blockMark, matchById, refusalError } from '../shared/index.ts';
+
+export function getMatchedTrade(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getMatchedTrade',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Reads a match',
+    refusals: [404],
+    description: 'A match belongs to both of its clients; for all others, and when it is unknown: 404.',
+    parameters: { matchId: required(numericId()) },
+    response: Type.Object({
+      matchedTradeDetails: Type.Object({
+        executionTime: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
+        numberOfShares: Type.String(),
+        Price: Type.String(),
+        ordersMatched: Type.Object({ askOrderId: Type.String(), bidOrderId: Type.String() }),
+        block: blockMark,
+      }),
+    }),
+    handler: async ({ client, values }) => {
+      const match = await matchById(services, values.matchId);
+      if (match === undefined || !mayRead(client, match)) throw refusalError('unknown match');
+      return { fields: { matchedTradeDetails: detailsOf(match) } };
+    },
+  });
+}
+
+function mayRead(client: Client, match: MatchView): boolean {
+  return client.master || match.buyClientId === client.clientId || match.sellClientId === client.clientId;
+}
+
+function detailsOf(match: MatchView): object {
+  return {
+    executionTime: formatTimestamp(match.time),
+    numberOfShares: sharesText(match.quantity),
+    Price: priceText(match.price),
+    ordersMatched: { askOrderId: String(match.sellOrderId), bidOrderId: String(match.buyOrderId) },
+    ...blockFieldOf(match.block === true),
+  };
+}

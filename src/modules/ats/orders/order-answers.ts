@@ -1,0 +1,36 @@
+/** What the methods that change an order answer, and what their webhooks tell. */
+import Type, { type TObject } from 'typebox';
+import { type OrderView, reasonCodeOf } from '../../../exchange/api/index.ts';
+import { sideText } from '../shared/index.ts';
+
+export const orderDetailsSchema: TObject = Type.Object({
+  id: Type.String({ description: 'The same number as orderId.' }),
+  securityId: Type.String(),
+  orderId: Type.String(),
+  action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')]),
+  orderStatus: Type.String(),
+  token: Type.Optional(Type.String({ description: 'As sent; absent when none was sent.' })),
+  held: Type.Optional(
+    Type.String({ description: 'An extension: why the order must not trade now (F9), from the list of reasons.' }),
+  ),
+});
+
+/** The order as createOrder answers it. Ids are strings, as everywhere outside. */
+export function orderDetails(order: OrderView): Record<string, string> {
+  const orderId = String(order.orderId);
+  const details: Record<string, string> = {
+    id: orderId,
+    securityId: String(order.ticket.securityId),
+    orderId,
+    action: sideText(order.ticket.side),
+    orderStatus: order.status,
+  };
+  if (order.ticket.token !== null) details.token = order.ticket.token;
+  if (order.held !== null) details.held = reasonCodeOf(order.held);
+  return details;
+}
+
+/** The same for another client than the one whose order it is: the token is the caller's own and stays with it. */
+export function foreignOrderDetails(order: OrderView): Record<string, string> {
+  return orderDetails({ ...order, ticket: { ...order.ticket, token: null } });
+}

@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { numericId, required } from '../../../http/parameters/index.ts';
+import { orderForApprovalFields } from '../../../webhooks/venue-events.ts';
+import { textOrNull } from '../../shared/answers.ts';
+import { moreSchema, pageAfter, pageOf } from '../../shared/pages.ts';
+import { type AtsServices, knownSecurity, notOwner } from '../shared/index.ts';
+
+/** Orders of one page. */
+const PAGE_MAX = 100;
+
+export const orderForApprovalSchema = Type.Object({
+  orderId: Type.String(),
+  securityId: Type.String(),
+  memberId: Type.String(),
+  accountId: textOrNull(),
+  action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')]),
+  type: Type.String(),
+  number_shares: Type.String(),
+  shares_remaining: Type.String({
+    description: 'Less than number_shares where the order traded before it was replaced.',
+  }),
+  price_per_share: Type.String({ description: 'A decimal, or RFQ.' }),
+  contingencies: Type.String(),
+  minimumThreshold: Type.String(),
+  expiration: Type.String(),
+  expirationDate: textOrNull(),
+  orderStatus: Type.String(),
+});
+
+export function getOrdersForApproval(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getOrdersForApproval',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Lists the orders of a security that await approval',
+    refusals: [138, 162],
+    description:
+      'An extension. By the client that owns the offering, or with a master key; others: 162. Unknown security: ' +
+      '138. Oldest first; while moreOrders is Yes, the next call reads on with `after`, the orderId of the last ' +
+      'of this page.',
+    parameters: {
+      securityId: required(numericId()),
+      ...pageAfter('Orders', 'orderId', PAGE_MAX),
+    },
+    response: Type.Object({
+      ordersForApproval: Type.Array(orderForApprovalSchema),
+      moreOrders: moreSchema,
+    }),
+    handler: async ({ client, values: { securityId, after = 0, limit = PAGE_MAX } }) => {
+      const { ownerClientId } = knownSecurity(services, securityId);
+      if (!client.master && ownerClientId !== client.clientId) throw notOwner();
+      const pending = services.exchange.pendingOrders(securityId, after, limit + 1);
+      const orders = pending instanceof Promise ? await pending : pending;
+      const { page, more } = pageOf(orders, limit);
+      return { fields: { ordersForApproval: page.map(orderForApprovalFields), moreOrders: more } };
+    },
+  });
+}

@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import type { ReplaceCommand } from '../../../exchange/api/index.ts';
+import { type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { optional } from '../../../http/parameters/index.ts';
+import { type AtsServices, answerTo, malformed, submitForOwnOrder, yesOrNo } from '../shared/index.ts';
+import { namedOrder, orderNamed } from './named-order.ts';
+import { orderDetails, orderDetailsSchema } from './order-answers.ts';
+import * as kinds from './order-parameters.ts';
+
+const parameters = {
+  ...namedOrder,
+  quantity: optional(kinds.quantity),
+  price: optional(kinds.price),
+  contingencies: optional(kinds.contingencies),
+  minimumThreshold: optional(kinds.deferred(kinds.minimumThreshold)),
+};
+
+export function replaceOrder(services: AtsServices): Method {
+  return defineMethod({
+    name: 'replaceOrder',
+    verb: 'POST',
+    group: 'ATS',
+    isOrder: true,
+    summary: 'Changes an order',
+    refusals: [136, 138, 148, 162, 190, 404, 503],
+    description:
+      'An extension. What is not sent keeps its value; quantity is the new total and must exceed what is filled. A ' +
+      'smaller quantity at the same price keeps the priority, any other change of price, quantity or contingency ' +
+      'loses it (lostPriority), and, where the security wants each order approved, sends the order back to Pending. ' +
+      'The order can be named by its token in place of its id (H11).',
+    parameters,
+    response: Type.Object({
+      orderDetails: orderDetailsSchema,
+      lostPriority: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+    }),
+    idempotent: true,
+    handler: async (call) => {
+      const accepted = await submitForOwnOrder(services, call, replaceCommand(call));
+      const { order, lostPriority } = accepted;
+      return answerTo(accepted, { orderDetails: orderDetails(order), lostPriority: yesOrNo(lostPriority) });
+    },
+  });
+}
+
+/**
+ * What depends on the order (type, filled quantity, contingency) is checked by the exchange, where it cannot change
+ * meanwhile.
+ */
+function replaceCommand({ client, values, idempotency }: Call<typeof parameters>): ReplaceCommand {
+  const { quantity, price, contingencies } = values;
+  const minimum = minimumOf(values);
+  if (quantity === undefined && price === undefined && contingencies === undefined && minimum === undefined) {
+    throw malformed('quantity', 'Missing, as are price, contingencies and minimumThreshold');
+  }
+  return {
+    type: 'replace',
+    clientId: client.clientId,
+    ...orderNamed(values),
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(price === undefined ? {} : { price }),
+    ...(contingencies === undefined ? {} : { contingency: contingencies }),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(idempotency === undefined ? {} : { idempotency }),
+  };
+}
+
+/** Ignored when the contingency becomes another one than Minimum Quantity. */
+function minimumOf({ contingencies, minimumThreshold }: Call<typeof parameters>['values']): number | undefined {
+  if (minimumThreshold === undefined) return undefined;
+  if (contingencies !== undefined && contingencies !== 'Minimum Quantity') return undefined;
+  return kinds.needed('minimumThreshold', minimumThreshold);
+}

@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { optional, required } from '../../../http/parameters/index.ts';
+import { type AtsServices, answerTo, refusalError, submit } from '../shared/index.ts';
+import * as kinds from './order-parameters.ts';
+
+/** V46. */
+export function updateSelfTradePrevention(services: AtsServices): Method {
+  return defineMethod({
+    name: 'updateSelfTradePrevention',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Sets what becomes of orders that would trade with each other and have the same owner',
+    refusals: [148, 503],
+    description:
+      'An extension (M15). For the orders of the client, or of one of its accounts, that come from now on and say ' +
+      'nothing of their own. That of an account comes before that of the client. Unknown or closed account: 148.',
+    parameters: { accountid: optional(kinds.accountId), selfTradePrevention: required(kinds.selfTradePrevention) },
+    response: Type.Object({
+      accountId: Type.Optional(Type.String()),
+      selfTradePrevention: Type.String(),
+    }),
+    idempotent: true,
+    handler: async (call) => {
+      const { client, values } = call;
+      const { accountid, selfTradePrevention } = values;
+      if (accountid !== undefined && !(await services.accounts.isActive(client.clientId, accountid))) {
+        throw refusalError('unknown account');
+      }
+      const whose = { clientId: client.clientId, accountId: accountid ?? null };
+      const command = { type: 'selfTrade', ...whose, mode: selfTradePrevention } as const;
+      const accepted = await submit(services.exchange, call, command);
+      return answerTo(accepted, { ...(accountid === undefined ? {} : { accountId: accountid }), selfTradePrevention });
+    },
+  });
+}

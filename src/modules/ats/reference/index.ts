@@ -1,0 +1,5 @@
+/** The securities that trade and their settings. */
+
+export { getIssuerApprovedSecurities } from './approved-securities.ts';
+export { getSecurities } from './securities.ts';
+export { getSecuritySettings, updateSecuritySettings } from './security-settings.ts';

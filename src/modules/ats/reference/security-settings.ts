@@ -1,0 +1,59 @@
+import Type, { type TObject } from 'typebox';
+import type { SecurityView } from '../../../exchange/api/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { numericId, required, yesNo } from '../../../http/parameters/index.ts';
+import { type AtsServices, answerTo, knownSecurity, notOwner, submit, yesOrNo } from '../shared/index.ts';
+
+const response: TObject = Type.Object({
+  securitySettings: Type.Object({
+    securityId: Type.String(),
+    orderApproval: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+  }),
+});
+
+function settingsOf(security: SecurityView): object {
+  return { securityId: String(security.securityId), orderApproval: yesOrNo(security.orderApproval) };
+}
+
+export function getSecuritySettings(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getSecuritySettings',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Reads the settings of a security',
+    refusals: [138, 162],
+    description: 'By the client that owns the offering, or with a master key; others: 162. Unknown security: 138.',
+    parameters: { securityId: required(numericId()) },
+    response,
+    handler: ({ client, values }) => {
+      const security = knownSecurity(services, values.securityId);
+      if (!client.master && security.ownerClientId !== client.clientId) throw notOwner();
+      return { fields: { securitySettings: settingsOf(security) } };
+    },
+  });
+}
+
+export function updateSecuritySettings(services: AtsServices): Method {
+  return defineMethod({
+    name: 'updateSecuritySettings',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Changes the settings of a security',
+    refusals: [138, 162, 503],
+    description:
+      'By the client that owns the offering; others: 162. Unknown security: 138. With orderApproval Yes, every ' +
+      'new order waits as Pending until updateOrder approves it.',
+    parameters: { securityId: required(numericId()), orderApproval: required(yesNo()) },
+    response,
+    idempotent: true,
+    handler: async (call) => {
+      const { client, values } = call;
+      const security = knownSecurity(services, values.securityId);
+      if (security.ownerClientId !== client.clientId) throw notOwner();
+      const orderApproval = values.orderApproval === 'Yes';
+      const command = { type: 'security', securityId: security.securityId, orderApproval } as const;
+      const accepted = await submit(services.exchange, call, command);
+      return answerTo(accepted, { securitySettings: settingsOf({ ...security, orderApproval }) });
+    },
+  });
+}

@@ -1,0 +1,110 @@
+import { type EventFeed, type ExchangeEvent, toldTo } from '../../../exchange/api/index.ts';
+import { refusalError } from './refusals.ts';
+
+/** Calls of one client that wait, and of all. */
+export interface WaitLimits {
+  readonly perClient: number;
+  readonly inAll: number;
+}
+
+const LIMITS: WaitLimits = { perClient: 20, inAll: 2000 };
+
+export interface EventWaitsOptions {
+  readonly feed: Pick<EventFeed, 'subscribe'>;
+  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  readonly after: (delayMs: number, callback: () => void) => () => void;
+  readonly limits?: WaitLimits;
+}
+
+/** A call that waits for the next event that its client is told. */
+export interface EventWait {
+  /** Resolves with the next such event since the wait was opened, after so long, or when the venue stops. */
+  over(waitMs: number): Promise<void>;
+  close(): void;
+}
+
+interface Waiter {
+  happened: boolean;
+  wake: () => void;
+}
+
+/** Who waits for events (H8). The venue's events are listened to only while somebody does. */
+export class EventWaits {
+  readonly #options: EventWaitsOptions;
+  readonly #limits: WaitLimits;
+  readonly #ofClient = new Map<string, Set<Waiter>>();
+  /** Of master keys: they are told everything. */
+  readonly #ofAll = new Set<Waiter>();
+  #open = 0;
+  #unsubscribe: () => void = () => {};
+  #stopped = false;
+
+  constructor(options: EventWaitsOptions) {
+    this.#options = options;
+    this.#limits = options.limits ?? LIMITS;
+  }
+
+  /** @param of whose calls are counted together; events of all clients end a wait of a master key */
+  open({ clientId, master }: { readonly clientId: string; readonly master: boolean }): EventWait {
+    const own = this.#ofClient.get(clientId) ?? new Set();
+    const open = master ? this.#ofAll : own;
+    if (open.size >= this.#limits.perClient || this.#open >= this.#limits.inAll) {
+      throw refusalError('too many waiting calls');
+    }
+    const waiter: Waiter = { happened: false, wake: () => {} };
+    if (!master) this.#ofClient.set(clientId, own);
+    open.add(waiter);
+    if (this.#open++ === 0) this.#unsubscribe = this.#options.feed.subscribe((event) => this.#take(event));
+    return {
+      over: (waitMs) => this.#over(waiter, waitMs),
+      close: () => {
+        if (!open.delete(waiter)) return;
+        if (!master && open.size === 0) this.#ofClient.delete(clientId);
+        if (--this.#open === 0) this.#unsubscribe();
+      },
+    };
+  }
+
+  /** Calls that wait. */
+  get size(): number {
+    return this.#open;
+  }
+
+  /** From now on nobody waits any more: calls answer what there is. */
+  stop(): void {
+    this.#stopped = true;
+    for (const waiters of [...this.#ofClient.values(), this.#ofAll]) this.#wake(waiters);
+  }
+
+  async #over(waiter: Waiter, waitMs: number): Promise<void> {
+    if (waiter.happened || this.#stopped) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiter.wake = resolve;
+    const cancel = this.#options.after(waitMs, resolve);
+    await promise;
+    cancel();
+  }
+
+  #take(event: ExchangeEvent): void {
+    if (event.type === 'top' || event.type === 'security') return;
+    this.#wake(this.#ofAll);
+    const clientIds = toldOf(event);
+    if (clientIds === null) for (const waiters of this.#ofClient.values()) this.#wake(waiters);
+    else for (const clientId of clientIds) this.#wake(this.#ofClient.get(clientId));
+  }
+
+  #wake(waiters: ReadonlySet<Waiter> = new Set()): void {
+    for (const waiter of waiters) {
+      waiter.happened = true;
+      waiter.wake();
+    }
+  }
+}
+
+/** Null: everybody. */
+function toldOf(event: Exclude<ExchangeEvent, { type: 'top' | 'security' }>): readonly string[] | null {
+  if (event.type === 'market') return null;
+  if (event.type === 'order') return [event.order.ticket.clientId];
+  if (event.type === 'notice') return toldTo(event.notice.clientId);
+  return [event.match.buyClientId, event.match.sellClientId];
+}

@@ -1,0 +1,30 @@
+/** How the venue's exact integers look outside (C13): strings, numbers of them with six decimals. */
+import Type from 'typebox';
+import type { Side } from '../../../exchange/api/index.ts';
+import { fromMillionths } from '../../shared/amounts.ts';
+
+/** Price times quantity, exact: the product of the two largest values does not fit a JavaScript number. */
+export function amountText(price: number, quantity: number): string {
+  return fromMillionths(BigInt(price) * BigInt(quantity));
+}
+
+export function sideText(side: Side): 'Bid' | 'Offer' {
+  return side === 'buy' ? 'Bid' : 'Offer';
+}
+
+export function yesOrNo(value: boolean): 'Yes' | 'No' {
+  return value ? 'Yes' : 'No';
+}
+
+/** HH:MM of minutes after midnight. */
+export function clockText(minute: number): string {
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+/** Where a match is shown. */
+export const blockMark = Type.Optional(Type.Literal('Yes', { description: 'It was a negotiated block (V61).' }));
+
+export function blockFieldOf(isBlock: boolean): { readonly block?: 'Yes' } {
+  return isBlock ? { block: 'Yes' } : {};
+}

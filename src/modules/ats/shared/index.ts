@@ -1,0 +1,39 @@
+/** What the methods of several rooms use: their services, refusals, reads of orders, formats. */
+
+export { EventWaits } from './event-waits.ts';
+export { amountText, blockFieldOf, blockMark, clockText, sideText, yesOrNo } from './formats.ts';
+export { InOrder } from './in-order.ts';
+export { type SwitchKind, scopeOf } from './limit-refusals.ts';
+export {
+  MATCHES_MAX,
+  matchById,
+  type OrderSources,
+  type OrderWithMatches,
+  orderById,
+  ordersOfAllWithToken,
+  orderWithMatches,
+} from './order-reading.ts';
+export { errorOf, knownSecurity, malformed, missing, notOwner, orderNotFound, refusalError } from './refusals.ts';
+export type {
+  AccountBook,
+  AtsServices,
+  OrderHistory,
+  OrderHistoryChange,
+  QuotesOnOrder,
+  Reference,
+  Settlement,
+  SettlementStatus,
+  VenueRecords,
+} from './services.ts';
+export {
+  type AcceptedOrder,
+  acceptedOrder,
+  answerTo,
+  storedOrder,
+  submit,
+  submitForLiveOrder,
+  submitForOrder,
+  submitForOwnOrder,
+  submitNow,
+} from './submission.ts';
+export { upToDate } from './up-to-date.ts';

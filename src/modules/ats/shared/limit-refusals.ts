@@ -1,0 +1,89 @@
+/** What is said of an order that a limit or a kill switch keeps from the market (V50, V54). */
+import {
+  type KillSwitch,
+  type LimitBreach,
+  type LimitName,
+  priceText,
+  type Refused,
+} from '../../../exchange/api/index.ts';
+import { fromMillionths } from '../../shared/amounts.ts';
+import { timestamp } from '../../shared/times.ts';
+
+type Value = LimitBreach['value'];
+
+/** Of longer lists only how long they are is told. */
+const LISTED_MAX = 20;
+
+interface Texts {
+  /** The limit's own value. */
+  readonly limit: (value: Value) => string;
+  /** What the order has, and what counts beside it. */
+  readonly order: (value: Value) => string;
+  /** What `used` is to it. */
+  readonly beside?: string;
+}
+
+const plain = (value: Value) => String(value);
+const dollars = (value: Value) => fromMillionths(BigInt(value as bigint));
+const ids = (value: Value) => {
+  const listed = value as readonly number[];
+  return listed.length > LISTED_MAX ? `${listed.length} securities` : listed.join(', ');
+};
+
+const TEXTS: Readonly<Record<LimitName, Texts>> = {
+  maxOrderQuantity: { limit: plain, order: plain },
+  maxOrderValue: { limit: dollars, order: dollars },
+  maxOpenValue: { limit: dollars, order: dollars, beside: 'beside' },
+  maxOpenOrders: { limit: plain, order: plain, beside: 'beside' },
+  priceBand: {
+    limit: (value) => `${fromMillionths(BigInt(value as number))} percent`,
+    order: (value) => priceText(value as number),
+    beside: 'around',
+  },
+  allowedSecurities: { limit: ids, order: plain },
+  restrictedSecurities: { limit: ids, order: plain },
+  sides: { limit: plain, order: plain },
+  noShortSale: { limit: plain, order: plain },
+  maxOrdersPerSecond: { limit: plain, order: plain, beside: 'beside' },
+};
+
+export interface Said {
+  readonly detail: string;
+  readonly fields: Record<string, unknown>;
+}
+
+/** undefined: it was refused for something else. */
+export function saidOf({ breach, stopping }: Refused): Said | undefined {
+  if (breach !== undefined) return saidOfBreach(breach);
+  return stopping && saidOfSwitch(stopping);
+}
+
+function saidOfBreach({ limit, of, value, order, used }: LimitBreach): Said {
+  const texts = TEXTS[limit];
+  const said = { name: limit, of, value: texts.limit(value), order: texts.order(order) };
+  const beside = used === undefined ? '' : ` ${texts.beside ?? 'beside'} ${texts.order(used)}`;
+  return {
+    detail: `${limit} of the ${of} is ${said.value}: the order has ${said.order}${beside}`,
+    fields: { limit: used === undefined ? said : { ...said, used: texts.order(used) } },
+  };
+}
+
+function saidOfSwitch({ clientId, accountId, securityId, reason, since }: KillSwitch): Said {
+  const scope = scopeOf({ clientId, accountId, securityId });
+  return {
+    detail: `trading of the ${scope} is stopped: ${reason}`,
+    fields: { killSwitch: { scope, reason, since: timestamp(since) } },
+  };
+}
+
+export type SwitchKind = 'venue' | 'security' | 'client' | 'account';
+
+export function scopeOf(scope: {
+  readonly clientId?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly securityId?: number | undefined;
+}): SwitchKind {
+  if (scope.accountId !== undefined) return 'account';
+  if (scope.clientId !== undefined) return 'client';
+  return scope.securityId === undefined ? 'venue' : 'security';
+}

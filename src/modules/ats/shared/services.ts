@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely';
+import type { WeekSchedule } from '../../../calendar/schedule.ts';
+import type { DatedDay } from '../../../calendar/trading-calendar.ts';
+import type { Schema } from '../../../database/schema.ts';
+import type {
+  EventFeed,
+  Markets,
+  MatchView,
+  OrderChange,
+  OrderStatus,
+  Orders,
+  OrderView,
+  RiskReads,
+} from '../../../exchange/api/index.ts';
+import type { LongReads } from '../../shared/list/index.ts';
+import type { EventWaits } from './event-waits.ts';
+
+/** What the methods of the venue need of the rest of the program. */
+export interface AtsServices {
+  readonly exchange: Orders &
+    Markets &
+    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
+  readonly accounts: AccountBook & AccountNames;
+  readonly history: OrderHistory;
+  readonly records: VenueRecords;
+  readonly aftermath: Aftermath;
+  readonly eventWaits: EventWaits;
+  readonly reference: Reference;
+  /** Live orders of one client that may share a token; getOrder answers so many at once. */
+  readonly ordersPerTokenMax: number;
+  /** The default hours of the week; a day that is absent is closed. */
+  readonly defaultSchedule: WeekSchedule;
+  /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
+  calendarOfYear(year: number): readonly DatedDay[];
+}
+
+export interface AccountBook {
+  /**
+   * Whether the client has this account, neither deleted nor archived. A plain boolean when it is known without a
+   * query.
+   */
+  isActive(clientId: string, accountId: string): boolean | Promise<boolean>;
+}
+
+export interface AccountNames {
+  /** Names of accounts by their ids; what has no name, or is no account, is left out. */
+  names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** settlement/settlement-lifecycle.ts has what leads from one to the other (V44). */
+export type SettlementStatus = 'PENDING' | 'SETTLED' | 'CANCELED' | 'BUSTED';
+
+export interface Settlement {
+  readonly status: SettlementStatus;
+  /** Microseconds since 1970 UTC. */
+  readonly updatedAt: number;
+}
+
+/** The states (V41) that quotes on an RFQ order are in: those that tell where its negotiation is. */
+export type QuotesOnOrder = ReadonlySet<'Open' | 'Accepting' | 'Accepted' | 'Declined'>;
+
+/** What came after the matching; each is asked once for a page of a list. */
+export interface Aftermath {
+  /** By match id; matches of which nothing was reported are left out. */
+  settlements(matchIds: readonly number[]): Promise<ReadonlyMap<number, Settlement>>;
+  /** By order id; orders with no quote in such a state are left out. */
+  quotes(orderIds: readonly number[]): Promise<ReadonlyMap<number, QuotesOnOrder>>;
+}
+
+/** The order history as tables that lists are made from. */
+export interface VenueRecords {
+  readonly db: Kysely<Schema>;
+  /** For lists that take long; absent: they run on db. */
+  readonly longReads?: LongReads;
+  /** Ids of the newest `limit` orders of the client with this token. */
+  idsWithToken(clientId: string, token: string, limit: number): Promise<readonly number[]>;
+  /**
+   * Resolves once the tables hold everything up to this event. Rejects with VenueUnavailable where that takes too long.
+   */
+  reached(eventSeq: number): Promise<void>;
+}
+
+/** One change of an order, as the event with this sequence number told it. */
+export interface OrderHistoryChange {
+  readonly seq: number;
+  readonly time: number;
+  readonly change: OrderChange;
+  readonly status: OrderStatus;
+  readonly quantity: number;
+  readonly remaining: number;
+  readonly price: number;
+  readonly reason: string | null;
+}
+
+/** Orders and matches that have left the memory of the exchange. */
+export interface OrderHistory {
+  order(orderId: number): Promise<OrderView | undefined>;
+  /** The newest `limit` orders of the client with this token and an id below `before`, oldest first. */
+  ordersWithToken(clientId: string, token: string, limit: number, before: number): Promise<readonly OrderView[]>;
+  match(matchId: number): Promise<MatchView | undefined>;
+  /** The first `limit` matches of the order with a higher id than `after`, oldest first. */
+  matchesOf(orderId: number, limit: number, after: number): Promise<readonly MatchView[]>;
+  /** All matches of at most 100 orders, oldest first; undefined where they are `limit` or more. */
+  matchesOfAll(orderIds: readonly number[], limit: number): Promise<readonly MatchView[] | undefined>;
+  /** The first `limit` changes of the order with a higher sequence number than `after`, oldest first. */
+  changesOf(orderId: number, limit: number, after: number): Promise<readonly OrderHistoryChange[]>;
+}
+
+/**
+ * Clients, issuers and offerings as the database has them, whichever client they belong to: the venue is one for all.
+ */
+export interface Reference {
+  issuerExists(issuerId: number): Promise<boolean>;
+  offeringExists(offeringId: number): Promise<boolean>;
+  /** Every client: whose orders a master key reads. */
+  clientIds(): Promise<readonly string[]>;
+  /** Offerings of the issuer with offeringStatus Approved and virtualStatus ACTIVE. */
+  approvedOfferings(issuerId: number): Promise<readonly ApprovedOffering[]>;
+}
+
+export interface ApprovedOffering {
+  readonly offeringId: number;
+  readonly issueName: string;
+}
