@@ -6,7 +6,7 @@ import type { Servers } from '../http/server/index.ts';
 import type { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { hasAccount } from '../modules/accounts/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
-import { EventWaits } from '../modules/ats/shared/index.ts';
+import { EventWaits } from '../modules/ats/index.ts';
 import { FourEyes } from '../modules/four-eyes/index.ts';
 import { type AllServices, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
 import { type AchMeans, CardPayments, cardCallback } from '../modules/payments/index.ts';

@@ -1,6 +1,6 @@
 import type { BlockReads, BlockView, Command, Orders } from '../../exchange/api/index.ts';
 import type { Answer, Call } from '../../http/methods/index.ts';
-import { type AccountBook, answerTo, type Reference, refusalError, submit } from '../ats/shared/index.ts';
+import { type AccountBook, answerTo, type Reference, refusalError, submit } from '../ats/index.ts';
 import { blockDetails } from './block-details.ts';
 
 /** What the methods of this module are built from. */

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
-import { orderParameters } from '../ats/index.ts';
-import { malformed, refusalError } from '../ats/shared/index.ts';
+import { malformed, orderParameters, refusalError } from '../ats/index.ts';
 import { blockDetailsSchema } from './block-details.ts';
 import { answerOf, type BlockServices, GROUP, requireAccount } from './block-services.ts';
 

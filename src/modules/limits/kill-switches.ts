@@ -2,8 +2,16 @@ import Type from 'typebox';
 import type { KillSwitch, SwitchOwner, SwitchScope } from '../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
-import { orderParameters } from '../ats/index.ts';
-import { answerTo, knownSecurity, malformed, missing, type SwitchKind, scopeOf, submit } from '../ats/shared/index.ts';
+import {
+  answerTo,
+  knownSecurity,
+  malformed,
+  missing,
+  orderParameters,
+  type SwitchKind,
+  scopeOf,
+  submit,
+} from '../ats/index.ts';
 import { timestamp } from '../shared/times.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
 import { clientIdKind, requireAccount, requireClient } from './whose.ts';

@@ -1,5 +1,5 @@
 import type { Markets, Orders, RiskReads } from '../../exchange/api/index.ts';
-import type { AccountBook, Reference } from '../ats/shared/index.ts';
+import type { AccountBook, Reference } from '../ats/index.ts';
 
 /** What the methods of this module are built from. */
 export interface LimitServices {

@@ -14,8 +14,7 @@ import {
   wholeNumber,
   yesNo,
 } from '../../http/parameters/index.ts';
-import { orderParameters } from '../ats/index.ts';
-import { yesOrNo } from '../ats/shared/index.ts';
+import { orderParameters, yesOrNo } from '../ats/index.ts';
 import { amount, fromMillionths } from '../shared/amounts.ts';
 
 const SECURITIES_MAX = 1000;

@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { priceText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
-import { orderParameters } from '../ats/index.ts';
-import { answerTo, knownSecurity, malformed, submit } from '../ats/shared/index.ts';
+import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
 
 /** V51. */

@@ -1,8 +1,7 @@
 /** Whose limits, positions or switches a call means. */
 import { ApiError, type Client } from '../../http/methods/index.ts';
 import { type Kind, optional, text } from '../../http/parameters/index.ts';
-import { orderParameters } from '../ats/index.ts';
-import { malformed, missing, refusalError } from '../ats/shared/index.ts';
+import { malformed, missing, orderParameters, refusalError } from '../ats/index.ts';
 import type { LimitServices } from './limit-services.ts';
 
 export interface Whose {

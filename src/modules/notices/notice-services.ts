@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { EventFeed, Markets } from '../../exchange/api/index.ts';
-import type { VenueRecords } from '../ats/shared/index.ts';
+import type { VenueRecords } from '../ats/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { EVERYBODY, NO_SECURITY } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { knownSecurity, refusalError } from '../ats/shared/index.ts';
+import { knownSecurity, refusalError } from '../ats/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { shortId } from '../shared/short-id.ts';
 import { timestamp } from '../shared/times.ts';

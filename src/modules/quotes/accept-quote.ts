@@ -2,7 +2,7 @@ import type { QuoteRow } from '../../database/tables/quotes.ts';
 import type { OrderView, Outcome, Side, TakeQuoteCommand } from '../../exchange/api/index.ts';
 import { type ApiError, type Call, defineMethod, type Handler, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { errorOf, InOrder, orderById, orderNotFound, refusalError } from '../ats/shared/index.ts';
+import { errorOf, InOrder, orderById, orderNotFound, refusalError } from '../ats/index.ts';
 import { changeAfter, inOneTransaction } from '../shared/change.ts';
 import { endQuotes, matchOfAccepting, settleAccepting } from './end-quotes.ts';
 import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';

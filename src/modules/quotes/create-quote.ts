@@ -1,8 +1,7 @@
 import type { OrderView } from '../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
-import { orderParameters } from '../ats/index.ts';
-import { malformed, orderById, orderNotFound, refusalError } from '../ats/shared/index.ts';
+import { malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { nextId, reserveIds, useIds } from '../shared/next-id.ts';
 import { insertRecord } from '../shared/record/index.ts';

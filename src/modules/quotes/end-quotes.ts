@@ -1,6 +1,6 @@
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import { isTerminal, type OrderView } from '../../exchange/api/index.ts';
-import { type OrderSources, orderById, orderWithMatches } from '../ats/shared/index.ts';
+import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
 import { inOneTransaction } from '../shared/change.ts';
 import { holdQuote, moveQuote } from './quote-records.ts';
 import type { QuoteServices } from './quote-services.ts';

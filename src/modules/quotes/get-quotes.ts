@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { orderById, orderNotFound } from '../ats/shared/index.ts';
+import { orderById, orderNotFound } from '../ats/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { ownQuoteFields, ownQuoteSchema, quoteFields } from './quote-fields.ts';

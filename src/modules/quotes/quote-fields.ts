@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import { priceText, type ReasonWord, reasonCodeOrNull, type Side, sharesText } from '../../exchange/api/index.ts';
-import { sideText } from '../ats/shared/index.ts';
+import { sideText } from '../ats/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { timestamp } from '../shared/times.ts';
 import type { QuoteState } from './quote-lifecycle.ts';

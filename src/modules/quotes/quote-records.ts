@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import type { Client } from '../../http/methods/index.ts';
-import { type QuotesOnOrder, refusalError } from '../ats/shared/index.ts';
+import { type QuotesOnOrder, refusalError } from '../ats/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { EVERY_CLIENT, findRecord, found, holdRecord, isOf, ownedBy, writeRecord } from '../shared/record/index.ts';
 import { QUOTE } from './quote-kind.ts';

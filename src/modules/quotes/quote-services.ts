@@ -1,5 +1,5 @@
 import type { Markets, Orders } from '../../exchange/api/index.ts';
-import type { AccountBook, OrderHistory } from '../ats/shared/index.ts';
+import type { AccountBook, OrderHistory } from '../ats/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, required } from '../../http/parameters/index.ts';
-import { orderParameters } from '../ats/index.ts';
-import { malformed } from '../ats/shared/index.ts';
+import { malformed, orderParameters } from '../ats/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { matchOfParty, matchPublished } from './settled-match.ts';
 import { moveSettlement } from './settlement-records.ts';

@@ -1,6 +1,6 @@
 import type { MatchView, OrderView } from '../../exchange/api/index.ts';
 import type { ApiError, Client } from '../../http/methods/index.ts';
-import { matchById, orderById, refusalError } from '../ats/shared/index.ts';
+import { matchById, orderById, refusalError } from '../ats/index.ts';
 import type { SettlementServices } from './settlement-services.ts';
 
 /** A match with its orders. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { SettlementRow } from '../../database/tables/settlements.ts';
 import type { MatchView } from '../../exchange/api/index.ts';
-import type { Settlement } from '../ats/shared/index.ts';
+import type { Settlement } from '../ats/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { SETTLEMENT_LIFECYCLE, type SettlementState, type SettlementTrigger } from './settlement-lifecycle.ts';
 

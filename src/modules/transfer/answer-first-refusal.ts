@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { foreignOrderDetails, orderDetailsSchema } from '../ats/orders/index.ts';
-import { answerTo, submitForOrder } from '../ats/shared/index.ts';
+import { answerTo, foreignOrderDetails, orderDetailsSchema, submitForOrder } from '../ats/index.ts';
 import { GROUP, type TransferServices } from './transfer-services.ts';
 
 export function answerFirstRefusal(services: TransferServices): Method {

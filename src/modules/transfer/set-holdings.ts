@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { answerTo, malformed, submit } from '../ats/shared/index.ts';
+import { answerTo, malformed, submit } from '../ats/index.ts';
 import { holdings, securityId } from './transfer-parameters.ts';
 import { GROUP, ownedSecurity, type TransferServices } from './transfer-services.ts';
 

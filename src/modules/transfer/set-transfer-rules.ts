@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, wholeNumber } from '../../http/parameters/index.ts';
-import { answerTo, submit } from '../ats/shared/index.ts';
+import { answerTo, submit } from '../ats/index.ts';
 import { ruleParameters, securityId } from './transfer-parameters.ts';
 import { rulesFields, rulesOf, rulesSchema } from './transfer-rules-fields.ts';
 import { GROUP, ownedSecurity, type TransferServices } from './transfer-services.ts';

@@ -1,7 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import type { TransferRules, TransferRulesView } from '../../exchange/api/index.ts';
 import type { ValuesOf } from '../../http/parameters/index.ts';
-import { malformed } from '../ats/shared/index.ts';
+import { malformed } from '../ats/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { timestamp } from '../shared/times.ts';
 import type { ruleParameters } from './transfer-parameters.ts';

@@ -1,6 +1,6 @@
 import type { Markets, Orders, SecurityView, TransferReads } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
-import { refusalError } from '../ats/shared/index.ts';
+import { refusalError } from '../ats/index.ts';
 
 /** What the methods of this module are built from. */
 export interface TransferServices {

@@ -16,7 +16,7 @@ import {
   ownEventsIn,
   readCursor,
   tradingDaysOf,
-} from '../../modules/ats/events/index.ts';
+} from '../../modules/ats/index.ts';
 
 /** Securities that are named in a statement; of more, all are read. */
 const NAMED_MAX = 500;
