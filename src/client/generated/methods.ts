@@ -4085,6 +4085,8 @@ export interface Methods {
       matchedTradeDetails: {
         /** YYYY-MM-DD HH:MM:SS, UTC. */
         executionTime: string;
+        /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
+        eventTime: string;
         numberOfShares: string;
         Price: string;
         ordersMatched: {
@@ -4226,6 +4228,7 @@ export interface Methods {
     };
     answer: Envelope & {
       orderDetails: {
+        /** The account, as accountID: the specification gives both the same value. */
         memberID: string | null;
         accountID: string | null;
         security_id: string;
@@ -4266,6 +4269,8 @@ export interface Methods {
           executedTotalCommitment: string;
           createdDate: string;
           updateDate: string;
+          /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
+          eventTime: string;
           createdIPAddress: string;
         }[];
         /** The older spelling, with the same content. */
@@ -4279,6 +4284,8 @@ export interface Methods {
           executedTotalCommitment: string;
           createdDate: string;
           updateDate: string;
+          /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
+          eventTime: string;
           createdIPAddress: string;
         }[];
         /** There where it has more matches than these, its oldest; matchesAfter reads on. */
@@ -5437,6 +5444,8 @@ export interface Methods {
         updatedDate: string;
         deleted: string;
         accountId: string | null;
+        /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
+        eventTime: string;
         /** It was a negotiated block (V61). */
         block?: "Yes";
         /** PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match. */
@@ -6232,6 +6241,8 @@ export interface Methods {
         updatedDate: string;
         deleted: string;
         accountId: string | null;
+        /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
+        eventTime: string;
         /** It was a negotiated block (V61). */
         block?: "Yes";
         /** PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match. */

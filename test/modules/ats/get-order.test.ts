@@ -110,6 +110,7 @@ describe('getOrder', () => {
         executedTotalCommitment: '303.000000',
         createdDate: '2026-03-02 15:00:00',
         updateDate: '2026-03-02 15:00:00',
+        eventTime: '2026-03-02T15:00:00.000000Z',
         createdIPAddress: '127.0.0.1',
       },
       {
@@ -119,6 +120,7 @@ describe('getOrder', () => {
         executedTotalCommitment: '512.500000',
         createdDate: '2026-03-02 15:00:05',
         updateDate: '2026-03-02 15:00:05',
+        eventTime: '2026-03-02T15:00:05.000000Z',
         createdIPAddress: '127.0.0.1',
       },
     ];
@@ -362,6 +364,7 @@ describe('getMatchedTrade', () => {
     await offer({ quantity: '30', price: '10.2' });
     const matchedTradeDetails = {
       executionTime: '2026-03-02 15:00:00',
+      eventTime: '2026-03-02T15:00:00.000000Z',
       numberOfShares: '30.000000',
       Price: '10.250000',
       ordersMatched: { askOrderId: '100200', bidOrderId: '100100' },

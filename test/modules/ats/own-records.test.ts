@@ -133,6 +133,7 @@ describe('GET /v3/ats/trades', () => {
       ...{ amount: '615.000000', sharePrice: '10.250000', shares: '60.000000', status: 'PENDING', deleted: '0' },
       ...{ reportingStatus: 'PENDING', createdDate: '2026-03-02 15:00:00', updatedDate: '2026-03-02 15:00:00' },
       executionTime: '0',
+      eventTime: '2026-03-02T15:00:00.000000Z',
     };
     const sell = { ...common, accountId: ACCOUNT, partyType: 'SELLER', transactionType: 'SELL' };
     const buy = { ...common, accountId: null, partyType: 'BUYER', transactionType: 'BUY' };

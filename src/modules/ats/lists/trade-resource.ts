@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { formatInstant } from '../../../calendar/format-time.ts';
 import { priceText, sharesText } from '../../../exchange/api/index.ts';
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
 import {
@@ -12,7 +13,14 @@ import {
   wordField,
 } from '../../shared/list/index.ts';
 import { timestamp } from '../../shared/times.ts';
-import { type AtsServices, amountText, blockFieldOf, blockMark, type Settlement } from '../shared/index.ts';
+import {
+  type AtsServices,
+  amountText,
+  blockFieldOf,
+  blockMark,
+  eventTimeOfMatch,
+  type Settlement,
+} from '../shared/index.ts';
 import { SETTLEMENT_WORDS } from './aftermath.ts';
 import { tradePage } from './trade-pages.ts';
 
@@ -55,6 +63,7 @@ const tradeSchema = Type.Object({
     .properties,
   ...textsSchema(...['sharePrice', 'shares', 'createdDate', 'updatedDate', 'deleted']).properties,
   accountId: textOrNull(),
+  eventTime: eventTimeOfMatch,
   block: blockMark,
   status: Type.String({ description: 'PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match.' }),
   reportingStatus: Type.String({ description: 'PENDING: the venue itself reports no trades to a regulator.' }),
@@ -81,6 +90,7 @@ function itemOf(row: Row<'trade_list'>, settlement: Settlement | undefined): Ite
     status: SETTLEMENT_WORDS[settlement?.status ?? 'PENDING'].trade,
     reportingStatus: 'PENDING',
     createdDate: time,
+    eventTime: formatInstant(row.matched_at),
     updatedDate: settlement === undefined ? time : timestamp(settlement.updatedAt),
     deleted: '0',
     executionTime: '0',

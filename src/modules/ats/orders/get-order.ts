@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox';
-import { formatTimestamp } from '../../../calendar/format-time.ts';
+import { formatInstant, formatTimestamp } from '../../../calendar/format-time.ts';
 import { type MatchView, type OrderView, priceText, reasonCodeOf, sharesText } from '../../../exchange/api/index.ts';
 import { type Answer, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
@@ -9,6 +9,7 @@ import {
   amountText,
   blockFieldOf,
   blockMark,
+  eventTimeOfMatch,
   MATCHES_MAX,
   missing,
   type OrderWithMatches,
@@ -53,11 +54,12 @@ const matchedOrderSchema = Type.Object({
   executedTotalCommitment: Type.String({ description: 'executedPrice times executedQuantity.' }),
   createdDate: Type.String(),
   updateDate: Type.String(),
+  eventTime: eventTimeOfMatch,
   createdIPAddress: Type.String(),
 });
 
 const detailsSchema: TObject = Type.Object({
-  memberID: textOrNull(),
+  memberID: textOrNull('The account, as accountID: the specification gives both the same value.'),
   accountID: textOrNull(),
   security_id: Type.String(),
   security_name: Type.String(),
@@ -215,6 +217,7 @@ function matchedOrder({ ticket }: OrderView, match: MatchView): object {
     ...blockFieldOf(match.block === true),
     createdDate: time,
     updateDate: time,
+    eventTime: formatInstant(match.time),
     createdIPAddress: ticket.ip,
   };
 }

@@ -1,9 +1,16 @@
 import Type from 'typebox';
-import { formatTimestamp } from '../../../calendar/format-time.ts';
+import { formatInstant, formatTimestamp } from '../../../calendar/format-time.ts';
 import { type MatchView, priceText, sharesText } from '../../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
-import { type AtsServices, blockFieldOf, blockMark, matchById, refusalError } from '../shared/index.ts';
+import {
+  type AtsServices,
+  blockFieldOf,
+  blockMark,
+  eventTimeOfMatch,
+  matchById,
+  refusalError,
+} from '../shared/index.ts';
 
 export function getMatchedTrade(services: AtsServices): Method {
   return defineMethod({
@@ -17,6 +24,7 @@ export function getMatchedTrade(services: AtsServices): Method {
     response: Type.Object({
       matchedTradeDetails: Type.Object({
         executionTime: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
+        eventTime: eventTimeOfMatch,
         numberOfShares: Type.String(),
         Price: Type.String(),
         ordersMatched: Type.Object({ askOrderId: Type.String(), bidOrderId: Type.String() }),
@@ -38,6 +46,7 @@ function mayRead(client: Client, match: MatchView): boolean {
 function detailsOf(match: MatchView): object {
   return {
     executionTime: formatTimestamp(match.time),
+    eventTime: formatInstant(match.time),
     numberOfShares: sharesText(match.quantity),
     Price: priceText(match.price),
     ordersMatched: { askOrderId: String(match.sellOrderId), bidOrderId: String(match.buyOrderId) },

@@ -22,6 +22,11 @@ export function clockText(minute: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
+/** Where a match is shown: the time of its event. */
+export const eventTimeOfMatch = Type.String({
+  description: 'RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34).',
+});
+
 /** Where a match is shown. */
 export const blockMark = Type.Optional(Type.Literal('Yes', { description: 'It was a negotiated block (V61).' }));
 

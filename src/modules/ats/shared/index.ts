@@ -1,7 +1,7 @@
 /** What the methods of several rooms use: their services, refusals, reads of orders, formats. */
 
 export { EventWaits } from './event-waits.ts';
-export { amountText, blockFieldOf, blockMark, clockText, sideText, yesOrNo } from './formats.ts';
+export { amountText, blockFieldOf, blockMark, clockText, eventTimeOfMatch, sideText, yesOrNo } from './formats.ts';
 export { InOrder } from './in-order.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
 export {

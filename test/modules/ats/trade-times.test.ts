@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { matchedTradeFields } from '../../../src/webhooks/venue-events.ts';
+import { type Fields, ORDER, OTHER_TRADER, SECURITY, TRADER } from './fixtures.ts';
+import { openVenue, type Venue } from './venue.ts';
+
+let venue: Venue;
+beforeEach(async () => {
+  venue = await openVenue();
+});
+afterEach(() => venue.close());
+
+test('a trade has the same time, to the microsecond, wherever a client sees it (V34)', async () => {
+  const webhooks: Fields[] = [];
+  venue.exchange.subscribe((event) => {
+    if (event.type === 'match') webhooks.push(matchedTradeFields(event) as Fields);
+  });
+  await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell' });
+  venue.clock.moveTo(venue.clock.nowUs() + 123_456);
+  const reply = await venue.post(TRADER, 'createOrder', { ...ORDER, action: 'Buy' });
+  const { orderId } = (reply.body as { orderDetails: Fields }).orderDetails as { orderId: string };
+
+  const time = '2026-03-02T15:00:00.123456Z';
+  const read = async (name: string, fields: Fields) => (await venue.post(TRADER, name, fields)).body;
+  expect(await read('getMatchedTrade', { matchId: '100100' })).toMatchObject({
+    matchedTradeDetails: { executionTime: '2026-03-02 15:00:00', eventTime: time },
+  });
+  expect(await read('getOrder', { orderid: orderId })).toMatchObject({
+    orderDetails: [{ matchedOrders: [{ eventTime: time }], mathcedOrders: [{ eventTime: time }] }],
+  });
+  expect(await read('getTimeAndSales', { securityId: SECURITY })).toMatchObject({ trades: [{ time }] });
+  expect((await venue.get(TRADER, 'ats/trades')).body).toMatchObject({ ats_trades: [{ eventTime: time }] });
+  expect((await venue.get(TRADER, 'ats/trades/100100')).body).toMatchObject({ ats_trade: { eventTime: time } });
+  const { events } = (await venue.get(TRADER, 'events')).body as { events: Fields[] };
+  expect(events.filter(({ eventType }) => eventType === 'match')).toMatchObject([{ eventTime: time }]);
+  expect(webhooks).toMatchObject([{ eventTime: time }]);
+});
