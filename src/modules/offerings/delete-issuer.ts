@@ -5,7 +5,7 @@ import { deleteIssuer, ISSUER } from '../issuers/index.ts';
 import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { type OfferingMoney, voidPayments } from './offering-payments.ts';
+import { type VoidingRail, voidPayments } from './offering-payments.ts';
 import { deleteOfferingsOf } from './offering-records.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
@@ -16,7 +16,7 @@ import type { SecurityAnnouncer } from './security-announcer.ts';
 export function deleteIssuerMethod(
   services: ModuleServices,
   announcer: SecurityAnnouncer,
-  money: readonly OfferingMoney[],
+  rails: readonly VoidingRail[],
 ): Method {
   const { nowUs } = services;
   return defineMethod({
@@ -36,7 +36,7 @@ export function deleteIssuerMethod(
       const offerings = await deleteOfferingsOf(db, clientId, issuerId, time);
       const voidPaymentsOf = async () => {
         for (const { offering_id: offeringId } of offerings) {
-          await voidPayments(services, money, { clientId, offeringId });
+          await voidPayments(services, rails, { clientId, offeringId });
         }
       };
       return {

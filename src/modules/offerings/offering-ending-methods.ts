@@ -14,7 +14,7 @@ import {
   reopenOffering,
 } from './offering-endings.ts';
 import { OFFERING } from './offering-kind.ts';
-import { endWithPayments, type OfferingMoney } from './offering-payments.ts';
+import { endWithPayments, type VoidingRail } from './offering-payments.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
 interface EndingMethod {
@@ -88,7 +88,7 @@ const METHODS: readonly EndingMethod[] = [
 export function offeringEndingMethods(
   services: ModuleServices,
   announcer: SecurityAnnouncer,
-  money: readonly OfferingMoney[],
+  rails: readonly VoidingRail[],
 ): Method[] {
   return METHODS.map(({ name, summary, description, ending, reported, response, fields }) =>
     defineMethod({
@@ -104,7 +104,7 @@ export function offeringEndingMethods(
         change(services, async (call, db) => {
           const of = { clientId: call.client.clientId, offeringId: call.values.offeringId };
           const end = () => ending(db, of.clientId, of.offeringId, services.nowUs());
-          const concerned = ending === reopenOffering || ending === admitOffering ? [] : money;
+          const concerned = ending === reopenOffering || ending === admitOffering ? [] : rails;
           const ended = await endWithPayments(services, concerned, { transaction: db, of }, end);
           const row = found(OFFERING, ended.row);
           const webhook = { offeringId: String(of.offeringId), offeringStatus: reported };

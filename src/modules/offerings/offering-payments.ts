@@ -15,7 +15,7 @@ const TRADES_AT_ONCE = 100;
 const REASON = 'The offering has ended';
 
 /** A way to pay for trades, as the end of an offering needs it. The caller holds the trades. */
-export interface OfferingMoney {
+export interface VoidingRail {
   voidPending(
     transaction: Kysely<Schema>,
     tradeIds: readonly number[],
@@ -35,29 +35,29 @@ export interface EndedWithPayments {
 
 /**
  * Ends an offering and voids the Pending payments of its first trades in the same transaction. None of the others is
- * sent any more either (T14). Without `money` nothing is voided.
+ * sent any more either (T14). Without `rails` nothing is voided.
  */
 export async function endWithPayments(
   services: PaymentServices,
-  money: readonly OfferingMoney[],
+  rails: readonly VoidingRail[],
   { transaction, of }: { readonly transaction: Kysely<Schema>; readonly of: OfferingOf },
   end: () => Promise<OfferingRow | undefined>,
 ): Promise<EndedWithPayments> {
-  if (money.length === 0) return { row: await end(), webhooks: [], voidRest: async () => {} };
+  if (rails.length === 0) return { row: await end(), webhooks: [], voidRest: async () => {} };
   // The trades before the offering, as everybody takes them: two who held one each would wait for each other.
   const tradeIds = await heldTrades(transaction, of, 0);
   const row = await end();
   if (row === undefined) return { row, webhooks: [], voidRest: async () => {} };
-  const webhooks = await voidOf(transaction, tradeIds, money, services.nowUs());
+  const webhooks = await voidOf(transaction, tradeIds, rails, services.nowUs());
   const last = lastOfSlice(tradeIds);
-  const voidRest = async () => (last === undefined ? undefined : voidPayments(services, money, of, last));
+  const voidRest = async () => (last === undefined ? undefined : voidPayments(services, rails, of, last));
   return { row, webhooks, voidRest };
 }
 
 /** Voids the Pending payments of an ended offering's trades, those with higher ids than `after`; stops if reopened. */
 export async function voidPayments(
   services: PaymentServices,
-  money: readonly OfferingMoney[],
+  rails: readonly VoidingRail[],
   of: OfferingOf,
   after = 0,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function voidPayments(
     last = await inOneTransaction(services, async (transaction) => {
       const tradeIds = await heldTrades(transaction, of, from);
       if (!(await hasEnded(transaction, of))) return undefined;
-      const webhooks = await voidOf(transaction, tradeIds, money, services.nowUs());
+      const webhooks = await voidOf(transaction, tradeIds, rails, services.nowUs());
       for (const webhook of webhooks) await services.outbox.add(transaction, { clientId: of.clientId, ...webhook });
       return lastOfSlice(tradeIds);
     });
@@ -98,12 +98,13 @@ function lastOfSlice(tradeIds: readonly number[]): number | undefined {
 async function voidOf(
   transaction: Kysely<Schema>,
   tradeIds: readonly number[],
-  money: readonly OfferingMoney[],
+  rails: readonly VoidingRail[],
   nowUs: number,
 ): Promise<readonly FurtherWebhook[]> {
   const webhooks: FurtherWebhook[] = [];
   if (tradeIds.length === 0) return webhooks;
-  for (const way of money) webhooks.push(...(await way.voidPending(transaction, tradeIds, { nowUs, errors: REASON })));
+  for (const rail of rails)
+    webhooks.push(...(await rail.voidPending(transaction, tradeIds, { nowUs, errors: REASON })));
   return webhooks;
 }
 

@@ -11,20 +11,20 @@ import { getOfferingPurchaseHistory } from './get-offering-purchase-history.ts';
 import { getOfferingStatus } from './get-offering-status.ts';
 import { getTradesForOffering } from './get-trades-for-offering.ts';
 import { offeringEndingMethods } from './offering-ending-methods.ts';
-import type { OfferingMoney } from './offering-payments.ts';
+import type { VoidingRail } from './offering-payments.ts';
 import { searchOffering } from './search-offering.ts';
 import { SecurityAnnouncer } from './security-announcer.ts';
 import { updateOffering } from './update-offering.ts';
 
 /**
- * Offerings of issuers; each is a security of the venue, which is told of every change once it is durable. `money`: the
+ * Offerings of issuers; each is a security of the venue, which is told of every change once it is durable. `rails`: the
  * ways in which their trades are paid.
  */
-export function offeringsModule(services: ModuleServices, money: readonly OfferingMoney[] = []): Method[] {
+export function offeringsModule(services: ModuleServices, rails: readonly VoidingRail[] = []): Method[] {
   const announcer = new SecurityAnnouncer(services.venue);
   return [
     createOffering(services, announcer),
-    updateOffering(services, announcer, money),
+    updateOffering(services, announcer, rails),
     getOffering(services),
     getOfferingStatus(services),
     getOfferingDetails(services),
@@ -33,8 +33,8 @@ export function offeringsModule(services: ModuleServices, money: readonly Offeri
     getCustodianDetailsforOffering(services),
     getTradesForOffering(services),
     getOfferingPurchaseHistory(services),
-    ...offeringEndingMethods(services, announcer, money),
-    deleteIssuerMethod(services, announcer, money),
+    ...offeringEndingMethods(services, announcer, rails),
+    deleteIssuerMethod(services, announcer, rails),
     escrowMethod(services),
   ];
 }

@@ -8,14 +8,14 @@ import { changeAndEndOffering, endingNamed, type NamedEnding } from './offering-
 import { OFFERING_FIELDS, offeringStatusFields, offeringStatusSchema, offeringWebhook } from './offering-fields.ts';
 import { OFFERING } from './offering-kind.ts';
 import { offeringUpdate } from './offering-parameters.ts';
-import { endWithPayments, type OfferingMoney } from './offering-payments.ts';
+import { endWithPayments, type VoidingRail } from './offering-payments.ts';
 import { changeOffering, offeringExists } from './offering-records.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
 export function updateOffering(
   services: ModuleServices,
   announcer: SecurityAnnouncer,
-  money: readonly OfferingMoney[],
+  rails: readonly VoidingRail[],
 ): Method {
   const { nowUs } = services;
   return defineMethod({
@@ -48,7 +48,7 @@ export function updateOffering(
                 { changes: { ...changes, offering_status: offeringStatus }, ending },
                 nowUs(),
               );
-        const concerned = ending === undefined ? [] : money;
+        const concerned = ending === undefined ? [] : rails;
         const { row, webhooks, voidRest } = await endWithPayments(services, concerned, { transaction: db, of }, end);
         if (row === undefined) throw new ApiError((await offeringExists(db, offeringId)) ? 162 : OFFERING.unknown);
         return {

@@ -4,15 +4,10 @@ import { choice, optional, required, text } from '../../../http/parameters/index
 import { change } from '../../shared/change.ts';
 import { line } from '../../shared/parameters.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
-import type { PaymentTrigger } from '../lifecycle/index.ts';
+import { REPORTED } from '../lifecycle/index.ts';
 import type { AchServices } from './accounts/index.ts';
 import { achRail } from './ach-rail.ts';
 import { DETAILS_KEY, fundMoveFields, fundMoveSchema, refNum } from './fund-move-fields.ts';
-
-/** What leads to a status; none leads to Pending. */
-const TRIGGERS = { Submitted: 'submit', Settled: 'settle', Returned: 'return' } as const satisfies Readonly<
-  Record<string, PaymentTrigger>
->;
 
 export function updateExternalFundMoveStatus(services: AchServices): Method {
   const { secrets, nowUs } = services;
@@ -42,7 +37,7 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
       if (values.fundStatus === 'Pending') throw new ApiError(224);
       const errors = values.fundStatus === 'Returned' ? (values.errors ?? null) : null;
       const details = { nowUs: nowUs(), errors };
-      const { payment, webhooks } = await achRail.step(db, held, TRIGGERS[values.fundStatus], details);
+      const { payment, webhooks } = await achRail.step(db, held, REPORTED[values.fundStatus], details);
       return { fields: { [DETAILS_KEY]: [fundMoveFields(payment, secrets)] }, alsoFires: webhooks };
     }),
   });

@@ -4,17 +4,11 @@ import { choice, optional, required } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change.ts';
 import { line } from '../../shared/parameters.ts';
 import { EVERY_CLIENT, shownTo, shownToSchema } from '../../shared/record/index.ts';
-import type { PaymentTrigger } from '../lifecycle/index.ts';
+import { REPORTED } from '../lifecycle/index.ts';
 import { moveFields, moveSchema } from './card-move-fields.ts';
 import { refNum } from './card-parameters.ts';
 import { cardRail } from './card-rail.ts';
 import { type CardServices, GROUP } from './cards-services.ts';
-
-const TRIGGERS = {
-  Submitted: 'submit',
-  Settled: 'settle',
-  Returned: 'return',
-} as const satisfies Readonly<Record<string, PaymentTrigger>>;
 
 export function updateCCFundMoveStatus(services: CardServices): Method {
   return defineMethod({
@@ -40,7 +34,7 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
     response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
     handler: change(services, async ({ client, values }, db) => {
       const held = await cardRail.require(db, EVERY_CLIENT, values.RefNum);
-      const trigger = TRIGGERS[values.fundStatus];
+      const trigger = REPORTED[values.fundStatus];
       if (trigger === 'submit' && held.payment.transaction_status === 'Declined') {
         throw new ApiError(224, 'transactionstatus is Declined');
       }

@@ -5,10 +5,11 @@ import { change } from '../../shared/change.ts';
 import { operatorMethod } from '../../shared/operator-method.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
+import { REPORTED } from '../lifecycle/index.ts';
 import { depositRail } from './deposit-rail.ts';
 import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
 
-const TRIGGERS = { Submitted: 'submit', Settled: 'settle', Returned: 'return', Declined: 'decline' } as const;
+const TRIGGERS = { ...REPORTED, Declined: 'decline' } as const;
 
 export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
   return operatorMethod({

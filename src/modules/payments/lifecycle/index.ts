@@ -8,5 +8,6 @@ export {
   PAYMENT_STATES,
   type PaymentState,
   type PaymentTrigger,
+  REPORTED,
 } from './payment-lifecycle.ts';
 export { stateFields } from './state-fields.ts';

@@ -43,5 +43,10 @@ export const TRADE_TRIGGERS: Readonly<Record<string, TradeTrigger | undefined>> 
   return: 'fundsReturned',
 };
 
+/** What leads to the states that the operator reports. */
+export const REPORTED = { Submitted: 'submit', Settled: 'settle', Returned: 'return' } as const satisfies Readonly<
+  Record<string, PaymentTrigger>
+>;
+
 /** States in which a trade takes no other payment (T13). */
 export const LIVE_STATES = ['Pending', 'Submitted', 'Settled'] as const satisfies readonly PaymentState[];
