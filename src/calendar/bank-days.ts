@@ -10,7 +10,7 @@ import { lastMondayOfMay, nthWeekday } from './weekdays-of-month.ts';
 const FIRST_JUNETEENTH = 2021;
 const YEARS_REMEMBERED = 64;
 
-/** 18:00 Eastern, in minutes after midnight: when the payments of a bank business day go out. */
+/** 18:00 Eastern, in minutes after midnight: the cut-off at which the payments of a bank business day are sent. */
 export const CUT_OFF_MINUTE = 18 * 60;
 
 const holidaysByYear = new LRUCache<number, ReadonlySet<number>>({

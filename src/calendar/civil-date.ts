@@ -9,7 +9,7 @@ const PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 const LAST_DAY = Date.UTC(9999, 11, 31) / DAY_MS;
 const FIRST_DAY = Date.UTC(100, 0, 1) / DAY_MS;
 
-// Most questions are about the same day as the one before.
+// Most calls ask for the same day as the call before.
 let lastDay = 0;
 let lastDate = '1970-01-01';
 
@@ -17,7 +17,7 @@ let lastDate = '1970-01-01';
 function dayOrNull(date: string): number | null {
   if (!PATTERN.test(date)) return null;
   const day = dayOfDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10)));
-  // Date.UTC rolls 30 February over and moves years below 100: the way back shows it.
+  // Date.UTC rolls 30 February over and moves years below 100; formatting the result reveals both.
   return day >= FIRST_DAY && day <= LAST_DAY && formatDay(day) === date ? day : null;
 }
 

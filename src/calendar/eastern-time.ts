@@ -2,8 +2,8 @@
  * US Eastern wall-clock time. Instants are whole microseconds since 1970-01-01 UTC, dates are YYYY-MM-DD, times of day
  * whole minutes after midnight, 0 to 1439.
  *
- * Zone data come from luxon, which takes microseconds a call; here it is asked once a year for the instants at which
- * the offset changes, and all else is integer arithmetic on them.
+ * Zone data come from luxon, which takes microseconds a call. This file asks it once for each year when the offset
+ * changes; the rest is integer arithmetic.
  *
  * Every minute of every date means exactly one instant: **the first at which an Eastern clock shows this time or a
  * later one of that date**. So a time that daylight saving skips (02:30 on the spring day) means the moment of the
@@ -23,10 +23,10 @@ const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const MINUTES_A_DAY = 1440;
 const YEARS_REMEMBERED = 64;
-/** Less than the Eastern clock is ever behind UTC (4 or 5 hours). */
+/** Less than the difference of Eastern time to UTC (4 or 5 hours). */
 const LEAST_LAG = 3 * HOUR;
 
-/** A time in which the offset (Eastern minus UTC, negative) stays the same: start <= instant < end. */
+/** A period with one offset (Eastern minus UTC, negative): start <= instant < end. */
 interface OffsetSpan {
   readonly start: number;
   readonly end: number;

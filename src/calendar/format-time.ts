@@ -1,6 +1,5 @@
 /**
- * Instants as text, in UTC. Cheap enough for every message: no zone library, and the date is remembered
- * (civil-date.ts).
+ * Instants as text, in UTC. Cheap enough for every message: no zone library, and civil-date.ts caches the last date.
  */
 import { formatDay } from './civil-date.ts';
 
@@ -17,7 +16,7 @@ function secondsText(seconds: number, separator: ' ' | 'T'): string {
 }
 
 /**
- * YYYY-MM-DD HH:MM:SS in UTC (conventions: Times) of microseconds since 1970; what is below a second is cut off.
+ * YYYY-MM-DD HH:MM:SS in UTC (conventions: Times) of microseconds since 1970; fractions of a second are cut off.
  * Throws RangeError when the year has not three or four digits, or the time is not a number.
  */
 export function formatTimestamp(micros: number): string {

@@ -1,6 +1,6 @@
 /**
- * The days of the US equity market that differ from the week, by the rules in force today (design: ats.md, Sessions).
- * What was decided for a single date (a day of mourning, a storm) follows no rule; it is operator's data.
+ * Holidays and early closes of the US equity market, by the rules in force today (docs/venue.md, V21 and V22).
+ * Decisions for single dates (a day of mourning, a storm) follow no rule; the operator enters them.
  */
 import { LRUCache } from 'lru-cache';
 import { dayOfDate, parseDay, weekdayOfDay, yearOfDay } from './civil-date.ts';
@@ -14,8 +14,8 @@ const FIRST_JUNETEENTH = 2022;
 const YEARS_REMEMBERED = 64;
 
 /**
- * A full holiday, or a day with or without an early close (minutes after midnight, Eastern). Weekends are not its
- * matter.
+ * A full holiday, or a day with or without an early close (minutes after midnight, Eastern). Weekends are not
+ * considered.
  */
 export type MarketDay =
   | { readonly closed: true; readonly name: string }
@@ -55,7 +55,7 @@ function fullHolidays(year: number): Array<readonly [number, string]> {
     [nthWeekday(year, 11, 'thursday', 4), 'Thanksgiving Day'],
     [observed(dayOfDate(year, 12, 25)), 'Christmas Day'],
   ];
-  // On a Saturday it would fall into the old year, whose books close that Friday: it is not observed at all.
+  // A New Year's Day on a Saturday is not observed: Friday is the last trading day of the old year.
   if (weekdayOfDay(newYear) !== 'saturday') holidays.push([observed(newYear), "New Year's Day"]);
   if (year >= FIRST_JUNETEENTH) holidays.push([observed(dayOfDate(year, 6, 19)), 'Juneteenth']);
   return holidays;
@@ -101,8 +101,8 @@ export function marketDayOn(day: number): MarketDay {
 }
 
 /**
- * What the rules say of a date YYYY-MM-DD. Only the day of observance is a holiday: Saturday 4 July 2026 is none,
- * Friday 3 July 2026 is. Throws RangeError for text that is not a date.
+ * The rules for a date YYYY-MM-DD. Only the day of observance is a holiday: Friday 3 July 2026 is one, Saturday 4 July
+ * 2026 is not. Throws RangeError for text that is not a date.
  */
 export function marketDay(date: string): MarketDay {
   return marketDayOn(parseDay(date));

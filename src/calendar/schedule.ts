@@ -13,7 +13,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 /** Hours per weekday; a weekday that is absent follows the default schedule. */
 export type WeekSchedule = Readonly<Partial<Record<Weekday, DayHours>>>;
 
-/** A dated exception: a name and what the day has. */
+/** A dated exception: its name and hours. */
 export interface CalendarDay {
   readonly name: string;
   readonly hours: DayHours;

@@ -1,4 +1,4 @@
-/** When the market of a security is open: week, holidays, operator's dates and own hours put together (M12 to M14). */
+/** When the market of a security is open, by week, holidays, operator's dates and the security's hours (M12 to M14). */
 import { LRUCache } from 'lru-cache';
 import { formatDay, parseDay, weekdayOfDay } from './civil-date.ts';
 import { easternDay, easternInstantOfDay } from './eastern-time.ts';
@@ -7,9 +7,9 @@ import type { CalendarDay, DayHours, Hours, Weekday, WeekSchedule } from './sche
 
 const MINUTES_A_DAY = 1440;
 const DAYS_REMEMBERED = 1024;
-/** How far ahead nextTransition looks: past any holidays in a row, and a schedule that is closed all week has none. */
+/** How far ahead nextTransition looks. A schedule that is closed all week has no transition at all. */
 const SEARCH_DAYS = 400;
-/** More dated days than this the operator may not set: some forty years of closing every day. */
+/** The most dates that the operator may set: about forty years of closing every day. */
 export const OPERATOR_DAYS_MAX = 10_000;
 
 const DEFAULT_HOURS: Hours = Object.freeze({ startMinute: 9 * 60 + 30, endMinute: 16 * 60 });
@@ -54,12 +54,12 @@ export interface DatedDay {
   readonly endMinute: number | null;
 }
 
-/** What a date has for everyone. */
+/** The hours of a date that all securities share. */
 interface DayPlan {
   readonly weekday: Weekday;
   /** The session of a security without own hours for this weekday. */
   readonly session: Session | null;
-  /** The minute at which own hours end at the latest: 0 on a day that is closed for all, 1440 on a usual one. */
+  /** The latest end of a security's own hours: 0 on a day that is closed for all, 1440 on a normal day. */
   readonly latestEnd: number;
 }
 
@@ -68,16 +68,15 @@ interface DayPlan {
  * answers.
  *
  * A date has the hours of the first of these that applies:
- * 1. An operator's date. Closed: closed for all. Hours: they are the default hours of that date, whatever the rules
- *   and the week say of it, and they cap own hours as an early close does: a session of own hours ends no later than
- *   they do (its start stays the security's own).
+ * 1. An operator's date. Closed: closed for all. Hours: they replace the default hours of that date, whatever the
+ *   rules and the week are, and they cap a security's own hours as an early close does: such a session keeps its start
+ *   and ends no later than they do.
  * 2. A full holiday (holidays.ts): closed for all.
  * 3. The security's own hours of the weekday, in place of the default ones (V23); on an early-close day
  *    they end at 13:00 at the latest. When they would start at or after that end, there is no session.
  * 4. DEFAULT_SCHEDULE; on an early-close day until 13:00.
  *
- * Times that daylight saving skips or repeats: eastern-time.ts. Hours that lie wholly in the skipped hour give no
- * session.
+ * Times that daylight saving skips or repeats: eastern-time.ts. Hours entirely inside the skipped hour give no session.
  */
 export class TradingCalendar {
   readonly #operatorDays = new Map<string, CalendarDay>();
@@ -107,12 +106,12 @@ export class TradingCalendar {
     this.#plans.delete(number);
   }
 
-  /** The operator's days by date: a view of the calendar's own, which follows later changes. */
+  /** The operator's days by date: a live view, which shows later changes. */
   operatorDays(): ReadonlyMap<string, CalendarDay> {
     return this.#operatorDays;
   }
 
-  /** The session of an Eastern date, or null when there is none. Throws RangeError for text that is not a date. */
+  /** The session of an Eastern date, or null on a day without one. Throws RangeError for text that is not a date. */
   sessionOf(date: string, own: WeekSchedule | null): Session | null {
     return this.#sessionOn(parseDay(date), own);
   }
@@ -139,10 +138,10 @@ export class TradingCalendar {
   }
 
   /**
-   * What happens after `from` and at the latest at `to`, in order: for who has made up for everything up to and
-   * including `from`, all that is due at `to`. At midnight the end of the old date comes before an opening of the new
-   * one. One transition at a time is made, so a long outage takes no memory; a date is read from the calendar when its
-   * turn comes. Nothing when `to` is not after `from`.
+   * The transitions after `from` up to and including `to`, in order. A caller that has done everything up to `from`
+   * gets all that is due at `to`. At midnight the end of the old date comes before an opening of the new one. The
+   * generator computes one transition at a time, so a long outage takes no memory. Yields nothing when `to` is not
+   * after `from`.
    */
   *transitionsBetween(from: number, to: number, own: WeekSchedule | null): Generator<Transition, void, undefined> {
     if (!(from < to)) return;

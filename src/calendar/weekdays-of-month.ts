@@ -1,4 +1,4 @@
-/** Days that are told by their weekday and month, as day numbers (civil-date.ts). */
+/** Days that are defined by a weekday and a month, as day numbers (civil-date.ts). */
 import { dayOfDate, weekdayOfDay } from './civil-date.ts';
 import { WEEKDAYS, type Weekday } from './schedule.ts';
 

@@ -1,4 +1,4 @@
-/** What one turn of the event loop does of the work that may wait for the next one, in milliseconds. */
+/** The time that deferrable work may take in one turn of the event loop, in milliseconds. */
 const TURN_MS = 2;
 
 interface SharedTurnParts {
@@ -8,15 +8,15 @@ interface SharedTurnParts {
 }
 
 /**
- * Runs work that may wait, oldest first, and as much of it in one turn of the event loop as fits TURN_MS. Whoever
- * schedules work does a small piece and schedules the rest, so that a new request waits for TURN_MS and one piece.
+ * Runs deferrable work, oldest first, for TURN_MS in each turn of the event loop. Callers do a small piece and schedule
+ * the rest, so a new request waits at most for TURN_MS and one piece.
  */
 export class SharedTurns {
   readonly #parts: SharedTurnParts;
-  /** What this turn runs, and the next ones where it takes too long. */
+  /** The work of this turn, and of the next turns if it takes longer than TURN_MS. */
   #current: (() => void)[] = [];
   #next = 0;
-  /** Scheduled since: later turns run it, or its callers would never let anybody else have one. */
+  /** Work scheduled since. It runs in later turns; otherwise work that reschedules itself would starve the rest. */
   #waiting: (() => void)[] = [];
   #isScheduled = false;
 
@@ -47,7 +47,7 @@ export class SharedTurns {
     try {
       this.#current[this.#next++]?.();
     } finally {
-      // Behind what the callback resolved, so that its time counts too.
+      // After the promises that the callback resolved, so that their time counts too.
       queueMicrotask(() => process.nextTick(() => this.#goOn(untilMs)));
     }
   }

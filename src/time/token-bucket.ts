@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#filledMs = nowMs;
   }
 
-  /** Takes one token; false when there is none. */
+  /** Takes one token; false when the bucket is empty. */
   take(nowMs: number): boolean {
     const earned = ((nowMs - this.#filledMs) * this.#perSecond) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + earned);
@@ -22,12 +22,12 @@ export class TokenBucket {
     return true;
   }
 
-  /** Takes so many, also where there are fewer: until they are earned there is none. */
+  /** Takes `count` tokens. The bucket may go below zero and stays empty until time has earned the difference. */
   spend(count: number): void {
     this.#tokens -= count;
   }
 
-  /** Until there is one, whole seconds, from the last time that one was taken or asked for. */
+  /** Whole seconds until the next token, counted from the last call of take. */
   get secondsToWait(): number {
     return Math.max(0, Math.ceil((1 - this.#tokens) / this.#perSecond));
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SharedTurns } from '../../src/time/shared-turns.ts';
 
-/** Turns of the event loop that are taken one by one, on a clock of their own. */
+/** Turns of the event loop that are taken one by one, on their own clock. */
 function manualTurns() {
   const next: (() => void)[] = [];
   const clock = { ms: 0 };
