@@ -21,9 +21,10 @@ export interface WordRule {
   readonly except?: readonly string[];
 }
 
-/** A line that may use a word, for example because it names a field of the API. */
+/** Lines that may use a word, for example because they name a field of the API. */
 export interface AllowedLine {
-  readonly file: string;
+  /** Absent: in all files. */
+  readonly file?: string;
   readonly contains: string;
   readonly because: string;
 }
@@ -160,7 +161,7 @@ export function repositoryHits(rules: readonly WordRule[], allowed: readonly All
     const text = readFileSync(join(root, file), 'utf8');
     const lines = text.split('\n');
     return hitsOf(file, text, rules).filter(({ line }) => {
-      const allowing = allowed.find((one) => one.file === file && lines[line - 1]?.includes(one.contains));
+      const allowing = allowed.find((one) => (one.file ?? file) === file && lines[line - 1]?.includes(one.contains));
       if (allowing !== undefined) unused.delete(allowing);
       return allowing === undefined;
     });
@@ -184,7 +185,8 @@ function show(hits: readonly WordHit[]): void {
 function check(hits: readonly WordHit[], unused: readonly AllowedLine[], baseline: Counts): boolean {
   const excess = excessOf(hits, baseline);
   show(excess);
-  for (const { file, contains } of unused) console.error(`word-allowed.json: no use for ${file}: ${contains}`);
+  for (const { file, contains } of unused)
+    console.error(`word-allowed.json: no use for ${file ?? 'any file'}: ${contains}`);
   const [before, known] = [onMain(BASELINE), onMain(RULES)];
   const more = before === null || known === null ? [] : grown(JSON.parse(before), baseline, JSON.parse(known));
   if (more.length > 0) console.error(`${BASELINE} may only shrink; it has more of: ${more.join(', ')}`);

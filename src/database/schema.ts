@@ -6,7 +6,6 @@ import type { CardTables } from './tables/cards.ts';
 import type { ClientTables } from './tables/clients.ts';
 import type { CustodyTables } from './tables/custody.ts';
 import type { DocumentTables } from './tables/documents.ts';
-import type { FourEyesTables } from './tables/four-eyes.ts';
 import type { HistoryTables } from './tables/history.ts';
 import type { HostedLinkTables } from './tables/hosted-links.ts';
 import type { IdempotencyTables } from './tables/idempotency.ts';
@@ -17,6 +16,7 @@ import type { LinkTables } from './tables/links.ts';
 import type { ListTables } from './tables/lists.ts';
 import type { OutboxTables } from './tables/outbox.ts';
 import type { PartyTables } from './tables/parties.ts';
+import type { PendingActionTables } from './tables/pending-actions.ts';
 import type { QuoteTables } from './tables/quotes.ts';
 import type { ReferenceTables } from './tables/reference.ts';
 import type { ReportTables } from './tables/reports.ts';
@@ -25,7 +25,7 @@ import type { SignatureTables } from './tables/signatures.ts';
 import type { TradeTables } from './tables/trades.ts';
 import type { VenueNoticeTables } from './tables/venue-notices.ts';
 
-/** Every table of the program; on SQLite those of HistoryTables are in a file of their own. */
+/** Every table of the program; on SQLite those of HistoryTables are in their own file. */
 export interface Schema
   extends ClientTables,
     ReferenceTables,
@@ -41,7 +41,7 @@ export interface Schema
     HostedLinkTables,
     CardTables,
     ApiCountTables,
-    FourEyesTables,
+    PendingActionTables,
     ReportTables,
     SettlementTables,
     VenueNoticeTables,

@@ -1,4 +1,4 @@
-/** All the modules: what one of them offers is served once it stands here. */
+/** All modules. A method is served once its module is listed here. */
 
 import type { FastifyInstance } from 'fastify';
 import { type DatedDay, DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
@@ -11,7 +11,6 @@ import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor } f
 import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from './ats/index.ts';
 import { blocksModule } from './blocks/index.ts';
 import { documentsModule } from './documents/index.ts';
-import { type FourEyes, fourEyesModule } from './four-eyes/index.ts';
 import {
   getCapabilities,
   getVenueHealth,
@@ -57,9 +56,10 @@ import {
 } from './signatures/index.ts';
 import { tradesModule } from './trades/index.ts';
 import { transferModule } from './transfer/index.ts';
+import { type TwoPersonApproval, twoPersonApprovalModule } from './two-person-approval/index.ts';
 import { type WebhookServices, webhookServiceModule } from './webhook-service/index.ts';
 
-/** What the modules need of the rest of the program. */
+/** The services that the modules use. */
 export interface AllServices
   extends KycServices,
     AchServices,
@@ -82,29 +82,33 @@ export interface AllServices
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
   calendarOfYear(year: number): readonly DatedDay[];
   readonly apiCounts: ApiCounts;
-  /** Folders that are shared with the bank, and when debits settle. */
+  /** The folders shared with the bank, and when debits settle. */
   readonly bank: Pick<BatchServices, 'outgoing' | 'incoming' | 'settlementDays'>;
   readonly administration: AdminServices;
-  readonly fourEyes: FourEyes;
+  readonly approvals: TwoPersonApproval;
   /** The deployed build. */
   readonly version: string;
-  /** Live orders of one client that may share a token. */
+  /** The most live orders of one client that share a token. */
   readonly ordersPerTokenMax: number;
   /** As TradeOptions.enforcesLimits. */
   readonly enforcesInvestmentLimits: boolean;
   /** sandbox or production. */
   readonly environment: string;
-  /** How long what is known of accounts holds where other processes change it; absent: there are none. */
+  /** How long cached accounts are valid, because other processes change them; absent without other processes. */
   readonly cacheMsMax?: number;
-  /** Absent: the process is alone. */
+  /** Absent when the process is the only node. */
   readonly node?: () => NodeReport | undefined;
 }
 
 /** Every method of both hosts. */
 export function allMethods(services: AllServices): Method[] {
-  const { fourEyes, environment } = services;
-  const capabilities = getCapabilities({ environment, hasFourEyes: fourEyes.isOn, methods: () => methods });
-  const methods = [...fourEyes.guarded(moduleMethods(services)), ...fourEyesModule(services, fourEyes), capabilities];
+  const { approvals, environment } = services;
+  const capabilities = getCapabilities({ environment, hasTwoPersonApproval: approvals.isOn, methods: () => methods });
+  const methods = [
+    ...approvals.guarded(moduleMethods(services)),
+    ...twoPersonApprovalModule(services, approvals),
+    capabilities,
+  ];
   return methods;
 }
 
@@ -162,17 +166,17 @@ function moduleMethods(services: AllServices): Method[] {
   ];
 }
 
-/** What the work with the bank needs. */
+/** The services of the jobs with the bank. */
 export function bankServices(services: AllServices): AllServices & BatchServices {
   return { ...services, ...services.bank, debits: [achDebits, depositDebits] };
 }
 
-/** Every page of ours that somebody without credentials opens by a link. */
+/** Every page that people open by a link, without credentials. */
 export function allPages(services: AllServices): HostedPage[] {
   return [...achPages(services), cardPage(services), signingPage(services)];
 }
 
-/** What else the v3 host serves: what pages load of records, and the callbacks of providers. */
+/** Other paths of the v3 host: files of pages, and the callbacks of providers. */
 export function allRoutes(
   services: AllServices,
   secrets: { readonly esignCallback: string | null },

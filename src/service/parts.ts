@@ -7,7 +7,7 @@ import type { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { hasAccount } from '../modules/accounts/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { EventWaits } from '../modules/ats/index.ts';
-import { FourEyes } from '../modules/four-eyes/index.ts';
+import { TwoPersonApproval } from '../modules/two-person-approval/index.ts';
 import { type AllServices, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
 import { type AchMeans, CardPayments, cardCallback } from '../modules/payments/index.ts';
 import { takeBackBusted } from '../modules/settlement/index.ts';
@@ -112,7 +112,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
     );
   });
   const methods = allMethods(services);
-  leaderTasks.addToStep(() => services.fourEyes.resume());
+  leaderTasks.addToStep(() => services.approvals.resume());
   leaderTasks.addBackground(afterVenue, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, services));
   leaderTasks.addBackground(afterVenue, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, services));
   leaderTasks.addToStep(() => administration.services.stopped.settle());
@@ -198,7 +198,7 @@ function servicesOf(
     },
     keptAnswers,
     billing,
-    fourEyes: new FourEyes(
+    approvals: new TwoPersonApproval(
       { db: main.db, secrets, nowUs, outbox, keptAnswers, billing },
       { isOn: config.FOUR_EYES, hours: config.FOUR_EYES_HOURS, log },
     ),

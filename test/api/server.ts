@@ -14,12 +14,13 @@ import type { Servers } from '../../src/http/server/server.ts';
 import { Administration } from '../../src/modules/admin/index.ts';
 import { catalogueOf } from '../../src/modules/admin/permissions.ts';
 import { EventWaits } from '../../src/modules/ats/shared/event-waits.ts';
-import { FourEyes } from '../../src/modules/four-eyes/index.ts';
+import { TwoPersonApproval } from '../../src/modules/two-person-approval/index.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
 import { Billing } from '../../src/modules/shared/billed-calls.ts';
 import { KeptAnswers } from '../../src/modules/shared/kept-answers.ts';
 import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
+import { TwoPersonApproval } from '../../src/modules/two-person-approval/index.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';
 import { HostedSigning, SandboxTemplates } from '../../src/providers/esign/index.ts';
 import { FileSigner, PdfWorkshop } from '../../src/providers/pdf/index.ts';
@@ -130,7 +131,7 @@ export class EveryMethod {
       webhookRates: { testsPerMinuteMax: 1000, replaysPerMinuteMax: 1000 },
       keptAnswers,
       billing,
-      fourEyes: new FourEyes(
+      approvals: new TwoPersonApproval(
         { db: database.db, secrets, nowUs, outbox: webhooks, keptAnswers, billing },
         { isOn: false, hours: 24, log: pino({ level: 'silent' }) },
       ),

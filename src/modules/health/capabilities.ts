@@ -5,24 +5,24 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 export interface CapabilityOptions {
   /** sandbox or production. */
   readonly environment: string;
-  /** Whether operators' calls wait for a second one (C81). */
-  readonly hasFourEyes: boolean;
+  /** Whether calls of operators need the approval of a second one (C81). */
+  readonly hasTwoPersonApproval: boolean;
   /** Every method of the v3 host. */
   readonly methods: () => readonly Method[];
 }
 
 const yesOrNo = Type.Union([Type.Literal('Yes'), Type.Literal('No')]);
 
-/** N6: for programs that show their user only what may be done. */
-export function getCapabilities({ environment, hasFourEyes, methods }: CapabilityOptions): Method {
+/** N6: for programs that show their users only the permitted actions. */
+export function getCapabilities({ environment, hasTwoPersonApproval, methods }: CapabilityOptions): Method {
   return defineMethod({
     name: 'getCapabilities',
     verb: 'GET',
     group: 'Health',
-    summary: 'What the key may do',
+    summary: 'Shows what the key may do',
     description:
-      'An extension (N6). Whose key it is, its scopes, and the names of the methods that it may call. A method that ' +
-      'is not named is refused with 111 or 1403; one that is named may still refuse a record or a value.',
+      'An extension (N6). The client of the key, its scopes, and the names of the methods that it may call. Other ' +
+      'methods are refused with 111 or 1403; a method in the list may still refuse a record or a value.',
     refusals: [111],
     parameters: {},
     response: Type.Object({
@@ -41,7 +41,7 @@ export function getCapabilities({ environment, hasFourEyes, methods }: Capabilit
         name: client.name,
         operator: client.master ? 'Yes' : 'No',
         environment,
-        fourEyes: hasFourEyes ? 'Yes' : 'No',
+        fourEyes: hasTwoPersonApproval ? 'Yes' : 'No',
         scopes: [...client.scopes].sort(),
         methods: allowed.map(({ name }) => name),
       };

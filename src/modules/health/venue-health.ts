@@ -19,12 +19,12 @@ export interface VenueHealthServices {
     lastEventSeq(): number;
     /** Sequence of the last command. */
     readonly sequence: number;
-    /** Commands behind the one and up to the other, checked at that time (microseconds). */
+    /** The commands after `behind` up to `upTo` were checked at `at` (microseconds). */
     readonly chainCheck: { readonly at: number; readonly behind: number; readonly upTo: number };
   };
-  /** Why calls are not served; null: they are. */
+  /** Why calls are not served; null when they are. */
   readonly unwellReason: () => string | null;
-  /** Of the venue, its journal, history and stream, and of the process. */
+  /** Metrics of the venue, its journal, history and stream, and of the process. */
   readonly figures: () => Promise<readonly Figure[]>;
 }
 
@@ -32,10 +32,10 @@ export interface VenueHealthServices {
 export function getVenueHealth({ nowUs, version, venue, unwellReason, figures }: VenueHealthServices): Method {
   return operatorMethod({
     name: 'getVenueHealth',
-    summary: 'How the venue is: whether it serves, its last event, and its figures',
+    summary: 'The health of the venue: whether it serves, its last event, and its metrics',
     description:
-      'An extension (N8). The figures are those of the metrics port about the venue, its journal, history and ' +
-      'stream, and about the process, under the same names; what is counted is counted since the start.',
+      'An extension (N8). The figures are the metrics of the venue, its journal, history and stream, and of the ' +
+      'process, under the names of the metrics port. Counters begin at the start of the process.',
     parameters: {},
     response: Type.Object({
       health: Type.Object({
@@ -49,7 +49,7 @@ export function getVenueHealth({ nowUs, version, venue, unwellReason, figures }:
           description: "When the journal's chain was verified last: when the venue started. YYYY-MM-DD HH:MM:SS, UTC.",
         }),
         chainVerifiedAfter: Type.Integer({
-          description: 'The command of the snapshot that the start began with: the chain was verified behind it.',
+          description: 'The command of the snapshot that the start read: the chain was verified after it.',
         }),
         chainVerifiedUpTo: Type.Integer({ description: 'The last command that was verified then.' }),
         figures: Type.Array(

@@ -19,7 +19,7 @@ test('ping is always ok', async () => {
   });
 });
 
-test('status tells time, build, environment and null flags', async () => {
+test('status shows time, build, environment and null flags', async () => {
   const { body } = await call(`${hosts.url}/v3/status`, undefined, { method: 'GET' });
   expect(body).toEqual({
     statusCode: '101',
@@ -55,7 +55,7 @@ test('getCapabilities names the methods that neither 111 nor 1403 refuses (N6)',
     method('scoped', { scope: 'party.read' }),
     method('retired', { host: 'legacy' }),
   ];
-  const capabilities = getCapabilities({ environment: 'sandbox', hasFourEyes: false, methods: () => methods });
+  const capabilities = getCapabilities({ environment: 'sandbox', hasTwoPersonApproval: false, methods: () => methods });
   const named = async (changes: Parameters<typeof testClient>[1]) => {
     const client = testClient('C1', { deniedMethods: new Set(['denied']), ...changes });
     const call = { client } as Parameters<typeof capabilities.handler>[0];

@@ -27,12 +27,12 @@ const health = async (reason: string | null) => {
   return answer.fields?.health as { figures: { name: string; value: number; labels: object }[] };
 };
 
-test('getVenueHealth tells whether the venue serves, and the figures of the metrics (N8)', async () => {
+test('getVenueHealth shows whether the venue serves, and the figures of the metrics (N8)', async () => {
   expect(await health(null)).toMatchObject({ serves: 'Yes', reason: null, lastEventSeq: 42, version: 'build-7' });
   expect(await health('the disk is full')).toMatchObject({ serves: 'No', reason: 'the disk is full' });
 });
 
-test('getVenueHealth tells when the chain of the journal was verified, and which commands of it (N8)', async () => {
+test('getVenueHealth shows when the chain of the journal was verified, and which commands of it (N8)', async () => {
   expect(await health(null)).toMatchObject({
     ...{ lastCommandSeq: 40, chainVerifiedDate: '2030-01-01 00:00:00' },
     ...{ chainVerifiedAfter: 10, chainVerifiedUpTo: 30 },

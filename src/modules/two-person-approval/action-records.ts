@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { PendingActionRow } from '../../database/tables/four-eyes.ts';
+import type { PendingActionRow } from '../../database/tables/pending-actions.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { ACTION_LIFECYCLE, type ActionTrigger } from './action-lifecycle.ts';
 
-/** Actions of one operator that may wait at once. */
+/** The most open actions of one operator. */
 const WAITING_MAX = 1000;
 
-/** Throws 190 where too many of the operator wait. */
+/** Throws 190 when the operator has too many open actions. */
 export async function insertAction(db: Kysely<Schema>, row: PendingActionRow): Promise<void> {
   const { waiting } = await waitingAt(db, row.created_at)
     .where(ownedBy(row.client_id))
@@ -20,22 +20,22 @@ export async function insertAction(db: Kysely<Schema>, row: PendingActionRow): P
   await db.insertInto('pending_actions').values(row).execute();
 }
 
-/** Those that can still be decided at a time. */
+/** The actions that can still be decided at a time. */
 export function waitingAt(db: Kysely<Schema>, nowUs: number) {
   return db.selectFrom('pending_actions').where('status', '=', 'Pending').where('expires_at', '>', nowUs);
 }
 
-/** The action, which is every operator's to see. Throws 404. */
+/** The action; every operator may see it. Throws 404. */
 export async function foundAction(db: Kysely<Schema>, actionId: string): Promise<PendingActionRow> {
   return known(await actionQuery(db, actionId).executeTakeFirst());
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function heldAction(transaction: Kysely<Schema>, actionId: string): Promise<PendingActionRow> {
   return known(await rowsHeld(transaction, actionQuery(transaction, actionId)).executeTakeFirst());
 }
 
-/** Moves an action on, by its lifecycle. Throws 190. */
+/** Changes the state of an action by its lifecycle. Throws 190. */
 export async function moveAction(
   db: Kysely<Schema>,
   row: PendingActionRow,

@@ -1,9 +1,9 @@
-/** What waits for a second operator. */
-export interface FourEyesTables {
+/** The actions that need a second operator. */
+export interface PendingActionTables {
   pending_actions: PendingActionRow;
 }
 
-/** A call of an operator's method, and what became of it (C81). */
+/** A call of an operator's method, and its outcome (C81). */
 export interface PendingActionRow {
   action_id: string;
   /** The operator who asked. */

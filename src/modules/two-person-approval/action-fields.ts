@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import Type from 'typebox';
-import type { PendingActionRow } from '../../database/tables/four-eyes.ts';
+import type { PendingActionRow } from '../../database/tables/pending-actions.ts';
 import { text } from '../../http/parameters/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';
@@ -11,7 +11,7 @@ export const actionId = () => text({ description: 'The id of the action.', maxLe
 
 export const actionSchema = {
   actionId: Type.String(),
-  method: Type.String({ description: 'what waits to be done' }),
+  method: Type.String({ description: 'the method that was called' }),
   actionStatus: Type.String({ enum: [...ACTION_STATES] }),
   askedBy: Type.String({ description: 'client id of the operator who called the method' }),
   askedDate: Type.String(),
@@ -23,7 +23,7 @@ export const actionSchema = {
 
 export const valuesSchema = { values: Type.Record(Type.String(), Type.Unknown()) };
 
-/** As it stands at a time: one that nobody decided on expires by itself. */
+/** The action at a time: without a decision it expires. */
 export function statusAt(row: Pick<PendingActionRow, 'status' | 'expires_at'>, nowUs: number): ActionState {
   return row.status === 'Pending' && row.expires_at <= nowUs ? 'Expired' : (row.status as ActionState);
 }
@@ -42,7 +42,7 @@ export function actionFields(row: PendingActionRow, nowUs: number) {
   };
 }
 
-/** What the method is to be called with, as a caller would send it. */
+/** The values of the method, as a caller would send them. */
 export function askedValues(secrets: Secrets, row: PendingActionRow): Record<string, unknown> {
   const values = valuesOf(secrets.open(row.values_sealed, contextOf(row.action_id, 'values')));
   return shown(values) as Record<string, unknown>;
@@ -56,7 +56,7 @@ function shown(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shown(entry)]));
 }
 
-/** Binds what is sealed to its action. */
+/** Binds the sealed values to their action. */
 export function contextOf(actionId: string, column: 'values' | 'answer'): string {
   return `pending_actions.${column}:${actionId}`;
 }

@@ -6,16 +6,16 @@ import { operatorMethod } from '../shared/operator-method.ts';
 import { isOf } from '../shared/record/index.ts';
 import { actionFields, actionId, actionSchema, statusAt } from './action-fields.ts';
 import { heldAction, moveAction } from './action-records.ts';
-import type { FourEyes, FourEyesServices } from './four-eyes.ts';
+import type { ApprovalServices, TwoPersonApproval } from './two-person-approval.ts';
 
-export function approveAction(services: FourEyesServices, fourEyes: FourEyes): Method {
+export function approveAction(services: ApprovalServices, approvals: TwoPersonApproval): Method {
   const { db, nowUs } = services;
   return operatorMethod({
     name: 'approveAction',
-    summary: 'Approves what another operator asked for, and does it',
+    summary: 'Approves the action of another operator, and performs it',
     description:
-      'The master key must be of another client than the one that asked (190). Done: the method answered; Refused: ' +
-      'it refused, and changed nothing. What it answered is for the operator who asked: getAction.',
+      'The master key must be of another client than the one that asked (190). Done: the method succeeded; Refused: ' +
+      'it refused and changed nothing. The operator who asked reads its response with getAction.',
     refusals: [190, 404],
     parameters: { actionId: required(actionId()) },
     response: Type.Object({ action: Type.Object(actionSchema) }),
@@ -27,7 +27,7 @@ export function approveAction(services: FourEyesServices, fourEyes: FourEyes): M
         const decision = { decided_by: client.clientId, decided_at: nowUs() };
         return moveAction(transaction, { ...row, status }, 'approve', decision);
       });
-      const row = await fourEyes.perform(approved);
+      const row = await approvals.perform(approved);
       return { fields: { action: actionFields(row, nowUs()) } };
     }),
   });

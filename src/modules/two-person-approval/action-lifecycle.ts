@@ -1,4 +1,4 @@
-/** What may become of an action that waits for a second operator (C83). */
+/** The states of an action that needs a second operator (C83). */
 import type { Lifecycle } from '../shared/lifecycle.ts';
 
 export const ACTION_STATES = ['Pending', 'Approved', 'Done', 'Refused', 'Rejected', 'Expired', 'Interrupted'] as const;
@@ -6,16 +6,16 @@ export const ACTION_STATES = ['Pending', 'Approved', 'Done', 'Refused', 'Rejecte
 export type ActionState = (typeof ACTION_STATES)[number];
 
 export type ActionTrigger =
-  /** A second operator wants it: approveAction. Approved is the moment in which it is done. */
+  /** A second operator approves it: approveAction. Approved: the method is being called. */
   | 'approve'
-  /** A second operator does not, or the one who asked takes it back: rejectAction. */
+  /** A second operator rejects it, or the operator who asked withdraws it: rejectAction. */
   | 'reject'
-  /** It was done, or the method refused it. */
+  /** The method has succeeded or refused. */
   | 'done'
   | 'refused'
-  /** Nobody decided in time. */
+  /** The time to decide is over. */
   | 'expire'
-  /** A crash left open whether it was done, and it cannot be done a second time without harm. */
+  /** A crash left the outcome unknown, and the method cannot safely be called again. */
   | 'interrupt';
 
 export const ACTION_LIFECYCLE: Lifecycle<ActionState, ActionTrigger> = {

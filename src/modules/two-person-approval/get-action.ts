@@ -5,16 +5,16 @@ import { operatorMethod } from '../shared/operator-method.ts';
 import { isOf } from '../shared/record/index.ts';
 import { actionFields, actionId, actionSchema, askedValues, contextOf, valuesSchema } from './action-fields.ts';
 import { foundAction } from './action-records.ts';
-import type { FourEyesServices, Outcome } from './four-eyes.ts';
 import { valuesOf } from './sealed-values.ts';
+import type { ApprovalServices, Outcome } from './two-person-approval.ts';
 
-export function getAction({ db, nowUs, secrets }: FourEyesServices): Method {
+export function getAction({ db, nowUs, secrets }: ApprovalServices): Method {
   return operatorMethod({
     name: 'getAction',
-    summary: 'What became of an action that waited for a second operator, and what its method answered',
+    summary: 'Reads an action that needed a second operator, with the response of its method',
     description:
-      'answer has the fields of the answer (Done), or the code of the refusal and its errors (Refused). It is for ' +
-      'the client that asked only, and null for all others and as long as there is none.',
+      'answer has the fields of the response (Done), or the code of the refusal and its errors (Refused). Only the ' +
+      'client that asked sees it; it is null for others and until the method was called.',
     refusals: [404],
     parameters: { actionId: required(actionId()) },
     response: Type.Object({

@@ -7,8 +7,8 @@ import type { ClientLimits } from '../../../src/exchange/api/risk-reads.ts';
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/methods/method.ts';
 import { Administration, adminModule } from '../../../src/modules/admin/index.ts';
-import { FourEyes, fourEyesModule } from '../../../src/modules/four-eyes/index.ts';
 import { limitsModule } from '../../../src/modules/limits/index.ts';
+import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
 import { openVenue } from '../../exchange/venue.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -42,12 +42,12 @@ async function started(open: TestDatabases) {
         });
         const accounts = { isActive: () => true };
         const reference = { clientIds: async () => ['C1'] };
-        const fourEyes = new FourEyes(services, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
+        const approvals = new TwoPersonApproval(services, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
         const guarded = [
           ...limitsModule({ exchange: meddledWith(exchange, meddle), accounts, reference }),
           ...adminModule(administration.services, services).map((method) => keyMethodMeddledWith(method, meddle)),
         ];
-        methods.push(...fourEyes.guarded(guarded), ...fourEyesModule(services, fourEyes));
+        methods.push(...approvals.guarded(guarded), ...twoPersonApprovalModule(services, approvals));
         return methods;
       },
     ],
@@ -169,8 +169,8 @@ describeOnEachDatabase('what loosens, in races', (open) => {
         await deny([...before, 'approveAction']);
       };
       const { approved } = await race('admin/setMethodPermissions', { keyId, deniedMethods: next }, at, act);
-      const mayBeTakenAway = at === 'before' && approved === 'Done';
-      if (isDenied && !mayBeTakenAway)
+      const mayBeRemoved = at === 'before' && approved === 'Done';
+      if (isDenied && !mayBeRemoved)
         expect([before, next, at, await denied()]).toEqual([
           before,
           next,

@@ -4,15 +4,15 @@ import { optional, wholeNumber } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { actionFields, actionSchema, askedValues, valuesSchema } from './action-fields.ts';
 import { waitingAt } from './action-records.ts';
-import type { FourEyesServices } from './four-eyes.ts';
+import type { ApprovalServices } from './two-person-approval.ts';
 
 const LIMIT_DEFAULT = 100;
 
-export function getPendingActions({ db, nowUs, secrets }: FourEyesServices): Method {
+export function getPendingActions({ db, nowUs, secrets }: ApprovalServices): Method {
   return operatorMethod({
     name: 'getPendingActions',
-    summary: 'Lists what waits for a second operator, oldest first',
-    description: 'With the values that the methods will be called with. None where FOUR_EYES is off.',
+    summary: 'Lists the actions that need a second operator, oldest first',
+    description: 'With the values of each call. Empty when FOUR_EYES is off.',
     parameters: {
       offset: optional(wholeNumber({ description: 'actions to skip; 0 when absent', minimum: 0 })),
       limit: optional(

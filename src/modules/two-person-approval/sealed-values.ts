@@ -1,4 +1,4 @@
-/** What an action was asked with, and what was answered, as text that gives back the same values. */
+/** The values and the response of an action as text, from which the same values can be restored. */
 import { Decimal } from 'decimal.js';
 
 const DECIMAL = '$decimal';

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { Method } from '../../src/http/methods/method.ts';
-import { textOf, valuesOf } from '../../src/modules/four-eyes/sealed-values.ts';
+import { textOf, valuesOf } from '../../src/modules/two-person-approval/sealed-values.ts';
 import { testClient } from '../support/served-api.ts';
 import { sampleOf } from './samples.ts';
 import { EveryMethod } from './server.ts';

@@ -7,12 +7,14 @@ import { ApiError } from '../../../src/http/methods/status-codes.ts';
 import { decimal } from '../../../src/http/parameters/numbers.ts';
 import { required } from '../../../src/http/parameters/presence.ts';
 import { text } from '../../../src/http/parameters/text.ts';
-import { ACTION_LIFECYCLE } from '../../../src/modules/four-eyes/action-lifecycle.ts';
-import { FourEyes, fourEyesModule } from '../../../src/modules/four-eyes/index.ts';
+import { ACTION_LIFECYCLE } from '../../../src/modules/two-person-approval/action-lifecycle.ts';
+import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
 import { change } from '../../../src/modules/shared/change.ts';
 import { lifecycleTable } from '../../../src/modules/shared/lifecycle.ts';
 import { operatorMethod } from '../../../src/modules/shared/operator-method.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import { ACTION_LIFECYCLE } from '../../../src/modules/two-person-approval/action-lifecycle.ts';
+import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { type Answered, type Api, startApi } from '../shared/api.ts';
 import { NOW } from '../shared/records.ts';
@@ -26,7 +28,7 @@ interface Desk {
   readonly api: Api;
   /** What was paid, by whom and how much. */
   readonly paid: string[];
-  readonly fourEyes: FourEyes;
+  readonly approvals: TwoPersonApproval;
   as(caller: string, method: string, body: object, headers?: Readonly<Record<string, string>>): Promise<Answered>;
   ask(): Promise<string>;
   /** What the asking operator reads of an action. */
@@ -36,13 +38,13 @@ interface Desk {
 async function started(open: TestDatabases, isOn = true): Promise<Desk> {
   const database = await open();
   const paid: string[] = [];
-  let fourEyes: FourEyes | undefined;
+  let approvals: TwoPersonApproval | undefined;
   const api = await startApi(
     database,
     [
       (services) => {
-        fourEyes = new FourEyes(services, { isOn, hours: 24, log: pino({ level: 'silent' }) });
-        return [...fourEyes.guarded(payments(services, paid)), ...fourEyesModule(services, fourEyes)];
+        approvals = new TwoPersonApproval(services, { isOn, hours: 24, log: pino({ level: 'silent' }) });
+        return [...approvals.guarded(payments(services, paid)), ...twoPersonApprovalModule(services, approvals)];
       },
     ],
     { keys: OPERATOR_KEYS },
@@ -57,7 +59,7 @@ async function started(open: TestDatabases, isOn = true): Promise<Desk> {
   };
   const read = async (actionId: string, caller = 'MASTER') =>
     (await as(caller, 'getAction', { actionId })).body.action as Record<string, unknown>;
-  return { api, paid, fourEyes: fourEyes!, as, ask, read };
+  return { api, paid, approvals: approvals!, as, ask, read };
 }
 
 function payments(services: ModuleServices, paid: string[]): Method[] {
@@ -91,7 +93,7 @@ function payments(services: ModuleServices, paid: string[]): Method[] {
   ];
 }
 
-describeOnEachDatabase('four eyes', (open) => {
+describeOnEachDatabase('two-person approval', (open) => {
   test('a call waits, is shown to the operators, and is done once another one approves it', async () => {
     const { paid, as, ask, read } = await started(open);
     const actionId = await ask();
@@ -216,10 +218,10 @@ describeOnEachDatabase('four eyes', (open) => {
       const desk = await started(open);
       const actionId = await desk.ask();
       await interrupt(desk, actionId);
-      await desk.fourEyes.resume();
+      await desk.approvals.resume();
       expect(desk.paid).toHaveLength(1);
       expect(await desk.read(actionId)).toMatchObject({ actionStatus: 'Done', answer: { paid: '12.345678' } });
-      await desk.fourEyes.resume();
+      await desk.approvals.resume();
       expect(desk.paid).toHaveLength(1);
     });
 
@@ -228,7 +230,7 @@ describeOnEachDatabase('four eyes', (open) => {
       const actionId = await desk.ask();
       await desk.as('SECOND', 'approveAction', { actionId });
       await interrupt(desk, actionId);
-      await desk.fourEyes.resume();
+      await desk.approvals.resume();
       expect(desk.paid).toHaveLength(1);
       expect(await desk.read(actionId)).toMatchObject({ actionStatus: 'Done', answer: { paid: '12.345678' } });
     });
@@ -240,7 +242,7 @@ describeOnEachDatabase('four eyes', (open) => {
       const { body } = await desk.as('MASTER', 'showOnce', {});
       const { actionId } = body.pendingAction as { actionId: string };
       await interrupt(desk, actionId);
-      await desk.fourEyes.resume();
+      await desk.approvals.resume();
       expect(desk.paid).toEqual([]);
       for (const one of [old, actionId]) expect(await desk.read(one)).toMatchObject({ actionStatus: 'Interrupted' });
     });

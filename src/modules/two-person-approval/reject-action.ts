@@ -5,14 +5,14 @@ import { change } from '../shared/change.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { actionFields, actionId, actionSchema, statusAt } from './action-fields.ts';
 import { heldAction, moveAction } from './action-records.ts';
-import type { FourEyesServices } from './four-eyes.ts';
+import type { ApprovalServices } from './two-person-approval.ts';
 
-export function rejectAction(services: FourEyesServices): Method {
+export function rejectAction(services: ApprovalServices): Method {
   const { nowUs } = services;
   return operatorMethod({
     name: 'rejectAction',
-    summary: 'Rejects what another operator asked for, or takes back what the own client did',
-    description: 'Nothing of it is done, then or later. An action that was decided on already: 190.',
+    summary: 'Rejects the action of another operator, or withdraws one of the own client',
+    description: 'The method is never called. An action that was already decided: 190.',
     refusals: [190, 404],
     parameters: {
       actionId: required(actionId()),

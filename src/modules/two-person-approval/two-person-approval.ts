@@ -1,9 +1,9 @@
-/** Operator methods that wait for a second operator (C81 to C85). */
+/** Operator methods that need the approval of a second operator (C81 to C85). */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import Type from 'typebox';
 import type { Schema } from '../../database/schema.ts';
-import type { PendingActionRow } from '../../database/tables/four-eyes.ts';
+import type { PendingActionRow } from '../../database/tables/pending-actions.ts';
 import {
   type Answer,
   ApiError,
@@ -22,12 +22,12 @@ import { actionFields, actionSchema, contextOf } from './action-fields.ts';
 import { foundAction, insertAction, moveAction } from './action-records.ts';
 import { textOf, valuesOf } from './sealed-values.ts';
 
-export type FourEyesServices = ChangeServices & Pick<ModuleServices, 'secrets' | 'nowUs'>;
+export type ApprovalServices = ChangeServices & Pick<ModuleServices, 'secrets' | 'nowUs'>;
 
-export interface FourEyesSettings {
+export interface ApprovalSettings {
   /** FOUR_EYES. */
   readonly isOn: boolean;
-  /** Hours in which an action must be decided. */
+  /** Hours until an action expires. */
   readonly hours: number;
   readonly log: Logger;
 }
@@ -35,24 +35,24 @@ export interface FourEyesSettings {
 const PENDING = Type.Object({ pendingAction: Type.Object(actionSchema) });
 const HOUR_US = 3600 * 1_000_000;
 /**
- * An interrupted action is done again with its Idempotency-Key, which is known for 24 hours. Some are left, so that the
- * key is still known when the answer comes.
+ * An interrupted action is performed again with its Idempotency-Key, which is stored for 24 hours. The margin keeps the
+ * key stored until the response comes.
  */
 const RESUMED_HOURS_MAX = 20;
 
-/** What became of an action: as its method answered. */
+/** The outcome of an action: the response of its method. */
 export type Outcome =
   | { readonly ok: true; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly statusCode: string; readonly errors: string | null };
 
-/** Lets declared methods wait, and does them once they are approved. */
-export class FourEyes {
-  readonly #services: FourEyesServices;
-  readonly #settings: FourEyesSettings;
-  /** Those that may wait, as they are without. */
+/** Stores the calls of declared methods, and performs them once they are approved. */
+export class TwoPersonApproval {
+  readonly #services: ApprovalServices;
+  readonly #settings: ApprovalSettings;
+  /** The methods that need approval, without the check. */
   readonly #methods = new Map<string, Method>();
 
-  constructor(services: FourEyesServices, settings: FourEyesSettings) {
+  constructor(services: ApprovalServices, settings: ApprovalSettings) {
     this.#services = services;
     this.#settings = settings;
   }
@@ -61,7 +61,7 @@ export class FourEyes {
     return this.#settings.isOn;
   }
 
-  /** The methods as they are to be served: where the setting is on, those that are declared so wait. */
+  /** The methods to serve: when the setting is on, methods that declare it need approval. */
   guarded(methods: readonly Method[]): Method[] {
     return methods.map((method) => {
       if (method.fourEyes === undefined) return method;
@@ -110,7 +110,7 @@ export class FourEyes {
     return { http: 202, statusDesc: 'Pending', fields: { pendingAction: actionFields(row, now) } };
   }
 
-  /** Does an action that was approved, in the name of the operator who asked, and keeps what the method answered. */
+  /** Performs an approved action as the operator who asked, and stores the response. */
   async perform(row: PendingActionRow): Promise<PendingActionRow> {
     const { db, secrets } = this.#services;
     const outcome = await this.#outcomeOf(row);
@@ -123,7 +123,7 @@ export class FourEyes {
       const { fields = {} } = await this.#methodOf(row).handler(await this.#callOf(row));
       return { ok: true, fields };
     } catch (error) {
-      // Of everything else it is not known whether it was done: the next start does it again, with the same key.
+      // The outcome of any other error is unknown: the next start performs the action again with the same key.
       if (!(error instanceof ApiError) || error.statusCode === 500 || error.statusCode === 503) throw error;
       return { ok: false, statusCode: String(error.statusCode), errors: error.detail ?? null };
     }
@@ -131,7 +131,7 @@ export class FourEyes {
 
   #methodOf({ method }: PendingActionRow): Method {
     const known = this.#methods.get(method);
-    if (known === undefined) throw new ApiError(104, `${method} is served no more`);
+    if (known === undefined) throw new ApiError(104, `${method} is no longer served`);
     return known;
   }
 
@@ -151,7 +151,7 @@ export class FourEyes {
     });
   }
 
-  /** Who asked must still be an operator. Throws 111. */
+  /** The operator who asked, who must still be one. Throws 111. */
   async #operator(clientId: string): Promise<Client> {
     const client = await this.#services.db
       .selectFrom('clients')
@@ -178,7 +178,7 @@ export class FourEyes {
         ),
       )
       .executeTakeFirst();
-    if (client === undefined) throw new ApiError(111, 'the operator who asked has no master key any more');
+    if (client === undefined) throw new ApiError(111, 'the operator who asked no longer has a master key');
     return {
       clientId,
       parentId: client.parent_id,
@@ -190,7 +190,7 @@ export class FourEyes {
     };
   }
 
-  /** At the start: what a crash interrupted between approval and answer is done, or it is said that nobody knows. */
+  /** At the start: performs actions that a crash interrupted, or marks them interrupted if that is not safe. */
   async resume(): Promise<void> {
     const { db, nowUs } = this.#services;
     const { log } = this.#settings;
@@ -208,7 +208,7 @@ export class FourEyes {
         await (isSafe ? this.perform(row) : moveAction(db, row, 'interrupt'));
         log.warn({ actionId, method: row.method, done: isSafe }, 'an approved action was interrupted');
       } catch (error) {
-        log.error({ err: error, actionId }, 'an approved action could not be done; tried again at the next start');
+        log.error({ err: error, actionId }, 'an approved action failed; tried again at the next start');
       }
     }
   }

@@ -1,2 +1,0 @@
-export { FourEyes, type FourEyesSettings } from './four-eyes.ts';
-export { fourEyesModule } from './four-eyes-module.ts';
