@@ -15,8 +15,8 @@ export function getNotices({ exchange, records }: NoticeServices): Method {
     name: 'getNotices',
     verb: 'POST',
     group: GROUP,
-    summary: 'Reads what the operator told all clients, the newest first',
-    description: 'An extension (S30): for whoever comes when a notice has been told already.',
+    summary: "Reads the operator's notices to all clients, newest first",
+    description: 'An extension (S30): for clients that connect after a notice was sent.',
     refusals: [503],
     parameters: {
       limit: optional(wholeNumber({ minimum: 1, maximum: LISTED_MAX, description: `${LISTED_DEFAULT} when absent.` })),

@@ -6,7 +6,7 @@ const SEVERITIES = ['info', 'warning', 'urgent'] as const;
 
 export const severityKind = choice(SEVERITIES, { description: 'info when absent.' });
 
-/** As it is told everywhere; all of it is set once. */
+/** A notice in all its forms; it never changes. */
 export interface NoticeFields {
   readonly noticeId: string;
   readonly severity: (typeof SEVERITIES)[number];

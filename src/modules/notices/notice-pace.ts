@@ -1,13 +1,13 @@
-/** Notices of a minute, by whomever: each goes to everybody. */
+/** Notices of a minute, of all operators together: each goes to all clients. */
 const PER_MINUTE_MAX = 20;
 const MINUTE_US = 60_000_000;
 
-/** How many notices were sent of late. A restart forgets it. */
+/** Limits the notices of a minute. A restart resets it. */
 export class NoticePace {
-  /** Of the newest, oldest first. */
+  /** The times of the newest notices, oldest first. */
   readonly #sentUs: number[] = [];
 
-  /** Whether one more may be sent now, which is then counted. */
+  /** Counts one notice; false when no more may be sent now. */
   take(nowUs: number): boolean {
     while (this.#sentUs[0] !== undefined && this.#sentUs[0] <= nowUs - MINUTE_US) this.#sentUs.shift();
     if (this.#sentUs.length >= PER_MINUTE_MAX) return false;

@@ -5,7 +5,7 @@ import type { VenueRecords } from '../ats/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 
-/** What the methods of this module are built from. */
+/** The services that the methods of this module use. */
 export interface NoticeServices extends ModuleServices {
   readonly exchange: Markets & Pick<EventFeed, 'lastEventSeq'>;
   readonly records: VenueRecords;

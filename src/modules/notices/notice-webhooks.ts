@@ -1,4 +1,4 @@
-/** What the webhook of the operator's notices tells (S30). */
+/** The webhook of the operator's notices (S30). */
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { GROUP } from './notice-services.ts';
 
@@ -6,7 +6,7 @@ export const NOTICE_WEBHOOKS: readonly WebhookDeclaration[] = [
   {
     name: 'notice',
     group: GROUP,
-    summary: 'The operator tells all clients something; whoever is registered gets it',
+    summary: 'The operator sent a notice to all clients; registered clients get it',
     fields: ['noticeId', 'severity', 'securityId', 'text', 'sentDate'],
   },
 ];

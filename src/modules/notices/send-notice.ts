@@ -19,11 +19,11 @@ export function sendNotice(services: NoticeServices): Method {
     name: 'sendNotice',
     verb: 'POST',
     group: GROUP,
-    summary: 'Tells all clients something',
+    summary: 'Sends a notice to all clients',
     description:
-      'An extension, for operators (S30). It stands in GET /v3/events of every client and is told on the channel ' +
-      'market of the stream, where one about a security goes to those who have the security, or all. Clients that ' +
-      'registered for it get the webhook notice. Twenty a minute at most; more are 429. An unknown security: 138.',
+      'An extension, for operators (S30). GET /v3/events of every client shows the notice, and the channel market of ' +
+      'the stream sends it: a notice about a security to subscribers of that security or of all securities. Clients ' +
+      'registered for webhook notice get it too. At most twenty a minute; more are 429. An unknown security: 138.',
     refusals: [138, 429],
     operator: true,
     parameters: {
@@ -54,7 +54,7 @@ export function sendNotice(services: NoticeServices): Method {
         return {
           fields: { noticeDetails: fields },
           alsoFires: clientIds.map((clientId) => ({ clientId, method: 'notice', fields: { ...fields } })),
-          afterCommit: () => services.notices.tell(),
+          afterCommit: () => services.notices.publish(),
         };
       },
     ),

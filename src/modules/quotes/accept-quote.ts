@@ -16,7 +16,7 @@ export function acceptQuote(services: QuoteServices): Method {
   const handler = changeAfter<typeof parameters, QuoteRow>(
     services,
     async ({ client, values }) => trade(services, await quoteOnOrderOf(services.db, client, values.quoteId)),
-    // What the venue did is written by now, whatever becomes of the answer.
+    // The result of the venue is stored by now, whatever happens to the response.
     async (_call, _db, quote) => ({ fields: { quoteDetails: quoteFields(quote) } }),
   );
   return defineMethod({
@@ -27,8 +27,8 @@ export function acceptQuote(services: QuoteServices): Method {
     description:
       'An extension (V39). By the client of the order; others: 404. An order made for the quote is executed at ' +
       'once, at ' +
-      'the quoted price; both orders and the match then look like any other. Market not open: 106. What has been ' +
-      'accepted answers the same again; other quotes that are no longer open, and a contingency that is not met: 190.',
+      'the quoted price; both orders and the match then look like any other. Market not open: 106. Accepting a quote ' +
+      'again returns the same response; other quotes that are no longer open, and a contingency that is not met: 190.',
     refusals: [190, 404, 503],
     parameters,
     response: quoteDetailsSchema,
@@ -36,7 +36,7 @@ export function acceptQuote(services: QuoteServices): Method {
   });
 }
 
-/** The quotes of one order, one after another: what the venue did with one can then be told from its matches. */
+/** Accepts the quotes of an order one after another, so that each match can be assigned to its quote. */
 function oneAtATime(
   { db }: QuoteServices,
   turns: InOrder,
@@ -50,8 +50,8 @@ function oneAtATime(
 }
 
 /**
- * First it is written that the quote is being accepted, then the venue is asked, then what it did is written. Where
- * that is interrupted, asking again trades nothing twice: the command names what was filled before.
+ * Stores that the quote is being accepted, sends the command to the venue, then stores the result. If a crash
+ * interrupts that, a second command trades nothing twice, because it names the quantity filled before.
  */
 async function trade(services: QuoteServices, quote: QuoteRow): Promise<QuoteRow> {
   const order = await orderById(services, quote.order_id);
@@ -98,7 +98,7 @@ function commandOf(quote: QuoteRow, order: OrderView): TakeQuoteCommand {
       side: quote.side as Side,
       token: quote.token,
       disclosed: false,
-      // The RFQ order asked for it.
+      // The RFQ order solicited it.
       solicited: true,
       expiration: 'IOC',
       expirationDate: null,
@@ -110,7 +110,7 @@ function commandOf(quote: QuoteRow, order: OrderView): TakeQuoteCommand {
   };
 }
 
-/** An order that is known, and not to the venue, has ended. */
+/** An order that the history has and the venue does not has ended. */
 function notTraded(outcome: Outcome): ApiError {
   return outcome.ok || outcome.refusal === 'unknown order' ? refusalError('order is terminal') : errorOf(outcome);
 }

@@ -13,10 +13,10 @@ export function cancelQuote(services: QuoteServices): Method {
     name: 'cancelQuote',
     verb: 'POST',
     group: GROUP,
-    summary: 'Takes a quote back',
+    summary: 'Cancels a quote',
     description:
-      'An extension (V41). By the client that quotes; others: 404. The client of the order is told by webhook ' +
-      'updateQuote. A quote that is not open, one that is being accepted among them: 190.',
+      'An extension (V41). By the client that quotes; others: 404. The client of the order gets webhook ' +
+      'updateQuote. A quote that is not open, including one that is being accepted: 190.',
     refusals: [190, 404],
     parameters: { quoteId: required(numericId()) },
     response: quoteDetailsSchema,
@@ -27,7 +27,7 @@ export function cancelQuote(services: QuoteServices): Method {
       return {
         fields: { quoteDetails: ownQuoteFields(cancelled) },
         alsoFires: [cancelledWebhook(cancelled)],
-        afterCommit: () => services.notices.tell(),
+        afterCommit: () => services.notices.publish(),
       };
     }),
   });

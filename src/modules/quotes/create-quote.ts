@@ -19,7 +19,7 @@ export function createQuote(services: QuoteServices): Method {
     group: GROUP,
     summary: 'Quotes on an RFQ order',
     description:
-      'An extension (V38). Any client may quote; the client of the order is told by webhook createQuote. Unknown ' +
+      'An extension (V38). Any client may quote; the client of the order gets webhook createQuote. Unknown ' +
       'orders, and RFQ orders that do not disclose: 404; orders that are not live RFQ orders, and more open ' +
       'quotes than ' +
       'may be: 190.',
@@ -74,9 +74,9 @@ export function createQuote(services: QuoteServices): Method {
         return {
           fields: { quoteDetails: ownQuoteFields(row) },
           alsoFires: [createdWebhook(row)],
-          // The order may have ended before the quote was there to end with it.
+          // The order may have ended before the quote was stored.
           afterCommit: async () => {
-            await services.notices.tell();
+            await services.notices.publish();
             await endQuotes(services, order.orderId);
           },
         };
@@ -85,7 +85,7 @@ export function createQuote(services: QuoteServices): Method {
   });
 }
 
-/** What does not disclose does not show (V18): only its own client knows of it. */
+/** Only its own client sees an order that does not disclose (V18). */
 async function quotableOrder(services: QuoteServices, client: Client, orderId: number): Promise<OrderView> {
   const order = await orderById(services, orderId);
   if (order === undefined) throw orderNotFound();

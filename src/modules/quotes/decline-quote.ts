@@ -13,7 +13,7 @@ export function declineQuote(services: QuoteServices): Method {
     group: GROUP,
     summary: 'Declines a quote',
     description:
-      'An extension (V41). By the client of the order; others: 404. The client that quotes is told by webhook ' +
+      'An extension (V41). By the client of the order; others: 404. The client that quotes gets webhook ' +
       'updateQuote. A quote that is not open: 190.',
     refusals: [190, 404],
     parameters: { quoteId: required(numericId()), reason: optional(text({ maxLength: 500 })) },
@@ -26,7 +26,7 @@ export function declineQuote(services: QuoteServices): Method {
       return {
         fields: { quoteDetails: quoteFields(declined) },
         alsoFires: [answeredWebhook(declined)],
-        afterCommit: () => services.notices.tell(),
+        afterCommit: () => services.notices.publish(),
       };
     }),
   });

@@ -6,23 +6,23 @@ import { holdQuote, moveQuote } from './quote-records.ts';
 import type { QuoteServices } from './quote-services.ts';
 import { answeredWebhook, quoteNotice } from './quote-webhooks.ts';
 
-/** Quotes that are looked at in one transaction. */
+/** The most quotes of one transaction. */
 const BATCH = 100;
 
 type EndServices = Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
 
-/** Quotes end with their order (V41): nothing where it has not ended. */
+/** Ends the quotes of an order that has ended (V41); does nothing while it is live. */
 export async function endQuotes(services: EndServices, orderId: number): Promise<void> {
   const order = await orderById(services, orderId);
   if (order !== undefined && !isTerminal(order.status)) return;
   let ended: number;
   do {
     ended = await endSome(services, orderId, order);
-    if (ended > 0) await services.notices.tell();
+    if (ended > 0) await services.notices.publish();
   } while (ended === BATCH);
 }
 
-/** At most BATCH of them; answers how many. */
+/** Ends at most BATCH of them; returns their number. */
 function endSome(services: EndServices, orderId: number, order: OrderView | undefined): Promise<number> {
   const { outbox, notices, nowUs } = services;
   const reason = `the order is ${order?.status ?? 'unknown'}`;
@@ -47,8 +47,8 @@ function endSome(services: EndServices, orderId: number, order: OrderView | unde
 }
 
 /**
- * The match of a quote that is being accepted; undefined while the venue has made none. An RFQ order trades by quotes
- * only, one at a time, so that what is filled of it beyond what was filled then is this quote's.
+ * The match of a quote that is being accepted; undefined while the venue has made no match. An RFQ order trades only
+ * by quotes, one at a time, so everything filled after that moment belongs to this quote.
  */
 export async function matchOfAccepting(
   sources: OrderSources,
@@ -66,7 +66,7 @@ export async function matchOfAccepting(
   }
 }
 
-/** Records what the venue did, or did not do, with a quote that was being accepted; answers it as it then is. */
+/** Stores the venue's result for a quote that was being accepted; returns the quote after that. */
 export async function settleAccepting(
   services: EndServices,
   quote: QuoteRow,
@@ -82,6 +82,6 @@ export async function settleAccepting(
     await notices.add(db, quoteNotice(accepted));
     return accepted;
   });
-  await notices.tell();
+  await notices.publish();
   return settled;
 }

@@ -21,9 +21,8 @@ export function getQuotes(services: QuoteServices): Method {
     description:
       'An extension (V40). The client of the order sees all of them, another client its own; unknown orders, and ' +
       'those ' +
-      'that the caller has no quote on: 404. Oldest first; while moreQuotes is Yes, the next call reads on with ' +
-      '`after`, ' +
-      'the quoteId of the last of this page.',
+      'that the caller has no quote on: 404. Oldest first. While moreQuotes is Yes, call again with `after`, ' +
+      'the quoteId of the last quote of this page.',
     refusals: [404],
     parameters: {
       orderid: required(numericId({ description: 'The RFQ order.' })),

@@ -15,7 +15,7 @@ const orderSchema = Type.Object({
   orderId: Type.String(),
   securityId: Type.String(),
   action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')]),
-  shares_remaining: Type.String({ description: 'A quote may be for these at most.' }),
+  shares_remaining: Type.String({ description: 'The largest quantity of a quote.' }),
   contingencies: Type.String(),
   minimumThreshold: Type.String(),
   expiration: Type.String(),
@@ -30,8 +30,8 @@ export function getRfqOrders(services: QuoteServices): Method {
     group: GROUP,
     summary: 'Lists the RFQ orders of a security that can be quoted on',
     description:
-      'An extension (V38). Live RFQ orders that disclose, of all clients, without whose they are. Oldest first; ' +
-      'while moreOrders is Yes, the next call reads on with `after`, the orderId of the last of this page. Unknown ' +
+      'An extension (V38). Live RFQ orders of all clients that disclose, without their clients. Oldest first. ' +
+      'While moreOrders is Yes, call again with `after`, the orderId of the last order of this page. Unknown ' +
       'security: 138.',
     refusals: [138],
     parameters: {
@@ -53,7 +53,7 @@ export function getRfqOrders(services: QuoteServices): Method {
   });
 }
 
-/** What anybody may know of it (V18). */
+/** The public part of the order (V18). */
 function rfqOrderFields({ orderId, ticket, remaining, contingency, minimum, createdAt }: OrderView): object {
   return {
     orderId: String(orderId),

@@ -1,4 +1,4 @@
-/** A quote as the two clients of it see it. */
+/** A quote as its two clients see it. */
 import Type from 'typebox';
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import { priceText, type ReasonWord, reasonCodeOrNull, type Side, sharesText } from '../../exchange/api/index.ts';
@@ -7,7 +7,7 @@ import { textOrNull } from '../shared/answers.ts';
 import { timestamp } from '../shared/times.ts';
 import type { QuoteState } from './quote-lifecycle.ts';
 
-/** What both see. */
+/** The fields that both clients see. */
 export const quoteSchema = {
   quoteId: Type.String(),
   orderId: Type.String(),
@@ -19,12 +19,12 @@ export const quoteSchema = {
   quoteStatus: Type.String({ description: 'Open, Accepting, Accepted, Declined, Cancelled, Ended' }),
   matchId: textOrNull(),
   reason: textOrNull(),
-  reasonCode: textOrNull('Of one that ended without a match.'),
+  reasonCode: textOrNull('The reason why the quote ended without a match.'),
   createdDate: Type.String(),
   updatedDate: textOrNull(),
 };
 
-/** What belongs to the client that quotes, and is shown to nobody else. */
+/** The fields that only the client that quotes sees. */
 export const ownQuoteSchema = {
   ...quoteSchema,
   accountId: Type.Optional(textOrNull()),

@@ -1,4 +1,4 @@
-/** What may become of a quote (V41). */
+/** The states of a quote (V41). */
 import type { Lifecycle } from '../shared/lifecycle.ts';
 
 export const QUOTE_STATES = ['Open', 'Accepting', 'Accepted', 'Declined', 'Cancelled', 'Ended'] as const;
@@ -6,20 +6,20 @@ export const QUOTE_STATES = ['Open', 'Accepting', 'Accepted', 'Declined', 'Cance
 export type QuoteState = (typeof QUOTE_STATES)[number];
 
 export type QuoteTrigger =
-  /** The client of the order takes it: acceptQuote. */
+  /** The client of the order accepts the quote: acceptQuote. */
   | 'accept'
-  /** The venue has executed it. */
+  /** The venue has executed the quote. */
   | 'traded'
-  /** The venue has not, and says why. */
+  /** The venue has refused the quote, with a reason. */
   | 'notTraded'
-  /** The client of the order does not want it: declineQuote. */
+  /** The client of the order declines the quote: declineQuote. */
   | 'decline'
-  /** The client that quotes takes it back: cancelQuote. */
+  /** The client that quotes cancels the quote: cancelQuote. */
   | 'cancel'
-  /** Its order has ended. */
+  /** The order has ended. */
   | 'orderEnded';
 
-/** Accepting is the moment in which the venue is asked: who accepts twice gets one trade, and the same answer again. */
+/** Accepting: the command is under way. A client that accepts twice gets one trade and the same response again. */
 export const QUOTE_LIFECYCLE: Lifecycle<QuoteState, QuoteTrigger> = {
   states: QUOTE_STATES,
   reason: 'quote has another state',

@@ -8,31 +8,31 @@ import { EVERY_CLIENT, findRecord, found, holdRecord, isOf, ownedBy, writeRecord
 import { QUOTE } from './quote-kind.ts';
 import { QUOTE_LIFECYCLE, type QuoteTrigger } from './quote-lifecycle.ts';
 
-/** Whoever's it is; undefined when there is none. */
+/** The quote of any client; undefined when it does not exist. */
 export function findQuote(db: Kysely<Schema>, quoteId: number): Promise<QuoteRow | undefined> {
   return findRecord(db, QUOTE, EVERY_CLIENT, quoteId);
 }
 
-/** The quote on an order of the client; for everybody else there is none. Throws ApiError 404. */
+/** The quote on an order of the client. Throws ApiError 404 for other clients. */
 export async function quoteOnOrderOf(db: Kysely<Schema>, client: Client, quoteId: number): Promise<QuoteRow> {
   const quote = await findQuote(db, quoteId);
   return found(QUOTE, quote?.order_client_id === client.clientId ? quote : undefined);
 }
 
-/** Whether the client sees the quote with what belongs to the one that quotes. */
+/** Whether the client may see the fields of the client that quotes. */
 export function sharesSecretsOf(client: Client, quote: QuoteRow): boolean {
   return client.master || isOf(client.clientId, quote);
 }
 
-/** The same quote, which nobody else changes before the transaction ends. */
+/** The same quote, locked until the transaction ends. */
 export async function holdQuote(db: Kysely<Schema>, { client_id, quote_id }: QuoteRow): Promise<QuoteRow> {
   return found(QUOTE, await holdRecord(db, QUOTE, { clientId: client_id, id: quote_id }));
 }
 
-/** New values of a quote; its state has a trigger instead. */
+/** New values of a quote; its state changes only by a trigger. */
 type QuoteValues = Partial<Pick<QuoteRow, 'filled' | 'match_id' | 'reason'>>;
 
-/** Moves a held quote to where the lifecycle leads (V41). Throws ApiError with the refusal of the trigger. */
+/** Changes the state of a locked quote by the lifecycle (V41). Throws ApiError with the refusal of the trigger. */
 export async function moveQuote(
   db: Kysely<Schema>,
   { quote_id, client_id, status }: QuoteRow,
@@ -43,11 +43,11 @@ export async function moveQuote(
   return found(QUOTE, await writeRecord(db, QUOTE, { clientId: client_id, id: quote_id }, changes));
 }
 
-/** Open quotes that an order takes, and those of one client among them. */
+/** The most open quotes of an order, and of one client on it. */
 export const QUOTES_OF_ORDER_MAX = 1000;
 export const QUOTES_OF_CLIENT_MAX = 20;
 
-/** Throws ApiError 190 where the order, or the client on it, has as many open quotes as it may. */
+/** Throws ApiError 190 when the order, or the client on it, has the most open quotes allowed. */
 export async function requireRoom(db: Kysely<Schema>, orderId: number, clientId: string): Promise<void> {
   const open = () =>
     db
@@ -63,7 +63,7 @@ export async function requireRoom(db: Kysely<Schema>, orderId: number, clientId:
 
 const NEGOTIATING = ['Open', 'Accepting', 'Accepted', 'Declined'] as const;
 
-/** Of these orders, those with quotes in one of these states. */
+/** The orders among these that have quotes in one of these states. */
 export async function quotesOnOrders(
   db: Kysely<Schema>,
   orderIds: readonly number[],

@@ -3,7 +3,7 @@ import type { AccountBook, OrderHistory } from '../ats/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 
-/** What the methods of this module are built from. */
+/** The services that the methods of this module use. */
 export interface QuoteServices extends ModuleServices {
   readonly exchange: Orders & Markets;
   readonly history: OrderHistory;

@@ -1,4 +1,4 @@
-/** What webhooks tell of quotes: always to the other side than the one that acted (V42). */
+/** The webhooks of quotes, always to the side that did not act (V42). */
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import type { Note } from '../../exchange/api/index.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
@@ -10,24 +10,24 @@ import { GROUP } from './quote-services.ts';
 
 type QuoteWebhook = Required<FurtherWebhook>;
 
-/** What has become of a quote, for the events of both clients of it. */
+/** The new state of a quote, for the events of both its clients. */
 export function quoteNotice(row: QuoteRow): VenueNotice {
   const to: Note[] = [{ clientId: row.client_id, fields: ownQuoteFields(row) }];
   if (!isOf(row.order_client_id, row)) to.push({ clientId: row.order_client_id, fields: quoteFields(row) });
   return { kind: 'quote', securityId: row.security_id, to };
 }
 
-/** A quote was made: to the client of the order. */
+/** A new quote: to the client of the order. */
 export function createdWebhook(row: QuoteRow): QuoteWebhook {
   return { clientId: row.order_client_id, method: 'createQuote', fields: quoteFields(row) };
 }
 
-/** The client that quotes took it back: to the client of the order. */
+/** A cancelled quote: to the client of the order. */
 export function cancelledWebhook(row: QuoteRow): QuoteWebhook {
   return { clientId: row.order_client_id, method: 'updateQuote', fields: quoteFields(row) };
 }
 
-/** It was accepted or declined, or its order has ended: to the client that quotes. */
+/** A quote that was accepted, declined or ended with its order: to the client that quotes. */
 export function answeredWebhook(row: QuoteRow): QuoteWebhook {
   return { clientId: row.client_id, method: 'updateQuote', fields: ownQuoteFields(row) };
 }
@@ -39,12 +39,12 @@ const SHOWN = [
 
 /** The webhooks of this module, for the reference page. */
 export const QUOTE_WEBHOOKS: readonly WebhookDeclaration[] = [
-  { name: 'createQuote', group: GROUP, summary: 'Somebody quotes on an RFQ order of the client', fields: SHOWN },
+  { name: 'createQuote', group: GROUP, summary: 'A client quotes on an RFQ order of the client', fields: SHOWN },
   {
     name: 'updateQuote',
     group: GROUP,
     summary:
-      'A quote was accepted, declined or cancelled, or has ended with its order; accountId, token: to whose it is',
+      'A quote was accepted, declined or cancelled, or has ended with its order; accountId, token: only for its client',
     fields: [...SHOWN, 'accountId', 'token'],
   },
 ];

@@ -65,7 +65,7 @@ export function bustTrade(services: SettlementServices): Method {
           fields: { tradeDetails: fields },
           alsoFires: parties.map((clientId) => ({ clientId, method: 'bustTrade', fields })),
           afterCommit: async () => {
-            await Promise.all([services.notices.tell(), takeBack(services, found)]);
+            await Promise.all([services.notices.publish(), takeBack(services, found)]);
           },
         };
       },

@@ -60,7 +60,7 @@ export function notifySettlement(services: SettlementServices): Method {
           fields: { tradeStatus: values.tradeStatus },
           webhook,
           alsoFires: others.map((clientId) => ({ clientId, method: 'notifySettlement', fields: webhook })),
-          afterCommit: () => services.notices.tell(),
+          afterCommit: () => services.notices.publish(),
         };
       },
     ),

@@ -1,7 +1,7 @@
 /**
- * From a change in the database to its place in the venue's order (H9): a row is written with the change, journaled as
- * a notice once the change is durable, and removed. What a crash left is journaled at the next start, unless the
- * history has it: nothing is told twice, and nothing is missed.
+ * Gives a change in the database its place in the venue's order of events (H9). A row is written with the change,
+ * journaled as a notice once the change is durable, and removed. After a crash the next start journals the rows that
+ * the history does not have, so that each notice is published exactly once.
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -9,61 +9,61 @@ import type { Schema } from '../../database/schema.ts';
 import type { NoticeCommand, Outcome } from '../../exchange/api/index.ts';
 
 export interface VenueNotice extends Omit<NoticeCommand, 'type' | 'noticeId'> {
-  /** Where it is shown; a random one when absent. */
+  /** Its id, where one is shown; random when absent. */
   readonly noticeId?: string;
 }
 
 export interface VenueNotices {
-  /** Adds the notice to a transaction that is under way; whoever commits it then calls `tell`. */
+  /** Adds the notice to a transaction that is under way; after the commit the caller calls `publish`. */
   add(transaction: Kysely<Schema>, notice: VenueNotice): Promise<void>;
   /**
    * Resolves once the journal has every notice that was committed before the call. Never rejects: while the venue takes
    * no commands the notices wait in the database.
    */
-  tell(): Promise<void>;
+  publish(): Promise<void>;
 }
 
 export interface VenueNoticesOptions {
   readonly db: Kysely<Schema>;
   readonly historyDb: Kysely<Schema>;
-  /** Resolves once the history has everything that the journal has; absent: it has that at the start. */
+  /** Resolves once the history has everything that the journal has; absent: the history is complete at the start. */
   readonly historyReached?: () => Promise<void>;
   readonly submit: (command: NoticeCommand) => Promise<Outcome>;
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** Rows that are journaled at once. */
+/** The most rows that are journaled at once. */
 const BATCH = 200;
 const AGAIN_MS = 5000;
 
 export class JournaledNotices implements VenueNotices {
   readonly #options: VenueNoticesOptions;
   #underWay: Promise<void> = Promise.resolve();
-  /** The run that has not begun yet: whoever calls meanwhile waits for it too. */
+  /** The run that has not begun yet; further calls wait for it too. */
   #next: Promise<void> | undefined;
   #cancelTimer: () => void = () => {};
   #stopped = false;
-  #hasLearnt = false;
-  /** Those whose rows are still to be removed. */
+  #hasReadHistory = false;
+  /** Journaled notices whose rows are still to be removed. */
   readonly #journaled = new Set<string>();
 
   constructor(options: VenueNoticesOptions) {
     this.#options = options;
   }
 
-  /** Which notices of an earlier run were told: before the first of this one, for their rows may still be there. */
-  async #learn(): Promise<void> {
+  /** Finds notices that an earlier process journaled without removing their rows. */
+  async #readHistory(): Promise<void> {
     const { db, historyDb, historyReached } = this.#options;
     const rows = await db.selectFrom('venue_notices').select('notice_id').execute();
     if (rows.length > 0) await historyReached?.();
     for (let from = 0; from < rows.length; from += BATCH) {
       const ids = rows.slice(from, from + BATCH).map(({ notice_id }) => notice_id);
-      const told = await historyDb.selectFrom('notices').select('notice_id').where('notice_id', 'in', ids).execute();
-      for (const { notice_id } of told) this.#journaled.add(notice_id);
+      const found = await historyDb.selectFrom('notices').select('notice_id').where('notice_id', 'in', ids).execute();
+      for (const { notice_id } of found) this.#journaled.add(notice_id);
     }
-    this.#hasLearnt = true;
+    this.#hasReadHistory = true;
   }
 
   async add(transaction: Kysely<Schema>, { kind, securityId, to, noticeId }: VenueNotice): Promise<void> {
@@ -71,16 +71,16 @@ export class JournaledNotices implements VenueNotices {
     await transaction.insertInto('venue_notices').values(row).execute();
   }
 
-  tell(): Promise<void> {
+  publish(): Promise<void> {
     this.#next ??= this.#underWay.then(() => {
       this.#next = undefined;
-      this.#underWay = this.#tellAll();
+      this.#underWay = this.#publishAll();
       return this.#underWay;
     });
     return this.#next;
   }
 
-  /** What is left is journaled at the next start. */
+  /** The next start journals the remaining rows. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
@@ -88,19 +88,19 @@ export class JournaledNotices implements VenueNotices {
     await this.#underWay;
   }
 
-  async #tellAll(): Promise<void> {
+  async #publishAll(): Promise<void> {
     this.#cancelTimer();
     try {
-      if (!this.#hasLearnt) await this.#learn();
-      while (!this.#stopped && (await this.#tellSome()) === BATCH);
+      if (!this.#hasReadHistory) await this.#readHistory();
+      while (!this.#stopped && (await this.#publishSome()) === BATCH);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'notices of the venue could not be journaled; tried again shortly');
-      if (!this.#stopped) this.#cancelTimer = this.#options.after(AGAIN_MS, () => void this.tell());
+      if (!this.#stopped) this.#cancelTimer = this.#options.after(AGAIN_MS, () => void this.publish());
     }
   }
 
-  /** The oldest of them, in their order; answers how many. */
-  async #tellSome(): Promise<number> {
+  /** Journals the oldest rows, in order; returns their number. */
+  async #publishSome(): Promise<number> {
     const { db, submit } = this.#options;
     await this.#removeJournaled();
     const rows = await db.selectFrom('venue_notices').selectAll().orderBy('notice_seq').limit(BATCH).execute();

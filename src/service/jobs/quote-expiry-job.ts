@@ -1,13 +1,13 @@
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import type { AllServices } from '../../modules/index.ts';
-import { EndsOfQuotes } from '../../modules/quotes/index.ts';
+import { QuoteEndingJob } from '../../modules/quotes/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 
 /** Quotes end with their orders. */
 export function runQuoteExpiry({ log, shutdown }: PartContext, exchange: LiveExchange, services: AllServices): void {
   const { db, outbox, nowUs, history, notices } = services;
-  const job = new EndsOfQuotes({
+  const job = new QuoteEndingJob({
     services: { db, outbox, nowUs, history, notices, exchange },
     feed: exchange,
     after: systemTimers.after,

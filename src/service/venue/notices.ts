@@ -23,6 +23,6 @@ export function openNotices(
   });
   shutdown.add('notices', () => notices.stop());
   // What an earlier run left.
-  leaderTasks.addBackground(shutdown, () => notices.tell());
+  leaderTasks.addBackground(shutdown, () => notices.publish());
   return notices;
 }

@@ -7,9 +7,9 @@ import { SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk, startNotices } from '../quotes/desk.ts';
 
 type Body = Record<string, unknown>;
-const TOLD = { severity: 'info', securityId: null, text: 'Tea is ready', sentDate: '2026-03-02 15:00:00' };
+const NOTICE = { severity: 'info', securityId: null, text: 'Tea is ready', sentDate: '2026-03-02 15:00:00' };
 
-/** What the client is told in events, beside the markets. */
+/** The events of the client, without those of markets. */
 async function eventsOf(desk: Desk, as: string, query = ''): Promise<Body[]> {
   const { body } = await desk.get(`events?limit=1000${query}`, { as });
   return (body.events as Body[]).filter(({ eventType }) => eventType !== 'market');
@@ -25,21 +25,21 @@ describeOnEachDatabase("the operator's notices (S30)", (open) => {
   const send = (desk: Desk, fields: Body, headers: Record<string, string> = {}) =>
     desk.call('POST', 'sendNotice', fields, { as: 'MASTER', headers });
 
-  test('one is told to everybody, in the order of the venue', async () => {
+  test('one is shown to everybody, in the order of the venue', async () => {
     const desk = await start();
     await desk.order('C1');
     const { body } = await send(desk, { text: 'Tea is ready' });
     const { noticeId } = body.noticeDetails as Body;
-    expect(body.noticeDetails).toEqual({ noticeId, ...TOLD });
+    expect(body.noticeDetails).toEqual({ noticeId, ...NOTICE });
     await desk.order('C1');
     expect((await eventsOf(desk, 'C1')).map(({ eventType }) => eventType)).toEqual(['order', 'notice', 'order']);
     for (const as of ['C1', 'C2', 'C3', 'MASTER']) {
-      const [notice, ...others] = (await notesOf(desk, as)).filter((told) => told !== undefined);
-      expect([notice, others]).toEqual([{ noticeId, ...TOLD }, []]);
+      const [notice, ...others] = (await notesOf(desk, as)).filter((seen) => seen !== undefined);
+      expect([notice, others]).toEqual([{ noticeId, ...NOTICE }, []]);
     }
     const [event] = desk.events.filter(({ type }) => type === 'notice');
     const { notices } = await desk.ask('C3', 'getNotices', {});
-    expect(notices).toEqual([{ eventSeq: event?.seq, noticeId, ...TOLD }]);
+    expect(notices).toEqual([{ eventSeq: event?.seq, noticeId, ...NOTICE }]);
   });
 
   test('one about a security names it; the newest are read first', async () => {
@@ -63,15 +63,15 @@ describeOnEachDatabase("the operator's notices (S30)", (open) => {
       expected.push(`Notice ${at}`, orderId);
       await desk.order('C2');
     }
-    const told: unknown[] = [];
+    const seen: unknown[] = [];
     for (let [after, more] = ['', 'Yes'] as [string, unknown]; more === 'Yes'; ) {
       const { body } = await desk.get(`events?limit=1&after=${after}`, { as: 'C1' });
       [after, more] = [body.cursor as string, body.moreEvents];
       for (const { eventType, ...event } of body.events as Body[]) {
-        if (eventType !== 'market') told.push((event.notice as Body)?.text ?? (event.order as Body).orderId);
+        if (eventType !== 'market') seen.push((event.notice as Body)?.text ?? (event.order as Body).orderId);
       }
     }
-    expect(told).toEqual(expected);
+    expect(seen).toEqual(expected);
   });
 
   test('whoever waits for events is woken', async () => {
@@ -136,7 +136,7 @@ describeOnEachDatabase("the operator's notices (S30)", (open) => {
     expect(await notesOf(desk, 'C1')).toHaveLength(21);
   });
 
-  test('what a crash left between the database and the journal is told at the next start, once', async () => {
+  test('what a crash left between the database and the journal is published at the next start, once', async () => {
     const desk = await start();
     const { submit } = desk;
     desk.submit = async () => {
@@ -145,6 +145,6 @@ describeOnEachDatabase("the operator's notices (S30)", (open) => {
     await send(desk, { text: 'Tea is ready' });
     expect(await notesOf(desk, 'C1')).toEqual([]);
     for (let at = 0; at < 2; at++) await startNotices(desk, submit);
-    expect(await notesOf(desk, 'C1')).toMatchObject([TOLD]);
+    expect(await notesOf(desk, 'C1')).toMatchObject([NOTICE]);
   });
 });

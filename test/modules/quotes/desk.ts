@@ -12,7 +12,7 @@ import type { Method } from '../../../src/http/methods/method.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
 import { EventWaits } from '../../../src/modules/ats/shared/event-waits.ts';
 import type { AllServices } from '../../../src/modules/index.ts';
-import { EndsOfQuotes, type QuoteServices, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
+import { QuoteEndingJob, type QuoteServices, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
 import { settlementsOf } from '../../../src/modules/settlement/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { JournaledNotices } from '../../../src/modules/shared/venue-notices.ts';
@@ -33,12 +33,12 @@ export interface Desk extends Api {
   readonly time: ManualTime;
   readonly events: ExchangeEvent[];
   readonly services: DeskServices;
-  readonly tending: EndsOfQuotes;
-  /** The clock of the methods, which is not that of the venue, goes on by so many microseconds. */
+  readonly job: QuoteEndingJob;
+  /** Advances the clock of the methods, which is not that of the venue, by microseconds. */
   pass(us: number): void;
   /** As a start does. */
-  restartTending(): EndsOfQuotes;
-  /** Stands before the exchange: tests make it fail there. */
+  restartJob(): QuoteEndingJob;
+  /** Called before the exchange: tests make it fail here. */
   submit: (command: Command) => Promise<Outcome>;
   /** A call that must succeed. */
   ask(as: string, method: string, body: Body): Promise<Body>;
@@ -124,8 +124,8 @@ export async function startDesk(
     { keys: { C3: { clientId: 'C3' }, [OWNER]: { clientId: OWNER } } },
   );
   api.nowUs = time.nowUs();
-  const restartTending = () => {
-    const next = new EndsOfQuotes({
+  const restartJob = () => {
+    const next = new QuoteEndingJob({
       services: services!,
       feed: exchange,
       after: (delayMs, callback) => time.after(delayMs, callback),
@@ -134,9 +134,9 @@ export async function startDesk(
     next.start();
     return next;
   };
-  const tending = restartTending();
+  const job = restartJob();
   onTestFinished(async () => {
-    await tending.stop();
+    await job.stop();
     await exchange.stop();
     await records.close();
     rmSync(folder, { recursive: true, force: true });
@@ -169,8 +169,8 @@ export async function startDesk(
     time,
     events,
     services: services!,
-    tending,
-    restartTending,
+    job,
+    restartJob,
     pass: (us: number) => {
       api.nowUs += us;
     },
@@ -187,5 +187,5 @@ export async function startDesk(
 export async function startNotices({ services, records }: Desk, submit: Desk['submit']): Promise<void> {
   const { db } = services;
   const parts = { db, historyDb: records.db, submit, after: () => () => {}, log: { warn: () => {} } };
-  await new JournaledNotices(parts).tell();
+  await new JournaledNotices(parts).publish();
 }

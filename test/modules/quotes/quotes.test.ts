@@ -15,7 +15,7 @@ const refusal = async (desk: Desk, as: string, method: string, body: Item, code:
 describeOnEachDatabase('quotes on RFQ orders', (open) => {
   const start = () => startDesk(open);
 
-  test('a quote is told to the client of the order, who accepts it: orders and match look like any other', async () => {
+  test('the client of the order gets a quote and accepts it: orders and match look like any other', async () => {
     const desk = await start();
     const orderid = await desk.order('C1');
     const quoteId = await desk.quote(orderid, { accountid: ACCOUNT, token: 'mine' });
@@ -58,7 +58,7 @@ describeOnEachDatabase('quotes on RFQ orders', (open) => {
     desk.project();
     await desk.ask('C1', 'acceptQuote', { quoteId: second });
     expect(desk.exchange.topOfBook(SECURITY)?.bid).toBeNull();
-    await desk.tending.idle();
+    await desk.job.idle();
     expect(await desk.statusOf(other)).toBe('Ended');
     const ended = expect.objectContaining({ quoteId: other, quoteStatus: 'Ended' });
     expect(desk.fired).toContainEqual({ clientId: 'C2', method: 'updateQuote', fields: ended });
@@ -72,14 +72,14 @@ describeOnEachDatabase('quotes on RFQ orders', (open) => {
     const orderid = await desk.order('C1');
     const quoteId = await desk.quote(orderid);
     await desk.ask('C1', 'cancelOrder', { orderid });
-    await desk.tending.idle();
+    await desk.job.idle();
     expect(await quotesOf(desk, 'C2', orderid)).toMatchObject([
       { quoteStatus: 'Ended', reason: 'the order is Cancelled' },
     ]);
     expect(await refusal(desk, 'C2', 'cancelQuote', { quoteId }, '190')).toContain('Ended');
   });
 
-  test('declining tells the client that quotes, cancelling the client of the order', async () => {
+  test('declining notifies the client that quotes, cancelling the client of the order', async () => {
     const desk = await start();
     const orderid = await desk.order('C1');
     const [one, other] = [await desk.quote(orderid), await desk.quote(orderid)];
@@ -142,7 +142,7 @@ describeOnEachDatabase('quotes on RFQ orders', (open) => {
     expect(await refusedWith(part, '190')).toContain('contingency');
     await desk.ask('MASTER', 'haltSecurity', { securityId: SECURITY, reason: 'news' });
     expect(await refusedWith(whole, '106')).toContain('while the market is not open');
-    await desk.ask('MASTER', 'resumeSecurity', { securityId: SECURITY, reason: 'told' });
+    await desk.ask('MASTER', 'resumeSecurity', { securityId: SECURITY, reason: 'published' });
     await desk.ask(OWNER, 'updateSecuritySettings', { securityId: SECURITY, orderApproval: 'Yes' });
     expect(await refusedWith(whole, '190')).toContain('awaits approval');
     await desk.ask(OWNER, 'updateSecuritySettings', { securityId: SECURITY, orderApproval: 'No' });
@@ -186,7 +186,7 @@ describeOnEachDatabase('quotes on RFQ orders', (open) => {
   test('a start finds out what became of a quote being accepted, and of quotes whose order is gone', async () => {
     const desk = await start();
     const { submit } = desk;
-    await desk.tending.stop();
+    await desk.job.stop();
     const left: string[] = [];
     for (const traded of [false, true]) {
       const quoteId = await desk.quote(await desk.order('C1'));
@@ -202,14 +202,14 @@ describeOnEachDatabase('quotes on RFQ orders', (open) => {
     left.push(await desk.quote(orderid));
     await desk.ask('C1', 'cancelOrder', { orderid });
     desk.project();
-    const next = desk.restartTending();
+    const next = desk.restartJob();
     await next.idle();
     await next.stop();
     expect(await Promise.all(left.map((quoteId) => desk.statusOf(quoteId)))).toEqual(['Open', 'Accepted', 'Ended']);
     expect(matchesOf(desk)).toHaveLength(1);
   });
 
-  test('the list of orders tells where the negotiation of an RFQ order is (H6)', async () => {
+  test('the list of orders shows the state of the negotiation of an RFQ order (H6)', async () => {
     const desk = await start();
     const orderid = await desk.order('C1');
     const state = async (id: string) => {
@@ -243,7 +243,7 @@ describeOnEachDatabase('quotes on RFQ orders', (open) => {
       [unanswered, 'Ended'],
       [orderid, 'Accepted'],
     ]);
-    await desk.tending.idle();
+    await desk.job.idle();
     expect(await desk.statusOf(quoteId)).toBe('Ended');
   });
 });

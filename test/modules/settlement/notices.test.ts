@@ -35,8 +35,8 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     await desk.ask('C1', 'acceptQuote', { quoteId: accepted });
     const ended = await desk.quote(orderid);
     await desk.ask('C1', 'cancelOrder', { orderid });
-    await desk.tending.idle();
-    const told = (notes: readonly Item[]) => notes.map(({ quoteId, quoteStatus }) => `${quoteId} ${quoteStatus}`);
+    await desk.job.idle();
+    const states = (notes: readonly Item[]) => notes.map(({ quoteId, quoteStatus }) => `${quoteId} ${quoteStatus}`);
     const expected = [
       `${declined} Open`,
       `${declined} Declined`,
@@ -48,8 +48,8 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
       `${ended} Ended`,
     ];
     const [own, other] = [await notesOf(desk, 'C2'), await notesOf(desk, 'C1')];
-    expect(told(own)).toEqual(expected);
-    expect(told(other)).toEqual(expected);
+    expect(states(own)).toEqual(expected);
+    expect(states(other)).toEqual(expected);
     expect(own[1]).toMatchObject({ eventType: 'quote', reason: 'too dear', reasonCode: 'quote-declined' });
     // The token is of the client that quotes.
     expect([own[0]!.token, 'token' in other[0]!]).toEqual(['mine', false]);
@@ -95,7 +95,7 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     expect(await notesOf(desk, 'C2')).toEqual([]);
     desk.submit = submit;
     desk.time.advanceMs(5000);
-    await desk.services.notices.tell();
+    await desk.services.notices.publish();
     expect((await notesOf(desk, 'C2')).map(({ eventType }) => eventType)).toEqual(['settlement', 'bust']);
     expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
   });

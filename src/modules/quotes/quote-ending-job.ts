@@ -4,17 +4,17 @@ import type { QuoteServices } from './quote-services.ts';
 
 const AGAIN_MS = 5000;
 
-export interface QuoteTending {
+export interface QuoteEndingJobOptions {
   readonly services: Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
   readonly feed: Pick<EventFeed, 'subscribe'>;
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly log: { error(fields: object, message: string): void };
 }
 
 /** Ends quotes with their orders: those of orders that end from now on, and at the start those that were missed. */
-export class EndsOfQuotes {
-  readonly #options: QuoteTending;
+export class QuoteEndingJob {
+  readonly #options: QuoteEndingJobOptions;
   /** Orders that have ended; their quotes have yet to. */
   readonly #ended = new Set<number>();
   #unsubscribe: () => void = () => {};
@@ -23,7 +23,7 @@ export class EndsOfQuotes {
   #isFirst = true;
   #underWay: Promise<void> | undefined;
 
-  constructor(options: QuoteTending) {
+  constructor(options: QuoteEndingJobOptions) {
     this.#options = options;
   }
 
@@ -76,7 +76,7 @@ export class EndsOfQuotes {
 }
 
 /** What a crash left: quotes that were being accepted, and open ones of orders that have ended. */
-async function catchUp(services: QuoteTending['services']): Promise<void> {
+async function catchUp(services: QuoteEndingJobOptions['services']): Promise<void> {
   const { db } = services;
   const accepting = await db.selectFrom('quotes').selectAll().where('status', '=', 'Accepting').execute();
   for (const quote of accepting) await settleAccepting(services, quote, await matchOfAccepting(services, quote));
