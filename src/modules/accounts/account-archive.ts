@@ -5,7 +5,7 @@ import type { ModuleServices } from '../shared/services.ts';
 import type { AccountDirectory } from './account-directory.ts';
 import { ACCOUNT } from './account-kind.ts';
 
-/** The path is spelled with a capital S, the webhook without one (C40): both spellings are taken. */
+/** The path is spelled with a capital S, the webhook without one (C40): both spellings are accepted. */
 export function accountArchiveMethod(
   services: ModuleServices,
   account: RecordOwner,

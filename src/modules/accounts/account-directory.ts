@@ -4,40 +4,39 @@ import type { Schema } from '../../database/schema.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { isAccountId } from './account-kind.ts';
 
-/** Accounts remembered unless told otherwise; each costs about a hundred bytes. */
+/** The default number of cached accounts; each takes about a hundred bytes. */
 const ACCOUNTS_MAX = 100_000;
-/** For LRUCache.get, which otherwise makes an object each time. */
+/** For LRUCache.get, which would otherwise create an object for each call. */
 const NO_OPTIONS = {};
 
 /**
- * Whether an account may place orders, for callers who ask with every order: the accounts that were found are
- * remembered (ones that were not asked for lately are dropped first), so the answer to a repeated question comes
- * without a query and at once. An account that is not there, or is archived, is never remembered, for that may change
- * at any time.
+ * Whether an account may place orders, for callers who ask with every order. Accounts that were found are cached (the
+ * least recently used are dropped first), so that only the first call queries the database. A missing or archived
+ * account is never cached, because that may change at any time.
  */
 export class AccountDirectory {
   readonly #db: Kysely<Schema>;
   readonly #known: LRUCache<string, true>;
   /**
-   * How often forget was called: a query that began before must not bring back what was deleted or archived meanwhile.
+   * How often forget was called: a query that began before a deletion or archiving must not cache its result.
    */
   #forgotten = 0;
 
-  /** @param ageMsMax after so long an account is looked up again, for what other processes change; 0: never */
+  /** @param ageMsMax how long an entry is valid, because other processes change accounts; 0: for ever */
   constructor(db: Kysely<Schema>, accountsMax = ACCOUNTS_MAX, ageMsMax = 0) {
     this.#db = db;
-    // Bounded by size and not by number: the room for a number is taken at once, which delays every start.
+    // Bounded by size and not by number: LRUCache allocates room for a number at once, which delays the start.
     this.#known = new LRUCache({ maxSize: accountsMax, sizeCalculation: () => 1, ttl: ageMsMax });
   }
 
-  /** Whether the client has this account, neither deleted nor archived: a plain boolean when no query is needed. */
+  /** Whether the client has this account, neither deleted nor archived; a plain boolean when it is cached. */
   isActive(clientId: string, accountId: string): boolean | Promise<boolean> {
     if (!isAccountId(accountId)) return false;
     const key = keyOf(clientId, accountId);
     return this.#known.get(key, NO_OPTIONS) ?? this.#look(clientId, accountId);
   }
 
-  /** Names of accounts by their ids, whoever asks: who shows them has seen that they are its client's. */
+  /** Names of accounts by their ids. The caller has checked that the accounts are its client's. */
   async names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
     const ids = [...new Set(accountIds.filter((id) => id !== null))];
     if (ids.length === 0) return new Map();

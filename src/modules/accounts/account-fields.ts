@@ -110,7 +110,7 @@ export const IDENTITY_FIELDS = [
 ] as const satisfies readonly Field<AccountRow>[];
 
 /**
- * How the account stands: what reviews found, how much it may invest, who approved it. Statuses have no default (C15).
+ * The status of the account: results of reviews, limits of investments, approvals. Statuses have no default (C15).
  */
 export const STANDING_FIELDS = [
   { name: 'KYCstatus', shown: 'kycStatus', column: 'kyc_status', kind: reviewStatus, empty: '', pii: 'none' },
@@ -217,7 +217,7 @@ export const STANDING_FIELDS = [
   { name: 'approvalLastReview', column: 'approval_last_review', kind: day, empty: null, pii: 'pii_low' },
 ] as const satisfies readonly Field<AccountRow>[];
 
-/** What the caller makes of them. */
+/** The values that the caller computes. */
 export const CUSTOM_FIELDS = [
   { name: 'field1', column: 'field1', kind: customField(), empty: '', pii: 'pii_medium' },
   { name: 'field2', column: 'field2', kind: customField(), empty: '', pii: 'pii_medium' },
@@ -236,7 +236,7 @@ export const STAMP_FIELDS = [
   },
 ] as const satisfies readonly Field<AccountRow>[];
 
-/** What every read of an account shows; a new field of an account is an entry of one of the tables above. */
+/** The fields of every read of an account; a new field is an entry of one of the tables above. */
 export const ACCOUNT_FIELDS = [
   ...IDENTITY_FIELDS,
   ...STANDING_FIELDS,
@@ -269,7 +269,7 @@ const STATUS = fieldsNamed(
   ...(['accountId', 'KYCstatus', 'AMLstatus', 'AccreditedStatus', 'approvalStatus'] as const),
 );
 
-/** What createAccount answers. */
+/** The response of createAccount. */
 export const accountStatusSchema = Type.Object(fieldsSchema(STATUS));
 
 export function accountStatusFields(row: AccountRow) {
@@ -281,7 +281,7 @@ export function accountSealing(secrets: Secrets, accountId: string) {
   return sealingOf(secrets, ACCOUNT.table, accountId);
 }
 
-/** What every read of an account shows. */
+/** The fields of every read of an account. */
 export function storedFields(row: AccountRow, secrets: Secrets) {
   return shownFields(ACCOUNT_FIELDS, row, accountSealing(secrets, row.account_id));
 }
@@ -298,7 +298,7 @@ export function shownAccount(row: AccountRow, secrets: Secrets, client: Client) 
   return shownTo(client, row, withTaxIdShown(accountFields(row, secrets), client));
 }
 
-/** What shownAccount answers. */
+/** The result of shownAccount. */
 export const shownAccountSchema = shownToSchema(accountSchema);
 
 /** Fields of an account with the tax id as the caller may see it. */

@@ -8,7 +8,7 @@ export function accountOwner({ db }: ModuleServices): RecordOwner {
   return recordOwner(db, ACCOUNT, { name: 'accountId', description: 'A and 6 to 10 digits' });
 }
 
-/** The id of the account of the caller that a call is about, read before the change begins. */
+/** The id of the caller's account that a call names, read before the change begins. */
 export function accountOf(account: RecordOwner) {
   return ({ client, values }: Pick<Call, 'client' | 'values'>) => ownerOf(account, client, values);
 }

@@ -1,4 +1,4 @@
-/** What PATCH /v3/accounts/{accountId} takes (C58). */
+/** The body of PATCH /v3/accounts/{accountId} (C58). */
 import { patchKind, unpatchedNames } from '../shared/record/index.ts';
 import { ACCOUNT_FIELDS } from './account-fields.ts';
 

@@ -29,7 +29,7 @@ import { ACCOUNT } from './account-kind.ts';
 /** Values of an account by column, the tax id in the clear. */
 export type AccountChange = Values<typeof ACCOUNT_FIELDS>;
 
-/** Stores an account of what was sent for it, active. */
+/** Stores an active account with the values that were sent. */
 export async function insertAccount(
   { db, secrets }: SealedDatabase,
   clientId: string,
@@ -57,7 +57,7 @@ export function findAccount(db: Kysely<Schema>, reader: Reader, accountId: strin
   return findRecord(db, ACCOUNT, reader, accountId);
 }
 
-/** The client's account, active: what begins with it is refused once it is archived. Throws ApiError 148 (C5). */
+/** The client's active account. Throws ApiError 148 when it is archived or unknown (C5). */
 export async function requireActiveAccount(
   db: Kysely<Schema>,
   clientId: string,
@@ -71,19 +71,19 @@ export async function requireActiveAccount(
 export interface ChangedAccount {
   readonly row: AccountRow;
   readonly changed: boolean;
-  /** Of trades that can be closed from now on, since the account's KYC or AML status changed (T9). */
+  /** Webhooks of the trades that can be closed now, because the account's KYC or AML status changed (T9). */
   readonly webhooks: Awaited<ReturnType<typeof recheckTradesOf>>;
 }
 
 /**
- * Changes the client's account to the given values and answers it as it then is; unchanged where they are already its
- * values. Undefined as in findAccount.
+ * Changes the client's account to the given values and returns the account after the change. Writes nothing where the
+ * account already has the values. Undefined as in findAccount.
  */
 export async function changeAccount(
   { db, secrets }: SealedDatabase,
   account: { readonly clientId: string; readonly accountId: string },
   change: AccountChange,
-  /** always: the time and the address are written even where nothing else changes. */
+  /** always: writes the time and the address even where nothing else changes. */
   at: { readonly nowUs: number; readonly ip: string; readonly always?: boolean },
 ): Promise<ChangedAccount | undefined> {
   const row = await findAccount(db, account.clientId, account.accountId);
@@ -114,7 +114,7 @@ export function removeAccount(
   });
 }
 
-/** As holdRecord does of the client's account; false when there is none. */
+/** As holdRecord does of the client's account; false when it does not exist. */
 export async function holdAccount(
   transaction: Kysely<Schema>,
   of: { readonly clientId: string; readonly accountId: string },
@@ -123,8 +123,8 @@ export async function holdAccount(
 }
 
 /**
- * The `size` newest accounts of the reader that are older than `after`; with a word only those whose id it is or whose
- * name holds it, in any case.
+ * The `size` newest accounts of the reader that are older than `after`. With `word` only accounts with this id, or
+ * whose name contains it, in any case.
  */
 export function accountsAfter(
   db: Kysely<Schema>,

@@ -42,7 +42,7 @@ export function accountResource(services: ReadServices & { readonly secrets: Sec
   };
 }
 
-/** What getAccount shows, with the state in words and the social security number. */
+/** The fields of getAccount, with the state in words and the social security number. */
 export const accountItemSchema = Type.Object({
   ...fieldsSchema(ACCOUNT_FIELDS),
   ...fieldsSchema(SOCIAL_SECURITY_NUMBER),

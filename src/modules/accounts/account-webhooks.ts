@@ -1,4 +1,4 @@
-/** What webhooks tell of an account. */
+/** The webhooks of an account. */
 import type { AccountRow } from '../../database/tables/reference.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { MASKED } from '../shared/answers.ts';
@@ -28,7 +28,7 @@ export function accountCreatedWebhook(row: AccountRow, secrets: Secrets): Fields
   };
 }
 
-/** updateAccount: what is stored after the update; there is no date of birth of an account. */
+/** updateAccount: the account after the update; an account has no date of birth. */
 export function accountUpdatedWebhook(row: AccountRow, secrets: Secrets): Fields {
   return {
     ...writtenFields(row, secrets),

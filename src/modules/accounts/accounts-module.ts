@@ -20,7 +20,7 @@ import { searchAccount } from './search-account.ts';
 import { updateAccount } from './update-account.ts';
 import { updateSuitability } from './update-suitability.ts';
 
-/** Accounts: those who invest and trade. */
+/** Accounts, which invest and trade. */
 export function accountsModule(
   services: ModuleServices,
   directory: AccountDirectory = new AccountDirectory(services.db),

@@ -12,7 +12,7 @@ export function calculateSuitability(services: ModuleServices, account: RecordOw
     verb: 'PUT',
     group: 'Accounts',
     summary: 'Stores the answers to the questions of suitability, in the place of those that are there',
-    description: 'Nothing is calculated: the answers are kept for getSuitability.',
+    description: 'Stores the answers for getSuitability; calculates nothing.',
     refusals: [148],
     parameters: { ...idParameter(account), ...suitabilityParameters },
     response: suitabilityWritten,

@@ -15,7 +15,7 @@ export function createAccount(services: ModuleServices): Method {
     verb: 'PUT',
     group: 'Accounts',
     summary: 'Creates an account, to be linked to parties or entities',
-    description: 'The account is Pending. Answers its id, A and digits, under which it places orders.',
+    description: 'The account is Pending. Returns its id, A and digits, which orders name.',
     parameters: creationParameters(ACCOUNT_FIELDS),
     response: Type.Object({ accountDetails: Type.Array(accountStatusSchema) }),
     handler: change(

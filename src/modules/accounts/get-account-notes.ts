@@ -11,7 +11,7 @@ export function getAccountNotes(services: ModuleServices, account: RecordOwner):
     verb: 'POST',
     group: 'Accounts',
     summary: 'Reads the notes of an account, newest first',
-    description: 'Answers the text, the day and who wrote it.',
+    description: 'Returns the text, the date and the author of each note.',
     refusals: [148],
     parameters: idParameter(account),
     response: Type.Object({ notesDetails: Type.Array(noteSchema) }),

@@ -13,8 +13,7 @@ export function getAccount({ db, secrets }: ModuleServices): Method {
     verb: 'POST',
     group: 'Accounts',
     summary: 'Reads an account',
-    description:
-      'The tax id is masked for keys without account.read.pii_high. Deleted accounts answer as unknown ones (148).',
+    description: 'The tax id is masked for keys without account.read.pii_high. Deleted accounts are unknown (148).',
     refusals: [148],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits' })) },
     response: Type.Object({ accountDetails: shownAccountSchema }),

@@ -6,7 +6,7 @@ import type { ModuleServices } from '../shared/services.ts';
 import { shownAccount } from './account-fields.ts';
 import { accountsAfter } from './account-records.ts';
 
-/** The accounts of the caller, with the word in them where there is one. */
+/** The accounts of the caller; with a word only those that contain it. */
 export async function listedAccounts(services: ModuleServices, client: Client, word?: string): Promise<Answer> {
   const reader = readerOf(client);
   const accountDetails = await longList<AccountRow, object>(

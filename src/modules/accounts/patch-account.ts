@@ -21,10 +21,9 @@ export function patchAccount(services: ModuleServices): Method {
     group: 'Accounts',
     summary: 'Changes fields of an account',
     refusals: [1404],
-    otherAnswers: [{ http: 304, description: 'Every value is already that of the account; there is no body' }],
+    otherAnswers: [{ http: 304, description: 'The account already has every value; the response has no body' }],
     description: [
-      'Answers HTTP 304 without a body where every value is already that of the account, else the account as it ' +
-        'then is',
+      'Returns HTTP 304 without a body when the account already has every value, else the account as it ' + 'then is',
       '(redacted to the level of account.read that the key has; ids, kinds, states and times are always shown).',
     ].join(' '),
     parameters: {

@@ -12,7 +12,7 @@ export function searchAccount(services: ModuleServices): Method {
     verb: 'POST',
     group: 'Accounts',
     summary: 'Accounts by id, or by part of the name, newest first, at most 10,000; use GET /v3/accounts',
-    description: 'Capitals make no difference. The list GET /v3/accounts has pages, filters and sorting.',
+    description: 'Case is ignored. The list GET /v3/accounts has pages, filters and sorting.',
     deprecated: true,
     parameters: { searchKeyword: required(line('an account id, or part of an account name')) },
     response: Type.Object({ accountDetails: Type.Array(shownAccountSchema) }),

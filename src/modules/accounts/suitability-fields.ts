@@ -1,4 +1,4 @@
-/** The questions of suitability: what was answered to them is kept and shown (C59). */
+/** The questions of suitability; their answers are stored and shown (C59). */
 import Type from 'typebox';
 import { type Kind, optional, text, wholeNumber } from '../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
@@ -38,7 +38,7 @@ export const suitabilityParameters = Object.fromEntries(NAMES.map((name) => [nam
   ReturnType<typeof optional<string>>
 >;
 
-/** What the methods that write answer. */
+/** The response of the methods that write. */
 export const suitabilityWritten = Type.Object({ accountDetails: Type.Array(textsSchema('accountId')) });
 
 export const suitabilitySchema = Type.Object({

@@ -1,8 +1,8 @@
 import type { Client } from '../../http/methods/index.ts';
 
 /**
- * The word itself for keys with the field permission, whatever was sent; undefined, which is nothing new, for others
- * (C27).
+ * The word itself for keys with the field permission, whatever was sent. Undefined, which changes nothing, for other
+ * keys (C27).
  */
 export function syndicateOf(
   { fieldPermissions }: Client,

@@ -19,7 +19,7 @@ export function updateAccount(services: ModuleServices): Method {
     verb: ['PUT', 'POST'],
     group: 'Accounts',
     summary: 'Changes an account; what is not sent keeps its value',
-    description: 'Statuses of KYC and AML are those of reviews; what a client sends of them is kept as it is sent.',
+    description: 'Reviews set the KYC and AML statuses; a status that a client sends is stored as sent.',
     refusals: [148],
     parameters: {
       ...updateParameters(ACCOUNT_FIELDS, 'requiredByPermission'),

@@ -34,7 +34,7 @@ function shown(detail: string): string {
   return detail.replaceAll('&nbsp;', ' ').replaceAll('<br />', '\n').trim();
 }
 
-/** What is wrong with a call, the call, and what it is told. */
+/** A fault, the call that has it, and the error of the response. */
 const REFUSED: readonly (readonly [string, Body, string])[] = [
   [
     'a content that does not fit its name',
@@ -192,7 +192,7 @@ describeOnEachDatabase('the documents of an account', (open) => {
     expect(api.storage.kept()).toEqual([]);
   });
 
-  test('need files, so JSON and plain forms are told what is missing', async () => {
+  test('need files: JSON and plain forms get an error that names the missing part', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const accountId = await anAccount(api);
     const { userfile0: _, ...fields } = one(accountId);
@@ -228,7 +228,7 @@ describeOnEachDatabase('the documents of an account', (open) => {
       errorOf(await api.call('POST', 'getAccountDocument', { accountId }), '148');
       errorOf(await api.call('POST', 'deleteAccountDocument', { accountId, documentId }), '148');
     }
-    // A document of one account is none of another, whoever has that.
+    // A document belongs to one account only.
     errorOf(await api.call('POST', 'getAccountDocument', { accountId: second, documentId }), '404');
     errorOf(await api.call('POST', 'deleteAccountDocument', { accountId: second, documentId }), '404');
     errorOf(await api.call('POST', 'deleteAccountDocument', { accountId: foreign, documentId }, { as: 'C2' }), '404');

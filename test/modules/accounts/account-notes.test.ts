@@ -30,7 +30,7 @@ describeOnEachDatabase('the notes of an account', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  test('are none at first', async () => {
+  test('are empty at first', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const accountId = await anAccount(api);
     expect(fieldsOf(await api.call('POST', 'getAccountNotes', { accountId }))).toEqual({ notesDetails: [] });

@@ -18,8 +18,8 @@ import { aPayingInvestor, type PayingInvestor } from '../trades/paying-investor.
 const OPEN: Readonly<Record<string, string>> = {
   createExternalAccount: 'stores bank details; nothing is debited',
   updateExternalAccount: 'stores bank details; nothing is debited',
-  deleteExternalAccount: 'takes something away',
-  deleteCreditCard: 'takes something away',
+  deleteExternalAccount: 'removes data',
+  deleteCreditCard: 'removes data',
   updateAiRequest: 'changes a request that there is',
 };
 
