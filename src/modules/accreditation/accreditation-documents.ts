@@ -20,7 +20,7 @@ export const VERIFICATION_FILES: UploadRules = {
   bytesMax: 100 * 1024 * 1024,
 };
 
-/** The fields that may hold the one file: as it is documented, and as the other uploads call theirs. */
+/** The fields that may hold the file: the documented one, and the one of the other uploads. */
 const FILE_FIELDS = ['userfile', 'userfile0'] as const;
 
 export function verificationUploads(about: string): Uploads {
@@ -31,7 +31,7 @@ export function verificationUploads(about: string): Uploads {
   };
 }
 
-/** The one file of a call. Throws 106 naming what is wrong with it. */
+/** The one file of a call. Throws 106 with the fault. */
 export function readVerificationFile(title: string, files: readonly UploadedFile[]): Promise<NewDocument> {
   const field = FILE_FIELDS.find((one) => files.some((file) => file.field === one)) ?? FILE_FIELDS[0];
   return readSingleUpload(title, field, files, VERIFICATION_FILES);
@@ -51,7 +51,7 @@ export function lettersOf({ clientId, accountId }: OfAccount): DocumentOwner {
 }
 
 const letterTexts = textsSchema('accountId', 'documentFileName', 'createdDate', 'documentUrl');
-/** One of all letters; getAiLetter shows the latest without its id. */
+/** A letter in the list of all; getAiLetter shows the latest without its id. */
 export const letterSchema = Type.Object({ ...textsSchema('id').properties, ...letterTexts.properties });
 export const latestLetterSchema = letterTexts;
 export const documentSchema = Type.Object({

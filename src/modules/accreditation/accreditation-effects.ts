@@ -1,16 +1,16 @@
-/** What the status of a request does to its account (I2). */
+/** The effect of a request's status on its account (I2). */
 import { formatDay, parseDay } from '../../calendar/civil-date.ts';
 import { easternDate } from '../../calendar/eastern-time.ts';
 
 export const VERIFIED = 'Verified Accredited';
 export const NOT_ACCREDITED = 'Not Accredited';
-/** Of an account whose verification has expired: somebody must look at it anew. */
+/** The status of an account whose verification has expired: a reviewer must check it again. */
 export const PENDING = 'Pending';
 
 export const APPROVED = 'Approved';
 export const EXPIRED = 'Expired';
 
-/** How long an approval lasts of which nothing else is said, in days (I3). */
+/** The default duration of an approval, in days (I3). */
 const VALID_DAYS = 90;
 
 /** The accreditedStatus that a status gives to the account; undefined: the account keeps its own. */

@@ -19,7 +19,7 @@ export function updatedRequestFields({ request, account }: Requested): Texts {
   };
 }
 
-/** Also what webhook updateAiVerification tells. */
+/** Also the fields of webhook updateAiVerification. */
 export function newRequestFields(requested: Requested): Texts {
   return { ...updatedRequestFields(requested), notes: requested.request.notes };
 }

@@ -9,7 +9,7 @@ import { shortId } from '../shared/short-id.ts';
 import { APPROVED, accreditedStatusOf, usualLastDate, VERIFIED } from './accreditation-effects.ts';
 import { ACCREDITATION_REQUEST } from './accreditation-kind.ts';
 
-/** Requests that one account may have. */
+/** The most requests of one account. */
 const REQUESTS_PER_ACCOUNT_MAX = 1000;
 
 export interface NewRequest {
@@ -19,7 +19,7 @@ export interface NewRequest {
   readonly notes: string | null;
 }
 
-/** Stores a request, Pending. Throws 106 when the account has as many as it may have. */
+/** Stores a Pending request. Throws 106 when the account has REQUESTS_PER_ACCOUNT_MAX. */
 export async function insertRequest(
   db: Kysely<Schema>,
   request: NewRequest,
@@ -70,12 +70,12 @@ export function requestsOfAccount(
 
 export interface StatusChange {
   readonly status: string;
-  /** undefined keeps them. */
+  /** undefined keeps the stored notes. */
   readonly notes?: string | undefined;
   readonly reviewedBy?: string | undefined;
-  /** How the investor is accredited; undefined keeps what the account says. */
+  /** How the investor is accredited; undefined keeps the account's value. */
   readonly allow?: string | undefined;
-  /** Last date of an approval, YYYY-MM-DD; the usual one when undefined. */
+  /** Last date of an approval, YYYY-MM-DD; the default when undefined. */
   readonly validUntil?: string | undefined;
   readonly ip: string;
   readonly nowUs: number;
@@ -87,7 +87,7 @@ export interface Requested {
 }
 
 /**
- * Sets the status of the client's request in a transaction, with what it does to the account (I2). Throws 404 for an
+ * Sets the status of the client's request in a transaction, with its effect on the account (I2). Throws 404 for an
  * unknown request, 148 when its account was deleted.
  */
 export async function setRequestStatus(db: Kysely<Schema>, of: Owned, change: StatusChange): Promise<Requested> {

@@ -12,12 +12,12 @@ import { ACCREDITATION_REQUEST } from './accreditation-kind.ts';
 
 export type ExpiryServices = Pick<ModuleServices, 'db' | 'nowUs' | 'outbox'>;
 
-/** Requests that are read at once. */
+/** The most requests of one read. */
 const BATCH = 100;
 
 /**
- * Ends the approvals whose last date is over, in US Eastern time, each in a transaction of its own; answers how many.
- * What is done is not found again, so that a crash in between loses and repeats nothing.
+ * Ends the approvals whose last date is over, in US Eastern time, each in its own transaction; returns their number.
+ * An ended approval is not found again, so a crash in between loses and repeats nothing.
  */
 export async function expireAccreditations(services: ExpiryServices): Promise<number> {
   let ended = 0;
@@ -52,7 +52,7 @@ async function expire(
 ): Promise<void> {
   const of = { clientId: row.client_id, id: row.request_id };
   const stored = await holdRecord(db, ACCREDITATION_REQUEST, of);
-  // Somebody decided anew in the meantime.
+  // A reviewer decided again in the meantime.
   if (stored?.request_status !== APPROVED || stored.valid_until === null || stored.valid_until >= today) return;
   const changes = { request_status: EXPIRED, updated_at: nowUs() };
   const request = (await writeRecord(db, ACCREDITATION_REQUEST, of, changes)) ?? stored;

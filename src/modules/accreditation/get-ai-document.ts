@@ -21,7 +21,7 @@ export function getAiDocument({ db, documents }: ModuleServices): Method {
     group: GROUP,
     summary: 'Reads the documents and letters of the verification of an account, newest first',
     description:
-      'The links expire. With a documentId only that document is shown. An account with neither, and an unknown ' +
+      'The links expire. With a documentId only that document is shown. An account without documents, and an unknown ' +
       'document, are refused (404).',
     refusals: [148, 404],
     parameters: {

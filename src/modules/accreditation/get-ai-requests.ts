@@ -11,7 +11,7 @@ export function getAiRequests({ db }: ModuleServices): Method {
   return operatorMethod({
     name: 'getAiRequests',
     summary: 'Lists the requests for verification of all clients in one status, the oldest first',
-    description: 'For reviewers: what waits is Pending, or what the client said of it, for example New Info Added.',
+    description: 'For reviewers: open requests are Pending, or have a status of the client, such as New Info Added.',
     parameters: {
       aiRequestStatus: optional(line('Pending when absent; as it was sent')),
       offset: optional(wholeNumber({ description: 'requests to skip; 0 when absent', minimum: 0 })),

@@ -16,8 +16,8 @@ export function requestAiVerification(services: ModuleServices): Method {
     group: GROUP,
     summary: 'Requests that people verify that the investor of an account is accredited',
     description:
-      'Billed in production. The request is Pending; its documents are uploaded with uploadVerificationDocument, ' +
-      'and webhook updateAiVerification tells the decision.',
+      'Billed in production. The request is Pending. Upload its documents with uploadVerificationDocument; webhook ' +
+      'updateAiVerification reports the decision.',
     refusals: [148],
     parameters: {
       accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),

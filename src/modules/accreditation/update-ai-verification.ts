@@ -13,7 +13,7 @@ import { setRequestStatus } from './accreditation-records.ts';
 const PARAMETERS = {
   airequestId: required(text({ description: 'airequestId of the request', maxLength: 100 })),
   aiRequestStatus: required(line('Approved, Rejected, or for example Needs More Info')),
-  notes: optional(text({ description: 'what the client is told; kept from the last time when absent' })),
+  notes: optional(text({ description: 'shown to the client; unchanged when absent' })),
   reviewedBy: optional(line('who decided')),
   allow: optional(line('how the investor is accredited, for example Income or Assets')),
   aiDate: optional(date({ description: 'last date of an approval; 90 days from today when absent' })),
@@ -34,7 +34,7 @@ export function updateAiVerification(services: ModuleServices): Method {
       'Accredited. The client gets webhook updateAiVerification.',
     refusals: [148, 404],
     parameters: PARAMETERS,
-    uploads: verificationUploads('the letter, when there is one: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB'),
+    uploads: verificationUploads('the letter, if any: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB'),
     response: Type.Object({ accreditedDetails: Type.Array(newRequestSchema) }),
     handler: changeAfter(
       services,

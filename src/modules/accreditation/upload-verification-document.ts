@@ -15,7 +15,7 @@ export function uploadVerificationDocument(services: ModuleServices): Method {
     verb: 'POST',
     group: GROUP,
     summary: 'Uploads a document that shows that the investor of an account is accredited',
-    description: 'A multipart form with one file. What the file is, is told from its content, not from its name.',
+    description: "A multipart form with one file. The file's type is read from its content, not from its name.",
     refusals: [148],
     parameters: {
       accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),

@@ -101,7 +101,7 @@ describeOnEachDatabase('accreditation', (open) => {
     }
   });
 
-  test('is decided by the operator, with a letter and a last date, and told to the client', async () => {
+  test('is decided by the operator, with a letter and a last date; the client gets the decision', async () => {
     const { api } = await start(open);
     const accountId = await anAccount(api);
     const airequestId = await requested(api, accountId);
