@@ -9,7 +9,7 @@ export function clientId(description = 'client id'): Kind<string> {
   return text({ description, pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' });
 }
 
-/** An id as newRecordId makes it. */
+/** An id of newRecordId. */
 export function recordId(letter: 'K' | 'T' | 'W', description: string): Kind<string> {
   return text({
     description,
@@ -23,9 +23,9 @@ export function names(description: string): Kind<readonly string[]> {
   return list(text({ maxLength: NAME_LENGTH_MAX }), { description, maxItems: NAMES_MAX });
 }
 
-/** A list of names, or * for all there are. */
+/** A list of names, or * for all. */
 export function grant(description: string): Kind<Grant> {
-  const kind = names(`${description}; * (or a list of only *): all there are`);
+  const kind = names(`${description}; * (or a list of only *): all`);
   return {
     ...kind,
     read: (value) => {

@@ -17,17 +17,17 @@ export interface AdministrationSettings {
   readonly database: Database;
   readonly secrets: Secrets;
   /**
-   * All declared methods, those of the administration included: they say what can be granted. First asked on a call.
+   * All declared methods, including those of the administration: they define what can be granted. First used by a call.
    */
   readonly methods: () => readonly Method[];
   readonly webhookUrlPolicy: WebhookUrlPolicy;
   readonly webhookLimits?: WebhookLimits;
-  /** Absent: there are no orders to be stopped. */
+  /** Absent: no orders can be stopped. */
   readonly venue?: StoppableVenue;
-  /** How long what is known of keys and webhooks holds where other processes change it. */
+  /** How long cached keys and webhooks are valid, because other processes change them. */
   readonly cacheMsMax?: number;
   readonly deliveryLog?: Partial<DeliveryLogSettings>;
-  /** Told when a key is revoked, loses a method, or its client is stopped. */
+  /** Called when a key is revoked or loses a method, or when its client is stopped. */
   readonly accessEnded?: (clientId: string) => void;
   /** Now, in microseconds since 1970. */
   readonly nowUs?: () => number;
@@ -38,7 +38,7 @@ const KEYS_KNOWN_MAX = 10_000;
 const RECEIVERS_KNOWN_MAX = 1000;
 const WEBHOOK_LIMITS: WebhookLimits = { perClientMax: 200, perMethodMax: 10 };
 
-/** Clients, their keys and their webhooks, put together: what authenticates, what delivery asks, what methods need. */
+/** Clients, their keys and their webhooks: for authentication, for the delivery of webhooks, and for methods. */
 export class Administration {
   readonly directory: ClientDirectory;
   readonly webhookStore: WebhookDirectory;
@@ -79,14 +79,14 @@ export class Administration {
     this.directory.refresh();
   }
 
-  /** Writes what still waits to be logged; to be called before the database is closed. */
+  /** Writes waiting log entries; call it before the database is closed. */
   async close(): Promise<void> {
     await this.services.deliveries.flush();
   }
 }
 
 /**
- * The system's clock, each reading later than the one before, so that records keep the order in which they were made.
+ * The system's clock; each reading is later than the one before, so that records sort in the order of creation.
  */
 function risingMicros(): () => number {
   let last = 0;

@@ -3,7 +3,7 @@ import { ClientRecords } from './client-records.ts';
 import { KeyRecords } from './key-records.ts';
 import type { Credentials } from './sandbox.ts';
 
-/** Creates a client with a master key: the first of an installation, or another when it is lost. */
+/** Creates a client with a master key: the first of an installation, or another one when it was lost. */
 export async function bootstrapOperator(database: Database, name: string): Promise<Credentials> {
   const nowUs = () => Date.now() * 1000;
   const { client_id } = await new ClientRecords(database, nowUs, () => {}).create({ name });

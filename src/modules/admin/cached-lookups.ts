@@ -6,23 +6,23 @@ interface Kept<V> {
 }
 
 export interface CacheLimits {
-  /** Most values kept; one that was not asked for lately goes first. */
+  /** The most cached values; the least recently used is dropped first. */
   readonly entriesMax: number;
-  /** A value is looked up again after this time, for what other processes change. */
+  /** A value is looked up again after this time, because other processes change it. */
   readonly ageMsMax: number;
 }
 
-/** For LRUCache.get, which otherwise makes an object each time. */
+/** For LRUCache.get, which would otherwise create an object for each call. */
 export const NO_OPTIONS = {};
 
-/** Values from the database that are asked for again and again: answered at once while they are known. */
+/** A cache of values from the database. */
 export class CachedLookups<V> {
   readonly #lookUp: (key: string) => Promise<V>;
   readonly #limits: CacheLimits;
   readonly #nowMs: () => number;
   readonly #kept: LRUCache<string, Kept<V>>;
   readonly #running = new Map<string, Promise<V>>();
-  /** Counts the clears: a lookup that began before one may hold what is no longer so, and is not kept. */
+  /** Counts the clears: the result of a lookup that began before one may be stale and is not cached. */
   #generation = 0;
 
   constructor(lookUp: (key: string) => Promise<V>, limits: CacheLimits, nowMs: () => number) {
@@ -32,14 +32,14 @@ export class CachedLookups<V> {
     this.#nowMs = nowMs;
   }
 
-  /** The value, at once when it is known; callers that ask meanwhile share one lookup. */
+  /** The value, without a promise when it is cached; concurrent callers share one lookup. */
   get(key: string): V | Promise<V> {
     const kept = this.#kept.get(key, NO_OPTIONS);
     if (kept !== undefined && this.#nowMs() < kept.untilMs) return kept.value;
     return this.#running.get(key) ?? this.#start(key);
   }
 
-  /** Forgets everything, lookups under way included. */
+  /** Empties the cache; lookups under way are not cached either. */
   clear(): void {
     this.#generation++;
     this.#kept.clear();

@@ -7,7 +7,7 @@ import { type CacheLimits, NO_OPTIONS } from './cached-lookups.ts';
 import { hashApiKey, isApiKeyForm } from './credentials.ts';
 import { namesOf, type PermissionCatalogue, readGrant, scopesOf } from './permissions.ts';
 
-/** Compared with the hash of a key that nobody has. */
+/** The hash that is compared for unknown keys. */
 const NO_HASH = Buffer.alloc(32);
 
 interface KnownKey {
@@ -16,11 +16,10 @@ interface KnownKey {
 }
 
 /**
- * Finds clients by their credentials. Known good credentials are answered at once from memory, others from the
- * database.
+ * Finds clients by their credentials: valid cached credentials from memory, others from the database.
  *
- * A key is looked up by its hash only: whether the client id exists plays no part in the work, so an unknown id and a
- * wrong key take the same path and time. Memory and database hold the SHA-256 of a key, never the key.
+ * A key is looked up only by its hash, so an unknown client id and a wrong key take the same path and time. Memory and
+ * database hold the SHA-256 of a key, never the key.
  */
 export class ClientDirectory implements Authenticator {
   readonly #database: Database;
@@ -29,11 +28,11 @@ export class ClientDirectory implements Authenticator {
   readonly #nowMs: () => number;
   /** By the hash of the key. */
   readonly #known: LRUCache<string, KnownKey>;
-  /** With which key each client that was handed out came. */
+  /** The key of each returned client. */
   readonly #keyHashes = new WeakMap<Client, string>();
-  /** Lookups that are under way, by the hash of the key: of those that come at once, one asks. */
+  /** Lookups under way, by the hash of the key, which concurrent calls share. */
   readonly #asked = new Map<string, Promise<DirectoryRow | undefined>>();
-  /** Counts the changes: what was read before one is not kept after it. */
+  /** Counts the changes: a result that was read before a change is not cached. */
   #generation = 0;
 
   constructor(
@@ -52,27 +51,27 @@ export class ClientDirectory implements Authenticator {
   authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined> {
     if (!isApiKeyForm(developerApiKey)) return undefined;
     const keyHash = hashApiKey(developerApiKey);
-    return this.#remembered(clientId, keyHash) ?? this.#fromDatabase(clientId, keyHash);
+    return this.#cached(clientId, keyHash) ?? this.#fromDatabase(clientId, keyHash);
   }
 
-  remembered(clientId: string, developerApiKey: string): Client | undefined {
-    return isApiKeyForm(developerApiKey) ? this.#remembered(clientId, hashApiKey(developerApiKey)) : undefined;
+  cached(clientId: string, developerApiKey: string): Client | undefined {
+    return isApiKeyForm(developerApiKey) ? this.#cached(clientId, hashApiKey(developerApiKey)) : undefined;
   }
 
   renew(client: Client): Client | undefined | Promise<Client | undefined> {
     const keyHash = this.#keyHashes.get(client);
     if (keyHash === undefined) return undefined;
-    return this.#remembered(client.clientId, keyHash) ?? this.#fromDatabase(client.clientId, keyHash);
+    return this.#cached(client.clientId, keyHash) ?? this.#fromDatabase(client.clientId, keyHash);
   }
 
-  /** To be called after every change of clients and keys: it takes effect with the next call. */
+  /** Call it after every change of clients and keys, which then takes effect with the next call. */
   refresh(): void {
     this.#generation++;
     this.#known.clear();
     this.#asked.clear();
   }
 
-  #remembered(clientId: string, keyHash: string): Client | undefined {
+  #cached(clientId: string, keyHash: string): Client | undefined {
     const known = this.#known.get(keyHash, NO_OPTIONS);
     return known?.client.clientId === clientId && this.#nowMs() < known.untilMs ? known.client : undefined;
   }

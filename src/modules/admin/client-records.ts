@@ -8,7 +8,7 @@ import { inTransaction } from '../shared/in-transaction.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { newClientId } from './credentials.ts';
 
-/** Random ids meet so seldom that a few tries always suffice. */
+/** Random ids collide so rarely that a few tries are enough. */
 const ID_TRIES = 10;
 
 export interface NewClient {
@@ -64,13 +64,13 @@ export class ClientRecords {
     return total;
   }
 
-  /** Throws 404 when there is no such client. */
+  /** Throws 404 for an unknown client. */
   async get(clientId: string): Promise<ClientRow> {
     const row = await this.#database.db.selectFrom('clients').selectAll().where(ownedBy(clientId)).executeTakeFirst();
     return row ?? unknownClient();
   }
 
-  /** @param stops whether its orders are to be stopped while it is inactive (V56); absent: as it is */
+  /** @param stops whether its orders are stopped while it is inactive (V56); absent: unchanged */
   async update(
     clientId: string,
     values: { readonly name?: string; readonly active?: number },
@@ -95,7 +95,7 @@ export class ClientRecords {
 }
 
 /**
- * The client, held until the transaction ends, so that two calls at once cannot both pass a limit. Throws 404.
+ * The client, locked until the transaction ends, so that concurrent calls cannot exceed a limit together. Throws 404.
  */
 export async function holdClient(transaction: Kysely<Schema>, clientId: string): Promise<ClientRow> {
   const query = transaction.selectFrom('clients').selectAll().where(ownedBy(clientId));
@@ -112,13 +112,13 @@ export async function clientsUnder(db: Kysely<Schema>, parentId: string): Promis
   return rows.map(({ client_id }) => client_id);
 }
 
-/** Those with a registration for a webhook. */
+/** The clients with a registration for a webhook. */
 export async function clientsRegisteredFor(db: Kysely<Schema>, method: string): Promise<string[]> {
   const rows = await db.selectFrom('webhooks').select('client_id').distinct().where('method', '=', method).execute();
   return rows.map(({ client_id }) => client_id);
 }
 
-/** The ids of all clients, active or not: what a master key reads is theirs. */
+/** The ids of all clients, active or not, whose records a master key reads. */
 export async function allClientIds(db: Kysely<Schema>): Promise<string[]> {
   const rows = await db.selectFrom('clients').select('client_id').orderBy('client_id').execute();
   return rows.map(({ client_id }) => client_id);

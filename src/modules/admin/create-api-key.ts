@@ -9,10 +9,10 @@ import type { AdminServices } from './services.ts';
 export function createApiKey({ keys }: AdminServices): Method {
   return operatorMethod({
     name: 'createApiKey',
-    summary: 'Creates a key of a client and shows it this once',
+    summary: 'Creates a key of a client and shows it once',
     refusals: [190, 404],
     description: 'A new key has all scopes, methods and field permissions; two keys of a client can be active.',
-    // Who could make a second operator alone would need nobody.
+    // An operator who could create a second operator alone could approve everything.
     fourEyes: ({ master }) => master === 'Yes',
     parameters: {
       clientId: required(clientId()),

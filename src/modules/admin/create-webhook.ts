@@ -15,7 +15,7 @@ export function createWebhook({ webhooks, webhookUrlPolicy }: AdminServices): Me
     description: 'A method may have several URLs. Register the name under which the integration calls the method.',
     parameters: {
       clientId: required(clientId()),
-      method: required(registrable('method whose success is told')),
+      method: required(registrable('method whose successful calls are sent')),
       url: required(text({ description: 'https URL that accepts POST', maxLength: WEBHOOK_URL_LENGTH_MAX })),
       platform: optional(platformForm()),
     },

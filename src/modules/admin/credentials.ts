@@ -12,7 +12,7 @@ export function isApiKeyForm(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
 
-/** SHA-256, hexadecimal. A fast hash will do: the keys are random, so there is nothing to guess from a list. */
+/** SHA-256, hexadecimal. A fast hash is enough: the keys are random and cannot be guessed from a list. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
@@ -22,7 +22,7 @@ export function newWebhookToken(): string {
   return randomBytes(KEY_BYTES).toString('base64url');
 }
 
-/** C and eight digits. Ids below C10000000 are not given out here: those of the sandbox are among them. */
+/** C and eight digits. Ids below C10000000 are reserved, among others for the sandbox. */
 export function newClientId(): string {
   return `C${randomInt(10_000_000, 100_000_000)}`;
 }

@@ -8,8 +8,8 @@ import type { AdminServices } from './services.ts';
 export function deleteWebhook({ webhooks }: AdminServices): Method {
   return operatorMethod({
     name: 'deleteWebhook',
-    summary: 'Ends a registration',
-    description: 'What is already on its way is still delivered.',
+    summary: 'Deletes a registration',
+    description: 'Deliveries under way are completed.',
     refusals: [404],
     parameters: { id: required(recordId('W', 'id of the webhook')) },
     response: Type.Object({ id: Type.String() }),

@@ -8,13 +8,13 @@ import { type TrimmedTable, trimFairly } from './fair-trim.ts';
 import { forgetOldWebhooks, KEPT_WEBHOOKS, keepWebhooks } from './kept-webhooks.ts';
 
 export interface DeliveryLogSettings {
-  /** Newest deliveries kept in the database, shared by the clients, and as many bodies for replays. */
+  /** The number of newest deliveries kept in the database, shared by all clients, and of bodies for replays. */
   readonly keptMax: number;
   /** How long a delivery waits at most to be written together with others. */
   readonly flushIntervalMs: number;
-  /** Deliveries that wait in memory; beyond it the oldest are left out. */
+  /** The most deliveries that wait in memory; above it the oldest are dropped. */
   readonly waitingMax: number;
-  /** Told when a batch could not be written; the log goes on without it. */
+  /** Called when the write of a batch failed; the log continues without it. */
   readonly onError: (error: unknown, lost: number) => void;
   /** Microseconds since 1970. */
   readonly nowUs: () => number;
@@ -28,14 +28,14 @@ const DEFAULTS: DeliveryLogSettings = {
   nowUs: () => Date.now() * 1000,
 };
 
-/** Rows of one transaction, made in one turn of the event loop. */
+/** The most rows of one transaction, which is built in one turn of the event loop. */
 const BATCH_ROWS = 256;
-/** Rows are counted and trimmed once so many were added: this part of those that are kept. */
+/** The log is trimmed each time that this share of its maximum was added. */
 const TRIMMED_PART = 0.01;
 const DELIVERIES: TrimmedTable = { name: 'webhook_deliveries', seq: 'delivery_seq' };
 
 export interface LoggedDelivery extends WebhookDeliveryRecord {
-  /** Counts up in the order of recording. */
+  /** Ascending in the order of recording. */
   readonly seq: number;
 }
 
@@ -58,7 +58,7 @@ export class DeliveryLog {
   readonly #database: Database;
   readonly #settings: DeliveryLogSettings;
   #waiting: WebhookDeliveryRecord[] = [];
-  /** Ids of those that were left out: their rows of the outbox go all the same. */
+  /** Ids of dropped deliveries, whose rows in the outbox are removed too. */
   #unlogged: string[] = [];
   readonly #listeners: ((deliveryIds: readonly string[]) => void)[] = [];
   #leftOut = 0;
@@ -84,17 +84,17 @@ export class DeliveryLog {
     this.#timer ??= setTimeout(() => void this.flush(), this.#settings.flushIntervalMs).unref();
   }
 
-  /** Tells of deliveries after they were written, with their rows of the outbox removed. */
+  /** Reports deliveries after they were written and their rows in the outbox removed. */
   onWritten(listener: (deliveryIds: readonly string[]) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Deliveries that were left out because too many waited. */
+  /** Deliveries that were dropped because too many waited. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Resolves when all that was recorded before is written. Never rejects. */
+  /** Resolves when everything recorded before is written. Never rejects. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -121,7 +121,7 @@ export class DeliveryLog {
     }
   }
 
-  /** With the removal of what the outbox keeps: a delivery that has ended is never made again by itself. */
+  /** Also removes their rows in the outbox, so that a delivery that has ended is not made again. */
   async #writeBatch(deliveries: readonly WebhookDeliveryRecord[]): Promise<void> {
     const ended = deliveries.filter(({ retryAtMs }) => retryAtMs === undefined);
     const ids = ended.map(({ id }) => id);

@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
-/** A table of which only the newest rows are kept, counted up in the order of writing. */
+/** A table of which only the newest rows are kept, numbered in the order of writing. */
 export interface TrimmedTable {
   readonly name: 'webhook_deliveries' | 'kept_webhooks';
   readonly seq: string;
 }
 
 /**
- * Keeps about `keptMax` rows. Where there are more, the clients with the most rows lose their oldest ones: no client
- * can push out what another one has within its share.
+ * Keeps about `keptMax` rows. Above that the clients with the most rows lose their oldest ones, so that no client can
+ * displace rows of another client within its share.
  */
 export async function trimFairly(db: Kysely<Schema>, table: TrimmedTable, keptMax: number): Promise<void> {
   const counts = await db
@@ -38,7 +38,7 @@ async function keepNewest(
   );
 }
 
-/** What each may keep at most, so that all keep `max` together; Infinity where all fits. */
+/** The share of each client, so that all together keep `max`; Infinity when everything fits. */
 export function shareOf(counts: readonly number[], max: number): number {
   let left = max;
   for (const [index, count] of counts.toSorted((a, b) => a - b).entries()) {

@@ -9,9 +9,9 @@ import { tokenFields, tokenSchema } from './webhook-token-fields.ts';
 export function generateWebhookToken({ webhooks }: AdminServices): Method {
   return operatorMethod({
     name: 'generateWebhookToken',
-    summary: 'Makes an identification token, sent with all webhooks of the parent client, and shows it this once',
+    summary: 'Creates an identification token, sent with all webhooks of the parent client, and shows it once',
     refusals: [190, 404],
-    description: 'To rotate: generate, change the receivers, retire the old one.',
+    description: 'To rotate: generate a token, change the receivers, retire the old token.',
     parameters: { clientId: required(clientId('the parent client or any client below it')) },
     response: Type.Object({ webhookToken: tokenSchema, token: Type.String({ description: 'not shown again' }) }),
     handler: async ({ values }) => {

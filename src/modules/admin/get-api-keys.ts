@@ -10,7 +10,7 @@ export function getApiKeys({ clients, keys }: AdminServices): Method {
   return operatorMethod({
     name: 'getApiKeys',
     summary: 'Lists the keys of a client (never their text), newest first',
-    description: 'Also those that were revoked.',
+    description: 'Includes revoked keys.',
     refusals: [404],
     parameters: { clientId: required(clientId()) },
     response: Type.Object({ keys: Type.Array(keySchema) }),

@@ -9,7 +9,7 @@ export function getClients({ clients }: AdminServices): Method {
   return operatorMethod({
     name: 'getClients',
     summary: 'Lists the clients, oldest first',
-    description: 'Also those whose access was stopped.',
+    description: 'Includes clients whose access was stopped.',
     parameters: {
       offset: optional(wholeNumber({ description: 'clients to skip; 0 when absent', minimum: 0 })),
       limit: optional(wholeNumber({ description: 'most clients to list; 100 when absent', minimum: 1, maximum: 500 })),

@@ -10,7 +10,7 @@ export function getWebhookDeliveries({ deliveries }: AdminServices): Method {
   return operatorMethod({
     name: 'getWebhookDeliveries',
     summary: 'Lists deliveries of webhooks, newest first',
-    description: 'Answers what became of each delivery, and when; bodies are not kept.',
+    description: 'Shows the outcome and the time of each delivery; bodies are not shown.',
     refusals: [404],
     parameters: {
       clientId: optional(clientId('only those of this client')),

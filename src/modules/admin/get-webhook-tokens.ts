@@ -10,7 +10,7 @@ export function getWebhookTokens({ clients, webhooks }: AdminServices): Method {
   return operatorMethod({
     name: 'getWebhookTokens',
     summary: 'Lists the identification tokens of a parent client, masked, newest first',
-    description: 'Of a token, the first characters are shown.',
+    description: 'Shows the first characters of each token.',
     refusals: [404],
     parameters: { clientId: required(clientId('the parent client or any client below it')) },
     response: Type.Object({ webhookTokens: Type.Array(tokenSchema) }),

@@ -1,4 +1,4 @@
-/** Webhooks whose delivery has ended, with their encrypted bodies, for three days: what is replayed (C80). */
+/** Webhooks whose delivery has ended, kept with their encrypted bodies for three days, for replays (C80). */
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { KeptWebhookRow } from '../../database/tables/outbox.ts';
@@ -6,10 +6,10 @@ import type { WebhookDeliveryRecord } from '../../webhooks/store.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import type { TrimmedTable } from './fair-trim.ts';
 
-/** For how long after it was fired a webhook can be replayed. */
+/** How long after it was fired a webhook can be replayed. */
 export const REPLAYED_FOR_US = 3 * 86_400_000_000;
 
-/** Copies what the outbox has of these deliveries; that of a read is in no outbox, and is not kept. */
+/** Copies these deliveries from the outbox. Webhooks of reads are not in the outbox and are not kept. */
 export async function keepWebhooks(
   transaction: Kysely<Schema>,
   ended: readonly WebhookDeliveryRecord[],
@@ -53,7 +53,7 @@ export async function keepWebhooks(
 
 export const KEPT_WEBHOOKS: TrimmedTable = { name: 'kept_webhooks', seq: 'kept_seq' };
 
-/** Removes those whose time is over. */
+/** Removes webhooks whose time is over. */
 export async function forgetOldWebhooks(db: Kysely<Schema>, nowUs: number): Promise<void> {
   await db
     .deleteFrom('kept_webhooks')
@@ -65,7 +65,7 @@ export interface ReplayFilter {
   readonly clientId: string;
   readonly webhookId: string;
   readonly deliveryId?: string | undefined;
-  /** Only those that were not delivered. */
+  /** Only webhooks that were not delivered. */
   readonly failed: boolean;
   /** Fired from and up to these times, in microseconds. */
   readonly firedFrom?: number | undefined;
@@ -73,7 +73,7 @@ export interface ReplayFilter {
   readonly limit: number;
 }
 
-/** Takes out what is to be replayed, in the order in which it was fired: of two calls at once, one has it. */
+/** Removes and returns the webhooks to replay, in the order of firing: only one of two concurrent calls gets them. */
 export async function keptToReplay(
   transaction: Kysely<Schema>,
   filter: ReplayFilter,

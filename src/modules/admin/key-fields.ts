@@ -26,7 +26,7 @@ export const keySchema = Type.Object({
 export function requireKnown(field: string, granted: Grant, known: ReadonlySet<string>): void {
   if (granted === ALL) return;
   const unknown = granted.find((name) => !known.has(name));
-  if (unknown !== undefined) throw new ApiError(106, `${field}: there is no "${unknown}"`);
+  if (unknown !== undefined) throw new ApiError(106, `${field}: "${unknown}" does not exist`);
 }
 
 export function keyFields(row: ApiKeyRow): Record<string, unknown> {

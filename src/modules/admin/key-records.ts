@@ -16,7 +16,7 @@ const LISTED_MAX = 100;
 
 export interface NewKey {
   readonly row: ApiKeyRow;
-  /** To be shown once: only its hash is stored. */
+  /** Shown once, because only its hash is stored. */
   readonly developerApiKey: string;
 }
 
@@ -33,7 +33,7 @@ export class KeyRecords {
     this.#changed = changed;
   }
 
-  /** A new key may do all except what is the master's. Throws 404, and 190 when two are active. */
+  /** A new key may do everything except methods of master keys. Throws 404, and 190 when two keys are active. */
   async create(clientId: string, master: boolean): Promise<NewKey> {
     const developerApiKey = newApiKey();
     const row = newKeyRow(clientId, master, hashApiKey(developerApiKey), this.#nowUs());
@@ -67,7 +67,7 @@ export class KeyRecords {
   }
 
   /**
-   * Ends a key; one that has ended stays so. Throws 404, and 190 for the last master key: nobody could make another.
+   * Revokes a key; a revoked key stays so. Throws 404, and 190 for the last master key, which nobody could replace.
    */
   async revoke(keyId: string): Promise<ApiKeyRow> {
     const row = await this.#database.db.transaction().execute(async (transaction) => {
@@ -96,7 +96,7 @@ export class KeyRecords {
     return await this.#set(keyId, { scopes: storedGrant(scopes) });
   }
 
-  /** @param expected what the key is denied; absent: whatever it is. Throws 190 where it is another list by now. */
+  /** @param expected the current list of the key; absent: any. Throws 190 when the key has another list. */
   async setDeniedMethods(keyId: string, methods: readonly string[], expected?: readonly string[]): Promise<ApiKeyRow> {
     return await this.#set(keyId, { denied_methods: storedGrant(methods) }, expected && storedGrant(expected));
   }
@@ -123,7 +123,7 @@ export class KeyRecords {
     throw deniedOtherMethods();
   }
 
-  /** All master keys are held too: of two that are revoked at once, one must stay. */
+  /** Locks all master keys too, so that two concurrent calls cannot revoke the last two. */
   async #hold(transaction: Transaction<Schema>, keyId: string): Promise<ApiKeyRow> {
     const masters = transaction
       .selectFrom('api_keys')
@@ -161,12 +161,12 @@ async function requireOtherMaster(transaction: Transaction<Schema>, keyId: strin
     .where('client.active', '=', 1)
     .where('parent.active', '=', 1)
     .executeTakeFirst();
-  if (other === undefined) throw new ApiError(190, 'This is the last master key: make another one first');
+  if (other === undefined) throw new ApiError(190, 'This is the last master key: create another one first');
 }
 
-/** The key was changed since it was read. */
+/** The key has changed since the caller read it. */
 export function deniedOtherMethods(): ApiError {
-  return new ApiError(190, 'The key is denied other methods by now: read it again');
+  return new ApiError(190, 'deniedMethods of the key have changed: read the key again');
 }
 
 function unknownKey(): never {

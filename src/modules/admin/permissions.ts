@@ -1,23 +1,23 @@
 import { DROP_COPY, levelsOf, type Method } from '../../http/methods/index.ts';
 
-/** Every name that a key can be granted or denied: what the declared methods ask for. */
+/** Every name that a key can be granted or denied, from the declared methods. */
 export interface PermissionCatalogue {
   readonly scopes: ReadonlySet<string>;
   /** Method names and aliases. */
   readonly methods: ReadonlySet<string>;
   /** `<method>.<field>` of each parameter. */
   readonly parameters: ReadonlySet<string>;
-  /** `<method>.<field>` of each parameter that is required, or stored, by permission (C27). */
+  /** `<method>.<field>` of each parameter that is required or stored only with a permission (C27). */
   readonly fieldPermissions: ReadonlySet<string>;
 }
 
 /** Scopes that every release knows, at each of their levels (C24). */
 const SCOPES = ['issuer.read', 'party.read', 'account.read', 'account.write', 'link.read', DROP_COPY];
 
-/** Fields that a method stores only for keys with the permission, which otherwise passes them over (C27). */
+/** Fields that a method stores only for keys with the permission, and ignores otherwise (C27). */
 const STORED_BY_PERMISSION: ReadonlySet<string> = new Set(['createAccount.syndicate', 'updateAccount.syndicate']);
 
-/** Reads the catalogue off the methods, so that a module that adds a method has nothing else to do. */
+/** Builds the catalogue from the methods, so that a new method needs no further entry. */
 export function catalogueOf(methods: readonly Method[]): PermissionCatalogue {
   const scopes = new Set(SCOPES.flatMap(levelsOf));
   const names = new Set<string>();
@@ -36,7 +36,7 @@ export function catalogueOf(methods: readonly Method[]): PermissionCatalogue {
   return Object.freeze({ scopes, methods: names, parameters: deniable, fieldPermissions: fields });
 }
 
-/** What a key was granted: all there is, those of later releases included, or a list. */
+/** The grant of a key: everything, including names of later releases, or a list. */
 export type Grant = typeof ALL | readonly string[];
 export const ALL = '*';
 
@@ -52,7 +52,7 @@ export function namesOf(grant: Grant, known: ReadonlySet<string>): ReadonlySet<s
   return grant === ALL ? known : new Set(grant);
 }
 
-/** A key that was granted all there is must not see other clients by a release that adds a scope for that. */
+/** A grant of everything does not include scopes that show other clients, also in later releases. */
 export function scopesOf(grant: Grant, { scopes }: PermissionCatalogue): ReadonlySet<string> {
   return grant === ALL ? new Set([...scopes].filter((scope) => scope !== DROP_COPY)) : new Set(grant);
 }

@@ -9,7 +9,7 @@ import type { AdminServices } from './services.ts';
 export function revokeApiKey({ keys, accessEnded }: AdminServices): Method {
   return operatorMethod({
     name: 'revokeApiKey',
-    summary: 'Ends a key at once',
+    summary: 'Revokes a key at once',
     refusals: [190, 404],
     description: 'The last master key cannot be revoked (190).',
     parameters: { keyId: required(recordId('K', 'id of the key')) },

@@ -16,7 +16,7 @@ interface SandboxClient {
   readonly master: boolean;
 }
 
-/** Fixed ids, below those that are given out. */
+/** Fixed ids, below those of new clients. */
 const SANDBOX_CLIENTS: readonly SandboxClient[] = [
   { file: 'sandbox-operator.json', clientId: 'C00000001', name: 'Sandbox operator', master: true },
   { file: 'sandbox-client.json', clientId: 'C00000002', name: 'Sandbox client', master: false },
@@ -35,11 +35,11 @@ const TICKER: SandboxClient = {
 };
 
 /**
- * Sees that the sandbox has a client and an operator (a master key), with their credentials in
+ * Ensures that the sandbox has a client and an operator (a master key), with their credentials in
  * DATA_DIR/sandbox-client.json and DATA_DIR/sandbox-operator.json, readable by the owner only; with a ticker also its
  * client, in sandbox-ticker.json. A start with the same
- * folder changes nothing. A lost file or a revoked key gives a new key; a lost database takes the keys of the files
- * over. nowUs: microseconds since 1970.
+ * folder changes nothing. After a lost file or a revoked key it creates a new key; a new database gets the keys of the
+ * files. nowUs: microseconds since 1970.
  */
 export async function ensureSandbox(
   dataDir: string,
@@ -89,8 +89,8 @@ async function insertClient(client: SandboxClient, database: Database, nowUs: ()
 }
 
 /**
- * The credentials of the file, or new ones, which are in the file before they are in the database: a crash in between
- * leaves a file that the next start takes over, and never a key that nobody knows.
+ * The credentials of the file, or new ones. New ones are written to the file before the database: after a crash in
+ * between the next start uses the file, and no key is lost.
  */
 async function usableCredentials(path: string, client: SandboxClient, database: Database): Promise<Credentials> {
   const fresh: Credentials = { clientID: client.clientId, developerAPIKey: newApiKey() };
@@ -119,7 +119,7 @@ function parse(text: string, client: SandboxClient): Credentials | undefined {
   }
 }
 
-/** Not revoked, and nobody else's; a key that the database does not know yet will be taken over. */
+/** Not revoked, and of no other client; a key that the database does not have yet is valid too. */
 async function isUsable(credentials: Credentials, client: SandboxClient, database: Database): Promise<boolean> {
   const stored = await database.db
     .selectFrom('api_keys')

@@ -6,7 +6,7 @@ import type { PermissionCatalogue } from './permissions.ts';
 import type { StoppedClients } from './stopped-clients.ts';
 import type { WebhookRecords } from './webhook-records.ts';
 
-/** What the methods of the administration are built from. */
+/** The services that the methods of the administration use. */
 export interface AdminServices {
   readonly clients: ClientRecords;
   readonly keys: KeyRecords;
@@ -15,8 +15,7 @@ export interface AdminServices {
   readonly catalogue: () => PermissionCatalogue;
   readonly webhookUrlPolicy: WebhookUrlPolicy;
   /**
-   * Told when a key or a client, with the clients below it, may no longer do something, so that what it has open can
-   * be ended.
+   * Called when a key, or a client and the clients below it, lost a permission, so that open connections can be closed.
    */
   readonly accessEnded: (clientId: string) => void;
   readonly stopped: StoppedClients;

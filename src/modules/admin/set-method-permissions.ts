@@ -16,7 +16,7 @@ export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServ
       'Takes effect with the next call. A name is that of a method or of an alias (111 for its calls), or ' +
       '<method>.<field>: the key lacks the permission for the field, and a call that needs or sends it is 110.',
     refusals: [190, 404],
-    // A denied method may be what keeps a master key from approving.
+    // Allowing a method may let a master key approve.
     fourEyes: async ({ keyId, deniedMethods, expectedDeniedMethods }) => {
       const key = await keys.get(keyId);
       const denied = readGrant(key.denied_methods) as readonly string[];
@@ -28,7 +28,7 @@ export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServ
     parameters: {
       keyId: required(recordId('K', 'id of the key')),
       deniedMethods: required(names('methods (111 for this key) and <method>.<field> (110); an empty list allows all')),
-      expectedDeniedMethods: optional(names('the list that was read: 190 when the key has another one by now')),
+      expectedDeniedMethods: optional(names('the list that the caller read; 190 when the key has another one')),
     },
     response: Type.Object({ key: keySchema }),
     handler: async ({ values }) => {

@@ -10,7 +10,7 @@ export function setScopes({ keys, catalogue }: AdminServices): Method {
   return operatorMethod({
     name: 'setScopes',
     summary: 'Replaces the scopes of a key',
-    description: 'Takes effect with the next call. * grants every scope that there is.',
+    description: 'Takes effect with the next call. * grants all scopes.',
     refusals: [404],
     parameters: {
       keyId: required(recordId('K', 'id of the key')),

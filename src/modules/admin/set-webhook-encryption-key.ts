@@ -20,7 +20,7 @@ export function setWebhookEncryptionKey({ clients, webhooks }: AdminServices): M
     response: Type.Object({
       clientId: Type.String(),
       encrypted: Type.String({ enum: ['Yes', 'No'] }),
-      key: Type.Optional(Type.String({ description: 'the base64 of a key that was made here; not shown again' })),
+      key: Type.Optional(Type.String({ description: 'base64 of a new key; not shown again' })),
     }),
     handler: async ({ values }) => {
       const { client_id } = await clients.get(values.clientId);
@@ -37,7 +37,7 @@ export function setWebhookEncryptionKey({ clients, webhooks }: AdminServices): M
 
 function encryptionKey(): Kind<Buffer> {
   const kind = text({
-    description: `base64 of ${ENCRYPTION_KEY_BYTES} bytes; absent: a new key is made`,
+    description: `base64 of ${ENCRYPTION_KEY_BYTES} bytes; absent: a new key is generated`,
     maxLength: 100,
   });
   const notKey = new Malformed(`must be the base64 of ${ENCRYPTION_KEY_BYTES} bytes`);

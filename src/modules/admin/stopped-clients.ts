@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { Orders, RiskReads } from '../../exchange/api/index.ts';
 
-/** The venue, as far as inactive clients concern it. */
+/** The part of the venue that inactive clients need. */
 export type StoppableVenue = Pick<Orders, 'submit'> & { readonly risk: Pick<RiskReads, 'killSwitches'> };
 
 const BY = 'access';
 const REASON = 'the client is inactive';
 
 /**
- * Keeps a kill switch (V54) thrown for every client that was made inactive so that its orders are stopped, and for the
- * clients below it. What is wanted stands in the database; the venue is brought to it, also at the start (V56).
+ * Keeps a kill switch (V54) active for each client that was made inactive with cancelOrders, and for the clients below
+ * it. The database has the wanted state; the venue is brought to it, also at the start (V56).
  */
 export class StoppedClients {
   readonly #db: Kysely<Schema>;
@@ -21,7 +21,7 @@ export class StoppedClients {
     this.#venue = venue;
   }
 
-  /** The orders that were cancelled by it. */
+  /** The orders that the switch cancelled. */
   async settle(): Promise<number> {
     const venue = this.#venue;
     if (venue === null) return 0;

@@ -12,11 +12,11 @@ export function updateClient({ clients, accessEnded, stopped }: AdminServices): 
     name: 'updateClient',
     summary: 'Renames a client, or stops or resumes its access',
     refusals: [190, 404, 503],
-    // Access that was stopped is a block, of an operator too, and may have released a kill switch (V56).
+    // Stopped access blocks a client or an operator; resuming it also releases a kill switch (V56).
     fourEyes: ({ active }) => active === 'Yes',
     description:
       'The keys of an inactive client, and of the clients below it, are refused. With cancelOrders their live orders ' +
-      'are cancelled too, and what is still on its way is refused, until the client is active again (V56).',
+      'are cancelled too, and new orders are refused until the client is active again (V56).',
     parameters: {
       clientId: required(clientId()),
       name: optional(clientName()),
@@ -28,7 +28,7 @@ export function updateClient({ clients, accessEnded, stopped }: AdminServices): 
       const { clientId: id, name, active, cancelOrders } = values;
       if (name === undefined && active === undefined) throw new ApiError(106, 'name or active is needed');
       if (active === 'No' && (id === caller.clientId || id === caller.parentId)) {
-        throw new ApiError(190, 'An operator cannot stop the own access');
+        throw new ApiError(190, 'An operator cannot stop its own access');
       }
       if (cancelOrders === 'Yes' && active !== 'No') {
         throw malformedCall('method', 'cancelOrders', 'is for a client that becomes inactive');

@@ -10,7 +10,7 @@ import { CachedLookups, type CacheLimits } from './cached-lookups.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import { encryptionKeyContext, signingSecretContext, tokenContext } from './webhook-records.ts';
 
-/** What is sent to a client's receivers, by method, and how. */
+/** The registrations of a client, by method, and how its webhooks are sent. */
 interface Receivers {
   readonly byMethod: ReadonlyMap<string, readonly WebhookTarget[]>;
   readonly encryptionKey: Buffer | null;
@@ -28,7 +28,7 @@ const NO_TARGETS: readonly WebhookTarget[] = Object.freeze([]);
 
 const LIMITS: CacheLimits = { entriesMax: 1_000, ageMsMax: 30_000 };
 
-/** What the delivery of webhooks asks for, from memory where it is known. */
+/** The data that the delivery of webhooks needs, cached in memory. */
 export class WebhookDirectory implements WebhookStore, Registrations {
   readonly #database: Database;
   readonly #secrets: Secrets;
@@ -58,18 +58,18 @@ export class WebhookDirectory implements WebhookStore, Registrations {
     return receivers.byMethod.get(method) ?? NO_TARGETS;
   }
 
-  /** False where the client is known to have no webhook registered. */
+  /** False when the client is known to have no registered webhook. */
   mayHear(clientId: string): boolean {
     const receivers = this.#receivers.get(clientId);
     if (!(receivers instanceof Promise)) return receivers.byMethod.size > 0;
-    // Whoever sends the webhook asks again, and is told of the failure.
+    // The sender of the webhook reads again and gets the error itself.
     receivers.catch(() => {});
     return true;
   }
 
   /**
-   * From memory where it is known. Otherwise it is read in the transaction, which may hold the only connection, and
-   * what the memory lacks is read behind it.
+   * From the cache, otherwise in the transaction, which may hold the only connection; the cache is then filled after
+   * the transaction.
    */
   targetsIn(
     transaction: Kysely<Schema>,
@@ -78,7 +78,7 @@ export class WebhookDirectory implements WebhookStore, Registrations {
   ): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]> {
     const receivers = this.#receivers.get(clientId);
     if (!(receivers instanceof Promise)) return receivers.byMethod.get(method) ?? NO_TARGETS;
-    // Whoever sends the webhook asks again, and is told of the failure.
+    // The sender of the webhook reads again and gets the error itself.
     receivers.catch(() => {});
     return readTargets(transaction, clientId, method);
   }
@@ -113,12 +113,12 @@ export class WebhookDirectory implements WebhookStore, Registrations {
     this.#recorded(delivery);
   }
 
-  /** Tells of every attempt that has ended, and of what was never sent, before it is in the log. */
+  /** Reports every attempt that has ended, and dropped deliveries, before they are in the log. */
   onRecorded(listener: (delivery: WebhookDeliveryRecord) => void): void {
     this.#recorded = listener;
   }
 
-  /** To be called after every change of registrations, tokens and keys: it takes effect with the next call. */
+  /** Call it after every change of registrations, tokens and keys, which then takes effect with the next call. */
   refresh(): void {
     this.#receivers.clear();
     this.#tokens.clear();

@@ -18,7 +18,7 @@ export const webhookSchema = Type.Object({
 });
 
 export const deliverySchema = Type.Object({
-  seq: Type.Integer({ description: 'counts up in the order of recording' }),
+  seq: Type.Integer({ description: 'ascending in the order of recording' }),
   id: Type.String(),
   webhookId: Type.String(),
   clientId: Type.String(),
@@ -32,7 +32,7 @@ export const deliverySchema = Type.Object({
   attempt: Type.Integer({ description: '1 for the first' }),
   retryDate: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'when it is made again; null where this was the last attempt',
+    description: 'the time of the next attempt; null after the last one',
   }),
 });
 

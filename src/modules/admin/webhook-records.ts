@@ -12,13 +12,13 @@ import { holdClient } from './client-records.ts';
 import { newRecordId, newWebhookToken } from './credentials.ts';
 
 export interface WebhookLimits {
-  /** Registrations of one client. */
+  /** The most registrations of one client. */
   readonly perClientMax: number;
-  /** URLs for one method of one client. */
+  /** The most URLs for one method of one client. */
   readonly perMethodMax: number;
 }
 
-/** Enough to rotate with time to spare; all of them travel in one header. */
+/** Enough to rotate tokens; all of them are sent in one header. */
 export const ACTIVE_TOKENS_MAX = 5;
 const LISTED_TOKENS_MAX = 100;
 /** How much of a token a list shows. */
@@ -41,7 +41,7 @@ export interface NewRegistration {
   readonly platform?: boolean;
 }
 
-/** How long the secret before still signs, beside the new one. */
+/** How long the previous secret signs in addition to the new one. */
 const OLD_SECRET_US = 24 * 3_600_000_000;
 /** As the Standard Webhooks specification asks for: 24 to 64 random bytes. */
 const SECRET_BYTES = 32;
@@ -55,7 +55,7 @@ export class WebhookRecords {
   readonly #changed: () => void;
 
   /** nowUs: microseconds since 1970; changed: called after each change. */
-  /** @param changed is told when registrations have changed */
+  /** @param changed called after a change of registrations */
   constructor(
     database: Database,
     secrets: Secrets,
@@ -81,12 +81,12 @@ export class WebhookRecords {
     return row;
   }
 
-  /** To be called once a transaction that changed a registration is committed. */
+  /** Call it after the commit of a transaction that changed a registration. */
   changed(): void {
     this.#changed();
   }
 
-  /** As register, in a transaction that is under way; answers the signing secret where there is one. */
+  /** As register, in a transaction that is under way; returns the signing secret of a signed webhook. */
   async registerIn(
     transaction: Kysely<Schema>,
     clientId: string,
@@ -119,7 +119,7 @@ export class WebhookRecords {
     return { row, secret };
   }
 
-  /** The client's registration. Throws 404 where it has none of the id. */
+  /** The client's registration. Throws 404 for an unknown id. */
   async find(db: Kysely<Schema>, clientId: string, webhookId: string): Promise<Registration> {
     const row = await db
       .selectFrom('webhooks')
@@ -130,7 +130,7 @@ export class WebhookRecords {
     return row ?? unknownWebhook();
   }
 
-  /** Ends the client's registration. Throws 404 where it has none of the id. */
+  /** Deletes the client's registration. Throws 404 for an unknown id. */
   async deleteIn(transaction: Kysely<Schema>, clientId: string, webhookId: string): Promise<void> {
     const deleted = await transaction
       .deleteFrom('webhooks')
@@ -141,7 +141,7 @@ export class WebhookRecords {
     if (deleted === undefined) unknownWebhook();
   }
 
-  /** Gives the registration a new signing secret; the one before signs too for 24 hours. Throws 404 as find does. */
+  /** Gives the registration a new signing secret; the previous one also signs for 24 hours. Throws 404 as find does. */
   async rotateSecret(transaction: Kysely<Schema>, clientId: string, webhookId: string): Promise<string> {
     const secret = newSigningSecret();
     const updated = await transaction
@@ -200,7 +200,7 @@ export class WebhookRecords {
     const tokenId = newRecordId('T');
     const row = await this.#database.db.transaction().execute(async (transaction) => {
       const { parent_id } = await holdClient(transaction, clientId);
-      // The tokens are the parent's, so it is the parent that must be held against another child's call.
+      // The tokens are the parent's, so the parent is locked against concurrent calls of its other clients.
       await holdClient(transaction, parent_id);
       const active = await transaction
         .selectFrom('webhook_tokens')
@@ -238,7 +238,7 @@ export class WebhookRecords {
       .execute();
   }
 
-  /** A retired token is sent no more; one that is retired stays so. */
+  /** A retired token is no longer sent; a retired token stays retired. */
   async retireToken(tokenId: string): Promise<WebhookTokenRow> {
     const row = await this.#database.db
       .updateTable('webhook_tokens')
@@ -251,7 +251,7 @@ export class WebhookRecords {
     return row;
   }
 
-  /** Sets the client's key, a new one unless one is given, and gives it back as base64. */
+  /** Sets the client's key, generated unless one is given, and returns it as base64. */
   async setEncryptionKey(clientId: string, key: Buffer = randomBytes(ENCRYPTION_KEY_BYTES)): Promise<string> {
     const text = key.toString('base64');
     const values = {

@@ -22,7 +22,7 @@ function watched(database: Database): { database: Database; queries: string[] } 
   return { database: { ...database, db: database.db.withPlugin(plugin) }, queries };
 }
 
-/** The database, whose answers are read at once and handed over when told to. */
+/** The database, whose responses are read at once and handed over on request. */
 function holding(database: Database): { database: Database; read: Promise<void>; letGo: () => void } {
   const read = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ describeOnEachDatabase('authentication', (open) => {
     expect(Object.isFrozen(client)).toBe(true);
   });
 
-  test('asks once for credentials that come many times at once, and again behind a change', async () => {
+  test('asks once for credentials that come many times at once, and again after a change', async () => {
     const place = await open();
     const { clientId, key } = await clientWithKey(administer(place));
     const { database, queries } = watched(place);
@@ -117,7 +117,7 @@ describeOnEachDatabase('authentication', (open) => {
     const wrongKey = await workFor(clientId);
     expect(wrongKey).toHaveLength(1);
     expect(await workFor('C00000000')).toEqual(wrongKey);
-    // Refusals are not remembered, or the second try would be faster for one of the two.
+    // Refusals are not cached, or the second try would be faster for one of the two.
     expect(await workFor(clientId)).toEqual(wrongKey);
   });
 
@@ -182,12 +182,12 @@ describeOnEachDatabase('authentication', (open) => {
     const { administration, ...fixture } = administer(await open());
     const { directory } = administration;
     const { clientId, key } = await clientWithKey({ administration, ...fixture });
-    expect(directory.remembered(clientId, key)).toBeUndefined();
+    expect(directory.cached(clientId, key)).toBeUndefined();
     const client = await directory.authenticate(clientId, key);
-    expect(directory.remembered(clientId, key)).toBe(client);
-    expect([directory.remembered(clientId, NO_KEY), directory.remembered('C1', key)]).toEqual([undefined, undefined]);
+    expect(directory.cached(clientId, key)).toBe(client);
+    expect([directory.cached(clientId, NO_KEY), directory.cached('C1', key)]).toEqual([undefined, undefined]);
     fixture.pass(31_000);
-    expect(directory.remembered(clientId, key)).toBeUndefined();
+    expect(directory.cached(clientId, key)).toBeUndefined();
   });
 
   test('renews a client: what its key may do now, and nothing once key, client or parent have ended', async () => {
@@ -209,15 +209,15 @@ describeOnEachDatabase('authentication', (open) => {
     expect(await directory.renew({ ...client })).toBeUndefined();
   });
 
-  test('tells who loses what, once it is lost', async () => {
-    const told: unknown[] = [];
-    const lost = (clientId: string) => told.push(clientId);
+  test('reports who lost what, after the loss', async () => {
+    const reported: unknown[] = [];
+    const lost = (clientId: string) => reported.push(clientId);
     const fixture = administer(await open(), { accessEnded: lost });
     const { clientId, keyId } = await clientWithKey(fixture);
     await fixture.call('setMethodPermissions', { keyId, deniedMethods: ['createThing'] });
     await fixture.call('revokeApiKey', { keyId });
     await fixture.call('updateClient', { clientId, active: 'No' });
-    expect(told).toEqual([clientId, clientId, clientId]);
+    expect(reported).toEqual([clientId, clientId, clientId]);
   });
 
   test('takes changed permissions at once', async () => {

@@ -30,7 +30,7 @@ describe('cached lookups', () => {
     expect(asked).toEqual(['a']);
   });
 
-  test('forget the least recently used beyond their limit', async () => {
+  test('drop the least recently used above their limit', async () => {
     const { asked, cache } = counted();
     await cache.get('a');
     await cache.get('b');

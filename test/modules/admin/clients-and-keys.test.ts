@@ -27,7 +27,7 @@ describeOnEachDatabase('clients', (open) => {
     expect(await names({ limit: '1' })).toEqual([['Renamed'], 3]);
   });
 
-  test('are refused with a parent that is none, or is itself a child', async () => {
+  test('are refused with an unknown parent, or one that is a child', async () => {
     const { call, refusal } = administer(await open());
     const { client: parent } = (await call('createClient', { name: 'Parent' })) as { client: Shown };
     const { client: child } = (await call('createClient', { name: 'Child', parentId: parent.clientId })) as {
@@ -141,7 +141,7 @@ describeOnEachDatabase('keys', (open) => {
     const { keyId } = await clientWithKey(fixture);
     const { refusal } = fixture;
     expect(await refusal('setScopes', { keyId, scopes: ['thing.read', 'thing.write'] })).toBe(
-      '106 scopes: there is no "thing.write"',
+      '106 scopes: "thing.write" does not exist',
     );
     expect(await refusal('setMethodPermissions', { keyId, deniedMethods: ['removeThing'] })).toMatch(
       /^106 deniedMethods/,

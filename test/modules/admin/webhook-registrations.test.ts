@@ -35,7 +35,7 @@ describeOnEachDatabase('webhook registrations', (open) => {
     ]);
   });
 
-  test('are answered at once when they are known, and anew after a change', async () => {
+  test('are answered at once when they are known, and again after a change', async () => {
     const fixture = administer(await open());
     const store = fixture.administration.webhookStore;
     const { clientId } = await clientWithKey(fixture);
