@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../http/methods/index.ts';
 import { type AccountBook, answerTo, type Reference, refusalError, submit } from '../ats/index.ts';
 import { blockDetails } from './block-details.ts';
 
-/** What the methods of this module are built from. */
+/** The services that the methods of this module use. */
 export interface BlockServices {
   readonly exchange: Orders & BlockReads;
   readonly accounts: AccountBook;
@@ -14,7 +14,7 @@ export const GROUP = 'ATS';
 
 type BlockCommand = Extract<Command, { type: 'reportBlock' | 'confirmBlock' | 'endBlock' }>;
 
-/** What the command made of the block, as the caller sees it. Throws ApiError when it is refused. */
+/** The block after the command, as the caller sees it. Throws ApiError when the command is refused. */
 export async function answerOf(
   { exchange }: BlockServices,
   call: Pick<Call, 'client' | 'idempotency' | 'inTurn'>,

@@ -1,4 +1,4 @@
-/** What webhooks tell of blocks (V63); venue-events.ts sends them. */
+/** The webhooks of blocks (V63); venue-events.ts sends them. */
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { GROUP } from './block-services.ts';
 
@@ -19,7 +19,7 @@ export const BLOCK_WEBHOOKS: readonly WebhookDeclaration[] = [
   {
     name: 'updateBlock',
     group: GROUP,
-    summary: 'A block was confirmed, declined or taken back, or its time is over; both sides get it',
+    summary: 'A block was confirmed, declined, cancelled or expired; both sides get it',
     fields: FIELDS,
     fromVenue: true,
   },

@@ -13,9 +13,9 @@ export function confirmBlock(services: BlockServices): Method {
     group: GROUP,
     summary: 'Confirms a negotiated block: it trades',
     description:
-      'An extension (V61). By the client that the report names; for others, and when the block has ended: 404. Two ' +
-      'orders are made and executed against each other; what refuses one of them, or the price by now, leaves the ' +
-      'block as it is (190).',
+      'An extension (V61). By the client that the report names; for others, and when the block has ended: 404. The ' +
+      'venue makes two orders and executes them against each other. When an order or the price is refused, the ' +
+      'block stays as it is (190).',
     refusals: [148, 190, 404, 503],
     parameters: {
       blockId: required(numericId()),

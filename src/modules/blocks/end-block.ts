@@ -11,7 +11,7 @@ export function declineBlock(services: BlockServices): Method {
 
 /** V62. */
 export function cancelBlock(services: BlockServices): Method {
-  return endBlock(services, 'cancelBlock', 'Cancelled', 'Takes back a report of a negotiated block');
+  return endBlock(services, 'cancelBlock', 'Cancelled', 'Cancels a report of a negotiated block');
 }
 
 function endBlock(services: BlockServices, name: string, status: 'Declined' | 'Cancelled', summary: string): Method {
@@ -25,7 +25,7 @@ function endBlock(services: BlockServices, name: string, status: 'Declined' | 'C
     refusals: [404, 503],
     parameters: {
       blockId: required(numericId()),
-      reason: optional(text({ maxLength: 500, description: 'Told to the other side.' })),
+      reason: optional(text({ maxLength: 500, description: 'Shown to the other side.' })),
     },
     response: Type.Object({ blockDetails: blockDetailsSchema }),
     idempotent: true,

@@ -15,8 +15,8 @@ export function getBlocks(services: BlockServices): Method {
     group: GROUP,
     summary: 'Lists the negotiated blocks of the client that wait to be confirmed',
     description:
-      'An extension (V59). Those that it reported and those that name it. Oldest first; while moreBlocks is Yes, the ' +
-      'next call reads on with `after`, the blockId of the last of this page.',
+      'An extension (V59). Blocks that the client reported and blocks that name it, oldest first. While moreBlocks ' +
+      'is Yes, call again with `after`, the blockId of the last block of this page.',
     parameters: pageAfter('Blocks', 'blockId', PAGE_MAX),
     response: Type.Object({
       blocks: Type.Array(blockDetailsSchema),

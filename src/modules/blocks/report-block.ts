@@ -20,7 +20,7 @@ const parameters = {
     wholeNumber({
       minimum: 1,
       maximum: SECONDS_MAX,
-      description: 'What the other side has to confirm it; by default BLOCK_CONFIRM_SECONDS.',
+      description: 'How long the other side has to confirm it; by default BLOCK_CONFIRM_SECONDS.',
     }),
   ),
   token: optional(orderParameters.token),
@@ -34,9 +34,9 @@ export function reportBlock(services: BlockServices): Method {
     group: GROUP,
     summary: 'Reports a negotiated block that another client is to confirm',
     description:
-      'An extension (V59). Nothing trades until the other side, which is told by webhook blockReported, confirms it. ' +
-      'Unknown security: 138; unknown counterparty: 404; a price that is not within those of the day (V60), a market ' +
-      'that is not open, and more reports than may wait: 190.',
+      'An extension (V59). The other side gets webhook blockReported; nothing trades until it confirms. Unknown ' +
+      'security: 138; unknown counterparty: 404; a price outside of the range of the day (V60), a market that is not ' +
+      'open, and more open reports than allowed: 190.',
     refusals: [138, 148, 190, 404, 503],
     parameters,
     response: Type.Object({ blockDetails: blockDetailsSchema }),
@@ -70,7 +70,7 @@ export function reportBlock(services: BlockServices): Method {
   });
 }
 
-/** The account of the other side is not looked up: whether it is one is nothing to the caller. */
+/** The account of the other side is not looked up, so that a caller cannot find out which accounts exist. */
 async function requireParties(services: BlockServices, call: Call<typeof parameters>): Promise<void> {
   const { accountid, counterpartyId, price } = call.values;
   if (price === 0) throw malformed('price', 'must be above 0');

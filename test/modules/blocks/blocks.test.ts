@@ -17,7 +17,7 @@ const BLOCK = {
 
 describeOnEachDatabase('negotiated blocks', (open) => {
   /** C3 has a bid at 9 and an offer at 11. */
-  async function start(): Promise<Desk & { told: [string, string, Item][] }> {
+  async function start(): Promise<Desk & { sent: [string, string, Item][] }> {
     const reference = { clientIds: async () => ['C1', 'C2', 'C3'] };
     const accounts = { isActive: (clientId: string, id: string) => clientId === 'C2' && id === ACCOUNT };
     const desk = await startDesk(open, (services) => [
@@ -26,11 +26,11 @@ describeOnEachDatabase('negotiated blocks', (open) => {
     ]);
     await desk.order('C3', { ...LIMIT, price: '9' });
     await desk.order('C3', { ...LIMIT, price: '11', action: 'Sell' });
-    const told: [string, string, Item][] = [];
-    const fire = (clientId: string, method: string, fields: () => Item) => told.push([clientId, method, fields()]);
+    const sent: [string, string, Item][] = [];
+    const fire = (clientId: string, method: string, fields: () => Item) => sent.push([clientId, method, fields()]);
     const sink = { fire: () => {}, fireFromVenue: fire };
     desk.exchange.subscribe(venueWebhooks({ sink, securityOf: (id) => desk.exchange.security(id) }));
-    return Object.assign(desk, { told });
+    return Object.assign(desk, { sent });
   }
   const report = async (desk: Desk, changes: Item = {}, as = 'C1') =>
     (await desk.ask(as, 'reportBlock', { ...BLOCK, ...changes })).blockDetails as Item;
@@ -47,12 +47,12 @@ describeOnEachDatabase('negotiated blocks', (open) => {
     ]);
     const seen = { party: 'Counterparty', action: 'Offer', counterpartyId: 'C1', memberId: null, token: null };
     expect(await blocksOf(desk, 'C2')).toMatchObject([{ ...terms, ...seen, accountId: null }]);
-    expect(desk.told).toMatchObject([['C2', 'blockReported', { blockId, ...seen }]]);
+    expect(desk.sent).toMatchObject([['C2', 'blockReported', { blockId, ...seen }]]);
     const body = { blockId, memberid: '5002', accountid: ACCOUNT };
     const { blockDetails } = await desk.ask('C2', 'confirmBlock', body);
     const { matchId } = blockDetails as { matchId: string };
     expect(blockDetails).toMatchObject({ blockStatus: 'Confirmed', matchId: expect.stringMatching(/^\d+$/) });
-    const fired = desk.told.filter(([, method]) => method === 'updateBlock' || method === 'matchedTradenotify');
+    const fired = desk.sent.filter(([, method]) => method === 'updateBlock' || method === 'matchedTradenotify');
     expect(fired.map(([clientId, method]) => `${clientId} ${method}`).sort()).toEqual([
       ...['C1 matchedTradenotify', 'C1 updateBlock', 'C2 matchedTradenotify', 'C2 updateBlock'],
     ]);
@@ -91,10 +91,10 @@ describeOnEachDatabase('negotiated blocks', (open) => {
     ]);
   });
 
-  test('it is declined, taken back, or ends with its time; both sides are told', async () => {
+  test('it is declined, taken back, or ends with its time; both sides get the webhook', async () => {
     const desk = await start();
     const [one, other, late] = [await report(desk), await report(desk), await report(desk, { seconds: 5 })];
-    desk.told.length = 0;
+    desk.sent.length = 0;
     const reason = 'not ours';
     const { blockDetails } = await desk.ask('C2', 'declineBlock', { blockId: one.blockId, reason });
     expect(blockDetails).toMatchObject({ blockStatus: 'Declined', reason });
@@ -102,7 +102,7 @@ describeOnEachDatabase('negotiated blocks', (open) => {
     desk.time.advanceMs(5000);
     const confirmed = { blockId: late.blockId, memberid: '1' };
     await refused(desk, 'C2', 'confirmBlock', confirmed, '404');
-    expect(desk.told.map(([clientId, method, { blockStatus }]) => [clientId, method, blockStatus])).toEqual(
+    expect(desk.sent.map(([clientId, method, { blockStatus }]) => [clientId, method, blockStatus])).toEqual(
       ['Declined', 'Cancelled', 'Expired'].flatMap((status) => [
         ['C1', 'updateBlock', status],
         ['C2', 'updateBlock', status],
@@ -121,6 +121,6 @@ describeOnEachDatabase('negotiated blocks', (open) => {
   ])('what cannot be reported is refused: %s %s', async (code, word, changes) => {
     const desk = await start();
     expect(await refused(desk, 'C1', 'reportBlock', { ...BLOCK, ...changes }, code)).toContain(word);
-    expect(desk.told).toEqual([]);
+    expect(desk.sent).toEqual([]);
   });
 });
