@@ -24,7 +24,7 @@ export function addDocumentsforOffering(services: DocumentServices): Method {
     verb: 'POST',
     group: 'Documents',
     summary: 'Uploads documents of an offering; PDF files get its stampingText as watermark',
-    description: 'A multipart form with a title, a name and a file for each. All of them are kept, or none.',
+    description: 'A multipart form with a title, a name and a file for each. All of them are stored, or nothing.',
     refusals: [OFFERING.unknown, 429],
     parameters: {
       offeringId: required(numericId({ description: 'offering id' })),

@@ -10,7 +10,7 @@ export interface DocumentServices extends ModuleServices {
   readonly pdf: PdfWorkshop;
 }
 
-/** The documents of offerings, with their watermark. Those of other records are in the modules of the records. */
+/** The documents of offerings, with their watermark. Other records keep their documents in their own modules. */
 export function documentsModule(services: DocumentServices): Method[] {
   return [
     addDocumentsforOffering(services),

@@ -14,7 +14,7 @@ export function getDocumentsforOffering({ db, documents }: DocumentServices): Me
     group: 'Documents',
     summary: 'Reads the documents of an offering, newest first, with download links that expire',
     description:
-      'The links work without credentials. An offering without documents answers 404, as an unknown one does.',
+      'The links work without credentials. An offering without documents, and an unknown offering, are refused (404).',
     refusals: [404],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },
     response: Type.Object({ document_details: Type.Array(listedSchema) }),

@@ -18,7 +18,7 @@ export const OFFERING_DOCUMENTS: UploadRules = {
   bytesMax: 50 * MEGABYTE,
 };
 
-/** Digits, to find a document by in the client's own records. */
+/** Digits that name the document in the client's own records. */
 export function referenceCode(): Kind<string> {
   return text({
     description: 'any number',
@@ -28,7 +28,7 @@ export function referenceCode(): Kind<string> {
   });
 }
 
-/** What the client says of the documents of one upload. */
+/** The client's data about the documents of one upload. */
 export const detailParameters = {
   templateName: optional(line('name of a template that the document goes with')),
   approval: optional(choice(['Yes', 'No'], { description: 'whether a registered principal has approved it' })),

@@ -5,7 +5,7 @@ import type { OfferingDocumentRow } from '../../database/tables/signatures.ts';
 
 export type Details = Omit<OfferingDocumentRow, 'document_number' | 'original_sha256' | 'stamped_text'>;
 
-/** What was made of a file: the hash of what was uploaded, and the watermark. */
+/** The hash of the uploaded file, and the watermark that it got. */
 export type Origin = Pick<OfferingDocumentRow, 'original_sha256' | 'stamped_text'>;
 
 export interface OfferingDocument {
@@ -31,7 +31,7 @@ export async function updateOrigin(db: Kysely<Schema>, document: DocumentRow, or
     .execute();
 }
 
-/** The documents with what else is known of them, in their order. */
+/** The documents with their further data, in the same order. */
 export async function withDetails(db: Kysely<Schema>, documents: readonly DocumentRow[]): Promise<OfferingDocument[]> {
   if (documents.length === 0) return [];
   const numbers = documents.map(({ document_number }) => document_number);

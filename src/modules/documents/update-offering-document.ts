@@ -52,7 +52,7 @@ export function updateOfferingDocument(services: DocumentServices): Method {
         const shown = stored === undefined ? changed : await documents.exchange(transaction, changed, stored);
         if (made !== undefined) await updateOrigin(transaction, shown, made.origin);
         const fields = { document_details: [updatedFields(shown, await documents.linkTo(shown))] };
-        // Links to the file that it had end.
+        // Links to the previous file end.
         return stored === undefined ? { fields } : { fields, afterCommit: () => documents.withdraw(changed) };
       },
     ),
