@@ -16,7 +16,7 @@ export function createIssuerAccount(services: ModuleServices): Method {
     name: 'createIssuerAccount',
     verb: 'PUT',
     group: 'Issuers',
-    summary: 'Stores the account record of an issuer, or changes the one that is there',
+    summary: 'Stores the account record of an issuer, or changes the existing one',
     description:
       'An issuer has one account record: its legal name, state, address and tax id, which is encrypted at rest.',
     refusals: [136],

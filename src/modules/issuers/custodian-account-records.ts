@@ -31,7 +31,7 @@ export function custodianAccounts(
     .execute();
 }
 
-/** Stores the issuer's account at a custodian, in the place of the one there. */
+/** Stores the issuer's account at a custodian and replaces the one stored before. */
 export async function putCustodianAccount(
   { db, secrets }: SealedDatabase,
   issuer: { readonly clientId: string; readonly issuerId: number },

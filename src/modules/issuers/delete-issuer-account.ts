@@ -14,8 +14,8 @@ export function deleteIssuerAccount(services: ModuleServices): Method {
     name: 'deleteIssuerAccount',
     verb: 'POST',
     group: 'Issuers',
-    summary: 'Deletes what is kept of an issuer’s accounts, or its account at one custodian',
-    description: 'With a custodian provider id, its account there; without one, the account record and all of them.',
+    summary: 'Deletes the account records of an issuer, or its account at one custodian',
+    description: 'With a custodian provider id, the account there; without one, the account record and all accounts.',
     refusals: [136],
     parameters: {
       issuerId: required(numericId({ description: 'issuer id' })),

@@ -21,7 +21,7 @@ export function getIssuerAccount({ db, secrets }: ModuleServices): Method {
     verb: 'POST',
     group: 'Issuers',
     summary: 'Reads the account record of an issuer (under statusDesc) and its accounts at custodians',
-    description: 'The record stands in statusDesc, not beside it (C48).',
+    description: 'The record is inside statusDesc (C48).',
     refusals: [136],
     parameters: { issuerId: required(numericId({ description: 'issuer id' })) },
     response: Type.Object({

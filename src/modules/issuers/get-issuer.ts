@@ -13,8 +13,7 @@ export function getIssuer({ db }: ModuleServices): Method {
     verb: 'POST',
     group: 'Issuers',
     summary: 'Reads an issuer',
-    description:
-      'Answers all that is stored of the issuer. An issuer of another client answers as an unknown one (136).',
+    description: 'Returns everything that is stored about the issuer. An issuer of another client is unknown (136).',
     refusals: [136],
     parameters: { issuerId: required(numericId({ description: 'issuer id' })) },
     response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),

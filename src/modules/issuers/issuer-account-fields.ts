@@ -99,7 +99,7 @@ function recordFields(row: IssuerAccountRow, secrets: Secrets) {
 type Shown = ReturnType<typeof recordFields>;
 type Fields = Record<string, string | null>;
 
-/** What every answer shows of the record, in this order. */
+/** The fields of the record that every response shows, in this order. */
 const COMMON = [
   ...(['companyName', 'companyState', 'companyTaxID', 'entityType', 'issuingCountry', 'accountType'] as const),
   ...(['accountMiddleInitial', 'residentUS', 'citizenUS', 'addressLine1', 'addressLine2', 'city', 'zip'] as const),
@@ -138,7 +138,7 @@ const READ = [
 
 export const issuerAccountSchema = nullable(READ);
 
-/** What getIssuerAccount answers; of an issuer without an account record, its id and names. */
+/** The response of getIssuerAccount; for an issuer without an account record, its id and names. */
 export function issuerAccountFields(issuer: IssuerRow, row: IssuerAccountRow | undefined, secrets: Secrets): Fields {
   return {
     ...Object.fromEntries(READ.map((name) => [name, null])),
@@ -154,7 +154,7 @@ export function issuerAccountFields(issuer: IssuerRow, row: IssuerAccountRow | u
 /** The key of the account record in answers. */
 export const ISSUER_ACCOUNT_KEY = 'Financial issuer details';
 
-/** [flag, [record]] of a new record; of one that was there, an object with the only key 1 (C48). */
+/** [flag, [record]] of a new record; for a changed record, an object with the only key 1 (C48). */
 export const writtenIssuerAccountAnswer = Type.Object({
   [ISSUER_ACCOUNT_KEY]: Type.Unsafe({
     anyOf: [

@@ -1,4 +1,4 @@
-/** What createIssuerAccount and updateIssuerAccount take (C48). */
+/** The parameters of createIssuerAccount and updateIssuerAccount (C48). */
 import { numericId, required } from '../../http/parameters/index.ts';
 import {
   creationParameters,
@@ -15,7 +15,7 @@ export const issuerAccountCreation = { issuerId, ...creationParameters(ISSUER_AC
 
 export const issuerAccountUpdate = { issuerId, ...updateParameters(ISSUER_ACCOUNT_FIELDS, 'optional') };
 
-/** What a call sets, by column. */
+/** The values that a call sets, by column. */
 export type IssuerAccountChange = Values<typeof ISSUER_ACCOUNT_FIELDS>;
 
 export function issuerAccountChangeOf(sent: SentValues<typeof ISSUER_ACCOUNT_FIELDS>): IssuerAccountChange {

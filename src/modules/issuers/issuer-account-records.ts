@@ -6,7 +6,7 @@ import type { SealedDatabase } from '../shared/sealed-database.ts';
 import { ISSUER_ACCOUNT_FIELDS, issuerAccountSealing } from './issuer-account-fields.ts';
 import type { IssuerAccountChange } from './issuer-account-parameters.ts';
 
-/** The account record of the client's issuer; undefined when there is none, or it is deleted. */
+/** The account record of the client's issuer; undefined when it does not exist or is deleted. */
 export function findIssuerAccount(
   db: Kysely<Schema>,
   clientId: string,
@@ -39,7 +39,7 @@ export function changeIssuerAccount(
     .executeTakeFirst();
 }
 
-/** Stores the issuer's record, in the place of a deleted one where there is one. */
+/** Stores the issuer's record and replaces a deleted one. */
 export async function insertIssuerAccount(
   { db, secrets }: SealedDatabase,
   issuer: { readonly clientId: string; readonly issuerId: number },

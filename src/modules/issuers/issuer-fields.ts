@@ -68,7 +68,7 @@ export const ISSUER_FIELDS = [
   },
 ] as const satisfies readonly Field<IssuerRow>[];
 
-/** What getIssuer answers. */
+/** The response of getIssuer. */
 export const issuerSchema = Type.Object(fieldsSchema(ISSUER_FIELDS));
 
 export function issuerFields(row: IssuerRow) {
@@ -77,7 +77,7 @@ export function issuerFields(row: IssuerRow) {
 
 const STATUS = fieldsNamed(ISSUER_FIELDS, 'issuerId', 'issuerStatus');
 
-/** What the methods that write an issuer answer. */
+/** The response of the methods that write an issuer. */
 export const issuerStatusSchema = Type.Object(fieldsSchema(STATUS));
 
 export function issuerStatusFields(row: IssuerRow) {

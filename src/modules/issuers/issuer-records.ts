@@ -21,7 +21,7 @@ import { containsPattern } from '../shared/search.ts';
 import { ISSUER_FIELDS, issuerFields } from './issuer-fields.ts';
 import { ISSUER } from './issuer-kind.ts';
 
-/** Stores an issuer of what was sent for it. */
+/** Stores an issuer with the values that were sent. */
 export async function insertIssuer(
   db: Kysely<Schema>,
   clientId: string,
@@ -50,12 +50,12 @@ export function findAnyIssuer(db: Kysely<Schema>, issuerId: number): Promise<Iss
   return findIssuer(db, EVERY_CLIENT, issuerId);
 }
 
-/** Whether any client has this issuer: the venue is one for all (V4). */
+/** Whether any client has this issuer: all clients share the venue (V4). */
 export async function issuerExists(db: Kysely<Schema>, issuerId: number): Promise<boolean> {
   return (await findAnyIssuer(db, issuerId)) !== undefined;
 }
 
-/** Keeps the client's issuer from being deleted until the transaction ends; false when there is none. */
+/** Keeps the client's issuer from being deleted until the transaction ends; false when it does not exist. */
 export async function holdIssuer(db: Kysely<Schema>, clientId: string, issuerId: number): Promise<boolean> {
   return (await holdRecord(db, ISSUER, { clientId, id: issuerId })) !== undefined;
 }
@@ -71,8 +71,8 @@ export function deleteIssuer(
 }
 
 /**
- * The caller's issuers, newest first, as they are shown; with a word only those whose id it is, or whose first or last
- * name holds it, in any case.
+ * The caller's issuers, newest first. With `word` only issuers with this id, or whose first or last name contains it,
+ * in any case.
  */
 export function listedIssuers(services: ReadServices, client: Client, word?: string): Promise<readonly object[]> {
   const query = (db: Kysely<Schema>) => {

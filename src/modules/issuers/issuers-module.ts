@@ -13,8 +13,8 @@ import { updateIssuer } from './update-issuer.ts';
 import { updateIssuerAccount } from './update-issuer-account.ts';
 
 /**
- * Issuers: those who offer securities. No method of this group sends a webhook. deleteIssuer stands with the offerings,
- * which it ends.
+ * Issuers: the companies that offer securities. No method of this group sends a webhook. deleteIssuer is in the module
+ * of offerings, because it ends them.
  */
 export function issuersModule(services: ModuleServices): Method[] {
   return [

@@ -13,7 +13,7 @@ export function searchIssuer(services: ModuleServices): Method {
     verb: 'POST',
     group: 'Issuers',
     summary: 'Issuers by id, or by part of the first or last name of their contact; use GET /v3/issuers',
-    description: 'Capitals make no difference. The list GET /v3/issuers has pages, filters and sorting.',
+    description: 'Case is ignored. The list GET /v3/issuers has pages, filters and sorting.',
     deprecated: true,
     parameters: { searchKeyword: required(line('an issuer id, or part of a first or last name')) },
     response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),

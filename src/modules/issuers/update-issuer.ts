@@ -15,8 +15,7 @@ export function updateIssuer(services: ModuleServices): Method {
     verb: 'POST',
     group: 'Issuers',
     summary: 'Changes an issuer; what is not sent keeps its value',
-    description:
-      'An issuerId that is no number answers as an unknown one (136). issuerStatus is any text, for example Approved.',
+    description: 'An issuerId that is not a number is unknown (136). issuerStatus is any text, for example Approved.',
     refusals: [136],
     parameters: {
       // An id that is not numeric is an unknown one here (C47), not a malformed one.

@@ -84,8 +84,10 @@ describeOnEachDatabase('the account record of an issuer', (open) => {
     const after = await api.call('POST', 'getIssuerAccount', { issuerId });
     expect(after.body.statusDesc).toMatchObject({ issuerId, companyName: null, accountfirstName: 'Ada' });
     errorOf(await api.call('POST', 'updateIssuerAccount', { issuerId, city: 'x' }), '136');
-    const anew = await api.call('PUT', 'createIssuerAccount', { issuerId, companyName: 'New' });
-    expect(fieldsOf(anew)).toMatchObject({ [KEY]: [true, [{ companyName: 'New', city: null, companyTaxID: null }]] });
+    const cleared = await api.call('PUT', 'createIssuerAccount', { issuerId, companyName: 'New' });
+    expect(fieldsOf(cleared)).toMatchObject({
+      [KEY]: [true, [{ companyName: 'New', city: null, companyTaxID: null }]],
+    });
     expect(api.fired).toEqual([]);
   });
 
