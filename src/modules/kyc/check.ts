@@ -1,4 +1,4 @@
-/** Checks of a party or entity: what is asked of the provider, and what is kept of its answer. */
+/** Checks of a party or entity: the request to the provider, and the stored part of its response. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { PartyRow } from '../../database/tables/parties.ts';
@@ -26,13 +26,13 @@ const KYC_STATUS: Readonly<Record<CheckOutcome, string>> = {
   fail: DISAPPROVED,
 };
 
-/** What the provider said, and the writing of it, in the transaction of the call. */
+/** The provider's response, and how to store it in the transaction of the call. */
 export interface Asked<T> {
   readonly result: T;
   readonly write: (transaction: Kysely<Schema>, ip: string) => Promise<void>;
 }
 
-/** Stores what the provider said; the result is the answer. */
+/** Stores the provider's response; returns the fields of the response. */
 export async function writeAsked(
   { ip }: Pick<Call, 'ip'>,
   transaction: Kysely<Schema>,
@@ -63,9 +63,9 @@ export async function checkIndividual(
   return { result: check, write: await writing(services, person, { type: variant, check, asked: checked }) };
 }
 
-/** What is shown of the screening of an entity, and what is kept of it. */
+/** The shown and the stored part of the screening of an entity. */
 export interface EntityCheck extends StoredCheck {
-  /** The score of the best match; 0 when there is none. */
+  /** The score of the best match; 0 without one. */
   readonly score: number;
 }
 
@@ -104,7 +104,7 @@ function amlStatusOf({ matches }: ScreeningResult): string {
   return matches.length === 0 ? AUTO_APPROVED : DISAPPROVED;
 }
 
-/** Before the caller is answered: one who loses the connection finds the check with getKycAmlResponse (C64). */
+/** Runs before the response: a caller that loses the connection finds the check with getKycAmlResponse (C64). */
 async function writing(
   services: KycServices,
   person: Person,
@@ -123,8 +123,7 @@ async function writing(
       aml_status: check.amlstatus,
       aml_date: today(at),
     };
-    // First, since it holds the party's row. Deleted while the provider was asked: as unknown as if the call came
-    // later.
+    // First, because it locks the party's row. A party deleted while the provider was asked is unknown.
     found(PERSON, await setPersonStatuses({ ...services, db: transaction }, of, statuses, { nowUs: at, ip }));
     await insertResponse({ db: transaction, secrets: services.secrets }, { ...of, type, responseId }, check, at);
     const questions = asked?.response.questions?.question ?? [];

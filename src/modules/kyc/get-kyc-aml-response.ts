@@ -15,8 +15,8 @@ export function getKycAmlResponse(services: KycServices): Method {
     name: 'getKycAmlResponse',
     verb: 'POST',
     group: GROUP,
-    summary: 'Reads what the latest check of a type found',
-    description: 'Answers what the provider said, as it said it.',
+    summary: 'Reads the result of the latest check of a type',
+    description: "Returns the provider's response unchanged.",
     refusals: [198],
     parameters: { partyId: required(partyId()), type: required(choice(RESPONSE_TYPES)) },
     response: Type.Object({

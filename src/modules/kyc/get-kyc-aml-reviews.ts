@@ -10,7 +10,7 @@ export function getKycAmlReviews({ db, secrets }: KycServices): Method {
   return operatorMethod({
     name: 'getKycAmlReviews',
     summary: 'Lists the reviews of all clients, the oldest first',
-    description: 'For reviewers: what requestKycAml and updateKycAmlStatus have asked for.',
+    description: 'For reviewers: the requests of requestKycAml and updateKycAmlStatus.',
     parameters: {
       open: optional(flag({ description: 'true (when absent): those that wait; false: those that are decided' })),
       offset: optional(wholeNumber({ description: 'reviews to skip; 0 when absent', minimum: 0 })),

@@ -14,7 +14,7 @@ export function getKycAml(services: KycServices): Method {
     verb: 'POST',
     group: GROUP,
     summary: 'Reads the KYC and AML status of a party or an entity',
-    description: 'Answers the two statuses, with the date of the screening.',
+    description: 'Returns the two statuses, with the date of the screening.',
     refusals: [198],
     parameters: { partyId: required(partyId()) },
     response: Type.Object({

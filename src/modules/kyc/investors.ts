@@ -1,4 +1,4 @@
-/** Those whom a review is about: parties, entities and accounts, whose statuses are kept in their own modules. */
+/** The subjects of reviews: parties, entities and accounts, whose statuses are stored in their own modules. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { StatusCode } from '../../http/methods/index.ts';
@@ -30,7 +30,7 @@ export async function findInvestor(db: Kysely<Schema>, of: InvestorOf): Promise<
   return row && investorOf(row, of.investorId);
 }
 
-/** Sets one of the statuses, in a transaction, and answers the investor as it then is; undefined as in findInvestor. */
+/** Sets one of the statuses in a transaction and returns the investor after it; undefined as in findInvestor. */
 export async function setStatus(
   services: Pick<KycServices, 'db' | 'secrets' | 'nowUs' | 'outbox'>,
   { clientId, investorId }: InvestorOf,
@@ -53,7 +53,7 @@ export async function setStatus(
   return changed && investorOf(changed.row, investorId);
 }
 
-/** What an investor of this id is, for the refusal of one that the client does not have. */
+/** The kind of investor of an id, for the refusal of an unknown one. */
 export function investorKind(investorId: string): { readonly unknown: StatusCode } {
   return isAccountLike(investorId) ? ACCOUNT : PERSON;
 }

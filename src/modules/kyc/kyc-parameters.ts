@@ -5,7 +5,7 @@ export function partyId(): Kind<string> {
   return text({ description: 'party id (P) or entity id (E)', maxLength: 100 });
 }
 
-/** What a provider said: its fields are its own. */
+/** The provider's response; its fields depend on the provider. */
 export function providerResponse(): TUnsafe<object> {
   return Type.Unsafe<object>({ type: 'object', description: 'the raw response of the verification provider' });
 }

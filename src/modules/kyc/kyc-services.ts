@@ -1,9 +1,9 @@
 import type { IdentityProvider, WatchListFolders } from '../../providers/identity/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
-/** What the methods of this module are built from. */
+/** The services that the methods of this module use. */
 export interface KycServices extends ModuleServices {
-  /** Ends every call in time. */
+  /** Ends every call within a time limit. */
   readonly identity: IdentityProvider;
   readonly watchLists: WatchListFolders;
 }

@@ -1,4 +1,4 @@
-/** What webhooks tell of checks and reviews. */
+/** The webhooks of checks and reviews. */
 import type { KycReviewRow } from '../../database/tables/kyc.ts';
 import type { Client } from '../../http/methods/index.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
@@ -8,8 +8,8 @@ import type { Investor, ReviewType } from './investors.ts';
 import { NEEDS_MORE_INFO } from './statuses.ts';
 
 /**
- * The field list is one that receivers know, odd as it is: names of what the call sent and of what its key may do
- * included.
+ * Receivers know this list of fields, although it is odd: it includes parameters of the call and permissions of its
+ * key.
  */
 export function amlWebhook(client: Client, person: Person, { screened, amlStatus }: Screening) {
   const permissions = [...client.fieldPermissions].filter((permission) => permission.startsWith('performAml.'));

@@ -14,11 +14,11 @@ export function performAml(services: KycServices): Method {
     name: 'performAml',
     verb: 'POST',
     group: GROUP,
-    summary: 'Looks for a party or an entity on the watch lists',
+    summary: 'Screens a party or an entity against the watch lists',
     otherAnswers: [PROVIDER_FAILED],
     description:
-      'Answers the score of the nearest name. From the threshold on, the AML status ' +
-      'awaits a review. The accounts that the party or entity is linked to follow (C62).',
+      'Returns the score of the nearest name. From the threshold on, the AML status ' +
+      'awaits a review. The linked accounts get the status too (C62).',
     refusals: [198],
     parameters: { partyId: required(partyId()) },
     response: Type.Object({

@@ -11,7 +11,7 @@ import { GROUP, type KycServices } from './kyc-services.ts';
 import { PROVIDER_FAILED } from './provider-calls.ts';
 import { requirePerson } from './require-person.ts';
 
-/** The two checks, which differ in what the provider asks. */
+/** The two checks; the enhanced one has questions. */
 const CHECKS = {
   performKycAml: { variant: 'Enhanced', summary: 'Checks an identity, with questions, and the watch lists' },
   performKycAmlBasic: { variant: 'Basic', summary: 'Checks an identity and the watch lists' },
@@ -25,8 +25,8 @@ export function performKycAml(services: KycServices, name: keyof typeof CHECKS):
     group: GROUP,
     summary,
     description:
-      'An entity is only looked for on the watch lists, and gets AML SCORE in place of kyc. The accounts that the ' +
-      'party or entity is linked to follow (C62).',
+      'An entity is only screened against the watch lists, and gets AML SCORE in place of kyc. The linked accounts ' +
+      'get the status too (C62).',
     refusals: [198],
     otherAnswers: [PROVIDER_FAILED],
     parameters: { partyId: required(partyId()) },

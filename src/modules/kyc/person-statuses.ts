@@ -1,4 +1,4 @@
-/** What a check or a review found of a party or entity, and what follows for its accounts (C62). */
+/** The statuses that a check or a review gives to a party or entity and to its accounts (C62). */
 import type { Kysely } from 'kysely';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import { rowsHeld } from '../../database/row-lock.ts';
@@ -10,7 +10,7 @@ import { americanDate } from '../shared/times.ts';
 import type { KycServices } from './kyc-services.ts';
 import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './statuses.ts';
 
-/** Accounts that follow one check: of a party with more links, those of the newest. */
+/** The most accounts that one check updates: those of the newest links. */
 const ACCOUNTS_MAX = 500;
 
 interface PersonOf {
@@ -46,7 +46,7 @@ export async function setPersonStatuses(
   return person;
 }
 
-/** Only the status that was set of the party follows. */
+/** Accounts take over only the status that was set. */
 function changeOf(set: ReviewStatuses, account: LinkedAccount, date: string): AccountChange {
   const follow = (column: 'kyc_status' | 'aml_status') =>
     set[column] &&
@@ -63,8 +63,8 @@ function changeOf(set: ReviewStatuses, account: LinkedAccount, date: string): Ac
 }
 
 /**
- * What an account becomes whose parties have these statuses, one of which was found now. Undefined: it stays as it is.
- * Where its client said that it is approved, a check that passes does not take that back.
+ * The status of an account whose parties have these statuses, one of which is new. Undefined: it does not change. A
+ * check that passes does not replace an approval that the client set.
  */
 function statusOf(found: string, account: string, parties: readonly string[]): string | undefined {
   if (parties.some((status) => is(DISAPPROVED, status))) return DISAPPROVED;
@@ -96,7 +96,7 @@ interface LinkedAccount {
   readonly parties: readonly Statuses[];
 }
 
-/** The accounts that the party or entity is linked to, held. */
+/** The accounts that the party or entity is linked to, locked. */
 async function accountsOf(db: Kysely<Schema>, { clientId, partyId }: PersonOf): Promise<LinkedAccount[]> {
   const links = await db
     .selectFrom('links')
@@ -109,7 +109,7 @@ async function accountsOf(db: Kysely<Schema>, { clientId, partyId }: PersonOf): 
     .execute();
   const ids = [...new Set(links.map(({ first_entry }) => first_entry))];
   if (ids.length === 0) return [];
-  // Held before the parties are read: of two checks at once, the later one sees what the earlier one found.
+  // Locked before the parties are read: of two concurrent checks, the later one sees the earlier one's result.
   const accounts = db
     .selectFrom('accounts')
     .select(['account_id', 'kyc_status', 'aml_status'])
@@ -126,7 +126,7 @@ function statusesOf(
   accountIds: readonly string[],
   table: 'parties' | 'entities',
 ): Promise<(Statuses & { readonly first_entry: string })[]> {
-  // To the query builder both tables are alike.
+  // The query builder treats both tables alike.
   const person = `${table} as person` as 'parties as person';
   return db
     .selectFrom('links')

@@ -1,19 +1,18 @@
 import { ApiError, type OtherAnswer } from '../../http/methods/index.ts';
 import { type IdentityProvider, ProviderFailed, ProviderTimedOut } from '../../providers/identity/index.ts';
 
-/** What askProvider throws, for the reference page. */
+/** The error of askProvider, for the reference page. */
 export const PROVIDER_FAILED: OtherAnswer = {
   http: 404,
   statusCode: 145,
-  description: 'The provider could not be asked, or gave no answer; providerResponse tells more',
+  description: 'The provider could not be reached or did not respond; providerResponse says more',
 };
 
-/** A call goes on when its caller has gone: it was paid for, and what it says is stored. */
+/** A call continues when its caller has disconnected: it was paid for, and its result is stored. */
 const NEVER = new AbortController().signal;
 
 /**
- * Asks the provider. What is no answer becomes HTTP 404 with statusCode 145, providerResponse and no statusDesc
- * (C64).
+ * Asks the provider. A failed call becomes HTTP 404 with statusCode 145, providerResponse and no statusDesc (C64).
  */
 export async function askProvider<T>(
   identity: IdentityProvider,

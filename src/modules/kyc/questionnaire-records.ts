@@ -3,7 +3,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { KycQuestionnaireRow } from '../../database/tables/kyc.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
-/** The time in which questions are to be answered (C65). */
+/** The time limit for answers (C65). */
 const ANSWER_MICROS = 600 * 1_000_000;
 
 interface QuestionnaireOf {
@@ -13,8 +13,8 @@ interface QuestionnaireOf {
 }
 
 /**
- * Remembers that questions were asked; the time to answer them begins, and that for earlier ones of the party is over:
- * only the newest can be answered. The caller holds the party's row, so that of two checks at once one comes first.
+ * Stores that questions were asked and starts their time limit. Earlier questions of the party can no longer be
+ * answered. The caller has locked the party's row, so concurrent checks run one after the other.
  */
 export async function insertQuestionnaire(
   db: Kysely<Schema>,
@@ -52,7 +52,7 @@ export function findQuestionnaire(db: Kysely<Schema>, of: QuestionnaireOf): Prom
     .executeTakeFirst();
 }
 
-/** Takes the one attempt that there is to answer; false when it was taken before. One statement, so nobody gets two. */
+/** Takes the only attempt to answer; false when it was taken before. One statement, so that no two calls get it. */
 export async function takeAttempt(db: Kysely<Schema>, of: QuestionnaireOf, nowUs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('kyc_questionnaires')

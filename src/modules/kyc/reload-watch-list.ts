@@ -10,8 +10,8 @@ export function reloadWatchList(services: KycServices): Method {
   const { watchLists } = services;
   return operatorMethod({
     name: 'reloadWatchList',
-    summary: 'Reads the files of the watch list anew; when they cannot be read, the list in use stays',
-    description: 'Reads sdn.csv, alt.csv and add.csv of WATCH_LIST_DIR; without that setting it answers 404.',
+    summary: 'Reads the files of the watch list again; if that fails, the list in use stays',
+    description: 'Reads sdn.csv, alt.csv and add.csv of WATCH_LIST_DIR; without that setting it is refused (404).',
     refusals: [190, 404],
     parameters: {},
     response: Type.Object({

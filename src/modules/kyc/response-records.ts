@@ -9,7 +9,7 @@ import type { Secrets } from '../shared/services.ts';
 export const RESPONSE_TYPES = ['Basic', 'Enhanced', 'AML Only'] as const satisfies readonly (CheckVariant | string)[];
 export type ResponseType = (typeof RESPONSE_TYPES)[number];
 
-/** What a check found, as it is handed out and stored. A check of only the watch lists has no kycstatus. */
+/** The result of a check, as it is returned and stored. A check of only the watch lists has no kycstatus. */
 export interface StoredCheck {
   readonly response: unknown;
   readonly kycstatus: string | null;
@@ -26,7 +26,7 @@ export function newResponseId(db: Kysely<Schema>): Promise<number> {
   return nextId(db, 'kyc_response');
 }
 
-/** Stores what a check found, encrypted; `responseId` is one of newResponseId. */
+/** Stores the result of a check, encrypted; `responseId` comes from newResponseId. */
 export async function insertResponse(
   { db, secrets }: SealedDatabase,
   of: CheckOf & { readonly responseId: number },
@@ -68,7 +68,7 @@ export async function lastResponse(
   return { check, createdAt: row.created_at };
 }
 
-/** Deletes virtually what checks of the party found; its open questions are gone. */
+/** Deletes the results of checks of the party virtually, and its open questions. */
 export async function deleteResponses(
   db: Kysely<Schema>,
   { clientId, partyId }: Pick<CheckOf, 'clientId' | 'partyId'>,
@@ -84,7 +84,7 @@ export async function deleteResponses(
   await db.deleteFrom('kyc_questionnaires').where('party_id', '=', partyId).where(ownedBy(clientId)).execute();
 }
 
-/** Binds a sealed response to its row: copied to another, it does not open. */
+/** Binds a sealed response to its row: copied to another row, it cannot be decrypted. */
 function contextOf(responseId: number): string {
   return `kyc_responses.response:${responseId}`;
 }

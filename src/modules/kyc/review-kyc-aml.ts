@@ -22,7 +22,7 @@ export function reviewKycAml(services: KycServices): Method {
       requestId: required(text({ description: 'requestId of requestKycAml', maxLength: 100 })),
       type: required(choice(REVIEW_TYPES, { description: 'which of the statuses' })),
       status: required(choice([NEEDS_MORE_INFO, MANUALLY_APPROVED, DISAPPROVED])),
-      notes: optional(text({ description: 'what the client is told; kept from the last time when absent' })),
+      notes: optional(text({ description: 'shown to the client; unchanged when absent' })),
     },
     response: Type.Object({ review: reviewSchema }),
     handler: change(services, async ({ values: { requestId, type, status, notes }, ip }, db) => {

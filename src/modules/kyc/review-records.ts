@@ -8,14 +8,14 @@ import type { Secrets } from '../shared/services.ts';
 import type { InvestorOf, ReviewType } from './investors.ts';
 import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './statuses.ts';
 
-/** Statuses behind which nobody waits. */
+/** Statuses of decided reviews. */
 export const DECIDED = [AUTO_APPROVED, MANUALLY_APPROVED, DISAPPROVED] as const;
 
 const STATUS_COLUMN = { KYC: 'kyc_status', AML: 'aml_status' } as const satisfies Record<ReviewType, string>;
 
 /**
- * Opens the one review of an investor; undefined when there is one already, open or decided. What is approved need not
- * be reviewed, unless both are.
+ * Opens the one review of an investor; undefined when one exists, open or decided. A status that is approved needs no
+ * review, unless both are.
  */
 export async function insertReview(
   db: Kysely<Schema>,
@@ -64,14 +64,15 @@ export function findReviewOf(db: Kysely<Schema>, of: InvestorOf): Promise<KycRev
 export interface ReviewChange {
   readonly type: ReviewType;
   readonly status: string;
-  /** undefined keeps them. */
+  /** undefined keeps the stored notes. */
   readonly notes?: string | undefined;
   /** The statuses that the review of this type may be in; absent: any. */
   readonly from?: readonly string[];
 }
 
 /**
- * Moves a review; undefined when it is in another status than `from`. One statement, so of two who move it one does.
+ * Changes the status of a review; undefined when it is not in a status of `from`. One statement, so that only one of
+ * two concurrent calls succeeds.
  */
 export async function moveReview(
   { db, secrets }: SealedDatabase,
@@ -102,7 +103,7 @@ function isDecided(status: string): boolean {
   return (DECIDED as readonly string[]).includes(status);
 }
 
-/** Open reviews first, the oldest first; and how many there are. */
+/** Open reviews first, the oldest first; and their total number. */
 export async function listReviews(
   db: Kysely<Schema>,
   of: { readonly open: boolean | undefined; readonly offset: number; readonly limit: number },

@@ -12,7 +12,7 @@ interface Decided {
 }
 
 /**
- * Moves a review and the status of its investor together. Throws 190 from another status than the change allows, and
+ * Changes a review and the status of its investor together. Throws 190 when the review's status does not allow it, and
  * the error of an unknown investor when it was deleted.
  */
 export function decide(

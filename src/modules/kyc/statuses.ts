@@ -5,5 +5,5 @@ export const MANUALLY_APPROVED = 'Manually Approved';
 export const DISAPPROVED = 'Disapproved';
 export const NEEDS_MORE_INFO = 'Needs More Info';
 export const NEW_INFO_ADDED = 'New Info Added';
-/** What a client asks for, not what a record then has. */
+/** A request of the client; a record never has this status. */
 export const UPDATED_REVIEW_REQUESTED = 'Updated Review Requested';

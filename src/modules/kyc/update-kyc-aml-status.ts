@@ -12,7 +12,7 @@ import { decide } from './review.ts';
 import { DECIDED, findReviewOf } from './review-records.ts';
 import { NEEDS_MORE_INFO, NEW_INFO_ADDED, PENDING, UPDATED_REVIEW_REQUESTED } from './statuses.ts';
 
-/** What a client may ask for, the status that the record then has, and the statuses from which it may be asked. */
+/** The requests of a client, the status that each sets, and the statuses in which it is allowed. */
 const MOVES = {
   [NEW_INFO_ADDED]: { status: NEW_INFO_ADDED, from: [NEEDS_MORE_INFO] },
   [UPDATED_REVIEW_REQUESTED]: { status: PENDING, from: DECIDED },
@@ -24,8 +24,8 @@ export function updateKycAmlStatus(services: KycServices): Method {
     verb: 'POST',
     host: 'legacy',
     group: GROUP,
-    summary: 'Tells the reviewers that information was added, or asks for a new review of what was decided',
-    description: 'Only from the status that asks for it: otherwise 190. Without a request before, 404.',
+    summary: 'Reports to the reviewers that information was added, or asks for a new review of a decision',
+    description: 'Refused with 190 in a status that does not allow it, with 404 before requestKycAml.',
     refusals: [190, 198, 404],
     parameters: {
       partyId: required(partyId()),

@@ -16,7 +16,7 @@ import { findQuestionnaire, takeAttempt } from './questionnaire-records.ts';
 import { requirePerson } from './require-person.ts';
 import { AUTO_APPROVED, DISAPPROVED } from './statuses.ts';
 
-/** Why questions cannot be answered: somebody did, or the party was asked anew. */
+/** The refusal of questions that were answered before, or replaced by those of a newer check. */
 const ANSWERED = 'The questions were answered before, or a newer check asked others';
 
 const KEY = 'Financial investor details';
@@ -71,7 +71,7 @@ export function updateKycAml(services: KycServices): Method {
   });
 }
 
-/** The one attempt, with the provider's word on it. What fails is stored at once: the refusal takes nothing back. */
+/** The only attempt, with the provider's decision. A failure is stored at once; the refusal does not undo it. */
 async function answered(
   services: KycServices,
   { client, values, ip }: Pick<Call<typeof PARAMETERS>, 'client' | 'values' | 'ip'>,
@@ -98,8 +98,7 @@ interface QuestionnaireOf {
 }
 
 /**
- * Takes the one attempt. An id-number of no check, or one that was answered, is refused as the provider would refuse
- * it.
+ * Takes the only attempt. An unknown id-number, or one that was answered, is refused as the provider would refuse it.
  */
 async function openQuestionnaire({ db, nowUs }: KycServices, of: QuestionnaireOf, sentCount: number): Promise<void> {
   const refused = (error: string) => unreadable('error', { 'id-number': of.idNumber, error });

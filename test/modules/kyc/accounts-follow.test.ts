@@ -139,8 +139,8 @@ describeOnEachDatabase('the account of a party that is checked', (open) => {
     const of = { account_id: accountId, order_status: 'FUNDED', ...approved };
     const { trade_id } = await aTrade(db, 'C1', offering_id, of);
     await check(partyId);
-    const told = api.fired.filter(({ method }) => method === 'updateEligibleToCloseStatus');
-    expect(told).toMatchObject([{ clientId: 'C1', fields: { tradeId: String(trade_id), eligibleToClose: 'yes' } }]);
+    const sent = api.fired.filter(({ method }) => method === 'updateEligibleToCloseStatus');
+    expect(sent).toMatchObject([{ clientId: 'C1', fields: { tradeId: String(trade_id), eligibleToClose: 'yes' } }]);
     // A second pass changes nothing.
     await check(partyId);
     expect(api.fired.filter(({ method }) => method === 'updateEligibleToCloseStatus')).toHaveLength(1);

@@ -45,7 +45,7 @@ describeOnEachDatabase('answers to the questions of a check', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  test('of two callers at once, one is heard', async () => {
+  test('of two concurrent callers, one succeeds', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api, UNSURE);
     const idNumber = await askedFor(api, partyId);

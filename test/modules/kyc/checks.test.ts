@@ -187,7 +187,7 @@ describeOnEachDatabase('what checks found', (open) => {
     expect(await statusOf(api, partyId)).toEqual([null, null, null]);
     const rows = await api.database.db.selectFrom('kyc_responses').select('deleted_at').execute();
     expect(rows).toEqual([{ deleted_at: NOW }]);
-    // The next check begins anew.
+    // The next check restarts.
     await api.call('POST', 'performKycAml', { partyId });
     expect(await statusOf(api, partyId)).toEqual(['Auto Approved', 'Auto Approved', TODAY]);
   });

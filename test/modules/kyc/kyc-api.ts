@@ -39,7 +39,7 @@ export async function startKyc(database: Database, folders?: readonly string[]):
   return Object.assign(api, { time, call: checkedCall, callLegacy: checkedLegacy });
 }
 
-/** The fields of updateKycAml, with so many right answers. */
+/** The fields of updateKycAml, with this number of right answers. */
 export function answers(partyId: string, idNumber: string, right: number): Record<string, unknown> {
   const sent: Record<string, unknown> = { partyId, idNumber, noOfqns: 5 };
   for (const [index, question] of SANDBOX_QUESTIONS.entries()) {

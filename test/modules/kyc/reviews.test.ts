@@ -57,7 +57,7 @@ describeOnEachDatabase('requests for a review', (open) => {
 });
 
 describeOnEachDatabase('reviews', (open) => {
-  test('ask for information, hear of it and are decided; the client of the party is told', async () => {
+  test('ask for information, receive it and are decided; the client of the party gets each step', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api);
     const requestId = await requested(api, partyId);
@@ -76,17 +76,17 @@ describeOnEachDatabase('reviews', (open) => {
     });
     expect(await statusOf(api, partyId)).toEqual([NEEDS, 'pending', '02-01-2030']);
     const statuses = { kycStatus: NEEDS, amlStatus: 'pending' };
-    const told = { investorId: partyId, requestId, partyId, ...statuses, status: NEEDS, notes: 'a passport, please' };
-    expect(api.fired).toEqual([{ clientId: 'C1', method: 'updateKycAmlRequest', fields: told }]);
+    const needed = { investorId: partyId, requestId, partyId, ...statuses, status: NEEDS, notes: 'a passport, please' };
+    expect(api.fired).toEqual([{ clientId: 'C1', method: 'updateKycAmlRequest', fields: needed }]);
 
     api.fired.length = 0;
     api.nowUs = NOW + 1_000_000;
     const added = { partyId, type: 'KYC', status: 'New Info Added' };
-    const heard = { ...added, kycStatus: 'New Info Added', amlStatus: 'pending' };
+    const updated = { ...added, kycStatus: 'New Info Added', amlStatus: 'pending' };
     expect(fieldsOf(await api.callLegacy('updateKycAmlStatus', added))).toEqual({
-      partyDetails: [{ ...heard, updatedDate: '2030-01-02 03:04:06' }],
+      partyDetails: [{ ...updated, updatedDate: '2030-01-02 03:04:06' }],
     });
-    expect(api.fired).toEqual([{ clientId: 'C1', method: 'updateKycAmlStatus', fields: heard }]);
+    expect(api.fired).toEqual([{ clientId: 'C1', method: 'updateKycAmlStatus', fields: updated }]);
 
     api.fired.length = 0;
     fieldsOf(await review(api, { requestId, type: 'KYC', status: 'Manually Approved' }));
@@ -145,7 +145,7 @@ describeOnEachDatabase('reviews', (open) => {
     expect(await reviews(api)).toEqual([partyId]);
   });
 
-  test('are only told what fits their state', async () => {
+  test('accept only what fits their state', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api);
     const say = (status: string, of = partyId, as = 'C1') =>
@@ -162,7 +162,7 @@ describeOnEachDatabase('reviews', (open) => {
     expect((await statusOf(api, partyId))[0]).toBe(NEEDS);
   });
 
-  test('are told so only on the legacy host, by all their parameters', async () => {
+  test('are updated only on the legacy host, by all their parameters', async () => {
     const api = await startKyc(await open());
     const sent = { partyId: await aParty(api), type: 'KYC', status: 'New Info Added' };
     expect(await api.call('POST', 'updateKycAmlStatus', sent)).toMatchObject({ http: 404 });
@@ -219,7 +219,7 @@ describeOnEachDatabase('reviews', (open) => {
 });
 
 describeOnEachDatabase('the watch list', (open) => {
-  test('is read anew when the operator says so; when it cannot be, the one in use stays', async () => {
+  test('is read again when the operator says so; when it cannot be, the one in use stays', async () => {
     const folder = temporaryFolder();
     cpSync(SANDBOX_LIST_FOLDER, folder, { recursive: true });
     const api = await startKyc(await open(), [folder]);
