@@ -3,7 +3,7 @@ import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts
 import { textsSchema } from '../shared/answers.ts';
 import type { ApiCounts } from './api-counts.ts';
 
-/** getApiCount on the legacy host, and what answers to its name on the v3 host. */
+/** getApiCount on the legacy host, and the method of its name that refuses on the v3 host. */
 export function apiCountMethods(counts: ApiCounts): Method[] {
   return [
     defineMethod({
@@ -27,7 +27,7 @@ export function apiCountMethods(counts: ApiCounts): Method[] {
       verb: 'POST',
       group: 'Legacy',
       summary: 'Refused here: the count is on the legacy host',
-      description: 'The name is kept, so that integrations are told why (111) and not that there is no such method.',
+      description: 'The name is kept so that integrations get the reason (111) and not "unknown method".',
       deprecated: true,
       parameters: {},
       response: Type.Object({}),

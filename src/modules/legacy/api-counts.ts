@@ -10,7 +10,7 @@ export interface ApiCountSettings {
   readonly after: Timers['after'];
   /** How long a count waits at most to be written together with others; FLUSH_MS when absent. */
   readonly flushMs?: number;
-  /** Told when counts could not be written; they are kept and written with the next ones. */
+  /** Called when a write of counts failed; they are kept and written with the next ones. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -23,9 +23,9 @@ const BATCH_ROWS = 500;
 type Counts = Map<string, number>;
 
 /**
- * Counts the calls of clients by month (UTC). A call costs an addition in memory; what was counted is added to the
- * database every few seconds and at the end, so a crash loses the counts of the last seconds, and a proper stop none.
- * Counts are no part of what the service acknowledges: making each durable would cost every call a write.
+ * Counts the calls of clients by month (UTC). A call costs an addition in memory; the counts are added to the database
+ * every few seconds and at the end. A crash loses the counts of the last seconds, a clean stop loses none. Making each
+ * count durable would cost every call a write.
  *
  * A batch belongs to the month in which it began, and ends with that month: a call in the first milliseconds of a
  * month may be counted in the one before, when the timer is late. Holds one number for each client that called since
@@ -34,7 +34,7 @@ type Counts = Map<string, number>;
 export class ApiCounts {
   readonly #settings: ApiCountSettings;
   #batch: { readonly month: string; readonly calls: Counts; readonly cancelTimer: () => void } | undefined;
-  /** By month: what could not be written. */
+  /** Counts whose write failed, by month. */
   readonly #unwritten = new Map<string, Counts>();
   /** Writes happen one after the other. */
   #writing: Promise<void> = Promise.resolve();
@@ -70,7 +70,7 @@ export class ApiCounts {
     return (row?.calls ?? 0) + (this.#unwritten.get(month)?.get(clientId) ?? 0);
   }
 
-  /** Resolves when all that was counted before is written, or was found not to be writable. Never rejects. */
+  /** Resolves when everything counted before is written, or the write has failed. Never rejects. */
   flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = undefined;
@@ -92,7 +92,7 @@ export class ApiCounts {
     }
   }
 
-  /** In one transaction, so that what failed can be written again as a whole. */
+  /** In one transaction, so that a failed batch can be written again as a whole. */
   async #addToDatabase(month: string, calls: Counts): Promise<void> {
     const rows = [...calls].map(([client_id, count]) => ({ client_id, month, calls: count }));
     await this.#settings.db.transaction().execute(async (transaction) => {

@@ -9,7 +9,7 @@ export function getBilledCalls({ db, billing }: ModuleServices): Method {
   return operatorMethod({
     name: 'getBilledCalls',
     summary: 'How many billed calls clients made in a month, by client and method',
-    description: 'Successful calls of the methods that are billed in production; in the sandbox there are none.',
+    description: 'Successful calls of the methods that are billed in production; nothing is billed in the sandbox.',
     parameters: {
       clientId: optional(text({ description: 'one client; all of them when absent', maxLength: 100 })),
       month: optional(

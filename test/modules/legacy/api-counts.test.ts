@@ -25,7 +25,7 @@ class Counting {
     });
   }
 
-  /** How long the timer waits; undefined when there is none. */
+  /** How long the timer waits; undefined when it does not exist. */
   get waitsMs(): number | undefined {
     const { next } = this.time;
     return next === undefined ? undefined : (next - this.time.nowUs()) / 1000;
@@ -69,7 +69,7 @@ describeOnEachDatabase('counts of calls', (open) => {
     expect(await next.counts.ofThisMonth('C1')).toBe(6);
   });
 
-  test('tell what is counted at this moment, client by client', async () => {
+  test('include the counts of this moment, client by client', async () => {
     const { counts, errors } = new Counting((await open()).db);
     expect(await counts.ofThisMonth('C1')).toBe(0);
     counts.count('C1');
@@ -79,7 +79,7 @@ describeOnEachDatabase('counts of calls', (open) => {
     expect(errors).toEqual([]);
   });
 
-  test('begin anew with each month, UTC', async () => {
+  test('restart with each month, UTC', async () => {
     const database = await open();
     const counting = new Counting(database.db);
     counting.time.moveTo('2030-12-31T23:59:59.400Z');
@@ -100,12 +100,12 @@ describeOnEachDatabase('counts of calls', (open) => {
   test('that cannot be written are kept and written with the next ones', async () => {
     const database = await open();
     const counting = new Counting(database.db);
-    await database.db.schema.alterTable('api_counts').renameTo('away').execute();
+    await database.db.schema.alterTable('api_counts').renameTo('hidden').execute();
     counting.count('C1', 2);
     await counting.fire();
     const { length: failures } = counting.errors;
     expect(failures).toBeGreaterThan(0);
-    await database.db.schema.alterTable('away').renameTo('api_counts').execute();
+    await database.db.schema.alterTable('hidden').renameTo('api_counts').execute();
     counting.count('C1', 3);
     await counting.fire();
     expect(await rows(database)).toEqual([{ client_id: 'C1', month: '2030-01', calls: 5 }]);

@@ -21,7 +21,7 @@ describeOnEachDatabase('the legacy host', (open) => {
     return { api, counts, db: database.db };
   };
 
-  test.each(ENCODINGS)('tells the calls of this month, on both hosts, this one included (%s)', async (encoding) => {
+  test.each(ENCODINGS)('counts the calls of this month, on both hosts, this one included (%s)', async (encoding) => {
     const { api, counts } = await start();
     const count = async (as = 'C1') => fieldsOf(await api.callLegacy('getApiCount', {}, { as, encoding }));
     expect(await count()).toEqual({ APICountDetails: { clientId: 'C1', apiCount: '1' } });
