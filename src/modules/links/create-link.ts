@@ -39,7 +39,7 @@ export function createLink(services: ModuleServices): Method {
         const link = await checkLink(db, clientId, sent);
         const row = await insertLink(db, clientId, link, nowUs());
         if (row === undefined) {
-          // Somebody was faster; the fault is told as if that had been seen before.
+          // Another call was faster: answer with the fault that the checks would find now.
           await checkLink(db, clientId, sent);
           throw new ApiError(1400, undefined, {
             statusDesc: 'A conflicting link was made at the same time; try again.',

@@ -62,7 +62,7 @@ export async function checkLink(db: Kysely<Schema>, clientId: string, sent: Sent
   return link;
 }
 
-/** What keeps a link from being made beside those that are there. */
+/** Throws ApiError when an existing link rules the new one out. */
 async function refuseConflicts(db: Kysely<Schema>, clientId: string, link: NewLink): Promise<void> {
   if (await linkExists(db, link)) throw malformedCall('resource', 'relatedEntry', 'is linked so already');
   if (link.primary_value === 0) return;

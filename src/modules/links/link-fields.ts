@@ -11,7 +11,7 @@ export function linkFields(row: LinkRow): Record<string, string> {
   return { id: String(row.link_id), ...entries(row) };
 }
 
-/** As the retired method getLinkedAccounts shows it, which names the id otherwise. */
+/** A link as the retired method getLinkedAccounts shows it, with another name for the id. */
 export const linkedAccountSchema = Type.Object({ ...textsSchema('linkId', ...NAMES).properties });
 
 export function linkedAccountFields(row: LinkRow): Record<string, string> {

@@ -10,7 +10,7 @@ import { nextId } from '../shared/next-id.ts';
 import { findRecord, ownedBy, type Reader } from '../shared/record/index.ts';
 import { LINK } from './link-kind.ts';
 
-/** Most links in the answer of a method that knows no pages. */
+/** The most links in the response of a method without pages. */
 
 export type NewLink = Pick<
   LinkRow,
@@ -18,8 +18,8 @@ export type NewLink = Pick<
 >;
 
 /**
- * Stores a link of the client's account; undefined when the same link is there, another primary one, or no longer both
- * of the records.
+ * Stores a link of the client's account; undefined when the same link or another primary link exists, or when one of
+ * the two records was deleted.
  */
 export async function insertLink(
   db: Kysely<Schema>,

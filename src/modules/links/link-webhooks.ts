@@ -1,4 +1,4 @@
-/** What webhooks tell of links. */
+/** The webhooks of links. */
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 
 const LINK = ['id', 'firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'];

@@ -8,7 +8,7 @@ import { getLink } from './get-link.ts';
 import { getLinkedAccounts } from './get-linked-accounts.ts';
 import { listLinks } from './list-links.ts';
 
-/** Links between accounts and the parties, entities and accounts behind them. */
+/** Links between accounts and their parties, entities and other accounts. */
 export function linksModule(services: ModuleServices): Method[] {
   return [
     createLink(services),

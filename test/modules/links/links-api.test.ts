@@ -155,7 +155,7 @@ describeOnEachDatabase('links', (open) => {
     expect(primaries.map(({ http }) => http).sort()).toEqual([200, 422, 422]);
   });
 
-  test('are the own client’s only, and unknown ids are told by the code of the method', async () => {
+  test('are the own client’s only, and unknown ids get the code of the method', async () => {
     const { api, accountId, create, idOf } = await start();
     const id = idOf(await create());
     for (const name of ['getLink', 'deleteLink']) {
