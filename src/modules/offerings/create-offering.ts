@@ -41,7 +41,7 @@ export function createOffering(services: ModuleServices, announcer: SecurityAnno
           nowUs(),
         );
         const fields = { offeringDetails: written(offeringStatusFields(row)) };
-        return { fields, afterCommit: () => announcer.tell(row, call) };
+        return { fields, afterCommit: () => announcer.announce(row, call) };
       },
       { ids: ['offering'] },
     ),

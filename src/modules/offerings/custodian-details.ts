@@ -64,7 +64,7 @@ function textsOf<const Names extends readonly string[]>(names: Names) {
   return Object.fromEntries(entries) as { readonly [K in Names[number]]: ReturnType<typeof optional<string>> };
 }
 
-/** Every field, empty where nothing was entered. */
+/** All fields; empty text where nothing was entered. */
 export function custodianFields(details: CustodianDetails) {
   const filled = (names: readonly string[], texts: Readonly<Record<string, string | undefined>>) =>
     Object.fromEntries(names.map((name) => [name, texts[name] ?? '']));
@@ -80,7 +80,7 @@ export function openDetails(secrets: Secrets, offeringId: number, sealed: string
   return JSON.parse(secrets.open(sealed, contextOf(offeringId))) as CustodianDetails;
 }
 
-/** Binds the sealed text to its offering: copied to another row, it does not open. */
+/** Binds the sealed text to its offering: copied to another row, it cannot be decrypted. */
 function contextOf(offeringId: number): string {
   return `offerings.custodian_details:${offeringId}`;
 }

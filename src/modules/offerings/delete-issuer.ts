@@ -10,8 +10,8 @@ import { deleteOfferingsOf } from './offering-records.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
 /**
- * A deleted issuer has no trading securities: its offerings are deleted with it, and the venue is told once that is
- * durable.
+ * A deleted issuer has no trading securities: its offerings are deleted with it, and announced to the venue once that
+ * is durable.
  */
 export function deleteIssuerMethod(
   services: ModuleServices,

@@ -6,7 +6,7 @@ import { line } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { checkParameter, sealDetails, wireParameter } from './custodian-details.ts';
 
-/** What only operations staff set of an offering (C52). */
+/** The fields of an offering that only the operator sets (C52). */
 export function escrowMethod(services: ModuleServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
@@ -16,7 +16,7 @@ export function escrowMethod(services: ModuleServices): Method {
     group: 'Administration',
     summary: 'Sets the escrow account number of an offering, and its wire and check instructions',
     description:
-      'All of them at once: what is not sent is empty from then on. Investors read it with ' +
+      'Replaces all of them: a field that is not sent becomes empty. Investors read them with ' +
       'getCustodianDetailsforOffering.',
     refusals: [138],
     operator: true,

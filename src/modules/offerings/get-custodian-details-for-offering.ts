@@ -13,7 +13,7 @@ export function getCustodianDetailsforOffering({ db, secrets }: ModuleServices):
     verb: 'POST',
     group: 'Offerings',
     summary: 'Where investors send wires and checks for an offering',
-    description: 'The operator enters the instructions; before, the answer is 404.',
+    description: 'Refused (404) until the operator has entered the instructions.',
     refusals: [138, 404],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },
     response: Type.Object({ custodianDetails: custodianDetailsSchema }),

@@ -15,7 +15,7 @@ export function getOfferingDetails(services: ModuleServices): Method {
     verb: 'POST',
     group: 'Offerings',
     summary: 'Amounts and shares of the trades of an offering, added up by state',
-    description: 'Canceled trades are told apart from those that are under way or settled.',
+    description: 'Has sums for trades under way, settled trades and canceled trades.',
     refusals: [138],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },
     response: Type.Object({

@@ -17,7 +17,7 @@ export function getOfferingPurchaseHistory(services: ModuleServices): Method {
     verb: 'POST',
     group: 'Offerings',
     summary: `Purchases of an offering that were not canceled, newest first, at most ${MOST}`,
-    description: 'What investors bought, without trades that were canceled.',
+    description: 'The purchases of investors, without canceled trades.',
     refusals: [138],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },
     response: Type.Object({ [PURCHASED]: Type.Object({ offering_purchase_history: Type.Array(purchaseSchema) }) }),

@@ -13,7 +13,7 @@ export function getOfferingStatus({ db }: ModuleServices): Method {
     verb: 'POST',
     group: 'Offerings',
     summary: 'Reads the status of an offering',
-    description: 'Answers only the status, for those who wait for it to change.',
+    description: 'Returns only the status, for callers that poll for its change.',
     refusals: [138],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },
     response: Type.Object({ offeringDetails: Type.Array(offeringStatusSchema) }),

@@ -13,7 +13,7 @@ export function getOffering({ db }: ModuleServices): Method {
     verb: 'POST',
     group: 'Offerings',
     summary: 'Reads an offering',
-    description: 'Answers all that is stored of the offering, with what remains of it.',
+    description: 'Returns everything that is stored about the offering, with the remaining shares.',
     refusals: [138],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },
     response: Type.Object({ offeringDetails: Type.Array(shownToSchema(offeringSchema)) }),

@@ -22,7 +22,7 @@ interface EndingMethod {
   readonly summary: string;
   readonly description: string;
   readonly ending: Ending;
-  /** The webhook's word for what became of the offering. */
+  /** The webhook's word for the new state of the offering. */
   readonly reported: string;
   readonly response: TObject;
   readonly fields: (row: OfferingRow) => Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ const METHODS: readonly EndingMethod[] = [
     name: 'closeOffering',
     summary: 'Closes an offering all of whose trades are paid, unwound or canceled; its security stops trading',
     description:
-      'With trades that are still under way it is refused (106), naming how many. Live orders of the security ' +
+      'Refused (106) while trades are under way, with their number. Live orders of the security ' +
       'are cancelled, and Pending payments of its trades are voided.',
     ending: closeOffering,
     reported: 'CLOSED',
@@ -55,8 +55,8 @@ const METHODS: readonly EndingMethod[] = [
   },
   {
     name: 'reopenOffering',
-    summary: 'Gives a closed or cancelled offering the status back that it had before',
-    description: 'Its orders do not come back. An offering that is neither closed nor cancelled is refused (106).',
+    summary: 'Gives a closed or cancelled offering its previous status back',
+    description: 'Its orders stay cancelled. An offering that is neither closed nor cancelled is refused (106).',
     ending: reopenOffering,
     reported: 'REOPENED',
     ...OFFER_ID,
@@ -65,8 +65,8 @@ const METHODS: readonly EndingMethod[] = [
     name: 'admitOffering',
     summary: 'Admits the shares of a closed offering to trading on the venue',
     description:
-      'An extension (C51). The offering becomes Approved and takes no investments any more, whatever remains of it. ' +
-      'One that is not closed is refused (106). closeOffering ends that.',
+      'An extension (C51). The offering becomes Approved and takes no more investments, whatever remains of it. ' +
+      'An offering that is not closed is refused (106). closeOffering ends the trading.',
     ending: admitOffering,
     reported: 'ADMITTED',
     ...OFFER_ID,
@@ -84,7 +84,7 @@ const METHODS: readonly EndingMethod[] = [
   },
 ];
 
-/** The methods that end an offering, reopen it or admit it to trading; the venue is told of each once it is durable. */
+/** The methods that end an offering, reopen it or admit it to trading; each is announced to the venue once durable. */
 export function offeringEndingMethods(
   services: ModuleServices,
   announcer: SecurityAnnouncer,
@@ -108,7 +108,7 @@ export function offeringEndingMethods(
           const ended = await endWithPayments(services, concerned, { transaction: db, of }, end);
           const row = found(OFFERING, ended.row);
           const webhook = { offeringId: String(of.offeringId), offeringStatus: reported };
-          const afterCommit = () => Promise.all([announcer.tell(row, call), ended.voidRest()]);
+          const afterCommit = () => Promise.all([announcer.announce(row, call), ended.voidRest()]);
           return { fields: fields(row), webhook, alsoFires: ended.webhooks, afterCommit };
         }),
         ({ values }) => values.offeringId,

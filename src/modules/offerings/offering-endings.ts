@@ -1,4 +1,4 @@
-/** How offerings end, come back, and are admitted to trading (C51). */
+/** How offerings end, are reopened, and are admitted to trading (C51). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
@@ -7,7 +7,7 @@ import { changedOffering, type OfferingChanges, type OfferingOf, rewriteOffering
 import { CLOSED } from './offering-shares.ts';
 import { openTrade } from './offering-trades.ts';
 
-/** What an offering of an unknown past goes back to. */
+/** The status of a reopened offering whose previous status is unknown. */
 const REOPENED = 'Approved';
 
 const ENDED: ReadonlySet<string> = new Set([CLOSED, 'cancelled', 'canceled']);
@@ -47,15 +47,15 @@ export const deleteOffering: Ending = (db, clientId, offeringId, nowUs) =>
   rewriteOffering(db, { clientId, offeringId }, nowUs, (stored) => ({ ...stored, deleted_at: nowUs }));
 
 /**
- * A status that ends an offering, when updateOffering sets it: the method that it stands for, and what its webhook
- * says.
+ * A status that ends an offering when updateOffering sets it: the method that does the same, and the word of its
+ * webhook.
  */
 export interface NamedEnding {
   readonly method: 'closeOffering' | 'cancelOffering';
   readonly reported: 'CLOSED' | 'CANCELED';
 }
 
-/** The ending that a status is, in any case; undefined for one that is none, or absent. */
+/** The ending of a status, in any case of the letters; undefined for other statuses and without one. */
 export function endingNamed(status: string | undefined): NamedEnding | undefined {
   const folded = status?.toLowerCase();
   if (folded === CLOSED) return { method: 'closeOffering', reported: 'CLOSED' };
@@ -65,7 +65,8 @@ export function endingNamed(status: string | undefined): NamedEnding | undefined
 type EndingChanges = OfferingChanges & { readonly offering_status: string };
 
 /**
- * As changeOffering, with a status that ends the offering: by the rule of that ending, and so that it can be reopened.
+ * As changeOffering, with a status that ends the offering: applies the rule of that ending, and keeps the previous
+ * status for reopenOffering.
  */
 export function changeAndEndOffering(
   db: Kysely<Schema>,
@@ -85,7 +86,7 @@ async function requireNoOpenTrade(db: Kysely<Schema>, offeringId: number): Promi
   throw malformedCall('method', 'offeringId', `cannot be closed: trade ${open} is neither paid, unwound nor canceled`);
 }
 
-/** A cancelled offering that is closed goes back, when it is reopened, to what it was before it was cancelled. */
+/** A cancelled offering that is then closed is reopened with the status from before it was cancelled. */
 function ended(stored: OfferingRow, status: string): OfferingRow {
   const status_before_end = hasEndingStatus(stored) ? stored.status_before_end : stored.offering_status;
   return { ...stored, offering_status: status, status_before_end };

@@ -11,7 +11,7 @@ import { americanDate, timestamp } from '../shared/times.ts';
 const ZERO = '0.000000';
 const day = date({ description: 'answers show it as MM-DD-YYYY' });
 
-/** What is offered, and at what price. */
+/** The security on offer and its price. */
 export const TERM_FIELDS = [
   {
     name: 'issuerId',
@@ -32,7 +32,7 @@ export const TERM_FIELDS = [
     takenBy: ['create'],
     empty: null,
   },
-  // A change is held to the list (C49).
+  // An update must use a value of the list (C49).
   {
     name: 'issueType',
     shown: false,
@@ -73,7 +73,7 @@ export const TERM_FIELDS = [
   { name: 'totalShares', column: 'total_shares', kept: true },
 ] as const satisfies readonly Field<OfferingRow>[];
 
-/** When it runs, how it stands, what is said of it. */
+/** Dates, status and descriptions. */
 export const STANDING_FIELDS = [
   { name: 'startDate', column: 'start_date', kind: day, required: true, empty: '', show: americanDate },
   { name: 'endDate', column: 'end_date', kind: day, required: true, empty: '', show: americanDate },
@@ -118,7 +118,7 @@ export const STANDING_FIELDS = [
   { name: 'escrowAccountNumber', column: 'escrow_account_number', kept: true, empty: null },
 ] as const satisfies readonly Field<OfferingRow>[];
 
-/** What the caller makes of them. */
+/** The values that the caller computes. */
 export const CUSTOM_FIELDS = [
   { name: 'field1', column: 'field1', kind: customField(), empty: null },
   { name: 'field2', column: 'field2', kind: customField(), empty: null },
@@ -160,12 +160,12 @@ export function offeringFields(row: OfferingRow): Fields {
   };
 }
 
-/** What is left to invest in (C50). */
+/** The shares that remain (C50). */
 export function remainingShares(row: OfferingRow): string {
   return fromMillionths(toMillionths(row.total_shares) - toMillionths(row.sold_shares));
 }
 
-/** What searchOffering and getAllOffers leave out. */
+/** The fields that searchOffering and getAllOffers omit. */
 const UNLISTED: ReadonlySet<string> = new Set(['escrowAccountNumber', 'field1', 'field2', 'field3']);
 
 function listed<T>(fields: Readonly<Record<string, T>>): Record<string, T> {

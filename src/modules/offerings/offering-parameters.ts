@@ -1,4 +1,4 @@
-/** What createOffering and updateOffering take (C49). */
+/** The parameters of createOffering and updateOffering (C49). */
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { ipAddress } from '../shared/parameters.ts';
 import { creationParameters, updateParameters } from '../shared/record/index.ts';

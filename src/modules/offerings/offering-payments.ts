@@ -1,4 +1,4 @@
-/** Pending payments of an offering that ends are voided with it (T15), a slice of its trades at a time. */
+/** Voids the Pending payments of an offering that ends (T15), a slice of its trades at a time. */
 import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -9,12 +9,12 @@ import { ownedBy } from '../shared/record/index.ts';
 import { hasEndingStatus } from './offering-endings.ts';
 import type { OfferingOf } from './offering-records.ts';
 
-/** Trades in one transaction: others wait for it. */
+/** The most trades of one transaction, because other calls wait for it. */
 const TRADES_AT_ONCE = 100;
 
 const REASON = 'The offering has ended';
 
-/** A way to pay for trades, as the end of an offering needs it. The caller holds the trades. */
+/** A way to pay for trades, as the end of an offering needs it. The caller has locked the trades. */
 export interface VoidingRail {
   voidPending(
     transaction: Kysely<Schema>,
@@ -27,15 +27,15 @@ export type PaymentServices = Pick<ChangeServices, 'db' | 'outbox'> & { readonly
 
 export interface EndedWithPayments {
   readonly row: OfferingRow | undefined;
-  /** Of the payments that were voided in the transaction. */
+  /** Webhooks of the payments that were voided in the transaction. */
   readonly webhooks: readonly FurtherWebhook[];
-  /** Voids those of further trades, once the end of the offering is durable. */
+  /** Voids the payments of further trades, once the end of the offering is durable. */
   readonly voidRest: () => Promise<void>;
 }
 
 /**
- * Ends an offering and voids the Pending payments of its first trades in the same transaction. None of the others is
- * sent any more either (T14). Without `rails` nothing is voided.
+ * Ends an offering and voids the Pending payments of its first trades in the same transaction. Payments of the other
+ * trades are not sent any more either (T14). Without `rails` nothing is voided.
  */
 export async function endWithPayments(
   services: PaymentServices,
@@ -44,7 +44,7 @@ export async function endWithPayments(
   end: () => Promise<OfferingRow | undefined>,
 ): Promise<EndedWithPayments> {
   if (rails.length === 0) return { row: await end(), webhooks: [], voidRest: async () => {} };
-  // The trades before the offering, as everybody takes them: two who held one each would wait for each other.
+  // All code locks trades before their offering; another order could deadlock.
   const tradeIds = await heldTrades(transaction, of, 0);
   const row = await end();
   if (row === undefined) return { row, webhooks: [], voidRest: async () => {} };
@@ -90,7 +90,7 @@ async function heldTrades(
   return (await rowsHeld(transaction, query).execute()).map(({ trade_id }) => trade_id);
 }
 
-/** The trade that the next slice begins after; undefined: there is no other. */
+/** The trade after which the next slice begins; undefined at the end. */
 function lastOfSlice(tradeIds: readonly number[]): number | undefined {
   return tradeIds.length < TRADES_AT_ONCE ? undefined : tradeIds.at(-1);
 }

@@ -10,19 +10,19 @@ import { OFFERING } from './offering-kind.ts';
 import { SECURITY_COLUMNS } from './offering-security.ts';
 import { checkTerms, totalShares } from './offering-terms.ts';
 
-/** What createOffering stores. Amounts are six-decimal text, dates YYYY-MM-DD. */
+/** The values that createOffering stores. Amounts are six-decimal text, dates YYYY-MM-DD. */
 export type NewOffering = Columns<typeof OFFERING_FIELDS> & Pick<OfferingRow, 'created_ip_address'>;
 
-/** What updateOffering may change; a field that is absent or undefined keeps its value. */
+/** The values that updateOffering may change; a field that is absent or undefined keeps its value. */
 export type OfferingChanges = Values<typeof OFFERING_FIELDS>;
 
-/** Whose offering, and which. */
+/** The client and the id of an offering. */
 export interface OfferingOf {
   readonly clientId: string;
   readonly offeringId: number;
 }
 
-/** Stores an offering under an id of its own, Pending as every new one (C49); its terms are checked before. */
+/** Checks the terms of an offering and stores it with a new id, Pending (C49). */
 export async function insertOffering(
   db: Kysely<Schema>,
   { clientId, offeringId }: OfferingOf,
@@ -48,9 +48,8 @@ export async function insertOffering(
 }
 
 /**
- * Changes the client's offering and answers it as it then is; undefined when it is unknown, deleted or another
- * client's. Throws ApiError 106, with nothing changed, when the terms would no longer agree with each other or with
- * what is sold.
+ * Changes the client's offering and returns it after the change; undefined when it is unknown, deleted or another
+ * client's. Throws ApiError 106, without a change, when the new terms contradict each other or the sold shares.
  */
 export function changeOffering(
   db: Kysely<Schema>,
@@ -62,8 +61,8 @@ export function changeOffering(
 }
 
 /**
- * Replaces the client's offering by what `rewrite` makes of it, with nobody else changing it meanwhile; undefined when
- * it is unknown, deleted or another client's. When rewrite throws, nothing has changed.
+ * Replaces the client's offering by the result of `rewrite`, with the row locked; undefined when it is unknown, deleted
+ * or another client's. When rewrite throws, nothing has changed.
  */
 export function rewriteOffering(
   db: Kysely<Schema>,
@@ -72,7 +71,7 @@ export function rewriteOffering(
   rewrite: (stored: OfferingRow, transaction: Kysely<Schema>) => OfferingRow | Promise<OfferingRow>,
 ): Promise<OfferingRow | undefined> {
   return inTransaction(db, async (transaction) => {
-    // A write comes first: it holds the row on PostgreSQL, so what it returns is still true when the change is written.
+    // A write comes first: it locks the row on PostgreSQL, so that the values it returns cannot change meanwhile.
     const stored = await transaction
       .updateTable('offerings')
       .set((row) => ({ updated_at: nowUs, revision: row('revision', '+', 1) }))
@@ -93,10 +92,10 @@ export function rewriteOffering(
   });
 }
 
-/** What the venue must know of an offering that was deleted. */
+/** The data that the venue needs about a deleted offering. */
 export type DeletedOffering = Pick<OfferingRow, (typeof SECURITY_COLUMNS)[number]>;
 
-/** Deletes the offerings of the client's issuer virtually, as deleteOffering does; answers them as they then are. */
+/** Deletes the offerings of the client's issuer virtually, as deleteOffering does; returns them after that. */
 export function deleteOfferingsOf(
   db: Kysely<Schema>,
   clientId: string,
@@ -117,7 +116,7 @@ export function deleteOfferingsOf(
 export function changedOffering(stored: OfferingRow, changes: OfferingChanges): OfferingRow {
   const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
   const merged: OfferingRow = { ...stored, ...Object.fromEntries(sent) };
-  // The share count is nobody's parameter: it follows from the terms (C50).
+  // The share count is not a parameter: it follows from the terms (C50).
   const changed = { ...merged, total_shares: totalShares(merged) };
   checkTerms(changed);
   return changed;
@@ -128,7 +127,7 @@ export function findOffering(db: Kysely<Schema>, reader: Reader, offeringId: num
   return findRecord(db, OFFERING, reader, offeringId);
 }
 
-/** Whether any client has this offering: the venue is one for all (V4). */
+/** Whether any client has this offering: all clients share the venue (V4). */
 export async function offeringExists(db: Kysely<Schema>, offeringId: number): Promise<boolean> {
   return (await findOffering(db, EVERY_CLIENT, offeringId)) !== undefined;
 }
@@ -150,7 +149,7 @@ export function allOfferings<T>(
   return longListBy(services, NEWEST_FIRST, query, (rows) => rows.map(show));
 }
 
-/** Those of an issuer whose id is the word, or whose name holds it, in any case. */
+/** The offerings of an issuer whose id is the word, or whose name contains it, in any case. */
 export function searchOfferings<T>(
   services: ReadServices,
   reader: Reader,

@@ -1,12 +1,12 @@
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import type { SecurityCommand, SecurityStatus } from '../../exchange/api/index.ts';
 
-/** What the venue must know of an offering, which is a security under the same id (V1). */
+/** The data that the venue needs about an offering, which is a security with the same id (V1). */
 export type OfferingSecurity = Required<
   Pick<SecurityCommand, 'type' | 'securityId' | 'issuerId' | 'ownerClientId' | 'name' | 'status' | 'revision'>
 >;
 
-/** The columns that it is made of. */
+/** The columns of that data. */
 export const SECURITY_COLUMNS = [
   'offering_id',
   'client_id',
@@ -33,7 +33,7 @@ export function securityOf(offering: SecurityColumns): OfferingSecurity {
 
 const ENDED: ReadonlySet<string> = new Set(['denied', 'closed', 'cancelled', 'canceled', 'deleted']);
 
-/** Statuses are stored as sent, so they are read in any case; one that is not known does not trade (V1). */
+/** Statuses are stored as sent, so their case is ignored; an unknown status does not trade (V1). */
 function securityStatus(offering: SecurityColumns): SecurityStatus {
   const status = offering.offering_status.toLowerCase();
   if (offering.deleted_at !== null || ENDED.has(status)) return 'ended';

@@ -1,4 +1,4 @@
-/** The units that trades hold of an offering (C50); what holds them is locked until the transaction ends. */
+/** The units that trades hold of an offering (C50); the offering is locked until the transaction ends. */
 import type { Kysely } from 'kysely';
 import { compiledOnce } from '../../database/compiled-once.ts';
 import { rowsHeld } from '../../database/row-lock.ts';
@@ -12,10 +12,10 @@ import { OFFERING } from './offering-kind.ts';
 
 export const CLOSED = 'closed';
 
-/** Statuses, in lower case, of an offering that takes no investments (T4). */
+/** Statuses, in lower case, in which an offering takes no investments (T4). */
 const REFUSING: ReadonlySet<string> = new Set([CLOSED, 'cancelled', 'canceled', 'denied']);
 
-/** The client's offering, which nobody else changes before the transaction ends; undefined as in findOffering. */
+/** The client's offering, locked until the transaction ends; undefined as in findOffering. */
 export function holdOffering(
   transaction: Kysely<Schema>,
   of: { readonly clientId: string; readonly offeringId: number },
@@ -23,7 +23,7 @@ export function holdOffering(
   return holdRecord(transaction, OFFERING, { clientId: of.clientId, id: of.offeringId });
 }
 
-/** Throws ApiError 106 naming the offering when nobody can invest in it (T4). */
+/** Throws ApiError 106 naming the offering when it takes no investments (T4). */
 export function requireAccepting({ offering_status, status_before_end }: OfferingRow): void {
   // Its raise was closed before it was Approved (C51).
   const isAdmitted = status_before_end === CLOSED;
@@ -33,8 +33,8 @@ export function requireAccepting({ offering_status, status_before_end }: Offerin
 }
 
 /**
- * Takes units of a held offering, or gives them back when they are negative; millionths. Answers the offering as it
- * then is. Throws ApiError 106 naming `field` when fewer remain.
+ * Takes units of a locked offering, or gives them back when they are negative; millionths. Returns the offering after
+ * that. Throws ApiError 106 naming `field` when fewer units remain.
  */
 export async function takeShares(
   transaction: Kysely<Schema>,
@@ -43,7 +43,7 @@ export async function takeShares(
   field: string,
 ): Promise<OfferingRow> {
   const sold = toMillionths(offering.sold_shares) + units;
-  if (sold < 0n) throw new Error(`Offering ${offering.offering_id} would have sold less than nothing`);
+  if (sold < 0n) throw new Error(`Offering ${offering.offering_id} would have a negative number of sold shares`);
   const remaining = toMillionths(offering.total_shares) - toMillionths(offering.sold_shares);
   if (units > remaining && units > 0n) {
     throw malformedCall('method', field, `must not be above the remaining shares, ${fromMillionths(remaining)}`);
@@ -57,7 +57,7 @@ export async function takeShares(
   return { ...offering, sold_shares };
 }
 
-/** As takeShares, of the offering of a trade, which may have ended or been deleted meanwhile. */
+/** As takeShares, for the offering of a trade, which may have ended or been deleted meanwhile. */
 export async function moveShares(
   transaction: Kysely<Schema>,
   offeringId: number,

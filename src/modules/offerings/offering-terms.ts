@@ -1,4 +1,4 @@
-/** What must hold between the amounts of an offering. */
+/** The rules between the amounts of an offering. */
 import { malformedCall } from '../../http/body/index.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 

@@ -7,7 +7,7 @@ import { timestamp } from '../shared/times.ts';
 import { remainingShares } from './offering-fields.ts';
 import type { Purchase } from './offering-trades.ts';
 
-/** The key of what was sold of an offering. */
+/** The key of the purchases of an offering. */
 export const PURCHASED = 'Offering purchased details';
 
 export const tradeSchema = textsSchema(

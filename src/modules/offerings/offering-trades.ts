@@ -1,4 +1,4 @@
-/** What the trades of an offering come to; trades themselves are made and changed by their own module. */
+/** Sums and lists of the trades of an offering; the module trades creates and changes trades. */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
@@ -9,7 +9,7 @@ import { longListBy, type ReadServices } from '../shared/list/index.ts';
 /** Trades read at a time when all of them are needed. */
 const PAGE = 500;
 
-/** States that let an offering be closed (C51); Rejected is one of a trade that never came to be. */
+/** States that let an offering be closed (C51); Rejected is the state of a trade that was never made. */
 const CLOSED_STATES = ['FUNDED', 'SETTLED', 'UNWIND SETTLED', 'REJECTED', 'CANCELED'] as const;
 
 /** The states that getOfferingDetails adds up, with the names that their sums have. */
@@ -85,11 +85,11 @@ export function listTrades<T>(
 }
 
 export interface Purchase extends TradeRow {
-  /** Null when the account is gone. */
+  /** Null when the account was deleted. */
   readonly account_name: string | null;
 }
 
-/** The purchases that hold, newest first, as they are shown: a cancelled one would look like any other. */
+/** The valid purchases, newest first; cancelled ones are left out because the response does not show the state. */
 export function purchases<T>(
   services: ReadServices,
   offeringId: number,

@@ -1,4 +1,4 @@
-/** What webhooks tell of an offering. */
+/** The webhooks of an offering. */
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 
 const OFFERING = [

@@ -17,8 +17,8 @@ import { SecurityAnnouncer } from './security-announcer.ts';
 import { updateOffering } from './update-offering.ts';
 
 /**
- * Offerings of issuers; each is a security of the venue, which is told of every change once it is durable. `rails`: the
- * ways in which their trades are paid.
+ * Offerings of issuers. Each is a security of the venue; every change is announced to the venue once it is durable.
+ * `rails`: the ways in which their trades are paid.
  */
 export function offeringsModule(services: ModuleServices, rails: readonly VoidingRail[] = []): Method[] {
   const announcer = new SecurityAnnouncer(services.venue);

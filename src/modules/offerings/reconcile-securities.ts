@@ -5,17 +5,17 @@ import type { Venue } from '../shared/services.ts';
 import { type OfferingSecurity, SECURITY_COLUMNS, securityOf } from './offering-security.ts';
 import { submitSecurity } from './submit-security.ts';
 
-/** Offerings that are read, and commands that wait for the venue, at a time. */
+/** The most offerings of one read, and the most commands that wait for the venue at a time. */
 const PAGE = 200;
 
 /**
- * At start: tells the venue of every offering that it does not know, or knows otherwise than the database has it (the
- * process ended, or the venue failed, between the two). Answers how many it told of. Rejects with VenueUnavailable when
- * the venue takes no commands.
+ * At the start: sends the venue each offering that it does not have or that differs from the database (the process
+ * ended, or the venue failed, between the two writes). Returns the number of sent offerings. Rejects with
+ * VenueUnavailable when the venue takes no commands.
  */
 export async function reconcileSecurities(db: Kysely<Schema>, venue: Venue): Promise<number> {
   const known = new Map(venue.securities().map((security) => [security.securityId, security]));
-  let told = 0;
+  let sent = 0;
   for (let after = 0; ; ) {
     const page = await db
       .selectFrom('offerings')
@@ -26,8 +26,8 @@ export async function reconcileSecurities(db: Kysely<Schema>, venue: Venue): Pro
       .execute();
     const different = page.map(securityOf).filter((security) => differs(security, known.get(security.securityId)));
     await Promise.all(different.map((security) => submitSecurity(venue, security)));
-    told += different.length;
-    if (page.length < PAGE) return told;
+    sent += different.length;
+    if (page.length < PAGE) return sent;
     after = page[page.length - 1]!.offering_id;
   }
 }

@@ -6,21 +6,22 @@ import type { DeletedOffering } from './offering-records.ts';
 import { securityOf } from './offering-security.ts';
 import { submitSecurity } from './submit-security.ts';
 
-/** Commands that wait for the venue at a time. */
-const TOLD_AT_A_TIME = 200;
+/** The most commands that wait for the venue at a time. */
+const ANNOUNCED_AT_ONCE = 200;
 
-/** What is under way for one offering. */
+/** The calls and the newest announcement of one offering. */
 interface Announcements {
   calls: number;
-  /** The newest revision that the venue was told of, and the telling. */
+  /** The newest announced revision. */
   revision: number;
-  told: Promise<void>;
+  /** Settles with the announcement of that revision. */
+  sent: Promise<void>;
 }
 
-/** Tells the venue what became of an offering, once that is durable. */
+/** Sends changed offerings to the venue, once the change is durable. */
 export class SecurityAnnouncer {
   readonly #venue: Venue;
-  /** By offering; as many as there are calls in flight. */
+  /** By offering; only offerings with calls in flight. */
   readonly #underWay = new Map<number, Announcements>();
 
   constructor(venue: Venue) {
@@ -28,9 +29,9 @@ export class SecurityAnnouncer {
   }
 
   /**
-   * The handler of a method that changes an offering, whose work tells of the changed row with `tell`, once it is
-   * durable. Of changes made at once, one that is overtaken by a later revision is not told any more, so the venue is
-   * never left with an older state than the database.
+   * Wraps the handler of a method that changes an offering and then calls `announce` with the changed row, once it is
+   * durable. Of concurrent changes only the later revision is sent, so that the venue never keeps an older state than
+   * the database.
    */
   announcing<P extends Parameters>(handler: Handler<P>, offeringIdOf: (call: Call<P>) => number): Handler<P> {
     const announced = (call: Call<P>) => this.#during(offeringIdOf(call), async () => handler(call));
@@ -38,26 +39,25 @@ export class SecurityAnnouncer {
   }
 
   /**
-   * Tells the venue of an offering that was changed, in the turn of the call. Throws ApiError 503 when the venue takes
-   * no commands: the change is stored all the same, and the next change or start makes up for it.
+   * Sends a changed offering to the venue, in the turn of the call. Throws ApiError 503 when the venue takes no
+   * commands: the change is stored, and the next change or start sends it.
    */
-  async tell(offering: DeletedOffering, call: Pick<Call, 'inTurn'>): Promise<void> {
+  async announce(offering: DeletedOffering, call: Pick<Call, 'inTurn'>): Promise<void> {
     await this.#during(offering.offering_id, async (announcements) => {
       await call.inTurn();
-      await this.#tell(offering, announcements);
+      await this.#send(offering, announcements);
     });
   }
 
   /**
-   * As tell, for offerings that were deleted: nothing comes after that, so they may have been changed before this
-   * call.
+   * As announce, for deleted offerings. A deletion is the last change, so the handler need not be wrapped.
    */
   async announceDeleted(offerings: readonly DeletedOffering[], call: Pick<Call, 'inTurn'>): Promise<void> {
     await call.inTurn();
-    for (let at = 0; at < offerings.length; at += TOLD_AT_A_TIME) {
-      const some = offerings.slice(at, at + TOLD_AT_A_TIME);
+    for (let at = 0; at < offerings.length; at += ANNOUNCED_AT_ONCE) {
+      const some = offerings.slice(at, at + ANNOUNCED_AT_ONCE);
       await Promise.all(
-        some.map((one) => this.#during(one.offering_id, (announcements) => this.#tell(one, announcements))),
+        some.map((one) => this.#during(one.offering_id, (announcements) => this.#send(one, announcements))),
       );
     }
   }
@@ -74,22 +74,25 @@ export class SecurityAnnouncer {
 
   #begin(offeringId: number): Announcements {
     const known = this.#underWay.get(offeringId);
-    const announcements = known ?? { calls: 0, revision: 0, told: Promise.resolve() };
+    const announcements = known ?? { calls: 0, revision: 0, sent: Promise.resolve() };
     announcements.calls += 1;
     this.#underWay.set(offeringId, announcements);
     return announcements;
   }
 
-  async #tell(offering: DeletedOffering, announcements: Announcements): Promise<void> {
+  async #send(offering: DeletedOffering, announcements: Announcements): Promise<void> {
     if (offering.revision > announcements.revision) {
       announcements.revision = offering.revision;
-      announcements.told = submitSecurity(this.#venue, securityOf(offering));
+      announcements.sent = submitSecurity(this.#venue, securityOf(offering));
     }
     try {
-      await announcements.told;
+      await announcements.sent;
     } catch (error) {
       if (!(error instanceof VenueUnavailable)) throw error;
-      throw new ApiError(503, `offering ${offering.offering_id} is stored, but the venue could not be told of it`);
+      throw new ApiError(
+        503,
+        `offering ${offering.offering_id} is stored, but the venue is not available; it gets the offering later`,
+      );
     }
   }
 }

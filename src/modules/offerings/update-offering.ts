@@ -24,11 +24,9 @@ export function updateOffering(
     group: 'Offerings',
     summary: 'Changes an offering; what is not sent keeps its value',
     description:
-      'The venue is told of what concerns it: with offeringStatus Approved the offering trades under its id as a ' +
-      'security. ' +
-      'Another client’s offering: 162. The statuses closed and cancelled are closeOffering and cancelOffering: ' +
-      'with the ' +
-      'rule of that method, and with its webhook beside that of updateOffering.',
+      'With offeringStatus Approved the offering trades on the venue as a security with its id. Another client’s ' +
+      'offering: 162. The statuses closed and cancelled do the same as closeOffering and cancelOffering, by the ' +
+      'rules of these methods, and send their webhook in addition to updateOffering.',
     refusals: [138, 162, 503],
     parameters: offeringUpdate,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
@@ -55,7 +53,7 @@ export function updateOffering(
           fields: { offeringDetails: written(offeringStatusFields(row)) },
           webhook: offeringWebhook(row),
           firesFirst: ending === undefined ? [] : [endingWebhook(offeringId, ending), ...webhooks],
-          afterCommit: () => Promise.all([announcer.tell(row, call), voidRest()]),
+          afterCommit: () => Promise.all([announcer.announce(row, call), voidRest()]),
         };
       }),
       ({ values }) => values.offeringId,

@@ -51,7 +51,7 @@ describeOnEachDatabase('deleteIssuer and the offerings of the issuer', (open) =>
     expect(statuses()).toEqual(['trading', 'trading', 'trading']);
   });
 
-  test('is made up for at the start when the venue could not be told', async () => {
+  test('is repeated at the start when the venue was not available', async () => {
     const { api, db, issuerId, statuses } = await start();
     api.venue.unavailable = true;
     expect(await api.call('POST', 'deleteIssuer', { issuerId })).toMatchObject({ http: 503 });
@@ -60,7 +60,7 @@ describeOnEachDatabase('deleteIssuer and the offerings of the issuer', (open) =>
     expect(statuses()).toEqual(['ended', 'ended', 'trading']);
   });
 
-  test('leaves no offering behind that is created or changed at the same time', async () => {
+  test('leaves no offering that is created or changed at the same time', async () => {
     const { api, db, issuerId, ids } = await start();
     const create = () => api.call('PUT', 'createOffering', { ...TERMS, issuerId });
     const change = () => api.call('POST', 'updateOffering', { offeringId: ids[0], offeringStatus: 'Approved' });

@@ -27,7 +27,7 @@ describeOnEachDatabase('offering records', (open) => {
     expect(await offeringExists(db, 5002)).toBe(false);
   });
 
-  test('keep amounts beyond floating point exactly', async () => {
+  test('keep amounts that floating point cannot hold', async () => {
     const { db } = await open();
     const issuer = await anIssuer(db, 'C1');
     const { offering_id } = await anOffering(db, 'C1', issuer, {

@@ -296,7 +296,7 @@ describeOnEachDatabase('offerings', (open) => {
     errorOf(await update(api, { issueName: 'Other' }), '138');
   });
 
-  test('are stored though the venue takes no commands, which 503 tells', async () => {
+  test('are stored although the venue takes no commands, with 503', async () => {
     const api = await start();
     api.venue.unavailable = true;
     const created = await create(api);
@@ -304,7 +304,7 @@ describeOnEachDatabase('offerings', (open) => {
     expect(created.body['Error(s)']).toContain('offering 5001 is stored');
     expect(await read(api)).toEqual(READ);
     expect((await update(api, { offeringStatus: 'Approved' })).http).toBe(503);
-    // What is stored is told (C71).
+    // The change is stored, so its webhook is sent (C71).
     expect(api.fired).toMatchObject([{ method: 'updateOffering', fields: { offeringStatus: 'Approved' } }]);
     api.venue.unavailable = false;
     fieldsOf(await update(api, { offeringStatus: 'Approved' }));

@@ -7,7 +7,7 @@ import { anIssuer, anOffering, NOW } from '../shared/records.ts';
 import { TestVenue } from '../shared/venue.ts';
 
 describeOnEachDatabase('reconcileSecurities', (open) => {
-  test('tells the venue what it does not know, and nothing twice', async () => {
+  test('sends the venue what it does not have, and nothing twice', async () => {
     const { db } = await open();
     const venue = new TestVenue();
     expect(await reconcileSecurities(db, venue)).toBe(0);
@@ -27,7 +27,7 @@ describeOnEachDatabase('reconcileSecurities', (open) => {
     expect(await reconcileSecurities(db, venue)).toBe(0);
   });
 
-  test('tells the venue what it knows otherwise, and only that', async () => {
+  test('sends the venue what differs, and only that', async () => {
     const { db } = await open();
     const venue = new TestVenue();
     const issuer = await anIssuer(db, 'C1');

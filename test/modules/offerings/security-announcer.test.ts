@@ -17,7 +17,7 @@ async function announce(
   const handler = announcer.announcing(
     async () => {
       row = await change();
-      if (row !== undefined) await announcer.tell(row, call);
+      if (row !== undefined) await announcer.announce(row, call);
       return {};
     },
     () => offeringId,
@@ -35,7 +35,7 @@ function offering(revision: number, name = `revision ${revision}`, offering_stat
 }
 
 describe('the announcer', () => {
-  test('tells the venue after the change and answers what was changed', async () => {
+  test('sends the offering after the change and returns the changed row', async () => {
     const venue = new TestVenue();
     const row = await announce(
       new SecurityAnnouncer(venue),
@@ -60,7 +60,7 @@ describe('the announcer', () => {
     ]);
   });
 
-  test('tells nothing when there was nothing to change or the change failed', async () => {
+  test('sends nothing without a change or when the change failed', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     expect(await announce(announcer, 5001, async () => undefined, AT_ONCE)).toBeUndefined();
@@ -69,7 +69,7 @@ describe('the announcer', () => {
     expect(venue.commands).toEqual([]);
   });
 
-  test('tells in the turn of the call', async () => {
+  test('sends in the turn of the call', async () => {
     const venue = new TestVenue();
     const turn = Promise.withResolvers<void>();
     const changed = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ describe('the announcer', () => {
     expect(venue.commands).toHaveLength(1);
   });
 
-  test('does not tell a change that a later one has overtaken', async () => {
+  test('does not send a change that a later one has overtaken', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     const held = Promise.withResolvers<void>();
@@ -97,14 +97,14 @@ describe('the announcer', () => {
     expect(venue.commands.map((command) => command.name)).toEqual(['revision 3']);
   });
 
-  test('tells each of several changes that come in order', async () => {
+  test('sends each of several changes that come in order', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     await Promise.all([2, 3, 4].map((revision) => announce(announcer, 5001, async () => offering(revision), AT_ONCE)));
     expect(venue.commands.map((command) => command.name)).toEqual(['revision 2', 'revision 3', 'revision 4']);
   });
 
-  test('answers 503 when the venue takes no commands, and tells the next change again', async () => {
+  test('throws 503 when the venue takes no commands, and sends the next change', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     venue.unavailable = true;
