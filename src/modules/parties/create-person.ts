@@ -19,14 +19,14 @@ export function createPerson(kind: PersonKind, services: ModuleServices): Method
     verb: 'PUT',
     group: 'Parties',
     summary: `Creates ${kind.what}`,
-    description: 'Answers its id, under which it is checked (performKycAml) and linked to accounts.',
+    description: 'Returns its id, for checks (performKycAml) and for links to accounts.',
     parameters: personCreation(kind),
     response: Type.Object({ [kind.key]: writtenSchema(response) }),
     handler: change(
       services,
       async ({ client, values, ip }, db) => {
         refuseFutureBirth(values.dob, nowUs());
-        // Who the record was made from is the caller's address, whatever createdIpAddress says (C55).
+        // The stored address is the caller's, whatever createdIpAddress says (C55).
         const row = await insertPerson({ db, secrets }, { kind, clientId: client.clientId }, values, {
           nowUs: nowUs(),
           ip,

@@ -32,7 +32,7 @@ export function entitySupplementFields(secrets: Secrets, client: Client, row: En
   return { [KEY]: [{ entityID: row.entity_id, ...shown, ...stamps(row) }] };
 }
 
-/** What webhooks tell: nothing is masked. */
+/** The details in webhooks: nothing is masked. */
 export function entitySupplementWebhook(secrets: Secrets, row: EntitySupplementRow) {
   const details = openDetails(secrets, ENTITY_SUPPLEMENT, row);
   const stored = Object.fromEntries(fields.map(({ name }) => [name, details[name] ?? null]));
@@ -43,7 +43,7 @@ function stamps({ created_at, updated_at }: EntitySupplementRow) {
   return { createdDate: timestamp(created_at), updatedDate: updated_at === null ? null : timestamp(updated_at) };
 }
 
-/** The record that was found. Throws 200 when the entity has none. */
+/** The record that was found. Throws 200 when the entity has no supplement. */
 export function foundSupplement(row: EntitySupplementRow | undefined): EntitySupplementRow {
   if (row !== undefined) return row;
   throw new ApiError(ENTITY_SUPPLEMENT.unknown, undefined, { statusDesc: 'The entity has no supplemental details' });

@@ -1,4 +1,4 @@
-/** The supplemental details of an entity, of which it has at most one record (C56). */
+/** The supplemental details of an entity; an entity has at most one record of them (C56). */
 import { text } from '../../http/parameters/index.ts';
 import type { DetailField, DetailKind } from '../shared/details/index.ts';
 

@@ -14,7 +14,7 @@ export function getPerson(kind: PersonKind, { db, secrets }: ModuleServices): Me
     verb: 'POST',
     group: 'Parties',
     summary: `Reads ${kind.what}`,
-    description: 'Tax ids are masked. An id of the other kind answers as an unknown one (198).',
+    description: 'Tax ids are masked. An id of the other kind is unknown (198).',
     refusals: [198],
     parameters: { partyId: partyId(kind) },
     response: Type.Object({ [kind.key]: Type.Array(shownToSchema(readSchema(kind))) }),

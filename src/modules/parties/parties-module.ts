@@ -17,7 +17,7 @@ import { readParty } from './read-party.ts';
 import { updateEntitySupp } from './update-entity-supp.ts';
 import { updatePerson } from './update-person.ts';
 
-/** The people behind accounts: individual parties and entities, their documents and supplements. */
+/** The holders of accounts: individual parties and entities, their documents and supplements. */
 export function partiesModule(services: ModuleServices): Method[] {
   const { nowUs } = services;
   const owner = personOwner(services);

@@ -11,7 +11,7 @@ import { PARTY_FIELDS } from './party-fields.ts';
 import { KEPT_FIELDS, PERSON_ID, type PersonField } from './person-fields.ts';
 import { PARTY, type Person, type PersonKind } from './person-kind.ts';
 
-/** Whoever may not see the whole of these numbers sees their end. */
+/** Numbers of which callers without permission see only the end. */
 const MASKED_FIELDS: ReadonlySet<string> = new Set(['socialSecurityNumber', 'ein']);
 
 const STATES = ['Active', 'Archived'];
@@ -25,12 +25,12 @@ function personFields(kind: PersonKind, fields: readonly PersonField[], row: Per
   };
 }
 
-/** What getParty and getEntity show of what callers set. */
+/** The fields that callers set, as getParty and getEntity show them. */
 function readable({ fields }: PersonKind): readonly PersonField[] {
   return fields.filter(({ name }) => name !== 'formationDate');
 }
 
-/** The record of getParty or getEntity, as the caller may see it; only getParty shows what the platform keeps. */
+/** The record of getParty or getEntity, as the caller may see it; only getParty shows the platform's fields. */
 export function readFields(kind: PersonKind, row: Person, secrets: Secrets, client: Client): Shown {
   const fields = personFields(kind, readable(kind), row, secrets);
   const shown = kind === PARTY ? { ...fields, ...shownFields(KEPT_FIELDS, row) } : fields;
@@ -81,7 +81,7 @@ export const statusSchema = Type.Object({
 
 const NUMBERS = fieldsNamed(PARTY_FIELDS, 'socialSecurityNumber', 'dob');
 
-/** The numbers of a party that are encrypted at rest, in the clear; empty where there are none. */
+/** The decrypted numbers of a party that are encrypted at rest; empty text for a missing one. */
 export function personalNumbers(row: PartyRow, secrets: Secrets) {
   return shownFields(NUMBERS, row, sealingOf(secrets, PARTY.table, row.party_id));
 }

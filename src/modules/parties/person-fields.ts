@@ -1,4 +1,4 @@
-/** What the fields of parties and of entities have in common (C16). */
+/** The fields that parties and entities share (C16). */
 import type { PartyRecord } from '../../database/tables/parties.ts';
 import { date, type Kind, wholeNumber } from '../../http/parameters/index.ts';
 import { textField, timeField } from '../shared/list/index.ts';
@@ -13,13 +13,13 @@ const DOLLARS_MAX = 1_000_000_000_000_000;
 
 export const day = asSent(date({ description: 'YYYY-MM-DD or MM-DD-YYYY; kept as sent' }));
 export const dollars = asSent(wholeNumber({ description: 'whole dollars', minimum: 0, maximum: DOLLARS_MAX }));
-/** Debts may exceed what one has. */
+/** Net worth may be negative. */
 export const netWorth = asSent(
   wholeNumber({ description: 'whole dollars', minimum: -DOLLARS_MAX, maximum: DOLLARS_MAX }),
 );
 export const reviewStatus = line('expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent');
 
-/** Where a person lives or a company is, and how to reach them. */
+/** Address and contact of a person or company. */
 export function address<const R extends NonNullable<PersonField['required']>>(stateRequired: R) {
   return [
     {
@@ -80,7 +80,7 @@ export const PERSON_ID = [
   { name: 'partyId', column: 'party_id', kept: true, pii: 'none', list: indexed(textField) },
 ] as const satisfies readonly Field<PartyRecord>[];
 
-/** What the platform keeps of a party or an entity. */
+/** The fields of a party or an entity that the platform sets. */
 export const KEPT_FIELDS = [
   { name: 'esignStatus', column: 'esign_status', kept: true, pii: 'none' },
   { name: 'documentKey', column: 'document_key', kept: true, pii: 'none', list: false },

@@ -1,17 +1,17 @@
-/** What parties and entities, which are kept and read alike, differ in. */
+/** The differences between parties and entities, which are otherwise stored and read in the same way. */
 import type { EntityRow, PartyRecord, PartyRow } from '../../database/tables/parties.ts';
 import { newRow, type RecordKind, type Sealing, valuesOf } from '../shared/record/index.ts';
 import { ENTITY_FIELDS } from './entity-fields.ts';
 import { PARTY_FIELDS } from './party-fields.ts';
 import type { PersonField } from './person-fields.ts';
 
-/** Either: both are refused alike. */
+/** A party or an entity; refusals are the same for both. */
 export const PERSON = { unknown: 198 } as const;
 
 /** A party or an entity. */
 export type Person = PartyRow | EntityRow;
 
-/** What was sent of either, by the names of the parameters. */
+/** The values that were sent, by the names of the parameters. */
 export type SentPerson = Readonly<Record<string, string | undefined>>;
 
 /** The columns that no caller sets. */
@@ -20,7 +20,7 @@ export type KeptColumns = Omit<PartyRecord, 'kyc_status' | 'aml_status' | 'aml_d
 export interface PersonKind extends RecordKind<'parties' | 'entities'> {
   readonly kind: 'party' | 'entity';
   readonly form: RegExp;
-  /** What ids begin with. */
+  /** The first character of ids. */
   readonly letter: 'P' | 'E';
   readonly fields: readonly PersonField[];
   readonly rowOf: (kept: KeptColumns, sent: SentPerson, sealing: Sealing) => Person;
@@ -75,7 +75,7 @@ export function isParty(person: Person): person is PartyRow {
   return kindOf(person.party_id) === PARTY;
 }
 
-/** The id, or one that nobody has when it is of the other kind or malformed: that answers as an unknown one (198). */
+/** The id; for an id of the other kind or a malformed one, an id that does not exist, which is unknown (198). */
 export function ofKind(kind: PersonKind, id: string | undefined): string {
   return id !== undefined && kindOf(id) === kind ? id : '';
 }

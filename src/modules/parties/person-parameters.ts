@@ -1,4 +1,4 @@
-/** What the methods of parties and entities take. */
+/** The parameters of the methods of parties and entities. */
 import { optional, type Parameter, required, text } from '../../http/parameters/index.ts';
 import { ipAddress } from '../shared/parameters.ts';
 import { creationParameters, updateParameters } from '../shared/record/index.ts';

@@ -18,7 +18,7 @@ import {
 import type { SealedDatabase } from '../shared/sealed-database.ts';
 import { ENTITY, kindOf, PARTY, type Person, type PersonKind, type SentPerson } from './person-kind.ts';
 
-/** Stores a party or entity of what was sent for it, active. */
+/** Stores an active party or entity with the values that were sent. */
 export async function insertPerson(
   { db, secrets }: SealedDatabase,
   of: { readonly kind: PersonKind; readonly clientId: string },
@@ -44,7 +44,7 @@ export async function insertPerson(
   return row;
 }
 
-/** The reader's party or entity; undefined when it is unknown, deleted, another client's, or the id no id. */
+/** The reader's party or entity; undefined when it is unknown, deleted or another client's, or the id is malformed. */
 export async function findPerson(db: Kysely<Schema>, reader: Reader, partyId: string): Promise<Person | undefined> {
   const kind = kindOf(partyId);
   if (kind === undefined) return undefined;
@@ -63,7 +63,7 @@ export async function findEntity(db: Kysely<Schema>, reader: Reader, partyId: st
   return (await findPerson(db, reader, partyId)) as EntityRow | undefined;
 }
 
-/** Changes what was sent and answers the record as it then is; undefined as in findPerson. */
+/** Changes the fields that were sent and returns the record after the change; undefined as in findPerson. */
 export async function changePerson(
   { db, secrets }: SealedDatabase,
   of: { readonly clientId: string; readonly partyId: string },
@@ -77,7 +77,7 @@ export async function changePerson(
   }));
 }
 
-/** What a check or a review found; undefined keeps the stored value, null clears it. */
+/** The result of a check or a review; undefined keeps the stored value, null clears it. */
 export interface ReviewStatuses {
   readonly kyc_status?: string | null | undefined;
   readonly aml_status?: string | null | undefined;
@@ -117,7 +117,7 @@ export function deletePerson(
   });
 }
 
-/** As holdRecord does of the client's party or entity; false when there is none. */
+/** As holdRecord does of the client's party or entity; false when it does not exist. */
 export async function holdPerson(
   transaction: Kysely<Schema>,
   of: { readonly clientId: string; readonly partyId: string },

@@ -1,4 +1,4 @@
-/** What webhooks tell of parties and entities. */
+/** The webhooks of parties and entities. */
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { ENTITY_SUPPLEMENT } from './entity-supplement-kind.ts';
 

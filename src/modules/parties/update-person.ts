@@ -18,7 +18,7 @@ export function updatePerson(kind: PersonKind, services: ModuleServices): Method
     verb: ['POST', 'PUT'],
     group: 'Parties',
     summary: `Changes ${kind.what}; what is not sent keeps its value`,
-    description: 'An id of the other kind answers as an unknown one (198).',
+    description: 'An id of the other kind is unknown (198).',
     refusals: [198],
     parameters: personUpdate(kind),
     response: Type.Object({ [kind.key]: writtenSchema(statusSchema) }),

@@ -32,7 +32,7 @@ describeOnEachDatabase('supplemental details of entities', (open) => {
     expect(Object.keys(api.fired[1]?.fields ?? {})).not.toContain('createdIpAddress');
   });
 
-  test('tell the address of the caller where the call names none', async () => {
+  test('have the address of the caller when the call has no address', async () => {
     const api = await start();
     fieldsOf(await api.call('POST', 'createEntitySupp', { entityID: await anEntity(api), ...DETAILS }));
     expect(api.fired[0]?.fields).toMatchObject({ createdIpAddress: '127.0.0.1' });
