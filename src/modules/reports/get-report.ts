@@ -12,8 +12,8 @@ export function getReport({ db, reports }: ReportServices): Method {
     name: 'getReport',
     summary: 'Gives links to the files of the report of a trading day',
     description:
-      'The links work without credentials until they expire, as those of documents do. The last file is the ' +
-      'manifest, which has no sum of its own (E4). A day without a report: 404.',
+      'The links work without credentials until they expire, as links to documents do. The last file is the ' +
+      'manifest, which has no checksum (E4). A day without a report: 404.',
     refusals: [404],
     parameters: { date: required(date({ description: 'The date of the day, US Eastern.' })) },
     response: Type.Object({
@@ -24,7 +24,7 @@ export function getReport({ db, reports }: ReportServices): Method {
             name: Type.String(),
             sha256: Type.Optional(Type.String({ description: 'hex' })),
             bytes: Type.Optional(Type.Integer()),
-            rows: Type.Optional(Type.Integer({ description: 'without the line of the names' })),
+            rows: Type.Optional(Type.Integer({ description: 'without the header row' })),
             url: Type.String(),
           }),
         ),

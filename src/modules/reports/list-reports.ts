@@ -11,7 +11,7 @@ export function listReports({ db }: ReportServices): Method {
   return operatorMethod({
     name: 'listReports',
     summary: 'Lists the reports of trading days, newest first',
-    description: 'A day is listed once its files are made, some time after it ended (E3).',
+    description: 'A day is listed once its files are written, some time after the day ended (E3).',
     parameters: {
       offset: optional(wholeNumber({ description: 'reports to skip; 0 when absent', minimum: 0 })),
       limit: optional(
