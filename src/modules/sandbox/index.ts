@@ -1,2 +1,2 @@
-/** What stands in for banks, card processors and custodians in the sandbox (A20); not served in production. */
+/** Simulates banks, card processors and custodians in the sandbox (A20); not served in production. */
 export { type SandboxServices, sandboxModule } from './sandbox-module.ts';

@@ -1,4 +1,4 @@
-/** Payments of every rail, moved as the bank, the card processor or the custodian would move them. */
+/** Changes payments of every rail as the bank, the card processor or the custodian would. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
@@ -23,15 +23,15 @@ import { holdTrade, moveTrade, refusalsToPay, TRADE, type TradeWebhook } from '.
 
 export const OUTCOMES = ['Settled', 'Returned', 'Failed'] as const;
 
-/** What a client reports of a payment. */
+/** The outcome that a client reports. */
 export interface PaymentReport {
   readonly outcome: (typeof OUTCOMES)[number];
-  /** Why a debit came back. */
+  /** The return code of a debit. */
   readonly bankSays: string;
   readonly nowUs: number;
 }
 
-/** A payment as it then is, with the webhooks of its steps. */
+/** A payment after the report, with the webhooks of its steps. */
 export interface Moved {
   readonly paymentType: 'ACH' | 'CREDITCARD' | 'CUSTODY' | 'WIRE' | 'DISBURSEMENT';
   readonly accountId: string;
@@ -42,7 +42,7 @@ export interface Moved {
   readonly webhooks: readonly TradeWebhook[];
 }
 
-/** The live payment of the client's trade, or its wire. Throws 212 where it has neither. */
+/** The live payment of the client's trade, or its wire. Throws 212 when the trade has neither. */
 export async function movePaymentOfTrade(
   db: Kysely<Schema>,
   of: { readonly clientId: string; readonly tradeId: number },
@@ -68,7 +68,7 @@ export async function movePaymentOfDeposit(
   return move(DEPOSIT, db, await depositRail.require(db, clientId, id), report);
 }
 
-/** What lies between a status of a disbursement and its end (U8). */
+/** The statuses between a status of a disbursement and its end (U8). */
 const DISBURSEMENT_WAYS: Readonly<Record<string, readonly DisbursementStatus[]>> = {
   pending: ['in_review', 'approved', 'scheduled'],
   in_review: ['approved', 'scheduled'],
@@ -123,7 +123,7 @@ const DEPOSIT = {
   failed: 'decline',
   errors: bankSays,
 } as const;
-/** As the processor reports it (K9), of a payment that it was never asked for. */
+/** As the processor would report it (K9), although it never got the payment. */
 const CARD = {
   rail: cardRail,
   paymentType: 'CREDITCARD',
@@ -159,7 +159,7 @@ async function move<T extends PaymentTable, Trigger extends string>(
   return { paymentType, ...shown, status: rail.stateOf(payment), errors: payment.errors || null, webhooks };
 }
 
-/** A wire is no record: what it does to its trade is all there is of it. */
+/** A wire has no record; it only changes its trade. */
 async function moveWire(db: Kysely<Schema>, trade: TradeRow, report: PaymentReport): Promise<Moved> {
   if (report.outcome === 'Failed') throw new ApiError(190, 'a wire that never arrives changes nothing');
   const trigger = report.outcome === 'Settled' ? 'fundsSettled' : 'fundsReturned';
@@ -176,7 +176,7 @@ function shownPayment(
   return { accountId: row.account_id, tradeId: text(row.trade_id), referenceNumber: text(referenceNumber) };
 }
 
-/** Throws 224 where the batch would not send the payment (A11, K7, T14). */
+/** Throws 224 when the batch would not send the payment (A11, K7, T14). */
 function requireSent(approval: string, refusal?: string): void {
   if (approval === 'Declined') throw new ApiError(224, 'transactionstatus is Declined');
   if (refusal !== undefined) throw new ApiError(224, refusal);

@@ -18,17 +18,17 @@ export function readBankFiles(services: ModuleServices & BatchServices): Method 
     verb: 'POST',
     path: '/v3/sandbox/readBankFiles',
     group: 'Sandbox',
-    summary: 'Reads the files of the bank now, without waiting for the next look',
+    summary: 'Reads the files of the bank now, without waiting for the next scheduled read',
     description:
       'An extension, only in the sandbox, for operators (A20): the files hold returns of every client. A file is ' +
-      'read even if it was written this minute (A17). The answer names each file with what was done.',
+      'read even if it was written this minute (A17). The response names each file with its outcome.',
     operator: true,
     parameters: {},
     response: Type.Object({
       files: Type.Array(
         Type.Object({
           fileName: Type.String(),
-          outcome: Type.String({ description: 'read; refused as a whole; failed: it is tried again later' }),
+          outcome: Type.String({ description: 'read; refused as a whole; failed: retried later' }),
           notices: Type.Union([Type.Record(Type.String(), Type.Integer()), Type.Null()], {
             description: 'the number of its notices by outcome; null when the same content was read before',
           }),

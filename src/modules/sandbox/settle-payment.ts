@@ -19,13 +19,13 @@ export function settlePayment(services: ModuleServices): Method {
     verb: 'POST',
     path: '/v3/sandbox/settlePayment',
     group: 'Sandbox',
-    summary: 'Says what became of a payment, in place of the bank, the card processor or the custodian',
+    summary: 'Reports the outcome of a payment, in place of the bank, the card processor or the custodian',
     description:
       'An extension, only in the sandbox (A20). tradeId names the live payment of a trade by ACH, card or deposit ' +
       'into custody, or the wire of a trade of type WIRE that has none. referenceNumber names a deposit into ' +
       'custody instead, requestId a disbursement. A Pending payment is submitted first, unless the batch would void ' +
-      'it (224). Settled: the money arrives. Returned: it goes back, also later. Failed: it never arrives; 224 once ' +
-      'it is Settled.',
+      'it (224). Settled: the money arrives. Returned: it goes back, also after it settled. ' +
+      'Failed: it never arrives; 224 once it is Settled.',
     refusals: [189, 190, 212, 224, 404],
     parameters: {
       tradeId: requiredWhen(
@@ -34,7 +34,7 @@ export function settlePayment(services: ModuleServices): Method {
       ),
       referenceNumber: optional(numericId({ description: 'referenceNumber of a deposit, in place of tradeId' })),
       requestId: optional(text({ description: 'requestId of a disbursement, in place of tradeId', maxLength: 100 })),
-      outcome: required(choice(OUTCOMES, { description: 'what became of it' })),
+      outcome: required(choice(OUTCOMES, { description: 'the outcome' })),
       returnCode: optional(
         choice(RETURN_CODES, { description: 'why the bank sends a debit or a deposit back; R01 when absent' }),
       ),
@@ -43,7 +43,7 @@ export function settlePayment(services: ModuleServices): Method {
       payment: Type.Object({
         ...textsSchema('paymentType', 'accountId', 'status').properties,
         tradeId: textOrNull(),
-        referenceNumber: textOrNull('none of a wire'),
+        referenceNumber: textOrNull('null for a wire'),
         errors: textOrNull('why it was returned or failed'),
       }),
     }),

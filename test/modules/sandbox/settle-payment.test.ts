@@ -29,7 +29,7 @@ interface Expected {
   readonly trade: string;
 }
 
-/** Told from scratch: a payment in the state, of a trade that is as it leaves it. */
+/** A new payment in the state, with its trade in the matching state. */
 function expected(rail: Rail, state: (typeof STATES)[number], outcome: (typeof OUTCOMES)[number]): Expected {
   const trade = state === 'Settled' ? 'FUNDED' : 'CREATED';
   if (state === 'Returned' || state === 'Voided') return { code: '212', payment: state, trade };
