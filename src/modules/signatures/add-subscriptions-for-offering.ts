@@ -22,7 +22,7 @@ export function addSubscriptionsforOffering(services: SignatureServices): Method
     name: 'addSubscriptionsforOffering',
     verb: 'POST',
     group: 'Documents',
-    summary: 'Gives an offering templates that its investors sign documents made from',
+    summary: 'Adds templates to an offering, from which the documents of its investors are made',
     description: 'Templates are those of the e-signature account (fetchSubscriptionDocuments).',
     refusals: [OFFERING.unknown, 503],
     parameters: {
@@ -73,7 +73,7 @@ export function addSubscriptionsforOffering(services: SignatureServices): Method
       async ({ client }, transaction, rows) => {
         const [{ offering_id }] = rows as [SubscriptionTemplateRow];
         const of = { clientId: client.clientId, id: offering_id };
-        // Held, so that two calls at once do not give it more than it may have.
+        // Locked, so that concurrent calls cannot exceed the limit together.
         found(OFFERING, await holdRecord(transaction, OFFERING, of));
         const there = await templatesOf(transaction, client.clientId, offering_id);
         requireRoom(there, rows.length);

@@ -1,4 +1,4 @@
-/** Where an e-signature provider reports what became of an envelope (D13). */
+/** The path to which an e-signature provider reports the outcome of an envelope (D13). */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
@@ -13,11 +13,11 @@ export const CALLBACK_PATH = '/v3/updateDocuSignStatus';
 const BODY_BYTES_MAX = 16 * 1024;
 const SECOND_US = 1_000_000;
 
-/** `secret` null: there is no provider that calls back, and no such path. */
+/** With `secret` null no provider calls back, and the path does not exist. */
 export function callbackRoute(services: SignatureServices, secret: string | null): (app: FastifyInstance) => void {
   return (app) => {
     if (secret === null) return;
-    // The signature is over the bytes as they came.
+    // The signature covers the bytes as received.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES_MAX }, (_request, text, done) =>
       done(null, text),
@@ -61,7 +61,7 @@ async function takeReport(services: SignatureServices, { signature, envelopeId, 
   const { db, outbox, nowUs } = services;
   await db.transaction().execute(async (transaction) => {
     if (!(await isFirst(transaction, signature, nowUs()))) {
-      throw new ApiError(409, undefined, { statusDesc: 'The callback was taken before' });
+      throw new ApiError(409, undefined, { statusDesc: 'The callback was received before' });
     }
     const row = await findEnvelope(transaction, envelopeId);
     if (row === undefined) throw new ApiError(404, undefined, { http: 404 });
@@ -71,7 +71,7 @@ async function takeReport(services: SignatureServices, { signature, envelopeId, 
   });
 }
 
-/** Remembers the signature for as long as it would hold; false when it was here before. */
+/** Stores the signature for as long as it would be valid; false when it was received before. */
 async function isFirst(transaction: Kysely<Schema>, signature: string, nowUs: number): Promise<boolean> {
   const before = nowUs - 2 * CALLBACK_SECONDS_MAX * SECOND_US - SECOND_US;
   await transaction.deleteFrom('esign_callbacks').where('received_at', '<', before).execute();

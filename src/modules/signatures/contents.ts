@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { DocumentRow } from '../../database/tables/documents.ts';
 import type { Documents } from '../shared/documents/index.ts';
 
-/** The whole file of a document; those that are signed are of a few megabytes at most. */
+/** The whole file of a document; documents for signatures have a few megabytes at most. */
 export async function readAll(documents: Documents, document: DocumentRow): Promise<Uint8Array> {
   return buffer(await documents.contentOf(document));
 }

@@ -1,4 +1,4 @@
-/** Sends documents to be signed: what is needed for it, the rows, and the provider. */
+/** Sends documents to be signed: the checks, the rows, and the call of the provider. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
@@ -17,7 +17,7 @@ import { findTrade, TRADE } from '../trades/index.ts';
 import { addEvent, eventsOf } from './signature-events.ts';
 import { asked, type SignatureServices } from './signature-services.ts';
 
-/** Who signs, and what for. */
+/** The signer and the purpose. */
 export interface Signing {
   readonly clientId: string;
   readonly offeringId: number;
@@ -26,7 +26,7 @@ export interface Signing {
   readonly signer: { readonly name: string; readonly email: string };
 }
 
-/** Throws 138, 148 and 135 for what the client does not have, in this order. */
+/** Throws 138, 148 or 135 for records that the client does not have, in this order. */
 export async function signingOf(
   { db }: Pick<SignatureServices, 'db'>,
   of: { readonly clientId: string; readonly offeringId: number; readonly accountId: string },
@@ -61,7 +61,7 @@ export async function tradeOf(
   return trade;
 }
 
-/** The document that somebody is to sign. */
+/** A document to sign. */
 export interface Original {
   readonly kind: 'subscription' | 'nda';
   readonly tradeId: number | null;
@@ -72,8 +72,8 @@ export interface Original {
 }
 
 /**
- * Keeps the document and makes its row, which is not stored yet; before a transaction, for the sake of its ids and
- * files.
+ * Stores the document's file and makes its row, without storing the row. Runs before the transaction, because it takes
+ * ids and writes files.
  */
 export async function newSignature(
   { db, documents, nowUs }: SignatureServices,
@@ -132,7 +132,7 @@ export async function deliver(
   for (const row of rows) {
     await asked(esign.send({ envelopeId: row.envelope_id, templateId: row.template_key, signer }));
     await inTransaction(db, async (transaction) => {
-      // Written to, so that nobody else adds to its chain before the transaction ends.
+      // The write locks the row, so that nothing else is added to its chain before the transaction ends.
       await transaction
         .updateTable('signatures')
         .set({ envelope_id: row.envelope_id })
@@ -145,7 +145,6 @@ export async function deliver(
 }
 
 /**
- * Beyond, a document that is sent again and again is not noted any more, so that a certificate stays one of a few
- * pages.
+ * The most events of a chain that sending again adds to, so that a certificate has only a few pages.
  */
 const EVENTS_MAX = 100;

@@ -9,7 +9,7 @@ export function fetchSubscriptionDocuments({ esign }: SignatureServices): Method
     verb: 'POST',
     group: 'Documents',
     summary: 'Reads the templates of the connected e-signature account',
-    description: 'Empty when there are none. addSubscriptionsforOffering takes them as <templateId>--<name>.',
+    description: 'May be empty. addSubscriptionsforOffering takes them as <templateId>--<name>.',
     refusals: [503],
     parameters: {},
     response: Type.Object({ document_details: Type.Array(accountTemplateSchema) }),

@@ -12,7 +12,7 @@ export function getSubscriptionsforOffering({ db, documents }: SignatureServices
     verb: 'POST',
     group: 'Documents',
     summary: 'Reads the templates of an offering, newest first, with links that expire',
-    description: 'An offering without templates answers 404, as an unknown one does.',
+    description: 'An offering without templates, and an unknown offering, are refused (404).',
     refusals: [404],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },
     response: Type.Object({ document_details: Type.Array(templateSchema) }),

@@ -22,7 +22,7 @@ export function sendNda(services: SignatureServices): Method {
     verb: 'POST',
     group: 'Documents',
     summary: "Sends a non-disclosure agreement for an offering to the account's primary party",
-    description: 'Made from the template nda. One that waits or is signed is not sent a second time.',
+    description: 'Made from the template nda. An open or signed agreement is not sent again.',
     refusals: [135, 138, 148, 404, 503],
     parameters: {
       accountId: required(line('A and 6 to 10 digits')),
@@ -50,7 +50,7 @@ export function sendNda(services: SignatureServices): Method {
   });
 }
 
-/** Sends one, unless somebody else has meanwhile. */
+/** Sends an agreement, unless another call has sent one meanwhile. */
 async function sendNew(
   services: SignatureServices,
   signing: Signing,

@@ -11,9 +11,9 @@ export function sendSubscriptionDocumentClient(services: SignatureServices): Met
     name: 'sendSubscriptionDocumentClient',
     verb: 'POST',
     group: 'Documents',
-    summary: 'Sends the documents of a trade, and answers the address at which each is signed',
+    summary: 'Sends the documents of a trade, and returns the address at which each is signed',
     description:
-      'The pages are made to be embedded. An address holds for 24 hours and for one signature; ask again for another.',
+      'The pages can be embedded. An address is valid for 24 hours and for one signature; call again for a new one.',
     refusals: SENDING_REFUSALS,
     parameters: sendParameters,
     response: Type.Object({

@@ -11,7 +11,7 @@ export function sendSubscriptionDocument(services: SignatureServices): Method {
     verb: 'POST',
     group: 'Documents',
     summary: "Sends the documents of a trade to the account's primary party, to be signed",
-    description: 'One for each template of the offering; one that waits or is signed is not sent a second time.',
+    description: 'One document for each template of the offering; an open or signed document is not sent again.',
     refusals: SENDING_REFUSALS,
     parameters: sendParameters,
     response: textsSchema('document_details'),

@@ -1,4 +1,4 @@
-/** The chain of what happened to a document: each event has a hash over itself and the hash of the one before (D12). */
+/** The events of a document as a chain: each has a hash over itself and over the hash of the event before (D12). */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
@@ -8,7 +8,7 @@ export type EventName = 'created' | 'sent' | 'viewed' | 'signed' | 'declined' | 
 
 export interface NewEvent {
   readonly name: EventName;
-  /** Of the one who did it. */
+  /** The address of the person who did it. */
   readonly address: string;
   readonly detail?: string;
   readonly nowUs: number;
@@ -24,7 +24,7 @@ export function eventsOf(db: Kysely<Schema>, { signature_id }: SignatureRow): Pr
     .execute();
 }
 
-/** The event behind those that there are. */
+/** The next event of a chain. */
 export function nextEvent(
   { signature_id, envelope_id }: SignatureRow,
   before: readonly SignatureEventRow[],
@@ -42,13 +42,13 @@ export function nextEvent(
   return { ...next, hash: hashOf(envelope_id, last?.hash ?? '', next) };
 }
 
-/** Adds the event in the transaction of the change that it tells of; the document is held. */
+/** Adds the event in the transaction of its change; the document is locked. */
 export async function addEvent(transaction: Kysely<Schema>, row: SignatureRow, event: NewEvent): Promise<void> {
   const next = nextEvent(row, await eventsOf(transaction, row), event);
   await transaction.insertInto('signature_events').values(next).execute();
 }
 
-/** Whether each hash is the one of its event and of the hash before. */
+/** Whether each hash matches its event and the hash before. */
 export function isWhole({ envelope_id }: SignatureRow, events: readonly SignatureEventRow[]): boolean {
   return events.every(({ hash, ...event }, index) => {
     const before = events[index - 1]?.hash ?? '';
@@ -58,7 +58,7 @@ export function isWhole({ envelope_id }: SignatureRow, events: readonly Signatur
 
 function hashOf(envelopeId: string, before: string, event: Omit<SignatureEventRow, 'hash'>): string {
   const { position, name, happened_at, address, detail } = event;
-  // As JSON, so that no text can be cut in another place and still have the same hash.
+  // As JSON, so that no other division of the text into fields has the same hash.
   const text = JSON.stringify([before, envelopeId, position, name, happened_at, address, detail]);
   return createHash('sha256').update(text).digest('hex');
 }

@@ -8,7 +8,7 @@ import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
 import { line } from '../shared/parameters.ts';
 import { NEVER, timestamp } from '../shared/times.ts';
 
-/** The three ids that a subscription document is sent by. */
+/** The three ids of a subscription document. */
 export const sendParameters = {
   offeringId: required(numericId({ description: 'offering id' })),
   accountId: required(line('A and 6 to 10 digits')),

@@ -7,7 +7,7 @@ export const SIGNATURE = {
   unknown: 404,
 } as const satisfies RecordKind<'signatures'>;
 
-/** A template that the documents for the investors of an offering are made from. */
+/** A template of an offering, from which the documents of its investors are made. */
 export const TEMPLATE = {
   table: 'subscription_templates',
   id: 'template_id',

@@ -1,11 +1,11 @@
-/** What may become of a document that was sent to be signed (D9), and what the trade says of its documents (D10). */
+/** The states of a document that was sent to be signed (D9), and the trade's state of its documents (D10). */
 import type { Lifecycle, Move } from '../shared/lifecycle.ts';
 
 export const SIGNATURE_STATES = ['CREATED', 'SIGNED', 'DECLINED', 'VOIDED', 'NOTSIGNED'] as const;
 
 export type SignatureState = (typeof SIGNATURE_STATES)[number];
 
-/** What the signer does on the page, or the provider reports; `other`: a word of the provider that we do not know. */
+/** The signer's action on the page, or the provider's report; `other`: an unknown word of the provider. */
 export type SignatureTrigger = 'sent' | 'completed' | 'declined' | 'voided' | 'other';
 
 const OUTCOMES: Readonly<Record<SignatureTrigger, SignatureState>> = {
@@ -18,7 +18,7 @@ const OUTCOMES: Readonly<Record<SignatureTrigger, SignatureState>> = {
 
 const TRIGGERS = Object.keys(OUTCOMES) as SignatureTrigger[];
 
-/** A document that is not signed yet can still become anything; one that has ended stays as it ended. */
+/** An unsigned document can change to any state; a document that has ended does not change. */
 const OPEN: readonly SignatureState[] = ['CREATED', 'NOTSIGNED'];
 
 const moves: Move<SignatureState, SignatureTrigger>[] = TRIGGERS.flatMap((trigger) => {
@@ -38,7 +38,7 @@ export function triggerOf(word: string): SignatureTrigger {
   return TRIGGERS.find((trigger) => trigger === word) ?? 'other';
 }
 
-/** Whether the document waits for its signer, or is signed: no other one is needed in its place. */
+/** Whether the document is open or signed, so that no new one is needed. */
 export function isLive(status: string): boolean {
   return status === 'CREATED' || status === 'SIGNED';
 }

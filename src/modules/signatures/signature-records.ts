@@ -11,7 +11,7 @@ import { SIGNATURE } from './signature-kind.ts';
 import { esignStatusOf, isLive, SIGNATURE_LIFECYCLE, type SignatureTrigger } from './signature-lifecycle.ts';
 import { signatureWebhooks } from './signature-webhooks.ts';
 
-/** The document of an envelope, whosesoever it is: who has the link, or the provider's secret, names no client. */
+/** The document of an envelope of any client: holders of the link or the provider's secret name no client. */
 export function findEnvelope(db: Kysely<Schema>, envelopeId: string): Promise<SignatureRow | undefined> {
   return db
     .selectFrom('signatures')
@@ -49,7 +49,7 @@ function live(db: Kysely<Schema>, reader: Reader) {
 }
 
 /**
- * Stores new documents with the beginning of their chains; those of a trade are those of its esignStatus from now on.
+ * Stores new documents with the first event of their chains. From now on they determine their trade's esignStatus.
  */
 export async function insertSignatures(
   transaction: Kysely<Schema>,
@@ -61,16 +61,16 @@ export async function insertSignatures(
   for (const row of rows) await addEvent(transaction, row, { name: 'created', ...by });
 }
 
-/** What is changed beside the state. */
+/** Further columns to change. */
 export interface Outcome extends Omit<NewEvent, 'name'> {
   readonly changes?: Partial<Pick<SignatureRow, 'signer_name' | 'signed_document' | 'decline_reason'>>;
 }
 
 export interface MovedSignature {
   readonly row: SignatureRow;
-  /** False: it stays as it was, and nothing was written. */
+  /** False: the state did not change, and nothing was written. */
   readonly hasMoved: boolean;
-  /** To be written in the same transaction. */
+  /** Webhooks to write in the same transaction. */
   readonly webhooks: readonly TradeWebhook[];
 }
 
@@ -83,9 +83,9 @@ const EVENTS: Readonly<Record<SignatureTrigger, EventName>> = {
 };
 
 /**
- * Moves a document to where the lifecycle leads by the trigger (D9): the one way to change its status. The esignStatus
- * of its trade follows in the same transaction. Nothing happens where it stays. Throws ApiError 190 for a document
- * that has ended otherwise, and when one of a trade that has ended would be signed.
+ * Changes the status of a document by the lifecycle (D9); nothing else changes it. Updates the esignStatus of its trade
+ * in the same transaction. Does nothing when the status stays. Throws ApiError 190 for a document that has ended with
+ * another status, and when a document of an ended trade would be signed.
  */
 export async function moveSignature(
   transaction: Kysely<Schema>,
@@ -93,7 +93,7 @@ export async function moveSignature(
   trigger: SignatureTrigger,
   outcome: Outcome,
 ): Promise<MovedSignature> {
-  // The trade first, as everybody does who changes both.
+  // All code locks the trade before its documents; another order could deadlock.
   const trade =
     trade_id === null
       ? undefined
@@ -111,13 +111,13 @@ export async function moveSignature(
   return { row, hasMoved: true, webhooks: [...signatureWebhooks(row), ...ofTrade] };
 }
 
-/** Throws ApiError 190 for a trade that has been canceled or unwound: nobody signs for it any more (D9). */
+/** Throws ApiError 190 for a canceled or unwound trade, whose documents cannot be signed any more (D9). */
 function requireSignable(trade: TradeRow | undefined): void {
   if (trade === undefined || holdsUnits(trade.order_status)) return;
   throw new ApiError(190, `the trade is ${trade.order_status}`);
 }
 
-/** The esignStatus of a held trade as its documents are now; answers the webhooks that are due. */
+/** Updates the esignStatus of a locked trade from its documents; returns the webhooks to send. */
 export async function followTrade(
   transaction: Kysely<Schema>,
   trade: TradeRow,
@@ -131,7 +131,7 @@ export async function followTrade(
   return (await changeTrade(transaction, trade, { values: { esign_status, document_key } }, nowUs)).webhooks;
 }
 
-/** Of documents, newest first, the newest of each template. */
+/** The newest document of each template; `documents` are sorted newest first. */
 export function newestOfTemplates(documents: readonly SignatureRow[]): SignatureRow[] {
   const newest = new Map<number | null, SignatureRow>();
   for (const document of documents) if (!newest.has(document.template_id)) newest.set(document.template_id, document);

@@ -3,7 +3,7 @@ import { type EsignProvider, EsignUnavailable } from '../../providers/esign/inde
 import type { FileSigner, PdfWorkshop } from '../../providers/pdf/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
-/** What the methods and the page of signatures are built from. */
+/** The services that the methods and the page of signatures use. */
 export interface SignatureServices extends ModuleServices {
   readonly pdf: PdfWorkshop;
   /** Signs the files of signed documents in the name of the platform. */
@@ -11,7 +11,7 @@ export interface SignatureServices extends ModuleServices {
   readonly esign: EsignProvider;
 }
 
-/** What the provider answers. Throws ApiError 503 when it cannot be asked. */
+/** The provider's response. Throws ApiError 503 when the provider cannot be reached. */
 export async function asked<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;

@@ -1,10 +1,10 @@
-/** What webhooks tell of documents that are signed. */
+/** The webhooks of documents that are signed. */
 import type { SignatureRow } from '../../database/tables/signatures.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { timestamp } from '../shared/times.ts';
 import type { TradeWebhook } from '../trades/index.ts';
 
-/** Those that are due when a document has changed its state: of an NDA only that it is signed. */
+/** The webhooks of a change of state; an NDA sends one only when it is signed. */
 export function signatureWebhooks(row: SignatureRow): TradeWebhook[] {
   if (row.kind === 'nda') return row.status === 'SIGNED' ? [ndaWebhook(row)] : [];
   return [
@@ -30,7 +30,7 @@ function ndaWebhook(row: SignatureRow): TradeWebhook {
     method: 'updateNdaDocuSignStatus',
     fields: {
       refNum: String(row.signature_id),
-      // The user of a provider's account: there is none here.
+      // The user of a provider's account, which we do not have.
       maasuserId: null,
       accountId: row.account_id,
       partyId: row.party_id,
@@ -44,7 +44,7 @@ export const SIGNATURE_WEBHOOKS: readonly WebhookDeclaration[] = [
   {
     name: 'updateDocuSignStatus',
     group: 'Documents',
-    summary: 'A subscription document was made, signed or declined, or its status has changed otherwise',
+    summary: 'A subscription document was created, signed or declined, or has another status',
     fields: ['tradeId', 'id', 'documentId', 'templateId', 'esignstatus', 'updatedDate', 'updatedIpAddress'],
   },
   {

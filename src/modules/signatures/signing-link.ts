@@ -4,7 +4,7 @@ import type { ModuleServices } from '../shared/services.ts';
 import { findEnvelope } from './signature-records.ts';
 import { SIGN, SIGN_PAGE } from './signing-page.ts';
 
-/** The address at which an envelope is signed on a page of ours; it holds for 24 hours and for one signature. */
+/** The address of our signing page for an envelope; valid for 24 hours and for one signature. */
 export async function signingLink(
   { db, nowUs, publicUrl }: Pick<ModuleServices, 'db' | 'nowUs' | 'publicUrl'>,
   envelopeId: string,

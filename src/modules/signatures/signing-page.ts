@@ -44,7 +44,7 @@ interface Opened {
   readonly row: SignatureRow;
 }
 
-/** The link and its document; undefined where the link holds no more. */
+/** The link and its document; undefined when the link is no longer valid. */
 export async function open({ db, nowUs }: SignatureServices, params: string): Promise<Opened | undefined> {
   const link = await findHostedLink(db, [SIGN], params, nowUs());
   const row = link && (await findEnvelope(db, link.subject));
@@ -82,7 +82,7 @@ function nameFault(name: string): Faults {
   return /\p{Cc}/u.test(name) || !name.isWellFormed() ? { name: 'Use letters only' } : {};
 }
 
-/** Nobody signs what was never opened. */
+/** A document cannot be signed before it was opened. */
 async function unread({ db }: SignatureServices, row: SignatureRow): Promise<Faults> {
   const wasViewed = (await eventsOf(db, row)).some((event) => event.name === 'viewed');
   return wasViewed ? {} : { document: 'Open the document and read it before you sign' };
@@ -94,14 +94,14 @@ function decline(
   form: PageForm,
   request: PageRequest,
 ): Promise<PageView> {
-  // What PostgreSQL does not store is left out, and so is what is more than anybody reads.
+  // PostgreSQL cannot store some characters; they are removed, and the text is cut to a readable length.
   const reason = (form.get('reason') ?? '').replaceAll('\0', '').toWellFormed().trim().slice(0, REASON_LENGTH_MAX);
   return once(services, { link, row, params, name: '' }, request, async () =>
     declinedView(await declineDocument(services, link, row, { reason, ip: request.ip })),
   );
 }
 
-/** Does what the link is for, with nobody else doing it meanwhile. */
+/** Uses the link once, with the document locked against concurrent use. */
 async function once(
   { db, nowUs }: SignatureServices,
   { link, row, params, name }: Submitted & { readonly name: string },

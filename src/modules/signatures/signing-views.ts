@@ -1,9 +1,9 @@
-/** What the page of a signature shows. */
+/** The content of the signing page. */
 import type { SignatureRow } from '../../database/tables/signatures.ts';
 import { type Html, html, type PageView } from '../../http/hosted-pages/index.ts';
 import { STATEMENT } from './signing.ts';
 
-/** What is wrong, by field; `document` and `whole` are said above the form. */
+/** Faults by field; those of `document` and `whole` are shown above the form. */
 export interface Faults {
   readonly document?: string;
   readonly whole?: string;
@@ -17,12 +17,12 @@ interface Filled {
   readonly faults: Faults;
 }
 
-/** The path of the document behind the page. */
+/** The path of the document of the page. */
 export const DOCUMENT_PATH = '/pages/sign/document';
 
 export function formView(row: SignatureRow, params: string, filled: Filled = { name: '', faults: {} }): PageView {
   const { name, faults } = filled;
-  // Relative to the page: a proxy may serve both under a path of its own.
+  // Relative to the page: a proxy may serve both under its own path.
   const source = `sign/document?params=${params}`;
   const hasFaults = Object.keys(faults).length > 0;
   return {
@@ -30,7 +30,7 @@ export function formView(row: SignatureRow, params: string, filled: Filled = { n
     title: `${hasFaults ? 'Error: ' : ''}Sign ${row.template_name}`,
     main: html`<h1>${row.template_name}</h1>
 <p>For ${row.signer_name}. Read the document, then sign it or decline.</p>
-<p><a href="${source}" target="_blank" rel="noopener noreferrer">Open the document in a tab of its own</a></p>
+<p><a href="${source}" target="_blank" rel="noopener noreferrer">Open the document in its own tab</a></p>
 <iframe class="document" src="${source}" title="The document: ${row.template_name}"></iframe>
 ${above(faults)}<form method="post" novalidate>
 <input type="hidden" name="action" value="sign">

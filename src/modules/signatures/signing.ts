@@ -1,4 +1,4 @@
-/** The signature itself: the signed file, its certificate, and the rows, all or nothing (D11, D12). */
+/** Makes the signature: the signed file, its certificate and the rows, or nothing (D11, D12). */
 import type { Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { HostedLinkRow } from '../../database/tables/hosted-links.ts';
@@ -13,11 +13,11 @@ import type { SignatureTrigger } from './signature-lifecycle.ts';
 import { moveSignature, type Outcome } from './signature-records.ts';
 import type { SignatureServices } from './signature-services.ts';
 
-/** What the signer agrees to on the page. */
+/** The statement that the signer agrees to. */
 export const STATEMENT =
   'I have read the document. I agree to sign it electronically: the name that I have written is my signature.';
 
-/** Something else has happened to the document at the same moment: the signer tries again. */
+/** The document has changed at the same time; the signer may try again. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
@@ -29,7 +29,7 @@ export interface Signer {
 }
 
 /**
- * Signs the document of a link. Throws Overtaken, ApiError 190 for one that has ended, and what the workshop throws.
+ * Signs the document of a link. Throws Overtaken, ApiError 190 for an ended document, and the errors of the workshop.
  */
 export async function signDocument(
   services: SignatureServices,
@@ -76,7 +76,7 @@ interface Ending {
   readonly trigger: SignatureTrigger;
 }
 
-/** `chain`: the events as the certificate has them; they must be those that are then stored. */
+/** `chain`: the events in the certificate; exactly these are stored. */
 function endSignature(
   { db, outbox, nowUs }: SignatureServices,
   { link, row, trigger }: Ending,
@@ -86,7 +86,7 @@ function endSignature(
   return db.transaction().execute(async (transaction: Transaction<Schema>) => {
     if (!(await useHostedLink(transaction, link, nowUs()))) throw new Overtaken();
     const moved = await moveSignature(transaction, row, trigger, outcome);
-    // Somebody else has signed it by another link.
+    // It was signed by another link.
     if (!moved.hasMoved) throw new Overtaken();
     const stored = await eventsOf(transaction, moved.row);
     if (chain !== undefined && stored.at(-1)?.hash !== chain.at(-1)?.hash) throw new Overtaken();

@@ -42,7 +42,7 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
     const at = { address: call.ip, nowUs: services.nowUs() };
     const held = await holdTrade(transaction, { clientId: signing.clientId, tradeId: trade.trade_id });
     if (held === undefined || held.order_status === 'CANCELED') throw new ApiError(190, 'the trade is canceled');
-    // Somebody else may have sent one meanwhile.
+    // Another call may have sent one meanwhile.
     const left = await withoutDocument(transaction, { ...signing, tradeId: trade.trade_id }, missing);
     const rows = made.filter(({ row }) => left.some(({ template_id }) => template_id === row.template_id));
     for (const { row } of rows) stored.add(row.signature_id);
@@ -59,7 +59,7 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
   try {
     await inOneTransaction(services, store);
   } catch (error) {
-    // What was kept for rows that are not there is nobody's.
+    // Without the rows, the stored files belong to nothing.
     for (const { document } of made) await documents.delete(document);
     throw error;
   }
@@ -69,7 +69,7 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
   return { signing, rows: newestOfTemplates(await signaturesOfTrade(db, signing.clientId, trade.trade_id)) };
 }
 
-/** The templates of which the trade has no document that waits for its signer or is signed. */
+/** The templates for which the trade has no open or signed document. */
 async function withoutDocument(
   db: Kysely<Schema>,
   of: { readonly clientId: string; readonly tradeId: number },
@@ -100,7 +100,7 @@ async function madeFrom(
   return newSignature(services, signing, original, ip);
 }
 
-/** The documents of the call's trade that were sent before. Throws 404 when there is none. */
+/** The documents of the call's trade that were sent before. Throws 404 for a trade without documents. */
 export async function sentBefore(
   { db }: Pick<SignatureServices, 'db'>,
   { client, values }: Pick<SendCall, 'client'> & { readonly values: ValuesOf<typeof sendParameters> },

@@ -1,4 +1,4 @@
-/** How a template of the connected account is named by a parameter: <templateId>--<templateName> (D5). */
+/** A parameter that names a template of the connected account: <templateId>--<templateName> (D5). */
 import { malformedCall } from '../../http/body/index.ts';
 import { asked, type SignatureServices } from './signature-services.ts';
 
@@ -10,7 +10,7 @@ export interface NamedTemplate {
   readonly content: Uint8Array;
 }
 
-/** Whether the text names a template, and is not only a name for one. */
+/** Whether the text has the id of a template, and not only a new name. */
 export function namesTemplate(text: string): boolean {
   return NAMED.test(text);
 }

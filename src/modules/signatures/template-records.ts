@@ -3,7 +3,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { SubscriptionTemplateRow } from '../../database/tables/signatures.ts';
 import { ownedBy, type Reader } from '../shared/record/index.ts';
 
-/** Templates that one offering may have (D5). */
+/** The most templates of one offering (D5). */
 export const TEMPLATES_MAX = 50;
 
 /** The templates of an offering, newest first. */

@@ -102,7 +102,7 @@ function idIn(answer: unknown, name: string): string {
   return new RegExp(`"${name}":"?([A-Za-z0-9]+)`).exec(JSON.stringify(answer))![1]!;
 }
 
-/** The address of the document behind a page. */
+/** The address of the document of a page. */
 export function documentOf(pageUrl: string): string {
   return pageUrl.replace('/pages/sign?', '/pages/sign/document?');
 }

@@ -61,10 +61,10 @@ describeInBrowser('the page of a signature', (open) => {
     expect(complaints).toEqual([]);
   });
 
-  test('declines, and tells the page that embeds it', async () => {
+  test('declines, and notifies the page that embeds it', async () => {
     const { page, url, api } = await start();
     await page.goto(api.storage.address);
-    const told = page.evaluate('new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data)))');
+    const message = page.evaluate('new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data)))');
     await page.evaluate((source) => {
       const { document } = globalThis as unknown as {
         document: { body: { append(node: unknown): void }; createElement(name: string): { src: string } };
@@ -77,7 +77,7 @@ describeInBrowser('the page of a signature', (open) => {
     await frame.getByText('I do not want to sign').click();
     await frame.getByLabel('Why not').fill('Too dear');
     await frame.getByRole('button', { name: 'Decline' }).click();
-    expect(await told).toMatchObject({ source: 'sign', status: 'DECLINED' });
+    expect(await message).toMatchObject({ source: 'sign', status: 'DECLINED' });
     expect(api.fired).toMatchObject([{ method: 'updateDocuSignStatus', fields: { esignstatus: 'DECLINED' } }]);
   });
 });

@@ -96,7 +96,7 @@ describeOnEachDatabase('documents of a trade', (open) => {
     expect(isWhole(row, events.slice(1))).toBe(false);
   });
 
-  test('are not signed unread, without a name or without agreeing; each fault stands at its field', async () => {
+  test('are not signed unread, without a name or without agreeing; each fault is shown at its field', async () => {
     const signing = await start();
     const [url] = (await signing.signingUrls()) as [string];
     const unread = await sendForm(url, { action: 'sign', name: '<b>First</b>', agree: 'yes' });
@@ -132,7 +132,7 @@ describeOnEachDatabase('documents of a trade', (open) => {
     }
   });
 
-  test('are declined with a reason, and sent anew after that', async () => {
+  test('are declined with a reason, and sent again after that', async () => {
     const signing = await start();
     const { api, ids, ask, tradeId } = signing;
     const [url] = (await signing.signingUrls()) as [string];
@@ -219,7 +219,7 @@ describeOnEachDatabase('documents of a trade', (open) => {
 });
 
 describeOnEachDatabase('an NDA', (open) => {
-  test('is sent once, signed at the address that is answered, and told by its own webhook', async () => {
+  test('is sent once, signed at the returned address, and reported by its own webhook', async () => {
     const { api, ask, accountId, offeringId, partyId } = await startSigning(await open());
     const send = async () => ((await ask('sendNda', { accountId, offeringId })) as [Shown])[0];
     const sent = await send();

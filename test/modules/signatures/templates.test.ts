@@ -79,11 +79,11 @@ describeOnEachDatabase('templates of an offering', (open) => {
     expect(api.fired).toEqual([]);
     await ask('deleteSubscriptionsforOffering', { templateId: second });
     expect(await eligible()).toEqual([unsigned, signed]);
-    const told = {
+    const fields = {
       method: 'updateEligibleToCloseStatus',
       fields: { tradeId: String(unsigned), eligibleToClose: 'yes' },
     };
-    expect(api.fired).toMatchObject([told]);
+    expect(api.fired).toMatchObject([fields]);
   });
 
   test('are refused with the name of the field: unknown, malformed, too many', async () => {
