@@ -12,13 +12,13 @@ export function answerFirstRefusal(services: TransferServices): Method {
     summary: 'Uses, or does not use, the right of first refusal on an order',
     description:
       'An extension (F7). By the client that owns the offering. Waive lets the order trade; Exercise ends it, and ' +
-      'what follows happens outside of the venue. Unknown orders, orders that have ended, and those in offerings of ' +
+      'the purchase happens outside of the venue. Unknown orders, orders that have ended, and orders in offerings of ' +
       'other clients: 404; an order that does not wait for this answer: 190.',
     refusals: [190, 404, 503],
     parameters: {
       orderid: required(numericId()),
       answer: required(choice(['Waive', 'Exercise'])),
-      reason: optional(text({ maxLength: 500, description: 'Told to the client of the order when it ends.' })),
+      reason: optional(text({ maxLength: 500, description: 'Shown to the client of the order when it ends.' })),
     },
     response: Type.Object({ orderDetails: orderDetailsSchema }),
     idempotent: true,

@@ -16,8 +16,8 @@ export function getHoldings(services: TransferServices): Method {
     group: GROUP,
     summary: 'Lists who holds shares of a security by its register',
     description:
-      'An extension (F4). By client and account; while moreHoldings is Yes, the next call reads on with `after`, the ' +
-      'place of the last of this page. By the client that owns the offering, or with a master key; others: 162. ' +
+      'An extension (F4). By client and account. While moreHoldings is Yes, call again with `after`, the place of ' +
+      'the last holding of this page. By the client that owns the offering, or with a master key; others: 162. ' +
       'Unknown security: 138.',
     refusals: [138, 162],
     parameters: {
@@ -28,7 +28,7 @@ export function getHoldings(services: TransferServices): Method {
     response: Type.Object({
       holdings: Type.Array(
         Type.Object({
-          place: Type.String({ description: 'Where it stands, for `after`.' }),
+          place: Type.String({ description: 'Its place in the list, for `after`.' }),
           clientId: Type.String(),
           accountId: textOrNull(),
           lots: Type.Array(Type.Object({ date: Type.String(), quantity: Type.String() })),
@@ -38,8 +38,8 @@ export function getHoldings(services: TransferServices): Method {
     }),
     handler: ({ client, values: { securityId: asked, after, limit = PAGE_MAX } }) => {
       const security = ownedSecurity(services, client, asked);
-      const behind = after === undefined ? '' : Buffer.from(after, 'base64url').toString('utf8');
-      const found = services.exchange.holdings(security.securityId, behind, limit + 1);
+      const afterKey = after === undefined ? '' : Buffer.from(after, 'base64url').toString('utf8');
+      const found = services.exchange.holdings(security.securityId, afterKey, limit + 1);
       const { page, more } = pageOf(found, limit);
       const holdings = page.map(({ place, clientId, accountId, lots }) => ({
         place: Buffer.from(place).toString('base64url'),

@@ -17,8 +17,8 @@ export function getOrdersForFirstRefusal(services: TransferServices): Method {
     group: GROUP,
     summary: 'Lists the orders that wait for the answer to a right of first refusal',
     description:
-      'An extension (F7). Oldest first; while moreOrders is Yes, the next call reads on with `after`, the orderId of ' +
-      'the last of this page. By the client that owns the offering, or with a master key; others: 162. Unknown ' +
+      'An extension (F7). Oldest first. While moreOrders is Yes, call again with `after`, the orderId of the last ' +
+      'order of this page. By the client that owns the offering, or with a master key; others: 162. Unknown ' +
       'security: 138.',
     refusals: [138, 162],
     parameters: {

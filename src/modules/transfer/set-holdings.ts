@@ -13,8 +13,8 @@ export function setHoldings(services: TransferServices): Method {
     group: GROUP,
     summary: 'Reports who holds shares of a security, and since when',
     description:
-      'An extension (F4). What is said of a holder replaces what the register had of it; others stay. Matches of ' +
-      'the venue move the register by themselves. By the client that owns the offering, or with a master key; ' +
+      'An extension (F4). The report of a holder replaces its entry in the register; other holders stay. Matches of ' +
+      'the venue update the register automatically. By the client that owns the offering, or with a master key; ' +
       'others: 162. Unknown security: 138. A register that is full: 190.',
     refusals: [138, 162, 190, 503],
     parameters: { securityId: required(securityId), holdings: required(holdings) },

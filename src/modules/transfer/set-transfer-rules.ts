@@ -13,13 +13,18 @@ export function setTransferRules(services: TransferServices): Method {
     group: GROUP,
     summary: 'Sets who may trade a security, and when',
     description:
-      'An extension (F1). The whole document: what is not sent is no rule. Orders that are live are judged anew at ' +
-      'once; those that must not trade now are held. By the client that owns the offering, or with a master key; ' +
-      'others: 162. Unknown security: 138. With version, that of another document by now: 190.',
+      'An extension (F1). Replaces the whole document: a rule that is not sent is removed. The venue checks live ' +
+      'orders again at once and holds those that must not trade now. By the client that owns the offering, or with a ' +
+      'master key; others: 162. Unknown security: 138. With a version that is no longer the current one: 190.',
     refusals: [138, 162, 190, 503],
     parameters: {
       securityId: required(securityId),
-      version: optional(wholeNumber({ minimum: 0, description: 'The version that the change is made to.' })),
+      version: optional(
+        wholeNumber({
+          minimum: 0,
+          description: 'The version that the caller read; the change is refused when there is a newer one.',
+        }),
+      ),
       ...ruleParameters,
     },
     response: Type.Object({ transferRules: rulesSchema }),

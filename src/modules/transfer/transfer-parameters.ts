@@ -13,7 +13,7 @@ import {
 import { orderParameters } from '../ats/index.ts';
 import { utcTime } from '../shared/times.ts';
 
-/** What one call names at most. */
+/** The most items of one call. */
 const ALLOWED_MAX = 10_000;
 const WINDOWS_MAX = 100;
 const LOTS_MAX = 1000;
@@ -25,7 +25,7 @@ const id = text({ maxLength: 200 });
 
 const tradingWindow = objectOf({
   from: required(utcTime('The first instant in the window')),
-  to: required(utcTime('The first instant behind it')),
+  to: required(utcTime('The end of the window, not included')),
 });
 
 const lot = objectOf({
@@ -36,18 +36,20 @@ const lot = objectOf({
 const holding = objectOf({
   clientId: required(id),
   accountId: optional(orderParameters.accountId),
-  lots: required(list(lot, { maxItems: LOTS_MAX, description: 'All shares of the holder; none: it is no holder.' })),
+  lots: required(
+    list(lot, { maxItems: LOTS_MAX, description: 'All shares of the holder; an empty list removes the holder.' }),
+  ),
 });
 
 export const holdings = list(holding, { maxItems: HOLDINGS_MAX });
 
-/** F2: what is not sent is no rule. */
+/** F2: a rule that is not sent is removed. */
 export const ruleParameters = {
   holdingDays: optional(
     wholeNumber({
       minimum: 0,
       maximum: DAYS_MAX,
-      description: 'Shares are sold so many days after they were bought at the earliest; 0: only what is registered.',
+      description: 'Days after which bought shares may be sold; 0: only registered shares may be sold.',
     }),
   ),
   allowedClients: optional(list(id, { maxItems: ALLOWED_MAX, description: 'Clients that may trade the security.' })),
@@ -56,18 +58,18 @@ export const ruleParameters = {
   windows: optional(
     list(tradingWindow, {
       maxItems: WINDOWS_MAX,
-      description: 'When the security trades, beside its market hours; in order of time, without overlap.',
+      description: 'When the security trades, within its market hours; in order of time, without overlap.',
     }),
   ),
   firstRefusalHours: optional(
     wholeNumber({
       minimum: 1,
       maximum: HOURS_MAX,
-      description: 'Orders to sell wait so long for answerFirstRefusal.',
+      description: 'How long orders to sell wait for answerFirstRefusal.',
     }),
   ),
   firstRefusalUnanswered: optional(
-    choice(['Waive', 'Exercise'], { description: 'What holds when nobody answers; Waive when absent.' }),
+    choice(['Waive', 'Exercise'], { description: 'What happens when nobody answers; Waive when absent.' }),
   ),
 };
 

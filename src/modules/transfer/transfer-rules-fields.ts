@@ -8,7 +8,7 @@ import type { ruleParameters } from './transfer-parameters.ts';
 
 const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 
-/** The document as it is answered; what is null is no rule. */
+/** The document as responses show it; null means no rule. */
 export const rulesSchema: TObject = Type.Object({
   securityId: Type.String(),
   version: Type.Integer({ description: 'Counts the changes; 0 before the first.' }),
@@ -42,13 +42,13 @@ export function rulesFields({ securityId, version, rules, updatedAt, holders }: 
   };
 }
 
-/** F2. Throws 106 for what does not go together. */
+/** F2. Throws 106 for rules that contradict each other. */
 export function rulesOf(values: ValuesOf<typeof ruleParameters>): TransferRules {
   const { allowedClients, allowedAccounts, windows = null, firstRefusalHours: hours } = values;
   for (const [index, { from, to }] of windows?.entries() ?? []) {
     const follows = index === 0 || from >= windows![index - 1]!.to;
     if (from >= to || !follows)
-      throw malformed('windows', `item ${index} must end after it begins, behind those before`);
+      throw malformed('windows', `item ${index} must end after it begins, and not begin before the previous item ends`);
   }
   if (values.firstRefusalUnanswered !== undefined && hours === undefined) {
     throw malformed('firstRefusalHours', 'Missing');

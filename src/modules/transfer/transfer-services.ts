@@ -2,14 +2,14 @@ import type { Markets, Orders, SecurityView, TransferReads } from '../../exchang
 import type { Client } from '../../http/methods/index.ts';
 import { refusalError } from '../ats/index.ts';
 
-/** What the methods of this module are built from. */
+/** The services that the methods of this module use. */
 export interface TransferServices {
   readonly exchange: Orders & Pick<Markets, 'security' | 'nowUs'> & TransferReads;
 }
 
 export const GROUP = 'ATS';
 
-/** The security where it is the caller's, or any with a master key; otherwise 138 or 162. */
+/** The caller's security, or any security with a master key; throws 138 or 162 otherwise. */
 export function ownedSecurity({ exchange }: TransferServices, client: Client, securityId: number): SecurityView {
   const security = exchange.security(securityId);
   if (security === undefined) throw refusalError('unknown security');

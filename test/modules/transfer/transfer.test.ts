@@ -81,11 +81,11 @@ describeOnEachDatabase('transfer rules', (open) => {
     expect(await orderOf(desk, orderid)).toMatchObject({ shares_remaining: '100.000000' });
     await desk.ask(OWNER, 'answerFirstRefusal', { orderid, answer: 'Waive' });
     expect(await orderOf(desk, orderid)).not.toHaveProperty('held');
-    const told = desk.events.flatMap((event) =>
+    const sent = desk.events.flatMap((event) =>
       event.type === 'order' && event.order.ticket.side === 'sell' ? [event] : [],
     );
-    expect(told.map(({ change }) => change)).toEqual(['entered', 'held', 'released', 'filled']);
-    expect(told[1]!.reason).toBe('held: the right of first refusal is not answered, until 2026-03-04T15:00:00.000000Z');
+    expect(sent.map(({ change }) => change)).toEqual(['entered', 'held', 'released', 'filled']);
+    expect(sent[1]!.reason).toBe('held: the right of first refusal is not answered, until 2026-03-04T15:00:00.000000Z');
   });
 
   test('a right that is used ends the order with the reason that was given', async () => {
@@ -119,7 +119,7 @@ describeOnEachDatabase('transfer rules', (open) => {
     expect(await refused(desk, OWNER, 'setHoldings', future, '106')).toContain('holdings');
   });
 
-  test('a client that is not named is refused by a code of its own; windows close the market', async () => {
+  test('a client that is not named is refused by its own code; windows close the market', async () => {
     const desk = await start();
     await setRules(desk, { allowedClients: ['C2'] });
     const answer = await desk.call('POST', 'createOrder', { ...ORDER, ...SELL }, { as: 'C1' });
