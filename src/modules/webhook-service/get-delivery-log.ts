@@ -11,7 +11,7 @@ export function getDeliveryLog({ administration: { deliveries } }: WebhookServic
     verb: 'POST',
     group: 'Webhooks',
     summary: "Lists attempts to deliver the caller's webhooks, newest first",
-    description: 'Answers what became of each attempt, and when it is made again; bodies are not shown.',
+    description: 'Shows the outcome of each attempt and the time of the next one; bodies are not shown.',
     parameters: {
       webhookId: optional(webhookId('only those of this webhook')),
       deliveryId: optional(deliveryId('only the attempts of this delivery')),

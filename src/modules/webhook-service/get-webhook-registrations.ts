@@ -9,7 +9,7 @@ export function getWebhookRegistrations({ administration: { webhooks } }: Webhoo
     verb: 'POST',
     group: 'Webhooks',
     summary: "Lists the caller's webhooks, oldest first",
-    description: 'Those that the operator registered for the caller are among them; secrets are not shown.',
+    description: 'Includes webhooks that the operator registered for the caller; secrets are not shown.',
     parameters: {},
     response: Type.Object({ webhooks: Type.Array(ownWebhookSchema) }),
     handler: async ({ client }) => ({

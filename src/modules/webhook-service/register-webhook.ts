@@ -15,16 +15,18 @@ export function registerWebhook(services: WebhookServices): Method {
     group: 'Webhooks',
     summary: 'Registers a URL for the webhooks of a method',
     description:
-      "The caller's own registration, beside those that the operator made. Without options deliveries are as all " +
-      'others: one attempt, not signed. The secret of a signed one is shown this once (C76 to C79).',
+      "The caller's own registration, in addition to those that the operator made. Without options a delivery has " +
+      'one attempt and no signature. The secret of a signed webhook is shown only here (C76 to C79).',
     refusals: [190, 404],
     parameters: {
-      method: required(registrable('method whose success is told, under the name that is called')),
+      method: required(registrable('method whose successful calls are sent, by the name that is called')),
       url: required(text({ description: 'https URL that accepts POST', maxLength: WEBHOOK_URL_LENGTH_MAX })),
       signed: optional(yesNo({ description: 'Yes: signed by the headers of Standard Webhooks' })),
-      retries: optional(yesNo({ description: 'Yes: a delivery that failed is made again, for three days' })),
+      retries: optional(yesNo({ description: 'Yes: a failed delivery is retried for three days' })),
       ordered: optional(
-        yesNo({ description: 'Yes: later webhooks about a record wait for one that is made again; wants retries' }),
+        yesNo({
+          description: 'Yes: later webhooks about a record wait for one that is being retried; requires retries',
+        }),
       ),
       platform: optional(platformForm()),
     },
@@ -43,7 +45,7 @@ export function registerWebhook(services: WebhookServices): Method {
         ordered: values.ordered === 'Yes',
         platform: values.platform === 'Yes',
       };
-      if (registration.ordered && !registration.retries) throw new ApiError(106, 'ordered: wants retries');
+      if (registration.ordered && !registration.retries) throw new ApiError(106, 'ordered: requires retries: Yes');
       const { row, secret } = await webhooks.registerIn(db, client.clientId, registration);
       return {
         fields: { webhook: ownWebhookFields(row), ...(secret === null ? {} : { secret }) },

@@ -17,8 +17,8 @@ export function replayDeliveries(services: WebhookServices): Method {
     group: 'Webhooks',
     summary: "Delivers webhooks of the caller's again",
     description:
-      'In the order in which they were fired, under their own ids, to the URL of the webhook. Webhooks can be ' +
-      'replayed for three days; those of reads cannot (C80).',
+      'In the order in which they were fired, with the same ids, to the URL of the webhook. Webhooks can be ' +
+      'replayed for three days; webhooks of reads cannot (C80).',
     refusals: [190, 404, 429],
     parameters: {
       id: required(webhookId()),

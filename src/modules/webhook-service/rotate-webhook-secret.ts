@@ -13,7 +13,7 @@ export function rotateWebhookSecret(services: WebhookServices): Method {
     group: 'Webhooks',
     summary: 'Gives a webhook a new signing secret',
     description:
-      'The secret before signs too for 24 hours: the header then holds both signatures, and one that matches is ' +
+      'The previous secret also signs for 24 hours: the header then holds both signatures, and one match is ' +
       'enough. A webhook that was not signed is signed from now on.',
     refusals: [404],
     parameters: { id: required(webhookId()) },

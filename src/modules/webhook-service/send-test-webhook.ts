@@ -16,8 +16,8 @@ export function sendTestWebhook(services: WebhookServices): Method {
     group: 'Webhooks',
     summary: "Sends a test to one of the caller's webhooks",
     description:
-      'The body holds webhookTest (Yes), method and sentDate, and nothing of a record. It is signed, encrypted ' +
-      'and tried again as a real one; getDeliveryLog tells what became of it (C75).',
+      'The body holds webhookTest (Yes), method and sentDate, and no record. It is signed, encrypted and retried ' +
+      'as a real one; getDeliveryLog shows the outcome (C75).',
     refusals: [190, 404, 429],
     parameters: { id: required(webhookId()) },
     response: Type.Object({ id: Type.String(), deliveryId: Type.String() }),

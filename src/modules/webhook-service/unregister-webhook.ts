@@ -12,7 +12,7 @@ export function unregisterWebhook(services: WebhookServices): Method {
     verb: 'POST',
     group: 'Webhooks',
     summary: "Ends one of the caller's webhooks",
-    description: 'What is on its way is still delivered; what waits to be tried again is not.',
+    description: 'Deliveries under way are completed; failed deliveries are not retried.',
     refusals: [404],
     parameters: { id: required(webhookId()) },
     response: Type.Object({ id: Type.String() }),

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { RefusalWithHeaders } from '../../http/methods/index.ts';
 import { TokenBucket } from '../../time/token-bucket.ts';
 
-/** Clients and hosts that are counted at a time; the longest unseen is forgotten first. */
+/** The most clients and hosts that are counted at a time; the least recently used one is dropped first. */
 const COUNTED_MAX = 10_000;
 
 /**
- * How many webhooks are sent because a client asks for them (C75, C80): for each client, and to each host from all
- * clients. A restart forgets it.
+ * Limits the webhooks that clients request (C75, C80): for each client, and to each host from all clients. A restart
+ * resets the limits.
  */
 export class WebhookPace {
   readonly #what: string;
@@ -32,7 +32,7 @@ export class WebhookPace {
     this.#take(hostKey(url), `Too many ${this.#what} to this host`);
   }
 
-  /** What a call sends beyond the one that it took: the next ones wait for them. */
+  /** Counts the webhooks that a call sends in addition to the one that it took. */
   spend(clientId: string, url: string, count: number): void {
     for (const key of [`client ${clientId}`, hostKey(url)]) this.#bucket(key).spend(count);
   }

@@ -1,4 +1,4 @@
-/** What a client sees of its webhooks: what the operator sees, without whose they are. */
+/** A webhook as its client sees it: as the operator does, without the client. */
 import Type from 'typebox';
 import { type Kind, text } from '../../http/parameters/index.ts';
 import { deliveryFields, deliverySchema, recordId, webhookFields, webhookSchema } from '../admin/index.ts';

@@ -8,7 +8,7 @@ import { sendTestWebhook } from './send-test-webhook.ts';
 import { unregisterWebhook } from './unregister-webhook.ts';
 import type { WebhookServices } from './webhook-service.ts';
 
-/** What a client does with its own webhooks, beside what the operator does for it. */
+/** The methods with which clients manage their own webhooks. */
 export function webhookServiceModule(services: WebhookServices): Method[] {
   return [
     registerWebhook(services),

@@ -51,7 +51,7 @@ describeOnEachDatabase("a client's own webhooks", (open) => {
     await served.stop();
   });
 
-  test('are tested so many times a minute by a client, and so often at one host by all of them', async () => {
+  test('are limited in tests a minute, for a client and for one host', async () => {
     const [receiver, other] = [await Receiver.start(), await Receiver.start()];
     const served = await serveWebhooks(await open());
     const { id } = await served.register(receiver.url());
@@ -74,7 +74,7 @@ describeOnEachDatabase("a client's own webhooks", (open) => {
     await Promise.all([receiver.close(), other.close()]);
   });
 
-  test('are replayed so many times a minute, the webhooks counted and not the calls', async () => {
+  test('are limited in replays a minute, by webhooks and not by calls', async () => {
     const receiver = await Receiver.start();
     const served = await serveWebhooks(await open());
     const { id } = await served.register(receiver.url());
@@ -101,7 +101,10 @@ describeOnEachDatabase("a client's own webhooks", (open) => {
       return [answer.statusCode, answer['Error(s)']];
     };
     expect(await refused('http://10.0.0.1/a')).toEqual(['106', 'url: URL has an address that is not public']);
-    expect(await refused('http://127.0.0.1:9009/a', { ordered: 'Yes' })).toEqual(['106', 'ordered: wants retries']);
+    expect(await refused('http://127.0.0.1:9009/a', { ordered: 'Yes' })).toEqual([
+      '106',
+      'ordered: requires retries: Yes',
+    ]);
     await served.register('http://127.0.0.1:9009/a');
     expect((await refused('http://127.0.0.1:9009/a'))[0]).toBe('190');
     await served.stop();
@@ -139,7 +142,7 @@ describeOnEachDatabase("a client's own webhooks", (open) => {
     await receiver.close();
   });
 
-  test('are tried again until the receiver is back, and the log tells each attempt', async () => {
+  test('are tried again until the receiver is back, and the log shows each attempt', async () => {
     const state = await receive();
     const served = await serveWebhooks(await open());
     const { id } = await served.register(state.receiver.url(), { retries: 'Yes' });
@@ -187,7 +190,7 @@ describeOnEachDatabase("a client's own webhooks", (open) => {
     await other.receiver.close();
   });
 
-  test('wait in order behind one that is made again, order by order, also across a restart', async () => {
+  test('wait in order after one that is retried, for each order, also across a restart', async () => {
     const state = await receive();
     const database = await open();
     const first = await serveWebhooks(database);
