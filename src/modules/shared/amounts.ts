@@ -9,17 +9,17 @@ export function amount(description: string): Kind<Decimal> {
   return decimal({ description, minimum: 0, maximum: AMOUNT_MAX });
 }
 
-/** A sum of money in dollars that cannot be nothing. */
+/** A sum of money in dollars above 0. */
 export function positiveAmount(description: string): Kind<Decimal> {
   return decimal({ description, exclusiveMinimum: 0, maximum: AMOUNT_MAX });
 }
 
-/** As amounts are stored and answered: six decimals, no grouping (C13). */
+/** The form in which amounts are stored and returned: six decimals, no grouping (C13). */
 export function sixDecimals(value: Decimal): string {
   return value.toFixed(6);
 }
 
-/** An amount as it is stored: what the kind reads, with six decimals. */
+/** An amount in its stored form, with six decimals. */
 export function storedAmount(kind: Kind<Decimal>): Kind<string> {
   return {
     ...kind,

@@ -1,7 +1,7 @@
-/** Shapes of answers that several modules give. */
+/** Parts of responses that several modules share. */
 import Type, { type TObject, type TSchema, type TUnsafe } from 'typebox';
 
-/** What stands for a credential in answers and webhooks (C7). */
+/** The text in place of a credential in responses and webhooks (C7). */
 export const MASKED = 'XXXXXXXXXXXXXXX';
 
 /** The two-element array of create and update methods: a flag that callers ignore, then the record (C6). */
@@ -14,7 +14,7 @@ export function writtenSchema(record: TObject): TUnsafe<unknown> {
     type: 'array',
     minItems: 2,
     maxItems: 2,
-    // Nothing comes after the two, as maxItems says; linters want it told.
+    // maxItems already forbids further items; linters want additionalItems too.
     items: {},
     prefixItems: [{ type: 'boolean' }, { type: 'array', minItems: 1, maxItems: 1, items: record }],
   });

@@ -48,7 +48,7 @@ export function archiveMethod(declared: ArchiveMethod): Method {
     verb: 'POST',
     group,
     summary: 'Archives a record, or makes it active again',
-    description: 'Archived records are still read; lists leave them out unless they are asked for.',
+    description: 'Archived records can still be read; lists show them only on request.',
     refusals: [owner.unknown],
     parameters: { ...idParameter(owner), archiveStatus: required(archiveStatus()) },
     response: Type.Object({ [key]: Type.Array(textsSchema(owner.name, 'archiveStatus')) }),

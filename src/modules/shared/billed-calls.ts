@@ -28,7 +28,7 @@ export interface BilledCalls {
   readonly calls: number;
 }
 
-/** The marks of billing: one for each successful call, in the transaction of its change; a replayed answer has none. */
+/** Counts successful billed calls, in the transaction of the change; a replayed response is not counted. */
 export class Billing {
   readonly #options: BilledCallsOptions;
 
@@ -50,7 +50,7 @@ export class Billing {
     await executeUnanswered(transaction, mark.compile());
   }
 
-  /** Of one client or of all, by client and method. @param month YYYY-MM, UTC; this month when absent */
+  /** The counts of one client or of all, by client and method. @param month YYYY-MM, UTC; this month when absent */
   async read(
     db: Kysely<Schema>,
     clientId: string | undefined,

@@ -8,13 +8,13 @@ import { type KeyOfCall, keyOf } from './kept-answers.ts';
 import { type RecordKind, type ReservedIds, reserveIds, useIds } from './next-id.ts';
 import type { ModuleServices } from './services.ts';
 
-/** What the work of a change gives: the answer, its own webhook (under the name that was called), and further ones. */
+/** The result of a change: the response, its webhook (under the name that was called), and further webhooks. */
 export interface Changed extends Answer {
-  /** Webhooks of what is done within the call, as by calls of their own: before its own webhook. */
+  /** Webhooks of inner steps, sent before the webhook of the call. */
   readonly firesFirst?: readonly FurtherWebhook[];
-  /** Webhooks of other names, or to other clients, of what follows: behind its own. */
+  /** Webhooks of consequences, with other names or to other clients, sent after the webhook of the call. */
   readonly alsoFires?: readonly FurtherWebhook[];
-  /** What is done once the change is durable, before the answer; what it throws is answered, and takes nothing back. */
+  /** Runs once the change is durable, before the response. Its error becomes the response; the change stays. */
   readonly afterCommit?: () => unknown;
 }
 
@@ -28,16 +28,15 @@ export interface FurtherWebhook {
 export type ChangeServices = Pick<ModuleServices, 'db' | 'outbox' | 'keptAnswers' | 'billing'>;
 
 export interface ChangeOptions {
-  /** The ids that the work takes with nextId: they are handed out before the transaction begins. */
+  /** The kinds of ids that the work takes with nextId; they are reserved before the transaction begins. */
   readonly ids?: readonly RecordKind[];
 }
 
 /**
  * The handler of a method that changes records. The work runs in one database transaction, `db`, with the rows of its
- * webhooks, its mark of billing and, where the caller sent Idempotency-Key, the answer that is kept (C34, C71, C74);
- * what it throws leaves nothing behind. It must read and write through `db` only: on SQLite another query would wait
- * for the transaction, and the transaction for it. It is done again where PostgreSQL rolled it back because of others
- * (a deadlock), so it changes nothing but the database.
+ * webhooks, its billing count and, for an Idempotency-Key, the stored response (C34, C71, C74). An error rolls back all
+ * of them. The work must read and write only through `db`: on SQLite another query would deadlock with the transaction.
+ * PostgreSQL may roll the transaction back (a deadlock) and the work runs again, so it must change only the database.
  *
  *     handler: change(services, async ({ client, values }, db) => {
  *       const of = { clientId: client.clientId, id: values.issuerId };
@@ -58,8 +57,8 @@ export function change<P extends Parameters>(
 }
 
 /**
- * As change, for what cannot be in the transaction: files, calls to a provider, ids where only some calls take one.
- * `before` is done first, and what it gives is handed to the work:
+ * As change, for steps that cannot be in the transaction: files, calls to a provider, ids that only some calls take.
+ * `before` runs first; the work gets its result:
  *
  *     handler: changeAfter(
  *       services,
@@ -90,8 +89,8 @@ export function changeAfter<P extends Parameters, T>(
 }
 
 /**
- * As change, for work that is not one transaction: its answer is kept once all is done. A crash between leaves nothing
- * kept (C73).
+ * As change, for work that is not one transaction: its response is stored after everything is done. After a crash in
+ * between no response is stored (C73).
  */
 export function keepAnswer<P extends Parameters>(services: ChangeServices, work: Handler<P>): Handler<P> {
   const keyed = changeAfter(
@@ -114,8 +113,8 @@ async function ended({ answer, afterCommit }: Performed): Promise<Answer> {
 }
 
 /**
- * The answer that is kept for the key, or that of doing it. What refuses it may be what the key itself did: the commit
- * of a run that was killed may end while the next run is asked again, and so may that of another process.
+ * The stored response of the key, or the response of the work. When the work is refused, the key is looked up again:
+ * the commit of a killed process, or of another one, may have ended meanwhile and be the cause of the refusal.
  */
 async function once(
   { db, keptAnswers }: Pick<ChangeServices, 'db' | 'keptAnswers'>,
@@ -133,7 +132,7 @@ async function once(
   }
 }
 
-/** What belongs to the change beside its records. */
+/** The parts of a change other than its records. */
 async function finish(
   { outbox, billing }: ChangeServices,
   { client: { clientId }, methodName }: Pick<Call, 'client' | 'methodName'>,
@@ -148,8 +147,8 @@ async function finish(
 }
 
 /**
- * Does the work in a transaction; from the beginning where it stood in the way of another at the same time. The outbox
- * is told how it ended, so that what was added is sent at once, or forgotten.
+ * Runs the work in a transaction, and again when it conflicts with a concurrent one. Reports the outcome to the outbox,
+ * which then sends the added webhooks at once, or drops them.
  */
 export function inOneTransaction<T>(
   services: Pick<ChangeServices, 'db' | 'outbox'>,

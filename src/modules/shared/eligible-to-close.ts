@@ -1,4 +1,4 @@
-/** Whether a trade is ready for the closing of its offering (T9), whatever its answer hangs on changes. */
+/** Whether a trade is ready for the closing of its offering (T9), recomputed after each change that it depends on. */
 import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -11,8 +11,8 @@ const REVIEWED: ReadonlySet<string> = new Set(['auto approved', 'manually approv
 const IDS_MAX = 500;
 
 /**
- * 1 when it is, else 0, as it is stored; of a trade as it will be after the change that is under way. What it hangs on
- * is held: who changes that at the same moment asks again for this trade, once this change is there.
+ * The stored value, 1 or 0, of a trade after the change that is under way. The records that it depends on are locked: a
+ * concurrent change of them recomputes this trade after this change.
  */
 export async function eligibility(transaction: Kysely<Schema>, trade: TradeRow): Promise<0 | 1> {
   if (trade.order_status !== 'FUNDED' || !isApproved(trade)) return 0;
@@ -25,7 +25,7 @@ export async function eligibility(transaction: Kysely<Schema>, trade: TradeRow):
   return isReviewed(account) && (await isSigned(transaction, trade)) ? 1 : 0;
 }
 
-/** updateEligibleToCloseStatus: the trade can be closed from now on. */
+/** updateEligibleToCloseStatus: the trade can be closed now. */
 export function eligibleWebhook(trade: TradeRow) {
   return {
     clientId: trade.client_id,
@@ -42,9 +42,9 @@ export function eligibleWebhook(trade: TradeRow) {
 }
 
 /**
- * Asks again for the trades of an offering whose templates were changed in the transaction: with one, those that are
- * not signed cannot be closed; without any, there is nothing to sign. Answers the webhooks of those that can be closed
- * from now on.
+ * Recomputes the trades of an offering whose templates were changed in the transaction: with a template, unsigned
+ * trades cannot be closed; without templates nothing needs a signature. Returns the webhooks of trades that can be
+ * closed now.
  */
 export async function recheckTradesOfOffering(
   transaction: Kysely<Schema>,
@@ -75,8 +75,8 @@ export async function recheckTradesOfOffering(
 }
 
 /**
- * Asks again for the trades of an account whose KYC or AML status was changed in the transaction; answers the webhooks
- * of those that can be closed from now on.
+ * Recomputes the trades of an account whose KYC or AML status was changed in the transaction; returns the webhooks of
+ * trades that can be closed now.
  */
 export async function recheckTradesOf(
   transaction: Kysely<Schema>,
@@ -109,14 +109,14 @@ function isApproved(trade: TradeRow): boolean {
   return trade.rr_approval_status === 'Approved' && trade.principal_approval_status === 'Approved';
 }
 
-/** Where the offering has no subscription template there is nothing to sign. */
+/** An offering without subscription templates needs no signature. */
 async function isSigned(transaction: Kysely<Schema>, trade: TradeRow): Promise<boolean> {
   if (trade.esign_status === 'SIGNED') return true;
   await holdOfferingRow(transaction, trade.offering_id);
   return !(await hasTemplate(transaction, trade.offering_id));
 }
 
-/** Whoever changes the templates of an offering, or judges a trade by them, holds the offering first. */
+/** Locks the offering; code that changes or reads its templates does that first. */
 async function holdOfferingRow(transaction: Kysely<Schema>, offeringId: number): Promise<void> {
   const query = transaction.selectFrom('offerings').select('offering_id').where('offering_id', '=', offeringId);
   await rowsHeld(transaction, query).execute();

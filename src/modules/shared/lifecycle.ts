@@ -1,4 +1,4 @@
-/** States that a record goes through, as one table: the methods ask it, the pages of docs/ show it, tests walk it. */
+/** The states of a record as one table, which methods, the pages of docs/ and tests use. */
 import { type Refusal, reasonCodeOf } from '../../exchange/api/index.ts';
 import { ApiError, type StatusCode } from '../../http/methods/index.ts';
 
@@ -10,14 +10,14 @@ export interface Move<State extends string, Trigger extends string> {
 
 export interface Lifecycle<State extends string, Trigger extends string> {
   readonly states: readonly State[];
-  /** Each trigger with what a record is refused with that has no move for it. */
+  /** The refusal of each trigger, for states without a move for it. */
   readonly refusals: Readonly<Record<Trigger, StatusCode>>;
   readonly moves: readonly Move<State, Trigger>[];
-  /** Of the list of reasons, where records of this kind are the venue's (G2). */
+  /** The reason code, for records of the venue (G2). */
   readonly reason?: Refusal;
 }
 
-/** Where a record in this state goes by the trigger. Throws ApiError with the refusal of the trigger when nowhere. */
+/** The next state of a record in this state. Throws ApiError with the refusal of the trigger when there is no move. */
 export function stateAfter<State extends string, Trigger extends string>(
   lifecycle: Lifecycle<State, Trigger>,
   from: string,
@@ -37,7 +37,7 @@ function refusalOf<Trigger extends string>(
   return new ApiError(refusals[trigger], `the state is ${from}`, { fields });
 }
 
-/** The table of a page of docs/: a row for each trigger, a column for each state, the code where it is refused. */
+/** The table for a page of docs/: a row for each trigger, a column for each state, the code of a refusal. */
 export function lifecycleTable<State extends string, Trigger extends string>(
   lifecycle: Lifecycle<State, Trigger>,
 ): string {

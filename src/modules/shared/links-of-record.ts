@@ -3,8 +3,8 @@ import type { Schema } from '../../database/schema.ts';
 import { ownedBy } from './record/index.ts';
 
 /**
- * Deletes virtually the links from and to a record of the client that is itself deleted, in the same transaction:
- * nobody then has a primary party, or an owner, that no read finds.
+ * Deletes virtually the links from and to a record that is deleted in the same transaction, so that no account keeps a
+ * deleted primary party or owner.
  */
 export async function deleteLinksOf(
   transaction: Kysely<Schema>,

@@ -18,21 +18,21 @@ export type RecordKind =
   | 'template'
   | 'signature'
   | 'external_account'
-  /** Debits of every kind: of trades, and deposits into custody accounts. */
+  /** The ids of all debits: of trades, and deposits into custody accounts. */
   | 'ach_fund_move'
   | 'quote';
 
-/** Makes it durable, where no database that is lost or restored can take it back, that an id is handed out. */
+/** Records outside of the database that an id is used, so that a restored database cannot use it again. */
 export type IdKeeper = (kind: RecordKind, id: number) => Promise<void>;
 
 const keepers = new WeakMap<Kysely<Schema>, IdKeeper>();
 
-/** From now on every id of this database is kept before it is handed out. */
+/** From now on every id of this database is recorded before it is used. */
 export function keepIds(db: Kysely<Schema>, keeper: IdKeeper): void {
   keepers.set(db, keeper);
 }
 
-/** Passes over ids of every kind that may have been given out by a database of which this one is a copy. */
+/** Skips ids of every kind that the original of this restored database may have used. */
 export async function skipIds(db: Kysely<Schema>, count: number): Promise<void> {
   await db
     .updateTable('id_sequences')
@@ -45,44 +45,44 @@ export type ReservedIds = ReadonlyMap<RecordKind, readonly number[]>;
 
 const reserves = new WeakMap<Kysely<Schema>, ReadonlyMap<RecordKind, number[]>>();
 
-/** Takes ids outside of a transaction that will use them. */
+/** Takes ids before the transaction that will use them. */
 export async function reserveIds(db: Kysely<Schema>, kinds: readonly RecordKind[]): Promise<ReservedIds> {
   const reserved = new Map<RecordKind, number[]>();
   for (const kind of kinds) reserved.set(kind, [...(reserved.get(kind) ?? []), await nextId(db, kind)]);
   return reserved;
 }
 
-/** From now on nextId hands these out in the transaction; the same again in one that does its work anew. */
+/** From now on nextId returns these ids in the transaction; the same ids when the transaction is repeated. */
 export function useIds(transaction: Kysely<Schema>, reserved: ReservedIds): void {
   reserves.set(transaction, new Map([...reserved].map(([kind, ids]) => [kind, [...ids]])));
 }
 
 /**
- * Takes the next id of a kind of record. One statement, so no two callers ever get the same; an id whose record is
- * then not written stays unused. In a transaction only one that was reserved before it: a transaction that is rolled
- * back would leave the database behind what is kept, and PostgreSQL would hold the sequence's row until it ends.
- * Rejects with VenueUnavailable when the id cannot be kept.
+ * Takes the next id of a kind of record. One statement, so that two callers never get the same id; an id whose record
+ * is not written stays unused. In a transaction it returns only reserved ids: a rollback would set the database's
+ * counter back, and PostgreSQL would lock the counter's row until the transaction ends. Rejects with VenueUnavailable
+ * when the id cannot be recorded.
  */
 export async function nextId(db: Kysely<Schema>, kind: RecordKind): Promise<number> {
   const reserved = reserves.get(db)?.get(kind)?.shift();
   return reserved ?? (await takeIds(db, kind, 1)).next;
 }
 
-/** Ids that are taken at a time of kinds of which many are made a second. */
+/** The size of a block of ids, for kinds with many records a second. */
 const IDS_OF_BLOCK = 200;
 
-/** Ids from `next` up to, but not, `end`. */
+/** Ids from `next` up to `end`, exclusive. */
 interface Block {
   next: number;
   readonly end: number;
 }
 
-/** The block of each kind, taken or being taken. */
+/** The block of each kind, or its promise. */
 const blocks = new WeakMap<Kysely<Schema>, Map<RecordKind, Promise<Block>>>();
 
 /**
- * As nextId, without a write of its own for each: the ids come from a block that is taken at once. What is left of a
- * block when the program ends stays unused.
+ * As nextId, without a write for each id: the ids come from a block that is taken at once. The rest of a block stays
+ * unused when the process ends.
  */
 export async function nextIdOfBlock(db: Kysely<Schema>, kind: RecordKind): Promise<number> {
   const known = blocks.get(db) ?? new Map<RecordKind, Promise<Block>>();

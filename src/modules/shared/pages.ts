@@ -1,8 +1,8 @@
-/** Pages of a method-style list: how many, from where, and whether there is more. */
+/** Pages of a method-style list: size, start, and whether more records follow. */
 import Type from 'typebox';
 import { numericId, optional, wholeNumber } from '../../http/parameters/index.ts';
 
-/** @param things what the list holds, as a sentence begins with it: `Orders` */
+/** @param things the items of the list, as the first word of a sentence: `Orders` */
 export function pageLimit(things: string, maximum: number) {
   return optional(wholeNumber({ minimum: 1, maximum, description: `${things} of a page; ${maximum} when absent.` }));
 }
@@ -15,10 +15,10 @@ export function pageAfter(things: string, id: string, maximum: number) {
   };
 }
 
-/** Whether the next call reads on. */
+/** Whether more records follow. */
 export const moreSchema = Type.Union([Type.Literal('Yes'), Type.Literal('No')]);
 
-/** @param found from the first of the page on: one more than fits on it, where there are more */
+/** @param found the records from the start of the page, one more than fits if more follow */
 export function pageOf<T>(found: readonly T[], limit: number): { readonly page: T[]; readonly more: 'Yes' | 'No' } {
   return { page: found.slice(0, limit), more: found.length > limit ? 'Yes' : 'No' };
 }

@@ -1,4 +1,4 @@
-/** Kinds of parameters that several modules take. */
+/** Kinds of parameters that several modules use. */
 import { isIP } from 'node:net';
 import { type Kind, Malformed, text } from '../../http/parameters/index.ts';
 
@@ -51,7 +51,7 @@ export function tags(): Kind<string> {
   };
 }
 
-/** Checked by the kind, but handed over as the text that was sent: 'fund' stays 'fund', 01-31-2030 stays so. */
+/** The kind checks the value; the result is the text that was sent: 'fund' stays 'fund', 01-31-2030 stays so. */
 export function asSent(kind: Kind<unknown>): Kind<string> {
   return {
     ...kind,

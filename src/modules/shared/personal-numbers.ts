@@ -1,4 +1,4 @@
-/** What identifies a person beyond doubt: a social security number and a date of birth (C29). */
+/** The data that identify a person: a social security number and a date of birth (C29). */
 import { easternDate } from '../../calendar/eastern-time.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { date, type Kind, Malformed, text } from '../../http/parameters/index.ts';
@@ -24,7 +24,7 @@ export function birthDate(): Kind<string> {
   };
 }
 
-/** Throws ApiError 106 naming dob, MM-DD-YYYY, when nobody can have been born on it yet; `nowUs` in microseconds. */
+/** Throws ApiError 106 naming dob, MM-DD-YYYY, when it is in the future; `nowUs` in microseconds. */
 export function refuseFutureBirth(dob: string | null | undefined, nowUs: number): void {
   if (dob == null) return;
   const born = `${dob.slice(6)}-${dob.slice(0, 5)}`;

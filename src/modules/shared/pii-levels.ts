@@ -1,14 +1,13 @@
 /**
- * Which field holds which level of personal data. A key reads the fields up to the level that its read scope has
+ * The level of personal data of each field. A key reads the fields up to the level that its read scope has
  * (account.read, account.read.pii_low, .pii_medium, .pii_high); the others come back as REDACTED (C25):
  *
- * - none: ids, kinds, states and times: what a program needs to follow a record without knowing whom it is about;
- * - pii_low: what describes a person or a company without naming it: region, limits, scores, tags;
- * - pii_medium: who it is and how to reach them: names, addresses, e-mail, telephone, free text that may hold such
- *   things;
- * - pii_high: what identifies beyond doubt or could harm: tax ids, dates of birth, income and worth.
+ * - none: ids, kinds, states and times, with which a program follows a record without knowing the person;
+ * - pii_low: a description without a name: region, limits, scores, tags;
+ * - pii_medium: name and contact: names, addresses, e-mail, telephone, free text that may contain such data;
+ * - pii_high: data that identify for certain or could harm: tax ids, dates of birth, income and worth.
  *
- * A field that is missing here counts as pii_high, so that a new one is not shown by accident.
+ * A field that is missing here is pii_high, so that a new field is not shown by accident.
  */
 import { type Client, grantedLevel, type PiiLevel, reaches } from '../../http/methods/index.ts';
 import type { Fields } from './record/field.ts';
@@ -80,8 +79,8 @@ export function maySee(client: Client, table: PiiTable, field: string): boolean 
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * What the caller may see of items: prepared once for a call, then applied to each. `floor` is what every caller of the
- * method sees: who may change a record sees which one it is, with or without the scope to read it.
+ * Redacts items for a caller: prepared once for a call, then applied to each item. Every caller of the method sees
+ * `floor`: a caller that may change a record sees which one it is, even without the scope to read it.
  */
 export function redaction(client: Client, table: PiiTable, floor?: PiiLevel): (item: Item) => Item {
   const granted = grantedLevel(client.scopes, table.scope) ?? floor;
@@ -97,7 +96,7 @@ export function redaction(client: Client, table: PiiTable, floor?: PiiLevel): (i
  */
 export function maskedTaxId<T extends string | null>(client: Client, scope: string, taxId: T): T | string {
   if (!taxId || grantedLevel(client.scopes, scope) === 'pii_high') return taxId;
-  // What has no more than four characters would be shown whole.
+  // A text of at most four characters would be shown completely.
   const kept = taxId.length > 4 ? taxId.slice(-4) : '';
   return taxId.slice(0, taxId.length - kept.length).replace(/[^-]/g, 'X') + kept;
 }

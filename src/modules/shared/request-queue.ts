@@ -1,4 +1,4 @@
-/** Requests that wait for a person, as the operator reads them. */
+/** Requests that people decide, as the operator reads them. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 
@@ -11,7 +11,7 @@ export type RequestTable = {
 
 export interface QueuePage<T extends RequestTable> {
   readonly rows: readonly Selectable<Schema[T]>[];
-  /** In all, on this page or not. */
+  /** The total number, on all pages. */
   readonly total: number;
 }
 
@@ -22,7 +22,7 @@ export async function requestsInStatus<T extends RequestTable>(
   status: string,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<QueuePage<T>> {
-  // To the query builder all of these tables are alike.
+  // The query builder treats all of these tables alike.
   const requests = db.selectFrom(table as 'accreditation_requests').where('request_status', '=', status);
   const page = requests.selectAll().orderBy('created_at').orderBy('request_id').offset(offset).limit(limit);
   const rows = await page.execute();

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { Secrets } from './services.ts';
 
-/** A database, or a transaction on it, with what seals the columns that are encrypted at rest. */
+/** A database, or a transaction on it, with the encryption of its sealed columns. */
 export interface SealedDatabase {
   readonly db: Kysely<Schema>;
   readonly secrets: Secrets;

@@ -1,6 +1,6 @@
 /**
- * The pattern of LIKE for what holds the word, for use with ESCAPE '!': the signs of LIKE in the word stand for
- * themselves. Which letters are alike in another case is for the database's lower() to say, of column and pattern.
+ * The LIKE pattern for text that contains the word, for use with ESCAPE '!', which escapes the word's own % and _. To
+ * ignore case, apply the database's lower() to the column and the pattern.
  */
 export function containsPattern(word: string): string {
   return `%${word.replace(/[!%_]/g, '!$&')}%`;

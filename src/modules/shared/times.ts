@@ -1,6 +1,6 @@
 import { type Kind, Malformed, text } from '../../http/parameters/index.ts';
 
-/** What updatedDate says of a record that was never updated (C14). */
+/** The updatedDate of a record that was never updated (C14). */
 export const NEVER = '0000-00-00 00:00:00';
 
 /** YYYY-MM-DD HH:MM:SS in UTC, from microseconds since 1970 (C14). */
@@ -16,7 +16,7 @@ export function americanDate(date: string): string {
 
 const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$/;
 
-/** A time as answers show it, YYYY-MM-DD HH:MM:SS in UTC; handed over as microseconds since 1970. */
+/** A time in the form of responses, YYYY-MM-DD HH:MM:SS in UTC; its value is microseconds since 1970. */
 export function utcTime(description: string): Kind<number> {
   const kind = text({ description: `${description}; YYYY-MM-DD HH:MM:SS, UTC`, maxLength: 19 });
   const notTime = new Malformed('must be a time, YYYY-MM-DD HH:MM:SS');
@@ -27,7 +27,7 @@ export function utcTime(description: string): Kind<number> {
       if (read instanceof Malformed) return read;
       const iso = `${read.replace(' ', 'T')}.000Z`;
       const ms = TIME.test(read) ? Date.parse(iso) : Number.NaN;
-      // February 30 is parsed as a day of March by some engines: the text must come out again.
+      // Date may read February 30 as a day of March; formatting the result reveals that.
       return Number.isNaN(ms) || new Date(ms).toISOString() !== iso ? notTime : ms * 1000;
     },
   };

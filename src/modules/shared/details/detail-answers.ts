@@ -9,7 +9,7 @@ export function detailSchema(fields: readonly DetailField[]): TObject {
   return Type.Object(Object.fromEntries(fields.map(({ name }) => [name, textOrNull()])));
 }
 
-/** Every field, null where it was never sent; `scope` is the one whose highest level shows masked ones in full. */
+/** Every field, null when it was never sent; keys with the highest level of `scope` see masked fields in full. */
 export function shownDetails(
   fields: readonly DetailField[],
   details: Details,

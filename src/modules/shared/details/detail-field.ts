@@ -1,14 +1,14 @@
 import type { Kind } from '../../../http/parameters/index.ts';
 
-/** What was sent under a name, or is stored under it. */
+/** The sent or stored value of a field. */
 export type Lookup = (name: string) => unknown;
 
-/** A field of a record whose fields are kept together in one sealed text: nothing is looked for by them. */
+/** A field of a record whose fields are stored together in one sealed text; no query uses them. */
 export interface DetailField {
-  /** In the API, as parameter and in answers. */
+  /** The name in the API, as parameter and in responses. */
   readonly name: string;
   readonly kind: Kind<string>;
-  /** Refused by the create method without it; or, when it is a function, wherever that says so of the other fields. */
+  /** The create method refuses a record without it; a function decides from the other fields, for each method. */
   readonly required?: true | ((other: Lookup) => boolean);
   /** A number that is masked for keys below the highest level of personal data (C26). */
   readonly masked?: true;

@@ -9,17 +9,17 @@ import {
 } from '../../../http/parameters/index.ts';
 import type { DetailField } from './detail-field.ts';
 
-/** Stored values by field; what was never sent is not there. */
+/** Stored values by field; fields that were never sent are absent. */
 export type Details = Readonly<Record<string, string>>;
 
 type DetailParameters = Readonly<Record<string, Parameter<string>>>;
 
-/** The parameters of the method that makes the record. */
+/** The parameters of the method that creates the record. */
 export function detailCreation(fields: readonly DetailField[]): DetailParameters {
   return Object.fromEntries(fields.map((field) => [field.name, parameterOf(field)]));
 }
 
-/** Those of the method that changes it: what is not sent keeps its value, and empty text clears what may be empty. */
+/** The parameters of the method that changes it: a field that is not sent keeps its value, empty text clears it. */
 export function detailUpdate(fields: readonly DetailField[]): DetailParameters {
   return Object.fromEntries(fields.map((field) => [field.name, optional(clearable(field))]));
 }
@@ -34,13 +34,13 @@ function parameterOf({ kind, required: needed }: DetailField): Parameter<string>
   return needed === true ? required(kind) : requiredWhen(kind, needed);
 }
 
-/** What was sent of the fields. */
+/** The fields that were sent. */
 export function sentDetails(fields: readonly DetailField[], values: Readonly<Record<string, unknown>>): Details {
   const sent = fields.filter(({ name }) => values[name] !== undefined);
   return Object.fromEntries(sent.map(({ name }) => [name, values[name] as string]));
 }
 
-/** Throws 106 naming the first field that the others ask for and that is not there. */
+/** Throws 106 naming the first missing field that the others require. */
 export function requireTogether(fields: readonly DetailField[], details: Details): void {
   const lacking = fields.find(
     ({ name, required: needed }) =>

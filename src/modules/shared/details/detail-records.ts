@@ -1,4 +1,4 @@
-/** Records of which another record has at most one, with their fields in one sealed text. */
+/** Detail records: another record has at most one, with its fields in one sealed text. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import {
@@ -16,7 +16,7 @@ import type { Secrets } from '../services.ts';
 import type { DetailField } from './detail-field.ts';
 import { type Details, requireTogether } from './detail-parameters.ts';
 
-/** The columns beside client_id and the id, which is that of the record that the details belong to. */
+/** The columns in addition to client_id and the id, which is that of the record that the details belong to. */
 export interface DetailColumns {
   /** JSON object of texts by field. */
   details_sealed: string;
@@ -50,7 +50,7 @@ export interface DetailChange {
 
 type Row<T extends DetailTable> = RecordOf<T> & DetailColumns;
 
-/** Stores the details; undefined when the record has some already. */
+/** Stores the details; undefined when the record already has details. */
 export async function insertDetails<T extends DetailTable>(
   { db, secrets }: DetailServices,
   kind: DetailKind<T>,
@@ -75,7 +75,7 @@ export async function insertDetails<T extends DetailTable>(
   return numInsertedOrUpdatedRows ? (row as unknown as Row<T>) : undefined;
 }
 
-/** The details of a record of the reader; undefined when it has none. */
+/** The details of a record of the reader; undefined when it has no details. */
 export function findDetails<T extends DetailTable>(
   db: Kysely<Schema>,
   kind: DetailKind<T>,
@@ -86,9 +86,8 @@ export function findDetails<T extends DetailTable>(
 }
 
 /**
- * Changes the fields that were sent and answers the record as it then is; undefined when there is none. Throws 106
- * where the fields no longer go together. The details are one sealed text, so that they are read and written whole, by
- * one at a time.
+ * Changes the fields that were sent and returns the record after the change; undefined when it does not exist. Throws
+ * 106 when the fields contradict each other. The details are one sealed text, read and written as a whole under a lock.
  */
 export async function changeDetails<T extends DetailTable>(
   { db, secrets }: DetailServices,
@@ -112,7 +111,7 @@ export function openDetails<T extends DetailTable>(secrets: Secrets, kind: Detai
   return JSON.parse(secrets.open(row.details_sealed, contextOf(kind, row[kind.id] as string))) as Details;
 }
 
-/** Binds sealed details to their record: copied to another, they do not open. */
+/** Binds sealed details to their record: copied to another record, they cannot be decrypted. */
 function contextOf({ table }: Pick<DetailKind<DetailTable>, 'table'>, id: string | number): string {
   return `${table}.details:${id}`;
 }

@@ -1,4 +1,4 @@
-/** Records with many fields that nothing is looked for by: the supplement of an account, of a party. */
+/** Records with many fields that no query uses: the supplement of an account, of a party. */
 export { detailSchema, shownDetails } from './detail-answers.ts';
 export type { DetailField } from './detail-field.ts';
 export { type Details, detailCreation, detailUpdate, sentDetails } from './detail-parameters.ts';

@@ -25,12 +25,12 @@ export interface DocumentMethods {
   /** RECORD_DOCUMENTS when absent. */
   readonly rules?: UploadRules;
   readonly upload: Named & { readonly aliases?: readonly string[] };
-  /** ownerKey: the field with the record's id in each item, where it is not the parameter's name. */
+  /** ownerKey: the field with the record's id in each item, if it differs from the parameter's name. */
   readonly get: Named & { readonly ownerKey?: string; readonly more?: MoreFields };
   readonly delete: Named & { readonly message: string };
 }
 
-/** What items show beside the fields that all documents have. */
+/** The fields of items in addition to those of all documents. */
 export interface MoreFields {
   readonly names: readonly string[];
   readonly of: (document: DocumentRow) => Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export interface MoreFields {
  *         message: 'document deleted successfully' },
  *     }),
  *
- * All answer 106 for what is malformed, the owner's own code for an unknown record, 404 for an unknown document.
+ * All refuse malformed fields with 106, an unknown record with the code of its kind, an unknown document with 404.
  */
 export function documentMethods(declared: DocumentMethods): Method[] {
   return [uploadMethod(declared), getMethod(declared), deleteMethod(declared)];
@@ -62,7 +62,7 @@ function uploadMethod(declared: DocumentMethods): Method {
     verb: 'POST',
     group,
     summary: 'Uploads documents, a multipart form with a title, a name and a file for each',
-    description: 'All of them are kept, or none. What a file is, is told from its content, not from its name.',
+    description: "All of them are stored, or nothing. A file's type is read from its content, not from its name.",
     refusals: [owner.unknown],
     parameters: { ...idParameter(owner), ...uploadParameters(rules) },
     uploads: uploadedFiles(rules),
@@ -91,7 +91,7 @@ function getMethod({ documents, kind, group, owner, get }: DocumentMethods): Met
     verb: 'POST',
     group,
     summary: 'Reads the documents, newest first, with download links that expire',
-    description: 'The links work without credentials. A record without documents answers 404.',
+    description: 'The links work without credentials. A record without documents is refused (404).',
     refusals: [owner.unknown, 404],
     parameters: { ...idParameter(owner), documentId: optional(documentIdText()) },
     response: Type.Object({ [key]: Type.Array(itemSchema(ownerKey, more)) }),
@@ -117,7 +117,7 @@ function deleteMethod({ services, documents, kind, group, owner, delete: remove 
     verb: 'POST',
     group,
     summary: 'Deletes a document; it is no longer shown',
-    description: 'A document of another record answers as an unknown one (404).',
+    description: 'A document of another record is unknown (404).',
     refusals: [owner.unknown, 404],
     parameters: { ...idParameter(owner), documentId: required(documentIdText()) },
     response: textsSchema(remove.key),

@@ -7,7 +7,7 @@ import { ownedBy } from '../record/index.ts';
 import { shortId } from '../short-id.ts';
 import type { NewDocument } from './document-upload.ts';
 
-/** Which kinds of records have documents; a replacement is a file on its way into another document. */
+/** The kinds of records with documents; a replacement is a new file that another document will take over. */
 export type DocumentOwnerKind =
   | 'party'
   | 'entity'
@@ -27,7 +27,7 @@ export interface DocumentOwner {
   readonly id: string;
 }
 
-/** Inserts the rows of documents whose files are not in the store yet; nobody sees them. */
+/** Inserts the rows of documents whose files are not in the store yet; no read shows them. */
 export async function insertUnfinished(
   db: Kysely<Schema>,
   owner: DocumentOwner,
@@ -62,14 +62,14 @@ export async function insertUnfinished(
   return rows;
 }
 
-/** From now on the documents are seen, all at once. */
+/** Makes the documents visible, all at once. */
 export async function finish(db: Kysely<Schema>, rows: readonly DocumentRow[], nowUs: number): Promise<DocumentRow[]> {
   const numbers = rows.map((row) => row.document_number);
   await db.updateTable('documents').set({ stored_at: nowUs }).where('document_number', 'in', numbers).execute();
   return rows.map((row) => ({ ...row, stored_at: nowUs }));
 }
 
-/** Makes sure that an unfinished document stays unseen; false when it turns out to be finished after all. */
+/** Ensures that an unfinished document stays invisible; false when it is finished after all. */
 export async function abandon(db: Kysely<Schema>, row: DocumentRow, nowUs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('documents')
@@ -160,7 +160,7 @@ export async function updateDocument(
   return { ...row, ...changes };
 }
 
-/** Gives the document the file of the other one, which takes the old file with it as a deleted document. */
+/** Swaps the files of the document and of the replacement, which becomes a deleted document with the old file. */
 export async function exchangeFiles(
   transaction: Kysely<Schema>,
   row: DocumentRow,
@@ -176,7 +176,7 @@ export async function exchangeFiles(
   });
   const write = (number: number, changes: Partial<DocumentRow>) =>
     transaction.updateTable('documents').set(changes).where('document_number', '=', number).execute();
-  // No two documents ever have one key, not even for a moment.
+  // Two documents never have the same key, not even within the transaction.
   await write(other.document_number, { store_key: `${other.store_key} moving`, deleted_at: nowUs });
   await write(row.document_number, fileOf(other));
   await write(other.document_number, fileOf(row));

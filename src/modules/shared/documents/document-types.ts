@@ -1,9 +1,9 @@
-/** The kinds of files that documents may be, told by their content: names and headers are the caller's to make up. */
+/** The types of files, detected from their content, because callers choose names and headers. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
 
-/** Each with the content type it is given out with and the file-name extensions it may have. */
+/** Each type with the content type of its downloads and its file-name extensions. */
 export const DOCUMENT_TYPES = {
   pdf: { contentType: 'application/pdf', extensions: ['pdf'] },
   jpg: { contentType: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
@@ -20,16 +20,16 @@ export const DOCUMENT_TYPES = {
 
 export type DocumentType = keyof typeof DOCUMENT_TYPES;
 
-/** Those whose first bytes tell them reliably. */
+/** The types that the first bytes identify reliably. */
 const TOLD_BY_SIGNATURE: ReadonlySet<string> = new Set(['pdf', 'jpg', 'png', 'heic', 'docx'] satisfies DocumentType[]);
 
-/** Which of these types the file is, or undefined when it is none of them. */
+/** The type of the file, or undefined when it is another one. */
 export async function documentTypeOf(path: string, among: readonly DocumentType[]): Promise<DocumentType | undefined> {
   const type = await knownTypeOf(path, among);
   return type !== undefined && among.includes(type) ? type : undefined;
 }
 
-/** Files are only read whole for types that are asked for. */
+/** A file is read completely only for types that need it. */
 async function knownTypeOf(path: string, among: readonly DocumentType[]): Promise<DocumentType | undefined> {
   const extension = (await fileTypeFromFile(path))?.ext;
   if (extension !== undefined && TOLD_BY_SIGNATURE.has(extension)) return extension as DocumentType;
@@ -37,7 +37,7 @@ async function knownTypeOf(path: string, among: readonly DocumentType[]): Promis
   try {
     if (extension === 'cfb') return among.includes('xls') && (await isWorkbook(file)) ? 'xls' : undefined;
     if (extension === 'bmp' && (await hasBitmapHeader(file))) return 'bmp';
-    // Two letters are all that tells a bitmap, and a text may begin with them.
+    // A bitmap begins with only two letters, with which a text may begin too.
     const mayBeText = extension === undefined || extension === 'bmp';
     if (mayBeText && among.includes('txt') && (await isText(file))) return 'txt';
     return undefined;
@@ -54,7 +54,7 @@ async function hasBitmapHeader(file: FileHandle): Promise<boolean> {
   return bytesRead === 18 && BITMAP_HEADER_SIZES.has(buffer.readUInt32LE(14));
 }
 
-/** Old Office files are all containers of one kind; those of Excel hold a stream of one of these names. */
+/** Old Office files all use one container format; Excel files contain a stream of one of these names. */
 const WORKBOOK_STREAMS = ['Workbook', 'Book'].map((name) => Buffer.from(`${name}\0`, 'utf16le'));
 
 async function isWorkbook(file: FileHandle): Promise<boolean> {
@@ -62,7 +62,7 @@ async function isWorkbook(file: FileHandle): Promise<boolean> {
   for await (const chunk of chunksOf(file)) {
     const text = Buffer.concat([before, chunk]);
     if (WORKBOOK_STREAMS.some((name) => text.includes(name))) return true;
-    // A name may be cut in two by the end of a chunk.
+    // The end of a chunk may split a name.
     before = text.subarray(-32);
   }
   return false;
@@ -83,7 +83,7 @@ function chunksOf(file: FileHandle): AsyncIterable<Buffer> {
   return file.createReadStream({ start: 0, autoClose: false });
 }
 
-/** The name that a download is saved under: with the extension of its kind where it has none. */
+/** The name of a download; a name without an extension gets the one of the type. */
 export function nameWithExtension(fileName: string, contentType: string): string {
   if (extname(fileName) !== '') return fileName;
   const type = Object.values(DOCUMENT_TYPES).find((one) => one.contentType === contentType);

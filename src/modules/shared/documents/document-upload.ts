@@ -10,7 +10,7 @@ import { type IndexedParts, indexedParts } from './indexed-parts.ts';
 
 export interface UploadRules {
   readonly types: readonly DocumentType[];
-  /** Of one call. */
+  /** The most files of one call. */
   readonly filesMax: number;
   /** Of each file. */
   readonly bytesMin: number;
@@ -19,7 +19,7 @@ export interface UploadRules {
 
 const MEGABYTE = 1024 * 1024;
 
-/** For the documents of parties, entities, accounts and trades (C37). */
+/** The rules for documents of parties, entities, accounts and trades (C37). */
 export const RECORD_DOCUMENTS: UploadRules = {
   types: ['pdf', 'jpg', 'png', 'heic', 'bmp'],
   filesMax: 10,
@@ -27,10 +27,10 @@ export const RECORD_DOCUMENTS: UploadRules = {
   bytesMax: 100 * MEGABYTE,
 };
 
-/** A document that passed every check and may be kept. */
+/** A document that passed every check and can be stored. */
 export interface NewDocument {
   readonly title: string;
-  /** Never a path. */
+  /** A name without folders. */
   readonly fileName: string;
   readonly source: FileSource;
   /** In bytes. */
@@ -44,7 +44,7 @@ export interface NewDocument {
 const TITLE_LENGTH_MAX = 200;
 const FILE_NAME_LENGTH_MAX = 200;
 
-/** The parameters of an upload beside the record's id. */
+/** The parameters of an upload in addition to the record's id. */
 export function uploadParameters(rules: UploadRules) {
   return {
     documentTitle: required(
@@ -75,7 +75,7 @@ export function uploadedFiles(rules: UploadRules): Uploads {
   return { filesMax: rules.filesMax, bytesMax: rules.bytesMax, fields: Object.fromEntries(fields) };
 }
 
-/** Titles, names and files that belong together by their numbers. Throws 106 naming all that is wrong. */
+/** Titles, names and files, matched by their numbers. Throws 106 with all faults. */
 export async function readUpload(
   titles: IndexedParts,
   names: IndexedParts,
@@ -106,7 +106,7 @@ export async function readUpload(
   return documents;
 }
 
-/** One file with a plain title, under its own name. Throws 106 naming what is wrong. */
+/** One file with a plain title, under its own name. Throws 106 with the fault. */
 export async function readSingleUpload(
   title: string,
   field: string,
@@ -120,7 +120,7 @@ export async function readSingleUpload(
   return read;
 }
 
-/** The document, or what is wrong with its file. */
+/** The document, or the fault of its file. */
 async function readFile(
   title: string,
   fileName: string,
@@ -133,7 +133,7 @@ async function readFile(
   if (type === undefined) return `must be one of ${extensionsOf(rules).join(', ')}`;
   const { contentType, extensions } = DOCUMENT_TYPES[type];
   const extension = extname(fileName).slice(1).toLowerCase();
-  // A name without an extension says nothing wrong; one with the extension of another kind would deceive who opens it.
+  // A name without an extension is allowed; the extension of another type would deceive the person who opens it.
   if (extension !== '' && !(extensions as readonly string[]).includes(extension)) {
     return `is a ${type} file by its content, but is named .${extension}`;
   }
@@ -151,7 +151,7 @@ function fileNameFault(name: string): string | undefined {
   return /[<>:"*?;|]/.test(name) ? 'must not have any of < > : " * ? ; |' : undefined;
 }
 
-/** Everything that is wrong, told at once. */
+/** Collects all faults for one error. */
 class Faults {
   readonly #details: string[] = [];
 

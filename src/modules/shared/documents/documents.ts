@@ -23,15 +23,15 @@ import {
 import { nameWithExtension } from './document-types.ts';
 import type { NewDocument } from './document-upload.ts';
 
-/** Documents that one record may have. */
+/** The most documents of one record. */
 const DOCUMENTS_PER_OWNER_MAX = 1000;
-/** Deleted documents whose files are removed with one look at the database. */
+/** The most deleted documents of one query. */
 const REMOVED_AT_ONCE = 100;
 const DAY_MICROS = 24 * 60 * 60 * 1_000_000;
 
 /**
- * The documents of all kinds of records: rows in the database, files in the store. A document is seen when its file is
- * durable in the store, and not before.
+ * The documents of all kinds of records: rows in the database, files in the store. A document becomes visible once its
+ * file is durable in the store.
  *
  *     const owner = { clientId: client.clientId, kind: 'account', id: accountId } as const;
  *     const uploaded = await readUpload(values.documentTitle, values.file_name, call.files, RECORD_DOCUMENTS);
@@ -54,7 +54,7 @@ export class Documents {
     this.#nowUs = options.nowUs;
   }
 
-  /** Keeps all of them or none. Throws 106 when the record has as many as it may have. */
+  /** Stores all of them or none. Throws 106 when the record would have too many. */
   async keep(
     owner: DocumentOwner,
     documents: readonly NewDocument[],
@@ -65,8 +65,8 @@ export class Documents {
   }
 
   /**
-   * Stores the files of documents that nobody sees yet: `show` makes them seen, in the transaction of what belongs to
-   * it. Those that are never shown are removed with the next start. Throws as keep does.
+   * Stores the files of documents that stay invisible until `show`, which runs in the transaction of the change. The
+   * next start removes documents that were never shown. Throws as keep does.
    */
   async store(
     owner: DocumentOwner,
@@ -86,7 +86,7 @@ export class Documents {
     });
   }
 
-  /** From now on the stored documents are seen, all at once. */
+  /** Makes the stored documents visible, all at once. */
   show(db: Kysely<Schema>, rows: readonly DocumentRow[]): Promise<DocumentRow[]> {
     return finish(db, rows, this.#nowUs());
   }
@@ -95,9 +95,9 @@ export class Documents {
     try {
       return await work();
     } catch (error) {
-      // What cannot be removed now is removed with the next start: its row is still there to tell.
+      // The next start removes files that cannot be removed now, by their rows.
       const removed = Promise.allSettled(rows.map((row) => this.#remove(row)));
-      // A store that is silent would keep the caller, and its uploads, waiting once more.
+      // A store that does not respond would make the caller, and its uploads, wait again.
       if (!(error instanceof FileStoreFailed)) await removed;
       throw error;
     }
@@ -113,7 +113,7 @@ export class Documents {
     return findDocument(this.#db, owner, documentId);
   }
 
-  /** The same for methods that name a document only by its number. */
+  /** The same, for methods that name a document only by its number. */
   findByNumber(clientId: string, kind: DocumentOwnerKind, documentNumber: number): Promise<DocumentRow | undefined> {
     return findDocumentByNumber(this.#db, clientId, kind, documentNumber);
   }
@@ -121,20 +121,20 @@ export class Documents {
   update(
     document: DocumentRow,
     changes: { readonly title?: string; readonly reference_code?: string; readonly archived?: number },
-    /** The transaction of what belongs to it, where there is one. */
+    /** The transaction of the change, if any. */
     db: Kysely<Schema> = this.#db,
   ): Promise<DocumentRow> {
     return updateDocument(db, document, changes);
   }
 
-  /** Stores another file for the document, which `exchange` gives it. Throws as keep does. */
+  /** Stores another file for the document, which `exchange` swaps in. Throws as keep does. */
   async storeReplacement(document: DocumentRow, by: NewDocument): Promise<DocumentRow> {
     const owner = { clientId: document.client_id, kind: 'replacement', id: document.document_id } as const;
     const [other] = await this.store(owner, [by], null);
     return other!;
   }
 
-  /** In a transaction: the document has the other file from now on; removeDeleted removes the old one later. */
+  /** In a transaction: gives the document the other file; removeDeleted removes the old one later. */
   async exchange(transaction: Kysely<Schema>, document: DocumentRow, other: DocumentRow): Promise<DocumentRow> {
     const [shown] = await this.show(transaction, [other]);
     return exchangeFiles(transaction, document, shown!, this.#nowUs());
@@ -150,12 +150,12 @@ export class Documents {
     await this.hide(this.#db, document);
   }
 
-  /** The first half of delete: the links to the file end. */
+  /** The first half of delete: ends the links to the file. */
   withdraw(document: DocumentRow): Promise<void> {
     return this.#files.withdraw(document.store_key);
   }
 
-  /** The other half, in a transaction where there is one. */
+  /** The second half of delete, in a transaction if one is given. */
   async hide(db: Kysely<Schema>, document: DocumentRow): Promise<void> {
     await updateDocument(db, document, { deleted_at: this.#nowUs() });
   }
@@ -166,17 +166,17 @@ export class Documents {
     return this.#files.link(document.store_key, { fileName, contentType: document.content_type });
   }
 
-  /** The file itself, for what the service does with documents on its own. */
+  /** The file itself, for work of the service. */
   contentOf(document: DocumentRow): Promise<Readable> {
     return this.#files.get(document.store_key);
   }
 
-  /** Removes what uploads left behind that were begun before now; to be called once, when the service starts. */
+  /** Removes the files of interrupted uploads; call it once, at the start. */
   async removeUnfinished(): Promise<void> {
     for (const row of await unfinishedBefore(this.#db, this.#nowUs())) await this.#remove(row);
   }
 
-  /** Removes the files of documents that were deleted so many days ago, or before. */
+  /** Removes the files of documents that were deleted at least this number of days ago. */
   async removeDeleted(keptDays: number): Promise<void> {
     const before = this.#nowUs() - keptDays * DAY_MICROS + 1;
     for (let found = REMOVED_AT_ONCE; found === REMOVED_AT_ONCE; ) {
@@ -190,7 +190,7 @@ export class Documents {
   }
 
   async #remove(row: DocumentRow): Promise<void> {
-    // An error does not say that nothing was written: a document that is seen keeps its file.
+    // The write may have succeeded in spite of the error: a visible document keeps its file.
     if (!(await abandon(this.#db, row, this.#nowUs()))) return;
     await this.#files.delete(row.store_key);
     await removeUnfinishedRow(this.#db, row);

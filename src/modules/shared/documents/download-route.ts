@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError, refuseOtherVerbs } from '../../../http/methods/index.ts';
 import { attachment, DOWNLOAD_PATH, FileNotFound, type LocalFileStore } from '../../../providers/files/index.ts';
 
-/** What a browser is told about every download: save it, believe its type, show nothing of it here, keep no copy. */
+/** Headers of every download: the browser saves it, keeps its type, does not show or cache it. */
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -10,12 +10,12 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** Where links lead to, and what they stand for. */
+/** The path of links, and their document. */
 export type LocalFiles = Pick<LocalFileStore, 'links' | 'open'>;
 
 /**
  * Serves the files of this machine to callers with a valid link, which is the only credential. 403 for a link
- * that was changed or has expired, 404 for a file that is gone.
+ * that was changed or has expired, 404 for a file that was removed.
  */
 export function documentDownloads(store: LocalFiles): (app: FastifyInstance) => void {
   return (app) => {

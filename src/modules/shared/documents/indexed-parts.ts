@@ -1,18 +1,18 @@
 import { isMissing, type Kind, Malformed, text } from '../../../http/parameters/index.ts';
 
-/** By the number of each part, in the order in which they were sent. */
+/** Parts by number, in the order in which they were sent. */
 export type IndexedParts = ReadonlyMap<number, string>;
 
 /**
  * Numbered texts in one field, parts <name><n>=<text> joined by & (C37). A text may
- * itself hold & and =. `fault` says what is wrong with one of the texts.
+ * itself contain & and =. `fault` returns the fault of one of the texts.
  */
 export function indexedParts(options: {
   readonly name: string;
   readonly description: string;
-  /** Numbers go from 0 to one less. */
+  /** Numbers are from 0 to one less. */
   readonly partsMax: number;
-  /** Of each text, in characters. */
+  /** The longest text, in characters. */
   readonly maxLength: number;
   readonly fault?: (part: string) => string | undefined;
 }): Kind<IndexedParts> {

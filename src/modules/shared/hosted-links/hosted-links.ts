@@ -1,6 +1,6 @@
 /**
- * Links to hosted pages: whoever has one may do one thing to one record, once and until it expires, without
- * credentials. A link is 256 random bits; the database knows it by its hash only.
+ * Links to hosted pages. The holder of a link may do one action on one record, once and until it expires, without
+ * credentials. A link is 256 random bits; the database has only its hash.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
@@ -8,31 +8,31 @@ import type { Schema } from '../../../database/schema.ts';
 import type { HostedLinkRow } from '../../../database/tables/hosted-links.ts';
 import { ownedBy } from '../record/index.ts';
 
-/** How long a link holds. */
+/** How long a link is valid. */
 export const LINK_HOURS = 24;
 const HOUR_US = 3_600_000_000;
 
-/** Links of one purpose and record that hold at once; a further one ends the oldest. */
+/** The most valid links of one purpose and record; a further one ends the oldest. */
 const LINKS_MAX = 10;
 
-/** So long a use is waited for; then the process that began it is believed to be gone. */
+/** How long a use may take; after that its process is assumed to have ended. */
 const CLAIM_US = 120_000_000;
 
-/** Refusals by which a link ends. */
+/** The number of refusals that ends a link. */
 const REFUSALS_MAX = 5;
 
-/** Ended links that are removed with each new one. */
+/** The most ended links that a new one removes. */
 const REMOVED_AT_ONCE = 100;
 
 export interface LinkPurpose {
   readonly clientId: string;
-  /** The name of the method that makes it. */
+  /** The name of the method that creates the link. */
   readonly purpose: string;
-  /** The id of the record that it is about. */
+  /** The id of the record. */
   readonly subject: string;
 }
 
-/** Makes a link and answers what it is made of: 43 characters for `params` (pageAddress). */
+/** Creates a link and returns its 43 characters, for `params` (pageAddress). */
 export async function makeHostedLink(db: Kysely<Schema>, of: LinkPurpose, nowUs: number): Promise<string> {
   const params = randomBytes(32).toString('base64url');
   await db
@@ -54,7 +54,7 @@ export async function makeHostedLink(db: Kysely<Schema>, of: LinkPurpose, nowUs:
   return params;
 }
 
-/** The link, while it holds; undefined when it is unknown, of another purpose, used or expired. */
+/** The valid link; undefined when it is unknown, of another purpose, used or expired. */
 export async function findHostedLink(
   db: Kysely<Schema>,
   purposes: readonly string[],
@@ -72,8 +72,8 @@ export async function findHostedLink(
 }
 
 /**
- * Keeps everybody else from using the link, for a use that takes a while, such as a call of a provider; false when
- * somebody has begun already. Ends with useHostedLink or releaseHostedLink.
+ * Reserves the link for a use that takes a while, such as a call of a provider; false when another use has begun. Ends
+ * with useHostedLink or releaseHostedLink.
  */
 export async function claimHostedLink(
   db: Kysely<Schema>,
@@ -91,14 +91,14 @@ export async function claimHostedLink(
   return claimed !== undefined;
 }
 
-/** The use came to nothing: the link can be used again. */
+/** Ends a use without a result: the link can be used again. */
 export async function releaseHostedLink(db: Kysely<Schema>, { link_hash }: HostedLinkRow): Promise<void> {
   await db.updateTable('hosted_links').set({ claimed_at: null }).where('link_hash', '=', link_hash).execute();
 }
 
 /**
- * The use was refused by somebody outside, such as a card by its processor: false when it was so often that the link
- * holds no more, so that nobody tries out what is taken.
+ * Ends a use that an outside party refused, such as a card that the processor declined. False when that was the last
+ * allowed refusal, which ends the link, so that nobody can try out stolen cards.
  */
 export async function refuseHostedLink(
   db: Kysely<Schema>,
@@ -117,7 +117,7 @@ export async function refuseHostedLink(
 }
 
 /**
- * Ends the link in the transaction of what it is used for; false when it was used already: then nothing may be done.
+ * Ends the link in the transaction of its use; false when it was used before, and the caller must do nothing.
  */
 export async function useHostedLink(
   transaction: Transaction<Schema>,

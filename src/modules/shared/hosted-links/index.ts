@@ -1,4 +1,4 @@
-/** Links by which somebody without credentials does one thing to one record. */
+/** Links by which a person without credentials does one action on one record. */
 export {
   claimHostedLink,
   findHostedLink,

@@ -8,7 +8,7 @@ import { type FieldFilter, type Filter, unreadable } from './filter.ts';
 
 export type Sql = RawBuilder<unknown>;
 
-/** A filter as conditions, all of which are needed. */
+/** A filter as conditions, all of which must hold. */
 export interface Conditions {
   readonly all: readonly Sql[];
   /** Whether an index leads to the records. */
@@ -16,9 +16,8 @@ export interface Conditions {
 }
 
 /**
- * Throws 1400 for a field that the list does not filter by (a filter that did nothing would show records that nobody
- * asked for) or a value that is not of its kind, and 1403 for a field that the key may not see, which it could guess
- * otherwise.
+ * Throws 1400 for a malformed value and for a field that the list cannot filter by (ignoring it would show unwanted
+ * records), and 1403 for a field that the key may not see, whose value could otherwise be guessed.
  */
 export function conditionsOf(
   filter: Filter,
@@ -82,8 +81,7 @@ function anyOf(column: Sql, spans: readonly Span[]): Sql {
 }
 
 /**
- * A column as it is ordered and compared. PostgreSQL would order text by the rules of a language, SQLite by code
- * points.
+ * A column in comparisons and sorting: by code points on both databases. PostgreSQL would sort text by language.
  */
 export function comparable(field: ListField, column: Sql, dialect: Dialect): Sql {
   if (field.compares === 'decimalText') return sql`cast(${column} as numeric)`;

@@ -13,16 +13,17 @@ import { itemsOf, shownSchema } from './items.ts';
 import type { Resource, Row, Table } from './resource.ts';
 
 export interface ItemMethod extends Pick<MethodDeclaration<Parameters>, 'name' | 'group' | 'summary' | 'description'> {
-  /** With the id in it, for example /v3/accounts/:accountId. */
+  /** The path with the id, for example /v3/accounts/:accountId. */
   readonly path: string;
   /** The key of the item in the answer. */
   readonly key: string;
-  /** Field of the resource whose column is its id, where its name is not that in the path. */
+  /** The field of the resource with its id, if the name differs from that in the path. */
   readonly idField?: string;
 }
 
 /**
- * The read of one record: GET on a path with its id. 1404 for what is unknown, deleted, malformed or another client's.
+ * The read of one record: GET on a path with its id. 1404 for an id that is unknown, deleted, malformed or another
+ * client's.
  */
 export function defineItem<T extends Table>(resource: Resource<T>, { key, idField, ...method }: ItemMethod): Method {
   const parameter = /:(\w+)/.exec(method.path)?.[1];
@@ -49,7 +50,7 @@ export function defineItem<T extends Table>(resource: Resource<T>, { key, idFiel
   });
 }
 
-/** The record of the caller (of anyone, for a master key), unless it is deleted; archived ones are found. */
+/** The record of the caller (of any client for a master key), also archived, unless it is deleted. */
 async function findRow<T extends Table>(
   { services, table, id, hides }: Resource<T>,
   client: Client,

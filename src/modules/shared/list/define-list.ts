@@ -33,7 +33,7 @@ export interface ListMethod
 export function defineList<T extends Table>(resource: Resource<T>, { key, ...method }: ListMethod): Method {
   return defineMethod({
     description:
-      'Filters, sorts and pages: see the parameters. The POST form takes them in a body. A page beyond the end is 239.',
+      'Filters, sorts and pages: see the parameters. The POST form takes them in a body. A page after the end is 239.',
     ...method,
     verb: ['GET', 'POST'],
     style: 'resource',
@@ -49,7 +49,7 @@ export function listSchema<T extends Table>(resource: Resource<T>, key: string) 
   return Type.Object({ [key]: Type.Array(shownSchema(resource)), pagination: paginationSchema });
 }
 
-/** What defineList answers, for a method that has further parameters or chooses between resources. */
+/** The response of defineList, for a method that has further parameters or chooses between resources. */
 export async function answerList<T extends Table>(
   resource: Resource<T>,
   key: string,

@@ -1,11 +1,11 @@
-/** Kinds of columns that lists are filtered and sorted by: how a value of a filter is read, and how values compare. */
+/** Kinds of columns for filters and sorting: how a value of a filter is read, and how values compare. */
 import { Decimal } from 'decimal.js';
 import { Malformed } from '../../../http/parameters/index.ts';
 import { sixDecimals } from '../amounts.ts';
 
 export type SqlValue = string | number;
 
-/** The stored values that one sent value means: exactly `from`, or from `from` up to, but not, `before`. */
+/** The stored values that match one sent value: exactly `from`, or from `from` up to `before`, exclusive. */
 export interface Span {
   readonly from: SqlValue;
   readonly before?: SqlValue;
@@ -18,13 +18,13 @@ export interface ListField<C extends string = string> {
    * size.
    */
   readonly filter: 'indexed' | 'scan' | 'no';
-  /** Whether filter[name][min] and filter[name][max] are taken. */
+  /** Whether filter[name][min] and filter[name][max] are allowed. */
   readonly range: boolean;
   readonly sort: boolean;
   readonly read: (text: string) => Span | Malformed;
   /** text: by code points, on both databases alike; number: as stored; decimalText: the number that the text is. */
   readonly compares: 'text' | 'number' | 'decimalText';
-  /** What a value looks like, for the reference page. */
+  /** The form of a value, for the reference page. */
   readonly form: string;
 }
 
@@ -35,7 +35,7 @@ export function textField<C extends string>(column: C, options: Options = {}): L
   return field(column, options, { compares: 'text', form: 'text', read: (from) => ({ from }) });
 }
 
-/** A number that is stored as one: an id, a score. What has too many digits to be stored is no record's. */
+/** A number stored as a number: an id, a score. A value with too many digits matches no record. */
 export function numberField<C extends string>(column: C, options: Options = {}): ListField<C> {
   const notNumber = new Malformed('must be a whole number');
   return field(column, options, {
@@ -104,7 +104,7 @@ export function timeField<C extends string>(column: C, options: Options = {}): L
         const parts = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/.exec(text);
         const iso = parts === null ? '' : `${parts[1]}T${parts[2] ?? '00:00:00'}.000Z`;
         const micros = Date.parse(iso) * 1000;
-        // A day such as 02-30 would be read as one of the next month.
+        // Date would read 02-30 as a day of March.
         if (Number.isNaN(micros) || new Date(micros / 1000).toISOString() !== iso) return notTime;
         return { from: micros, before: micros + (parts?.[2] === undefined ? DAY : SECOND) };
       },
@@ -129,7 +129,7 @@ export function dayField<C extends string>(column: C, options: Options = {}): Li
   );
 }
 
-/** A fixed set of words, each stored as a value of its own; read without regard to case. */
+/** A fixed set of words, each with its stored value; case is ignored. */
 export function wordField<C extends string>(
   column: C,
   words: Readonly<Record<string, SqlValue>>,

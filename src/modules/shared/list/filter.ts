@@ -3,7 +3,7 @@
 import { ApiError } from '../../../http/methods/index.ts';
 import { OversizedJson, parseBoundedJson, printableName } from '../../../http/parameters/index.ts';
 
-/** What a field must be: any of the values, and within the range. */
+/** The condition on a field: any of the values, and within the range. */
 export interface FieldFilter {
   readonly values: string[];
   min?: string;
@@ -12,7 +12,7 @@ export interface FieldFilter {
 
 export type Filter = ReadonlyMap<string, FieldFilter>;
 
-/** Values in one filter, over all its fields. */
+/** The most values of one filter, over all its fields. */
 const VALUES_MAX = 100;
 const VALUE_LENGTH_MAX = 500;
 const NAME = /^[A-Za-z0-9_]{1,64}$/;
@@ -25,7 +25,7 @@ const FORMS = 'JSON such as {"name":"value"}, filter[name]=value, or name:value'
  *     filter[a]=b        filter[a]=b&filter[a]=c  filter[a][min]=1&filter[a][max]=9
  *     filter=a:b         filter=a:b&filter=a:c
  *
- * Values of one field are alternatives, fields are all needed. Throws 1400 for what is none of these.
+ * Values of one field are alternatives; all fields must match. Throws 1400 for any other form.
  */
 export function readFilter(query: URLSearchParams, body: unknown): Filter {
   const draft = new Draft();
@@ -40,7 +40,7 @@ export function readFilter(query: URLSearchParams, body: unknown): Filter {
   return draft.fields;
 }
 
-/** Collects what was read, within limits. */
+/** Collects the values, within limits. */
 class Draft {
   readonly fields = new Map<string, FieldFilter>();
   #values = 0;

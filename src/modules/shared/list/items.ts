@@ -4,14 +4,14 @@ import { redaction } from '../pii-levels.ts';
 import { shownTo, shownToSchema } from '../record/index.ts';
 import type { Item, Resource, Row, Table } from './resource.ts';
 
-/** What itemsOf answers. */
+/** The result of itemsOf. */
 export function shownSchema<T extends Table>({ itemSchema }: Resource<T>): TObject {
   return shownToSchema(itemSchema);
 }
 
 /**
- * Items as the caller may see them: above the granted level (at least `floor`) redacted, with clientId for a master
- * key.
+ * Items as the caller may see them: fields above the granted level (at least `floor`) are redacted; a master key gets
+ * clientId too.
  */
 export async function itemsOf<T extends Table>(
   resource: Resource<T>,

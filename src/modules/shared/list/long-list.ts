@@ -3,16 +3,16 @@ import type { Schema } from '../../../database/schema.ts';
 import { inPieces } from '../../../http/methods/index.ts';
 import type { ReadServices } from './resource.ts';
 
-/** Most records in the answer of a method that knows no pages. */
+/** The most records in the response of a method without pages. */
 export const LONG_LIST_MAX = 10_000;
-/** Records that one statement reads. */
+/** The most records of one statement. */
 const READ_AT_ONCE = 500;
 
 type Make<R, T> = (piece: readonly R[], db: Kysely<Schema>) => readonly T[] | Promise<readonly T[]>;
 
 /**
- * What `make` makes of at most 10,000 records, which are read as long reads are and made piece by piece: for methods
- * that know no pages. `next` reads the `size` records after the one that it is given.
+ * The results of `make` for at most 10,000 records, read as long reads and made piece by piece: for methods without
+ * pages. `next` reads the `size` records after the given one.
  */
 export function longList<R, T>(
   { db, longReads }: ReadServices,
@@ -33,7 +33,7 @@ export function longList<R, T>(
   return longReads ? longReads.run(read) : read(db);
 }
 
-/** The order of a long list: by a column whose numbers are unique. */
+/** The order of a long list: by a column with unique numbers. */
 export interface NumberOrder<C extends string> {
   readonly by: C;
   readonly direction: 'asc' | 'desc';

@@ -3,11 +3,11 @@ import type { Schema } from '../../../database/schema.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 
 const TOO_LONG =
-  'The list takes too long to make: filter it by an id, or leave the order as it is and keep to its first pages';
+  'The list takes too long to read: filter it by an id, or use the default order and only the first pages';
 
 /**
- * Reads that may take long (a scan of all records of a client), on a connection of their own so that nothing else
- * waits for them. How many a client has under way is bounded where calls are taken (../../../http/read-places.ts).
+ * Reads that may take long (a scan of all records of a client), on their own connection, so that nothing else
+ * waits for them. The HTTP server limits how many a client runs at once (../../../http/read-places.ts).
  */
 export class LongReads {
   readonly #db: Kysely<Schema>;
@@ -16,7 +16,7 @@ export class LongReads {
     this.#db = db;
   }
 
-  /** Throws 1422 where the database ended the read because it took too long. */
+  /** Throws 1422 when the database ended the read because it took too long. */
   async run<R>(read: (db: Kysely<Schema>) => Promise<R>): Promise<R> {
     try {
       return await read(this.#db);

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../http/methods/index.ts';
 
-/** Most items of a page (C30). */
+/** The most items of a page (C30). */
 export const LIMIT_MAX = 500;
 export const LIMIT_DEFAULT = 10;
 
@@ -10,8 +10,8 @@ export interface Page {
 }
 
 /**
- * Offset and limit as they were sent, text or JSON. Throws 1422 for what is no whole number and 239 for what is out of
- * its range (C31); whether the offset is beyond the last record shows later.
+ * Offset and limit as they were sent, text or JSON. Throws 1422 when one is not a whole number and 239 when it is out
+ * of range (C31); an offset after the last record is found later.
  */
 export function readPage(sent: { readonly offset?: unknown; readonly limit?: unknown }): Page {
   const offset = readWhole('offset', sent.offset, 0);
@@ -40,6 +40,6 @@ function readWhole(name: string, sent: unknown, absent: number): number {
   if (!/^-?[0-9]+$/.test(text)) {
     throw new ApiError(1422, undefined, { statusDesc: `The parameter "${name}" must be a whole number.` });
   }
-  // More digits than a list could have records: large, and still exact enough to be beyond the end.
+  // A number with more digits than any list has records may lose precision: it is after the end anyway.
   return Math.min(Math.max(Number(text), -1), Number.MAX_SAFE_INTEGER);
 }

@@ -1,5 +1,5 @@
 /**
- * The parameters that every list takes. What is wrong with them has codes of its own, so the list itself reads them.
+ * The parameters of every list. Their faults have special codes, so the list reads them instead of the registry.
  */
 import Type, { type TSchema } from 'typebox';
 import { flag, type Kind, optional } from '../../../http/parameters/index.ts';
@@ -64,9 +64,9 @@ function sortSchema(fields: Readonly<Record<string, ListField>>): Readonly<Recor
   };
 }
 
-/** Beside the list in every answer. */
+/** The fields of every response next to the list. */
 export const paginationSchema = Type.Object({
   totalRecords: Type.Integer({ description: 'all that match' }),
   startIndex: Type.Integer({ description: 'the offset' }),
-  endIndex: Type.Integer({ description: 'index of the last record of the page; 0 where there is none' }),
+  endIndex: Type.Integer({ description: 'index of the last record of the page; 0 for an empty page' }),
 });

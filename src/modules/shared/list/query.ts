@@ -10,13 +10,13 @@ import type { Page } from './page.ts';
 import type { Resource, Row, Table } from './resource.ts';
 import type { Sort } from './sort.ts';
 
-/** What a list was asked for, read and checked. */
+/** The request for a list, read and checked. */
 export interface ListQuery {
-  /** Undefined: of all clients (a master key's). */
+  /** Undefined: all clients (with a master key). */
   readonly clientId: string | undefined;
   readonly deleted: boolean;
   readonly conditions: Conditions;
-  /** What the conditions were made from. */
+  /** The filter from which the conditions were made. */
   readonly filter: Filter;
   /** Undefined: newest first. */
   readonly sort: Sort | undefined;
@@ -28,9 +28,9 @@ export interface ListPage<R> {
   readonly total: number;
 }
 
-/** Records that an index may lead to for the read to count as short; their order is then made on the fly. */
+/** The most records of an index for the read to count as short; they are then sorted in memory. */
 const SHORT_RECORDS_MAX = 5000;
-/** Entries of an index that a short read may pass over. */
+/** The most entries of an index that a short read may skip. */
 const SHORT_OFFSET_MAX = 20_000;
 
 /** The records of a page and the number of all that match. */
@@ -46,7 +46,7 @@ export async function readListPage<T extends Table>(
     longReads ? longReads.run(read) : read(db);
   if (query.conditions.all.length === 0 && (resource.counted ?? true)) {
     if (query.page.offset > SHORT_OFFSET_MAX) {
-      // No long read only to find that there is nothing so far down.
+      // Avoids a long read for a page after the end.
       const total = await totalOf(db, [], query.page, { count: keptCount(resource.table, query) });
       if (query.page.offset >= total) return { rows: [], total };
     }
@@ -65,8 +65,8 @@ function inOrderOfCreation<T extends Table>(resource: Resource<T>, sort: Sort | 
 }
 
 /**
- * A page of all records. Their number is kept (record_counts); the ids of the page come from an index that holds them
- * in their order, and only the page's own records are read.
+ * A page of all records. The table record_counts has their number; the ids of the page come from an index in the order
+ * of the list, and only the records of the page are read.
  */
 async function countedPage<T extends Table>(db: Kysely<Schema>, resource: Resource<T>, query: ListQuery) {
   const { table } = resource;
@@ -82,8 +82,8 @@ async function countedPage<T extends Table>(db: Kysely<Schema>, resource: Resour
 }
 
 /**
- * A page of the records that match, which are found and counted once. Undefined where there are more than most. That
- * they are materialized keeps PostgreSQL from walking the order of creation in the hope of meeting rare matches soon.
+ * A page of the matching records, which are found and counted once. Undefined when more than `most` match. They are
+ * materialized, because PostgreSQL would otherwise scan in the order of creation for rare matches.
  */
 async function matchingPage<T extends Table>(
   db: Kysely<Schema>,
@@ -110,7 +110,7 @@ async function matchingPage<T extends Table>(
 
 type Order = (prefix: string) => Sql;
 
-/** How many records there are, and the records that match where they are found first. */
+/** The number of records, and the matching records when they are found first. */
 interface Counted {
   readonly count: Sql;
   readonly matches?: Sql;
@@ -123,8 +123,7 @@ async function read<T extends Table>(
   { table, id }: Resource<T>,
   { page, order, count, matches }: Counted & { readonly page: Sql; readonly order: Order },
 ): Promise<Read<T>[]> {
-  // A cross join is what SQLite keeps in the order in which it is written: first the page, then the records of the
-  // page.
+  // SQLite runs a cross join in the written order: first the page, then the records of the page.
   const { rows } = await sql<Read<T>>`
     with ${matches ? sql`${matches},` : sql``} page as materialized (${page})
     select record.*, ${count} as list_total
@@ -133,7 +132,7 @@ async function read<T extends Table>(
   return rows;
 }
 
-/** Every row brings the total; only where there is none it is asked for. */
+/** Every row has the total; without rows it is read separately. */
 async function totalOf(
   db: Kysely<Schema>,
   rows: readonly { readonly list_total: number }[],
@@ -154,10 +153,10 @@ function keptCount(table: string, { clientId, deleted }: ListQuery): Sql {
   return sql`(select coalesce(sum(records), 0) from record_counts where ${all(conditions)})`;
 }
 
-/** Whose records, and whether deleted ones too. */
+/** The client of the records, and whether deleted records are included. */
 function base<T extends Table>({ hides }: Resource<T>, { clientId, deleted }: ListQuery): Sql[] {
   const conditions: Sql[] = clientId === undefined ? [] : [ownedBy(clientId)];
-  // As literal text and not as a parameter, so that SQLite sees that the index of visible records has all of these.
+  // A literal and not a parameter, so that SQLite knows that the index of visible records covers the query.
   if (!deleted) conditions.push(sql.raw(visibleWhen('', hides)));
   return conditions;
 }
@@ -166,7 +165,7 @@ function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }
 
-/** The order of a list: by a field or newest first, and records of one value newest first. */
+/** The order of a list: by a field or newest first; records with the same value newest first. */
 function orderOf<T extends Table>(resource: Resource<T>, sort: Sort | undefined, dialect: Dialect): Order {
   const createdAt = resource.createdAt ?? 'created_at';
   return (prefix) => {
@@ -175,7 +174,7 @@ function orderOf<T extends Table>(resource: Resource<T>, sort: Sort | undefined,
     if (sort === undefined) return byCreation(sql`desc`);
     const direction = sort.direction === 'asc' ? sql`asc` : sql`desc`;
     if (sort.field.column === createdAt) return byCreation(direction);
-    // Said, because the databases differ: what has no value is least.
+    // Explicit, because the databases differ: a missing value sorts first.
     const nulls = sort.direction === 'asc' ? sql`nulls first` : sql`nulls last`;
     const value = comparable(sort.field, ref(sort.field.column), dialect);
     return sql`${value} ${direction} ${nulls}, ${byCreation(sql`desc`)}`;

@@ -8,8 +8,8 @@ export interface Sort {
 }
 
 /**
- * Reads `field:direction`, the direction in any case and ascending when absent. Everything else, also a field that the
- * key may not see, is undefined: the default, newest first (C33).
+ * Reads `field:direction`; the direction is in any case and ascending when absent. Undefined, which means newest first,
+ * for any other text and for a field that the key may not see (C33).
  */
 export function readSort(
   sent: unknown,

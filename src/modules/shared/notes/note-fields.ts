@@ -5,7 +5,7 @@ import { textsSchema } from '../answers.ts';
 import { line } from '../parameters.ts';
 import { timestamp } from '../times.ts';
 
-/** What the methods that add a note take beside the record's id (C39). */
+/** The parameters of a new note in addition to the record's id (C39). */
 export const noteParameters = {
   authorName: required(line('who writes the note')),
   notes: required(text({ description: 'the note' })),

@@ -5,7 +5,7 @@ import { malformedCall } from '../../../http/body/index.ts';
 import { nextId } from '../next-id.ts';
 import { ownedBy } from '../record/index.ts';
 
-/** Notes that one record may have. */
+/** The most notes of one record. */
 const NOTES_PER_OWNER_MAX = 10_000;
 
 /** The record that notes belong to. */
@@ -15,21 +15,21 @@ export interface NoteOwner {
   readonly id: string;
 }
 
-/** Which kinds of records have notes. */
+/** The kinds of records with notes. */
 export type NoteOwnerKind = 'account' | 'trade';
 
-/** What is written down, by whom. */
+/** The text and the author. */
 export interface NewNote {
   readonly authorName: string;
   readonly note: string;
 }
 
-/** Throws 106 when the record has as many notes as it may have. */
+/** Throws 106 when the record has NOTES_PER_OWNER_MAX notes. */
 export async function insertNote(db: Kysely<Schema>, owner: NoteOwner, note: NewNote, nowUs: number): Promise<NoteRow> {
   return storeNote(db, owner, { ...note, noteId: await nextId(db, 'note') }, nowUs);
 }
 
-/** As insertNote, in a transaction, under an id that was taken before it. */
+/** As insertNote, in a transaction, with an id that was taken before it. */
 export async function storeNote(
   db: Kysely<Schema>,
   owner: NoteOwner,
@@ -76,7 +76,7 @@ export async function findNote(
     .executeTakeFirst();
 }
 
-/** What is not given keeps its value. */
+/** A value that is not given stays. */
 export async function updateNote(
   db: Kysely<Schema>,
   row: NoteRow,

@@ -5,7 +5,7 @@ import { formatInstant } from '../../../calendar/format-time.ts';
 import { dialectOf } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
 
-/** Of a webhook without a number of its own: a read changes nothing, and the venue counts its own events. */
+/** Of a webhook without its own number: a read changes nothing, and the venue counts its own events. */
 export function stampOf(firedAtUs: number) {
   return { eventId: randomUUID(), eventTime: formatInstant(firedAtUs) };
 }

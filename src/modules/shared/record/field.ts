@@ -1,6 +1,6 @@
 /**
- * What a field of a resource is: declared once, in a table of its module, from which all that methods do with it is
- * made.
+ * The declaration of a field of a resource, in a table of its module; parameters, rows, responses and lists are made
+ * from it.
  */
 
 import type { PiiLevel } from '../../../http/methods/index.ts';
@@ -10,24 +10,24 @@ import type { ListField } from '../list/fields.ts';
 /** The methods that write a record. */
 export type Write = 'create' | 'update' | 'patch';
 
-/** Makes what a list filters and sorts by of a column: textField and its like (../list/fields.ts). */
+/** Makes the list field of a column: textField and others (../list/fields.ts). */
 export type ListOf = <C extends string>(column: C) => ListField<C>;
 
 interface Named {
   /** The parameter. */
   readonly name: string;
-  /** The name in answers, lists and PATCH, where it is another; false where it is in none of them. */
+  /** The name in responses, lists and PATCH, if it differs; false when the field is not in them. */
   readonly shown?: string | false;
   /** The level of personal data (C24); without one the field counts as pii_high. */
   readonly pii?: PiiLevel;
 }
 
 interface Taken<V> extends Named {
-  /** How what was sent is read; what it reads is what is stored. */
+  /** Reads the sent value; the result is stored. */
   readonly kind: Kind<V>;
   /**
-   * Create methods refuse calls without it: true for all of them, byPermission those of keys with the field permission
-   * (C27), a function those of which it says so, of what was sent under other names.
+   * Create methods refuse calls without it: true: all calls; byPermission: calls of keys with the field permission
+   * (C27); a function: decides from the other values of the call.
    */
   readonly required?: true | 'byPermission' | ((sent: (name: string) => unknown) => boolean);
   /** The methods of which it is a parameter; all of them when absent. */
@@ -39,24 +39,24 @@ type SealedColumn<R> = { [C in keyof R & string]: C extends `${infer S}_sealed` 
 
 interface Stored<C extends string, V> {
   readonly column: C;
-  /** As it is shown; when absent, the stored text, or the digits of the stored number. */
+  /** The shown form; when absent, the stored text, or the digits of the stored number. */
   readonly show?: (stored: V) => string | null;
 }
 
 /** How a list filters and sorts by the column; when absent, as text. false: not at all. */
 type Listed<V> = NonNullable<V> extends string ? { readonly list?: ListOf | false } : { readonly list: ListOf | false };
 
-/** A field that callers set. `empty` is what is stored when it was not sent (C16). */
+/** A field that callers set. `empty` is the stored value when it was not sent (C16). */
 type PlainField<R> = {
   [C in PlainColumn<R>]: Taken<NonNullable<R[C]>> & Stored<C, R[C]> & Listed<R[C]> & { readonly empty: R[C] };
 }[PlainColumn<R>];
 
-/** A text that is encrypted at rest, in <column>_sealed, and never searched; without one, `empty` is what is shown. */
+/** A text that is encrypted at rest, in <column>_sealed, and never searched; `empty` is shown without a value. */
 type SealedField<R> = {
   [C in SealedColumn<R>]: Taken<string> & { readonly column: C; readonly sealed: true; readonly empty: '' | null };
 }[SealedColumn<R>];
 
-/** A sealed text that the platform keeps. */
+/** A sealed text that the platform sets. */
 type KeptSealedField<R> = {
   [C in SealedColumn<R>]: Named & {
     readonly column: C;
@@ -66,14 +66,14 @@ type KeptSealedField<R> = {
   };
 }[SealedColumn<R>];
 
-/** A field that the platform keeps: shown, and set by nobody who calls. Null only where `empty` says so. */
+/** A field that the platform sets and callers only read. Null only where `empty` allows it. */
 type KeptField<R> = {
   [C in PlainColumn<R>]: Named & Stored<C, R[C]> & Listed<R[C]> & { readonly kept: true; readonly empty?: null };
 }[PlainColumn<R>];
 
 /**
- * A field of the records of R, the row of their table. A column that the row has not, a kind that reads what the column
- * cannot hold and an empty value that it cannot have do not compile. Tables of fields are declared so:
+ * A field of the records of R, the row of their table. Unknown columns, and kinds or empty values that do not fit the
+ * column, do not compile. An example of a table of fields:
  *
  *     export const THING_FIELDS = [
  *       { name: 'thingId', column: 'thing_id', kept: true, list: indexed(numberField) },
@@ -104,7 +104,7 @@ export type Fields = readonly AnyField[];
 /** The fields of a table that callers set. */
 export type TakenField<F extends Fields> = Extract<F[number], { readonly kind: Kind<unknown> }>;
 
-/** What the kind of a field reads. */
+/** The type of the value of a field. */
 export type ValueOf<E> = E extends { readonly kind: Kind<infer V> } ? V : never;
 
 /** The column in which a field is stored. */
@@ -117,7 +117,7 @@ export type ShownName<E extends AnyField> = E extends { readonly shown: infer S 
     : never
   : E['name'];
 
-/** What a field is shown as. */
+/** The type of the shown value. */
 export type ShownValue<E> = E extends { readonly show: (stored: never) => infer S }
   ? S
   : E extends { readonly empty: infer V }

@@ -1,4 +1,4 @@
-/** What is made from a table of fields (field.ts): parameters, rows, answers, schemas, lists. */
+/** Parameters, rows, responses, schemas and lists, made from a table of fields (field.ts). */
 import Type, { type TSchema } from 'typebox';
 import {
   isMissing,
@@ -29,7 +29,7 @@ export type CreationParameters<F extends Fields> = {
   readonly [E in TakenBy<TakenField<F>, 'create'> as E['name']]: Needed<CreationPresence<E>, ValueOf<E>>;
 };
 
-/** What the method that creates a record takes, in the order of the table. */
+/** The parameters of the method that creates a record, in the order of the table. */
 export function creationParameters<const F extends Fields>(fields: F): CreationParameters<F> {
   const parameters = takenBy(fields, 'create').map((field) => [field.name, creationParameter(field)]);
   return Object.fromEntries(parameters) as CreationParameters<F>;
@@ -50,12 +50,12 @@ export type UpdateParameters<F extends Fields, P extends UpdatePresence> = {
   >;
 };
 
-/** What empty text makes of a field. */
+/** The value of a field after empty text. */
 type Cleared<E> = E extends { readonly required: unknown } ? never : Extract<Empty<E>, '' | null>;
 
 /**
- * What the method that changes a record takes beside its id: what is not sent keeps its value, and empty text clears a
- * field that may be empty. `presence` is that of the fields that create methods require, always or by permission.
+ * The parameters of the method that changes a record, without its id. A field that is not sent keeps its value; empty
+ * text clears a field that may be empty. `presence` is that of the fields that create methods require.
  */
 export function updateParameters<const F extends Fields, const P extends UpdatePresence>(
   fields: F,
@@ -75,19 +75,19 @@ function clearable({ kind, required: needed, empty }: Taken): Kind<unknown> {
   return { ...kind, keepEmpty: true, read: (value) => (isMissing(value, false) ? empty : kind.read(value)) };
 }
 
-/** What was sent, by the names of the parameters. */
+/** The sent values, by the names of the parameters. */
 export type SentValues<F extends Fields> = {
   readonly [E in TakenField<F> as E['name']]?: ValueOf<E> | Cleared<E> | undefined;
 };
 
-/** Values by column, in the clear; undefined is none. */
+/** Plain values by column; undefined: no value. */
 export type Values<F extends Fields> = {
   readonly [E in TakenField<F> as E['column']]?: ValueOf<E> | Empty<E> | undefined;
 };
 
 type Empty<E> = E extends { readonly empty: infer V } ? V : never;
 
-/** What was sent, by column; other parameters of the call are passed over. */
+/** The sent values by column; ignores other parameters of the call. */
 export function valuesOf<const F extends Fields>(fields: F, sent: SentValues<F>): Values<F> {
   const values: Record<string, unknown> = {};
   for (const { name, column } of taken(fields)) {
@@ -97,17 +97,17 @@ export function valuesOf<const F extends Fields>(fields: F, sent: SentValues<F>)
   return values as Values<F>;
 }
 
-/** The columns of a table's fields; those that are sealed are text or null. */
+/** The columns of a table's fields; sealed columns are text or null. */
 export type Columns<F extends Fields> = {
   [E in TakenField<F> as ColumnOf<E>]: E extends { readonly sealed: true } ? string | null : ValueOf<E> | Empty<E>;
 };
 
-/** For a table with sealed fields, how those of the record are sealed and opened; nothing for another. */
+/** For a table with sealed fields, their encryption; no argument for other tables. */
 export type SealingOf<F extends Fields> = [MaySeal<F[number]>] extends [never] ? [] : [Sealing];
 
 type MaySeal<E> = E extends unknown ? ('sealed' extends keyof E ? E : never) : never;
 
-/** All columns of the table's fields, for a new record: what has no value is empty. */
+/** All columns of the table's fields for a new record; a field without a value gets its empty value. */
 export function newRow<const F extends Fields>(fields: F, values: Values<F>, ...sealing: SealingOf<F>): Columns<F> {
   const row: Record<string, unknown> = {};
   for (const field of taken(fields)) row[columnOf(field)] = field.sealed ? null : field.empty;
@@ -129,7 +129,7 @@ export function changedRow<const F extends Fields>(
   return row as Partial<Columns<F>>;
 }
 
-/** The values that are not those of the record already. */
+/** The values that differ from those of the record. */
 export function differing<const F extends Fields>(
   fields: F,
   row: RowOf<F>,
@@ -146,12 +146,12 @@ export function differing<const F extends Fields>(
   return changes as Values<F>;
 }
 
-/** A record with the columns of the fields; of fields that are known by their table only, any record. */
+/** A record with the columns of the fields; any record when the fields are not known at compile time. */
 export type RowOf<F extends Fields> = string extends F[number]['column']
   ? object
   : { readonly [E in F[number] as ColumnOf<E>]: unknown };
 
-/** What a record is shown as. */
+/** The shown record. */
 export type Shown<F extends Fields> = { [E in F[number] as ShownName<E>]: ShownValue<E> };
 
 /** The record as it is shown, in the order of the table. */
@@ -171,14 +171,14 @@ function shownValue(field: AnyField, row: object, sealing: Sealing | undefined):
   return stored === null ? null : String(stored);
 }
 
-/** A sealed field in the clear; without one, its empty value. */
+/** The decrypted value of a sealed field; its empty value without one. */
 function openField({ column, empty }: AnyField, row: object, sealing: Sealing | undefined): string | null {
   const sealed = (row as Readonly<Record<string, unknown>>)[`${column}_sealed`];
   if (typeof sealed === 'string') return sealing!.open(column, sealed);
   return empty === '' ? '' : null;
 }
 
-/** The schemas of what shownFields answers. */
+/** The schemas of the result of shownFields. */
 export function fieldsSchema<const F extends Fields>(fields: F): Record<ShownName<F[number]>, TSchema> {
   const shown = fields.flatMap((field): [string, TSchema][] => {
     const name = shownName(field);
@@ -189,7 +189,7 @@ export function fieldsSchema<const F extends Fields>(fields: F): Record<ShownNam
 
 type ListedField<F extends Fields> = Exclude<F[number], { readonly sealed: true } | { readonly list: false }>;
 
-/** What a list of the records is filtered and sorted by, by shown name; sealed fields cannot be searched. */
+/** The fields for filters and sorting of a list, by shown name; sealed fields cannot be searched. */
 export function listFields<const F extends Fields>(
   fields: F,
 ): Record<ShownName<ListedField<F>>, ListField<ListedField<F>['column']>> {
@@ -213,7 +213,7 @@ export function shownNames(fields: Fields): string[] {
   return fields.map(shownName).filter((name) => name !== undefined);
 }
 
-/** The fields of these names, in the order of the table. Throws for a name that none has. */
+/** The fields of these names, in the order of the table. Throws for an unknown name. */
 export function fieldsNamed<const F extends Fields, N extends F[number]['name']>(
   fields: F,
   ...names: readonly N[]
@@ -233,7 +233,7 @@ export function taken(fields: Fields): readonly Taken[] {
   return fields.filter((field): field is Taken => field.kind !== undefined);
 }
 
-/** The fields that are parameters of methods of this sort. */
+/** The fields that are parameters of this kind of method. */
 export function takenBy(fields: Fields, write: Write): readonly Taken[] {
   return taken(fields).filter((field) => field.takenBy === undefined || field.takenBy.includes(write));
 }

@@ -1,6 +1,5 @@
 /**
- * Records that belong to clients: whose they are, how they are read and written, and what stands for one that is not
- * there.
+ * Records that belong to clients: their client, reads and writes, and the refusal of an unknown one.
  */
 export type { AnyField, Field, Fields } from './field.ts';
 export {

@@ -6,8 +6,8 @@ import { shownName, taken, takenBy, type Values } from './fields.ts';
 
 /**
  * The object of a PATCH: the fields to change, by the names under which they are shown. An empty or null value clears
- * a field that may be empty. `passedOver` are shown and cannot be set: they may be there, so that what was read can be
- * sent back (C58).
+ * a field that may be empty. `passedOver` are shown fields that cannot be set; they are ignored, so that a caller can
+ * send back the record that it read (C58).
  */
 export function patchKind<const F extends Fields>(fields: F, passedOver: readonly string[]): Kind<Values<F>> {
   const object = jsonObject();
@@ -46,7 +46,7 @@ function readField({ kind, required, empty }: ReturnType<typeof taken>[number], 
   return read === REDACTED ? new Malformed('whose value is what stands for one not shown') : read;
 }
 
-/** The names of what callers set and see, and cannot PATCH. */
+/** The names of fields that callers set and see, but cannot PATCH. */
 export function unpatchedNames(fields: Fields): string[] {
   const patched: readonly AnyField[] = takenBy(fields, 'patch');
   return taken(fields)

@@ -1,16 +1,16 @@
 /**
- * Whose records a call reads: those of its client, or with a master key everybody's, with whose they are beside them.
+ * The records that a call reads: those of its client, or with a master key those of all clients, with clientId.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import Type, { type TObject } from 'typebox';
 import type { Client } from '../../../http/methods/index.ts';
 
-/** In the place of a client id, where the records of all clients are meant. */
+/** In place of a client id: the records of all clients. */
 export const EVERY_CLIENT = Symbol('every client');
 
 export type Reader = string | typeof EVERY_CLIENT;
 
-/** For reads only: what a master key changes is its own client's. */
+/** For reads only: a master key changes only records of its own client. */
 export function readerOf({ master, clientId }: Client): Reader {
   return master ? EVERY_CLIENT : clientId;
 }
@@ -26,7 +26,7 @@ export function ownedBy(reader: Reader, table?: string): RawBuilder<SqlBool> {
     : sql<SqlBool>`${sql.ref(`${table}.client_id`)} = ${reader}`;
 }
 
-/** The condition that a record is of one of these clients: for what a master key is shown beside their records. */
+/** The condition that a record belongs to one of these clients. */
 export function ofClients(clientIds: readonly string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`client_id in (${sql.join(clientIds)})`;
 }
@@ -36,7 +36,7 @@ export function isOf(clientId: string, row: { readonly client_id: string }): boo
   return row.client_id === clientId;
 }
 
-/** The fields of a record as a reader is shown them: with clientId for a master key. */
+/** The fields of a record for a reader: with clientId for a master key. */
 export function shownTo<F extends object>(
   client: Client,
   row: { readonly client_id: string },
@@ -45,7 +45,7 @@ export function shownTo<F extends object>(
   return client.master ? { ...fields, clientId: row.client_id } : fields;
 }
 
-/** What shownTo answers. */
+/** The result of shownTo. */
 export function shownToSchema(schema: TObject): TObject {
   const clientId = Type.Optional(Type.String({ description: 'whose record it is; for master keys' }));
   return Type.Object({ ...schema.properties, clientId });

@@ -12,17 +12,17 @@ export type RecordOf<T extends RecordTable> = T extends RecordTable
   ? Selectable<Schema[T]> & { client_id: string }
   : never;
 
-/** A kind of record that clients have: where it is stored, and the refusal of one that the caller does not have. */
+/** A kind of record of clients: its table, and the refusal of an unknown one. */
 export interface RecordKind<T extends RecordTable> {
   readonly table: T;
   /** The column of its id. */
   readonly id: keyof RecordOf<T> & string;
-  /** What every id is like; anything else is nobody's, and no query is made. Absent: any value of the column. */
+  /** The form of an id; any other text is unknown without a query. Absent: any value of the column. */
   readonly form?: RegExp;
   readonly unknown: StatusCode;
 }
 
-/** A record, as a write names it: whose, and which. */
+/** A record, as a write names it: its client and its id. */
 export interface Owned {
   readonly clientId: string;
   readonly id: string | number;

@@ -10,13 +10,13 @@ import { findRecord, found } from './records.ts';
 export interface RecordOwner {
   /** The parameter and the field with its id, for example accountId. */
   readonly name: string;
-  /** What such an id looks like, for the reference page. */
+  /** The form of the id, for the reference page. */
   readonly description: string;
-  /** What `find` throws for a record that the client does not have. */
+  /** The error of `find` for an unknown record. */
   readonly unknown: StatusCode;
   /**
-   * The record with its id as it is stored, for example 7 for 007. Throws the module's own "does not exist" unless it
-   * is the reader's: an unknown id and another client's answer alike.
+   * The record with its stored id, for example 7 for 007. Throws the refusal of the module for an unknown id and for a
+   * record of another client.
    */
   readonly find: (reader: Reader, sent: string) => Promise<FoundRecord>;
 }
@@ -47,7 +47,7 @@ export function idParameter(owner: RecordOwner) {
   return { [owner.name]: required(text({ description: owner.description, maxLength: 100 })) };
 }
 
-/** The id of the client's own record that a call is about. Throws as `find` does. */
+/** The id of the client's own record that a call names. Throws as `find` does. */
 export async function ownerOf(
   owner: RecordOwner,
   client: Client,
@@ -56,7 +56,7 @@ export async function ownerOf(
   return (await owner.find(client.clientId, values[owner.name] as string)).id;
 }
 
-/** The record that a call only reads: with a master key it may be any client's. Throws as `find` does. */
+/** The record of a read: with a master key of any client. Throws as `find` does. */
 export function readOwnerOf(
   owner: RecordOwner,
   client: Client,

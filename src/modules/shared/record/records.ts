@@ -1,4 +1,4 @@
-/** The one way to a record of a client: a read or a write names whose it is, and gives the record or nothing. */
+/** All reads and writes of records of clients: each names the client, and returns the record or undefined. */
 import type { Kysely } from 'kysely';
 import { compiledOnce } from '../../../database/compiled-once.ts';
 import { rowsHeld } from '../../../database/row-lock.ts';
@@ -21,7 +21,7 @@ export function findRecord<T extends RecordTable>(
   return readRecord(db, kind, { reader, id, held: false });
 }
 
-/** As findRecord, of the client: nobody else changes or deletes it before the transaction ends. */
+/** As findRecord, for the client's record, which is locked until the transaction ends. */
 export function holdRecord<T extends RecordTable>(
   transaction: Kysely<Schema>,
   kind: RecordKind<T>,
@@ -30,7 +30,7 @@ export function holdRecord<T extends RecordTable>(
   return readRecord(transaction, kind, { reader: clientId, id, held: true });
 }
 
-/** Changes the client's record and answers it as it then is; undefined as in findRecord. */
+/** Changes the client's record and returns it after the change; undefined as in findRecord. */
 export async function writeRecord<T extends RecordTable>(
   db: Kysely<Schema>,
   kind: RecordKind<T>,
@@ -53,7 +53,7 @@ export async function writeRecord<T extends RecordTable>(
   return firstOf<T>(await db.executeQuery(query));
 }
 
-/** Stores a record, which says whose it is; in a transaction with what comes next. */
+/** Stores a record, which has its client; in a transaction if one is given. */
 export async function insertRecord<T extends RecordTable>(
   db: Kysely<Schema>,
   kind: Pick<RecordKind<T>, 'table'>,
@@ -67,7 +67,7 @@ export async function insertRecord<T extends RecordTable>(
   else await db.executeQuery(query);
 }
 
-/** The record that was found. Throws the one refusal of its kind when there is none. */
+/** The record that was found. Throws the refusal of its kind for undefined. */
 export function found<R>({ unknown }: Pick<RecordKind<RecordTable>, 'unknown'>, record: R | undefined): R {
   if (record === undefined) throw new ApiError(unknown);
   return record;
@@ -103,7 +103,7 @@ function firstOf<T extends RecordTable>({ rows }: { readonly rows: readonly unkn
 
 type Value = string | number | null;
 
-/** Which columns a kind has is checked where it is declared; to the query builder every table of records is alike. */
+/** The declaration checks the columns of a kind; the query builder treats every table of records alike. */
 function asRecords(db: Kysely<Schema>): Kysely<{ records: Record<string, Value> }> {
   return db as unknown as Kysely<{ records: Record<string, Value> }>;
 }

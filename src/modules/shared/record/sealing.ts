@@ -1,12 +1,12 @@
 import type { Secrets } from '../services.ts';
 
-/** How the fields of one record are encrypted at rest, each by the name of its column. */
+/** Encryption at rest of the fields of one record, by the names of their columns. */
 export interface Sealing {
   readonly seal: (column: string, text: string) => string;
   readonly open: (column: string, sealed: string) => string;
 }
 
-/** Binds a sealed value to its table, column and record: copied to another place, it does not open. */
+/** Binds a sealed value to its table, column and record: copied to another place, it cannot be decrypted. */
 export function sealingOf(secrets: Secrets, table: string, id: string | number): Sealing {
   const contextOf = (column: string) => `${table}.${column}:${id}`;
   return {
