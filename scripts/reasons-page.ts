@@ -11,7 +11,7 @@ Why the venue refused a call, ended or holds an order, changed a market, or took
 an extension; they are made from \`src/exchange/api/reasons.ts\` by \`npm run record:answers\`. Code and tests cite
 these rules by number.
 
-- **G1** The list is closed: whatever the venue refuses, ends, holds, halts or takes back for a reason of its own has a
+- **G1** The list is closed: whatever the venue refuses, ends, holds, halts or takes back for its own reason has a
   code of these. A code never changes its meaning and is never used again for another; new ones may come.
 - **G2** The code is \`reasonCode\`, beside the texts, which may have more to say (what the operator or the owner of a
   security wrote, the values of a limit): of a refusal beside \`Error(s)\`; of an order that ended unexecuted in

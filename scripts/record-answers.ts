@@ -1,5 +1,5 @@
 /**
- * `npm run record:answers`: starts a sandbox of its own, makes the calls of src/modules/examples/requests.ts in their
+ * `npm run record:answers`: starts its own sandbox, makes the calls of src/modules/examples/requests.ts in their
  * order, and writes what was answered to answers.json beside it, for the reference page, docs/methods.md and the types
  * of the client library. Fails where a call is refused.
  */

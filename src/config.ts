@@ -61,7 +61,7 @@ export const SETTINGS = {
   SANDBOX_TICKER: oneOf(
     ['on', 'off'],
     'on',
-    'on: in the sandbox a security trades round the clock, by a client of its own, for something to look at.',
+    'on: in the sandbox a security trades round the clock, by its own client, for something to look at.',
   ),
   MARKET_ALWAYS_OPEN: yesNo(false, 'Keeps every market open around the clock, for trying things out.'),
   LOG_LEVEL: oneOf(

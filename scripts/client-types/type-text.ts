@@ -99,7 +99,7 @@ function bracketed(type: string): string {
   return / [|&] /.test(type) && !type.startsWith('{') ? `(${type})` : type;
 }
 
-/** A line of its own in front of what it is about; nothing for what says no more than the type does. */
+/** Its own line in front of what it is about; nothing for what says no more than the type does. */
 export function comment(text: string | undefined, step: string): string {
   if (text === undefined || text.length < 8) return '';
   return `${step}/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */\n`;

@@ -1,4 +1,4 @@
-/** A node of a cluster as a process of its own, on fixed ports, which it keeps when it begins anew. */
+/** A node of a cluster as its own process, on fixed ports, which it keeps when it restarts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';

@@ -162,9 +162,9 @@ export class PostgresServer {
     return `postgres://postgres@${this.address}/${database}`;
   }
 
-  /** Makes the folder anew from a running primary, which this one will follow. */
+  /** Makes the folder again from a running primary, which this one will follow. */
   async copy(primary: PostgresServer): Promise<void> {
-    // In the copy too, and before it is one: its commits wait for a standby of its own from its promotion on.
+    // In the copy too, and before it is one: its commits wait for its own standby from its promotion on.
     await primary.query("alter system set synchronous_standby_names = '*'");
     rmSync(this.#data, { recursive: true, force: true });
     const client = await primary.#connect();

@@ -10,7 +10,7 @@ export async function takeBack({ api, accounts, security }: BrokerDesk, events: 
     'the newest of two is cancelled',
   );
   await place(api, orderOf(security, first, { action: 'Sell', price: '10.20' }), 'an offer at 10.20');
-  const own = await place(api, orderOf(security, first, { price: '10.20' }), 'a bid of its own at 10.20');
+  const own = await place(api, orderOf(security, first, { price: '10.20' }), 'its own bid at 10.20');
   require((await orderStatus(api, own)) === 'Cancelled', 'the broker traded with itself');
   for (const [index, price] of ['9.50', '9.40', '9.30'].entries()) {
     await place(api, orderOf(security, third, { price, token: `basket ${index}` }), `a bid at ${price}`);

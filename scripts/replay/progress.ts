@@ -24,7 +24,7 @@ export class Progress {
     this.#shown = { at: nowMs, messages };
   }
 
-  /** Something that is worth a line of its own. */
+  /** Something that is worth its own line. */
   note(line: string): void {
     this.#write(line);
   }

@@ -8,7 +8,7 @@ export interface Security {
   readonly securityId: number;
 }
 
-/** Makes an issuer and an offering of its own for the replay, and approves it. */
+/** Makes an issuer and its own offering for the replay, and approves it. */
 export async function createSecurity(api: Api): Promise<Security> {
   const issuer = await api.call('PUT', 'createIssuer', {
     issuerName: 'Replay Issuer',

@@ -157,7 +157,7 @@ export abstract class VenueMachine implements Address {
     this.machine.disk.powerCut();
   }
 
-  /** As SIGTERM: finishes what is under way, and begins anew. */
+  /** As SIGTERM: finishes what is under way, and restarts. */
   async stop(): Promise<void> {
     const { process, exchange, node, server, follower } = this.#running ?? {};
     if (process === undefined || exchange === undefined || server === undefined || server.isClosing) return;
@@ -256,7 +256,7 @@ export abstract class VenueMachine implements Address {
   /** The program ends by itself, and whoever watches over it starts it again. */
   protected beginAnew(process: SimulatedProcess, reason: string): void {
     if (!process.isAlive) return;
-    this.machine.world.note(`${this.name} begins anew: ${reason}`);
+    this.machine.world.note(`${this.name} restarts: ${reason}`);
     process.end();
   }
 

@@ -104,7 +104,7 @@ export class World {
     return promise;
   }
 
-  /** The next thing happens; false when there is none before a time. */
+  /** The next thing happens; false when it does not exist before a time. */
   #step(untilUs: number): boolean {
     const next = this.#queue.pop();
     if (next === undefined || next.atUs > untilUs) return false;

@@ -1,6 +1,6 @@
 import { type AssetSet, ICON, MAIN, STYLE } from './asset.ts';
 
-/** Addresses are relative to the page: a proxy may serve all under a path of its own. */
+/** Addresses are relative to the page: a proxy may serve all under its own path. */
 export function assetAddress({ version }: Pick<AssetSet, 'version'>, path: string): string {
   return `console/assets/${version}/${path}`;
 }

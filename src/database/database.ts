@@ -11,13 +11,13 @@ export interface Database {
    */
   readonly db: Kysely<Schema>;
   /**
-   * For reads that take long, so that nobody else waits for them: on SQLite a thread of its own (of a database in
+   * For reads that take long, so that nobody else waits for them: on SQLite its own thread (of a database in
    * memory, db itself), on PostgreSQL connections of its own, with a limit on the time that a statement takes. Made
    * when first used.
    */
   readonly reader: Kysely<Schema>;
   /**
-   * For writes in batches that no call waits for: on SQLite a thread of its own, which takes turns with db (of a
+   * For writes in batches that no call waits for: on SQLite its own thread, which takes turns with db (of a
    * database in memory, db itself), so never use it inside a transaction of db; on PostgreSQL db itself. Made when it
    * is first used.
    */

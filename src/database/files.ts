@@ -5,7 +5,7 @@ export function mainDatabaseFile(dataDir: string): string {
   return join(dataDir, 'openats.db');
 }
 
-/** A file of its own, because another thread writes it. */
+/** Its own file, because another thread writes it. */
 export function historyDatabaseFile(dataDir: string): string {
   return join(dataDir, 'history.db');
 }

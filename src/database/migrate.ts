@@ -28,7 +28,7 @@ export class DatabaseTooNew extends Error {
   }
 }
 
-/** The database was written before the first release, whose schema begins anew. */
+/** The database was written before the first release, whose schema restarts. */
 export class DatabaseTooOld extends Error {
   override readonly name = 'DatabaseTooOld';
 

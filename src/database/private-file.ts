@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 
 const OWNER_ONLY = 0o600;
 
-/** The file's text, or undefined when there is none; takes rights away that others may have got to it. */
+/** The file's text, or undefined when it does not exist; takes rights away that others may have got to it. */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   try {
     const text = await readFile(path, 'utf8');

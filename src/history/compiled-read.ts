@@ -3,7 +3,7 @@ import type { Schema } from '../database/schema.ts';
 import { withParameters } from '../database/with-parameters.ts';
 
 /**
- * The parameter of a limit. The cast is for SQLite: to plan with the value, it compiles a statement anew each time that
+ * The parameter of a limit. The cast is for SQLite: to plan with the value, it compiles a statement again each time that
  * a bare parameter of a limit is given one, which takes many times as long as the query itself.
  */
 export const LIMIT = sql<number>`cast(${1} as integer)`;

@@ -15,7 +15,7 @@ export interface FollowerThreadOptions extends FollowerSettings {
   readonly onFailure: (message: string) => void;
 }
 
-/** Runs the history follower in a thread of its own and talks to it. */
+/** Runs the history follower in its own thread and talks to it. */
 export class FollowerThread {
   readonly #options: FollowerThreadOptions;
   readonly #worker: Worker;

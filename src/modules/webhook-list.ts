@@ -1,6 +1,6 @@
 /**
  * The webhooks that are sent today, with their fields, for the reference page.
- * Tests hold every webhook that they see against it. Those of a module stand in its <module>-webhooks.ts.
+ * Tests compare every webhook with it. The webhooks of a module are in its <module>-webhooks.ts.
  */
 import type { WebhookDeclaration } from '../http/openapi/index.ts';
 import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
@@ -41,7 +41,7 @@ const TRADES: readonly WebhookDeclaration[] = [
   {
     name: 'updateTradeStatus',
     group: 'Trades',
-    summary: 'A trade went to another state: by this method, by money, or by cancelInvestment',
+    summary: 'The state of a trade has changed: by this method, by a payment, or by cancelInvestment',
     fields: [
       ...['tradeId', 'id', 'offeringId', 'accountId', 'partyId', 'party_type', 'escrowId', 'transactionType'],
       ...['totalAmount', 'totalShares', 'orderStatus', 'createdDate', 'createdIpAddress', 'errors', 'documentKey'],
@@ -83,7 +83,7 @@ const TRADES: readonly WebhookDeclaration[] = [
   {
     name: 'updateEligibleToCloseStatus',
     group: 'Trades',
-    summary: 'A trade can be closed from now on',
+    summary: 'A trade can be closed now',
     fields: ['tradeId', 'offeringId', 'accountId', 'closeId', 'eligibleToClose', 'escrowStatus'],
   },
   {
@@ -158,7 +158,7 @@ const ACH: readonly WebhookDeclaration[] = [
     summary: 'A debit was approved or declined',
     fields: FUND_STATUS,
   },
-  { name: 'requestForVoidACH', group: 'ACH', summary: 'A debit was taken back', fields: FUND_STATUS },
+  { name: 'requestForVoidACH', group: 'ACH', summary: 'A debit was voided', fields: FUND_STATUS },
 ];
 
 /** In each webhook of orders and matches: the venue's sequence number, and the time with microseconds. */

@@ -84,7 +84,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     limits: limitsOf(config),
     uploadFolder: uploadFolder(config),
     publicUrls: () => ({
-      // A path holds under every name that the API is reached by; the legacy host has a port of its own.
+      // A path holds under every name that the API is reached by; the legacy host has its own port.
       v3: config.PUBLIC_URL ?? '/',
       legacy: config.LEGACY_PUBLIC_URL ?? state.legacyAddress,
     }),

@@ -71,7 +71,7 @@ describeOnBothDatabases('a database', (open) => {
     const { db } = await open(location);
     await sql`insert into schema_migrations (list, name, applied_at) values ('main', '0999-later', 1)`.execute(db);
     await expect(open(location)).rejects.toThrow(/newer release.*0999-later/);
-    // The history's steps are a list of their own.
+    // The history's steps are their own list.
     await expect(open.history(location)).resolves.toBeDefined();
   });
 
@@ -153,7 +153,7 @@ describeOnBothDatabases('a database', (open) => {
     expect(rows).toEqual([]);
   });
 
-  test('keeps the history in the same database on PostgreSQL and in a file of its own on SQLite', async () => {
+  test('keeps the history in the same database on PostgreSQL and in its own file on SQLite', async () => {
     const history = await open.history();
     expect(await history.db.selectFrom('history_position').selectAll().execute()).toEqual([]);
     await expect(history.db.selectFrom('clients').selectAll().execute()).rejects.toThrow(/clients/);

@@ -224,7 +224,7 @@ describe('the journal archive', () => {
 });
 
 describe('the journal archive that is read', () => {
-  /** Everything that is archived has passed the follower, which gets a history of its own. */
+  /** Everything that is archived has passed the follower, which gets its own history. */
   async function follow(venue: Venue, archive: string, durable: number, disk: FileSystem): Promise<ExchangeEvent[]> {
     const told: ExchangeEvent[] = [];
     const archivedBefore = listSegments(files, archive).length;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepRecorded } from '../../scripts/keep-recorded.ts';
 
-/** A recording, with what is drawn anew each time. */
+/** A recording, with what is drawn again each time. */
 function recording(drawn: { readonly id: string; readonly at: string }, name = 'First Last') {
   return {
     ids: { partyDocumentId: drawn.id, tradeId: '100001' },

@@ -31,13 +31,13 @@ test('npm run verify:document tells a document of the platform from any other', 
   const signed = signer.signed(document);
   expect(await written(signed)).toEqual({ code: 0, out: 'as it was signed' });
   const changed = Buffer.from(signed.toString('latin1').replace('1,000', '9,000'), 'latin1');
-  const anew = other.signed(document);
-  const renamed = Buffer.from(anew.toString('latin1').replace(other.publicKey, signer.publicKey), 'latin1');
+  const again = other.signed(document);
+  const renamed = Buffer.from(again.toString('latin1').replace(other.publicKey, signer.publicKey), 'latin1');
   for (const [bytes, fault] of [
     [changed, 'it was changed after it was signed'],
     [document, 'it does not end with a signature'],
     [Buffer.concat([signed, Buffer.from('x')]), 'it does not end with a signature'],
-    [anew, `it is signed with another key, ${other.publicKey}`],
+    [again, `it is signed with another key, ${other.publicKey}`],
     [renamed, 'it was changed after it was signed'],
   ] as const) {
     expect(await written(bytes)).toEqual({ code: 1, out: `PROBLEM ${file}: ${fault}` });

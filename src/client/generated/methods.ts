@@ -28,7 +28,7 @@ export interface Methods {
         quoteStatus: string;
         matchId: string | null;
         reason: string | null;
-        /** Of one that ended without a match. */
+        /** The reason why the quote ended without a match. */
         reasonCode: string | null;
         createdDate: string;
         updatedDate: string | null;
@@ -251,7 +251,7 @@ export interface Methods {
       }[];
     };
   };
-  /** Gives an offering templates that its investors sign documents made from. */
+  /** Adds templates to an offering, from which the documents of its investors are made. */
   addSubscriptionsforOffering: {
     fields: {
       /** offering id */
@@ -301,7 +301,7 @@ export interface Methods {
     fields: {
       orderid: string | number;
       answer: "Waive" | "Exercise";
-      /** Told to the client of the order when it ends. */
+      /** Shown to the client of the order when it ends. */
       reason?: string | undefined;
     };
     answer: Envelope & {
@@ -319,7 +319,7 @@ export interface Methods {
       };
     };
   };
-  /** Approves what another operator asked for, and does it. */
+  /** Approves the action of another operator, and performs it. */
   approveAction: {
     fields: {
       /** The id of the action. */
@@ -328,7 +328,7 @@ export interface Methods {
     answer: Envelope & {
       action: {
         actionId: string;
-        /** what waits to be done */
+        /** the method that was called */
         method: string;
         actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
         /** client id of the operator who called the method */
@@ -409,11 +409,11 @@ export interface Methods {
       seconds: number;
     };
   };
-  /** Takes back a report of a negotiated block. */
+  /** Cancels a report of a negotiated block. */
   cancelBlock: {
     fields: {
       blockId: string | number;
-      /** Told to the other side. */
+      /** Shown to the other side. */
       reason?: string | undefined;
     };
     answer: Envelope & {
@@ -521,7 +521,7 @@ export interface Methods {
       cancelledOrders: string[];
     };
   };
-  /** Takes a quote back. */
+  /** Cancels a quote. */
   cancelQuote: {
     fields: {
       quoteId: string | number;
@@ -541,7 +541,7 @@ export interface Methods {
         quoteStatus: string;
         matchId: string | null;
         reason: string | null;
-        /** Of one that ended without a match. */
+        /** The reason why the quote ended without a match. */
         reasonCode: string | null;
         createdDate: string;
         updatedDate: string | null;
@@ -869,7 +869,7 @@ export interface Methods {
       }[];
     };
   };
-  /** Creates a key of a client and shows it this once. */
+  /** Creates a key of a client and shows it once. */
   createApiKey: {
     fields: {
       /** client id */
@@ -1364,7 +1364,7 @@ export interface Methods {
       }[]];
     };
   };
-  /** Stores the account record of an issuer, or changes the one that is there. */
+  /** Stores the account record of an issuer, or changes the existing one. */
   createIssuerAccount: {
     fields: {
       /** issuer id */
@@ -1691,7 +1691,7 @@ export interface Methods {
         quoteStatus: string;
         matchId: string | null;
         reason: string | null;
-        /** Of one that ended without a match. */
+        /** The reason why the quote ended without a match. */
         reasonCode: string | null;
         createdDate: string;
         updatedDate: string | null;
@@ -1826,7 +1826,7 @@ export interface Methods {
     fields: {
       /** client id */
       clientId: string;
-      /** method whose success is told */
+      /** method whose successful calls are sent */
       method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "notice";
       /** https URL that accepts POST */
       url: string;
@@ -1851,7 +1851,7 @@ export interface Methods {
   declineBlock: {
     fields: {
       blockId: string | number;
-      /** Told to the other side. */
+      /** Shown to the other side. */
       reason?: string | undefined;
     };
     answer: Envelope & {
@@ -1901,7 +1901,7 @@ export interface Methods {
         quoteStatus: string;
         matchId: string | null;
         reason: string | null;
-        /** Of one that ended without a match. */
+        /** The reason why the quote ended without a match. */
         reasonCode: string | null;
         createdDate: string;
         updatedDate: string | null;
@@ -1995,7 +1995,7 @@ export interface Methods {
     };
     answer: Envelope & Record<string, unknown>;
   };
-  /** Deletes what is kept of an issuer’s accounts, or its account at one custodian. */
+  /** Deletes the account records of an issuer, or its account at one custodian. */
   deleteIssuerAccount: {
     fields: {
       /** issuer id */
@@ -2005,7 +2005,7 @@ export interface Methods {
     };
     answer: Envelope & Record<string, unknown>;
   };
-  /** Deletes what checks of a party or an entity found, virtually, and clears its statuses. */
+  /** Deletes the results of checks of a party or an entity virtually, and clears its statuses. */
   deleteKycAml: {
     fields: {
       /** party id (P) or entity id (E) */
@@ -2059,7 +2059,7 @@ export interface Methods {
       securityHoursDetails: string;
     };
   };
-  /** Takes a template from its offering. */
+  /** Removes a template from its offering. */
   deleteSubscriptionsforOffering: {
     fields: {
       /** templateId of a template of an offering */
@@ -2116,7 +2116,7 @@ export interface Methods {
       notesDetails: string;
     };
   };
-  /** Ends a registration. */
+  /** Deletes a registration. */
   deleteWebhook: {
     fields: {
       /** id of the webhook */
@@ -2315,7 +2315,7 @@ export interface Methods {
       };
     };
   };
-  /** Makes an identification token, sent with all webhooks of the parent client, and shows it this once. */
+  /** Creates an identification token, sent with all webhooks of the parent client, and shows it once. */
   generateWebhookToken: {
     fields: {
       /** the parent client or any client below it */
@@ -2601,7 +2601,7 @@ export interface Methods {
       }[];
     };
   };
-  /** What became of an action that waited for a second operator, and what its method answered. */
+  /** Reads an action that needed a second operator, with the response of its method. */
   getAction: {
     fields: {
       /** The id of the action. */
@@ -2610,7 +2610,7 @@ export interface Methods {
     answer: Envelope & {
       action: {
         actionId: string;
-        /** what waits to be done */
+        /** the method that was called */
         method: string;
         actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
         /** client id of the operator who called the method */
@@ -3030,7 +3030,7 @@ export interface Methods {
       }[];
     };
   };
-  /** What the key may do. */
+  /** Shows what the key may do. */
   getCapabilities: {
     fields: Record<string, never>;
     answer: Envelope & {
@@ -3300,7 +3300,7 @@ export interface Methods {
         totalRecords: number;
         /** the offset */
         startIndex: number;
-        /** index of the last record of the page; 0 where there is none */
+        /** index of the last record of the page; 0 for an empty page */
         endIndex: number;
       };
     };
@@ -3370,7 +3370,7 @@ export interface Methods {
         totalRecords: number;
         /** the offset */
         startIndex: number;
-        /** index of the last record of the page; 0 where there is none */
+        /** index of the last record of the page; 0 for an empty page */
         endIndex: number;
       };
     };
@@ -3423,7 +3423,7 @@ export interface Methods {
     };
     answer: Envelope & {
       deliveries: {
-        /** counts up in the order of recording */
+        /** ascending in the order of recording */
         seq: number;
         id: string;
         webhookId: string;
@@ -3437,7 +3437,7 @@ export interface Methods {
         durationMs: number;
         /** 1 for the first */
         attempt: number;
-        /** when it is made again; null where this was the last attempt */
+        /** the time of the next attempt; null after the last one */
         retryDate: string | null;
       }[];
     };
@@ -3737,7 +3737,7 @@ export interface Methods {
     };
     answer: Envelope & {
       holdings: {
-        /** Where it stands, for `after`. */
+        /** Its place in the list, for `after`. */
         place: string;
         clientId: string;
         accountId: string | null;
@@ -3823,7 +3823,7 @@ export interface Methods {
       }[];
     };
   };
-  /** Lists the kill switches that are thrown. */
+  /** Lists the active kill switches. */
   getKillSwitches: {
     fields: Record<string, never>;
     answer: Envelope & {
@@ -3856,7 +3856,7 @@ export interface Methods {
       };
     };
   };
-  /** Reads what the latest check of a type found. */
+  /** Reads the result of the latest check of a type. */
   getKycAmlResponse: {
     fields: {
       /** party id (P) or entity id (E) */
@@ -3900,10 +3900,10 @@ export interface Methods {
       totalRecords: number;
     };
   };
-  /** Reads the limits of a client, or of one of its accounts, and what is used of them. */
+  /** Reads the limits of a client or of one of its accounts, and how much of them is used. */
   getLimits: {
     fields: {
-      /** Whose; with a master key only. */
+      /** The client; with a master key only. */
       clientId?: string | undefined;
       /** The investor account that places the order. */
       accountid?: string | undefined;
@@ -4098,7 +4098,7 @@ export interface Methods {
       };
     };
   };
-  /** Reads what the operator told all clients, the newest first. */
+  /** Reads the operator's notices to all clients, newest first. */
   getNotices: {
     fields: {
       /** 20 when absent. */
@@ -4465,7 +4465,7 @@ export interface Methods {
       }[];
     };
   };
-  /** Lists what waits for a second operator, oldest first. */
+  /** Lists the actions that need a second operator, oldest first. */
   getPendingActions: {
     fields: {
       /** actions to skip; 0 when absent */
@@ -4476,7 +4476,7 @@ export interface Methods {
     answer: Envelope & {
       pendingActions: {
         actionId: string;
-        /** what waits to be done */
+        /** the method that was called */
         method: string;
         actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
         /** client id of the operator who called the method */
@@ -4494,7 +4494,7 @@ export interface Methods {
   /** Lists the positions of a client and its accounts. */
   getPositions: {
     fields: {
-      /** Whose; with a master key only. */
+      /** The client; with a master key only. */
       clientId?: string | undefined;
       /** The investor account that places the order. */
       accountid?: string | undefined;
@@ -4508,7 +4508,7 @@ export interface Methods {
       positions: {
         accountId?: string;
         securityId: string;
-        /** Shares; below 0 where more was sold than was there. */
+        /** Shares; below 0 when the account sold more than it had. */
         quantity: number;
       }[];
       morePositions: "Yes" | "No";
@@ -4539,7 +4539,7 @@ export interface Methods {
         quoteStatus: string;
         matchId: string | null;
         reason: string | null;
-        /** Of one that ended without a match. */
+        /** The reason why the quote ended without a match. */
         reasonCode: string | null;
         createdDate: string;
         updatedDate: string | null;
@@ -4570,7 +4570,7 @@ export interface Methods {
           name: string;
           sha256?: string;
           bytes?: number;
-          /** without the line of the names */
+          /** without the header row */
           rows?: number;
           url: string;
         }[];
@@ -4594,7 +4594,7 @@ export interface Methods {
         orderId: string;
         securityId: string;
         action: "Bid" | "Offer";
-        /** A quote may be for these at most. */
+        /** The largest quantity of a quote. */
         shares_remaining: string;
         contingencies: string;
         minimumThreshold: string;
@@ -4992,7 +4992,7 @@ export interface Methods {
       };
     };
   };
-  /** How the venue is: whether it serves, its last event, and its figures. */
+  /** The health of the venue: whether it serves, its last event, and its metrics. */
   getVenueHealth: {
     fields: Record<string, never>;
     answer: Envelope & {
@@ -5008,7 +5008,7 @@ export interface Methods {
         lastCommandSeq: number;
         /** When the journal's chain was verified last: when the venue started. YYYY-MM-DD HH:MM:SS, UTC. */
         chainVerifiedDate: string;
-        /** The command of the snapshot that the start began with: the chain was verified behind it. */
+        /** The command of the snapshot that the start read: the chain was verified after it. */
         chainVerifiedAfter: number;
         /** The last command that was verified then. */
         chainVerifiedUpTo: number;
@@ -5034,7 +5034,7 @@ export interface Methods {
     };
     answer: Envelope & {
       deliveries: {
-        /** counts up in the order of recording */
+        /** ascending in the order of recording */
         seq: number;
         id: string;
         webhookId: string;
@@ -5049,7 +5049,7 @@ export interface Methods {
         durationMs: number;
         /** 1 for the first */
         attempt: number;
-        /** when it is made again; null where this was the last attempt */
+        /** the time of the next attempt; null after the last one */
         retryDate: string | null;
       }[];
     };
@@ -5255,7 +5255,7 @@ export interface Methods {
         totalRecords: number;
         /** the offset */
         startIndex: number;
-        /** index of the last record of the page; 0 where there is none */
+        /** index of the last record of the page; 0 for an empty page */
         endIndex: number;
       };
     };
@@ -5381,7 +5381,7 @@ export interface Methods {
         totalRecords: number;
         /** the offset */
         startIndex: number;
-        /** index of the last record of the page; 0 where there is none */
+        /** index of the last record of the page; 0 for an empty page */
         endIndex: number;
       };
     };
@@ -5462,7 +5462,7 @@ export interface Methods {
         totalRecords: number;
         /** the offset */
         startIndex: number;
-        /** index of the last record of the page; 0 where there is none */
+        /** index of the last record of the page; 0 for an empty page */
         endIndex: number;
       };
     };
@@ -5558,7 +5558,7 @@ export interface Methods {
         totalRecords: number;
         /** the offset */
         startIndex: number;
-        /** index of the last record of the page; 0 where there is none */
+        /** index of the last record of the page; 0 for an empty page */
         endIndex: number;
       };
     };
@@ -5614,7 +5614,7 @@ export interface Methods {
         totalRecords: number;
         /** the offset */
         startIndex: number;
-        /** index of the last record of the page; 0 where there is none */
+        /** index of the last record of the page; 0 for an empty page */
         endIndex: number;
       };
     };
@@ -5664,7 +5664,7 @@ export interface Methods {
         totalRecords: number;
         /** the offset */
         startIndex: number;
-        /** index of the last record of the page; 0 where there is none */
+        /** index of the last record of the page; 0 for an empty page */
         endIndex: number;
       };
     };
@@ -5793,7 +5793,7 @@ export interface Methods {
         totalRecords: number;
         /** the offset */
         startIndex: number;
-        /** index of the last record of the page; 0 where there is none */
+        /** index of the last record of the page; 0 for an empty page */
         endIndex: number;
       };
     };
@@ -5923,7 +5923,7 @@ export interface Methods {
         totalRecords: number;
         /** the offset */
         startIndex: number;
-        /** index of the last record of the page; 0 where there is none */
+        /** index of the last record of the page; 0 for an empty page */
         endIndex: number;
       };
     };
@@ -5953,7 +5953,7 @@ export interface Methods {
       tradeStatus: string;
     };
   };
-  /** Looks for a party or an entity on the watch lists. */
+  /** Screens a party or an entity against the watch lists. */
   performAml: {
     fields: {
       /** party id (P) or entity id (E) */
@@ -6006,7 +6006,7 @@ export interface Methods {
       status: "ok";
     };
   };
-  /** Stores an account that a custodian holds for an issuer, in the place of the one there. */
+  /** Stores the account that a custodian holds for an issuer, and replaces the one stored before. */
   putIssuerCustodianAccount: {
     fields: {
       /** issuer id */
@@ -6256,13 +6256,13 @@ export interface Methods {
       };
     };
   };
-  /** Reads the files of the bank now, without waiting for the next look. */
+  /** Reads the files of the bank now, without waiting for the next scheduled read. */
   readBankFiles: {
     fields: Record<string, never>;
     answer: Envelope & {
       files: {
         fileName: string;
-        /** read; refused as a whole; failed: it is tried again later */
+        /** read; refused as a whole; failed: retried later */
         outcome: string;
         /** the number of its notices by outcome; null when the same content was read before */
         notices: Record<string, number> | null;
@@ -6420,15 +6420,15 @@ export interface Methods {
   /** Registers a URL for the webhooks of a method. */
   registerWebhook: {
     fields: {
-      /** method whose success is told, under the name that is called */
+      /** method whose successful calls are sent, by the name that is called */
       method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "notice";
       /** https URL that accepts POST */
       url: string;
       /** Yes: signed by the headers of Standard Webhooks */
       signed?: "Yes" | "No" | undefined;
-      /** Yes: a delivery that failed is made again, for three days */
+      /** Yes: a failed delivery is retried for three days */
       retries?: "Yes" | "No" | undefined;
-      /** Yes: later webhooks about a record wait for one that is made again; wants retries */
+      /** Yes: later webhooks about a record wait for one that is being retried; requires retries */
       ordered?: "Yes" | "No" | undefined;
       /** Yes: of matchedTradenotify the platform's form, with identifying headers; No: the venue's */
       platform?: "Yes" | "No" | undefined;
@@ -6448,7 +6448,7 @@ export interface Methods {
       secret?: string;
     };
   };
-  /** Rejects what another operator asked for, or takes back what the own client did. */
+  /** Rejects the action of another operator, or withdraws one of the own client. */
   rejectAction: {
     fields: {
       /** The id of the action. */
@@ -6458,7 +6458,7 @@ export interface Methods {
     answer: Envelope & {
       action: {
         actionId: string;
-        /** what waits to be done */
+        /** the method that was called */
         method: string;
         actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
         /** client id of the operator who called the method */
@@ -6487,7 +6487,7 @@ export interface Methods {
       released: "Yes";
     };
   };
-  /** Reads the files of the watch list anew; when they cannot be read, the list in use stays. */
+  /** Reads the files of the watch list again; if that fails, the list in use stays. */
   reloadWatchList: {
     fields: Record<string, never>;
     answer: Envelope & {
@@ -6498,7 +6498,7 @@ export interface Methods {
       };
     };
   };
-  /** Gives a closed or cancelled offering the status back that it had before. */
+  /** Gives a closed or cancelled offering its previous status back. */
   reopenOffering: {
     fields: {
       /** offering id */
@@ -6578,7 +6578,7 @@ export interface Methods {
       counterpartyId: string;
       /** The account that the other side trades for. */
       counterpartyAccount?: string | undefined;
-      /** What the other side has to confirm it; by default BLOCK_CONFIRM_SECONDS. */
+      /** How long the other side has to confirm it; by default BLOCK_CONFIRM_SECONDS. */
       seconds?: number | string | undefined;
       /** The caller's own value, echoed in answers. */
       token?: string | undefined;
@@ -6728,7 +6728,7 @@ export interface Methods {
       document_details: string;
     };
   };
-  /** Asks once more to sign the documents of a trade that are not signed yet. */
+  /** Sends the unsigned documents of a trade again. */
   resendSubscriptionDocuments: {
     fields: {
       /** offering id */
@@ -6837,7 +6837,7 @@ export interface Methods {
       /** which of the statuses */
       type: "KYC" | "AML";
       status: "Needs More Info" | "Manually Approved" | "Disapproved";
-      /** what the client is told; kept from the last time when absent */
+      /** shown to the client; unchanged when absent */
       notes?: string | undefined;
     };
     answer: Envelope & {
@@ -6854,7 +6854,7 @@ export interface Methods {
       };
     };
   };
-  /** Ends a key at once. */
+  /** Revokes a key at once. */
   revokeApiKey: {
     fields: {
       /** id of the key */
@@ -7010,7 +7010,7 @@ export interface Methods {
       }[];
     };
   };
-  /** Tells all clients something. */
+  /** Sends a notice to all clients. */
   sendNotice: {
     fields: {
       text: string;
@@ -7045,7 +7045,7 @@ export interface Methods {
       document_details: string;
     };
   };
-  /** Sends the documents of a trade, and answers the address at which each is signed. */
+  /** Sends the documents of a trade, and returns the address at which each is signed. */
   sendSubscriptionDocumentClient: {
     fields: {
       /** offering id */
@@ -7106,7 +7106,7 @@ export interface Methods {
     fields: {
       /** id of the key */
       keyId: string;
-      /** field permissions, <method>.<field>; * (or a list of only *): all there are */
+      /** field permissions, <method>.<field>; * (or a list of only *): all */
       fieldPermissions: string[];
     };
     answer: Envelope & {
@@ -7132,7 +7132,7 @@ export interface Methods {
         clientId: string;
         /** The investor account that places the order. */
         accountId?: string | undefined;
-        /** All shares of the holder; none: it is no holder. */
+        /** All shares of the holder; an empty list removes the holder. */
         lots: {
           /** When they were bought (US Eastern), not in the future. */
           date: string;
@@ -7151,7 +7151,7 @@ export interface Methods {
       clientId: string;
       /** The investor account that places the order. */
       accountid?: string | undefined;
-      /** The limits; a field that is absent is no limit. */
+      /** The limits; an absent field means no limit. */
       limits: {
         /** Shares of one order. */
         maxOrderQuantity?: number | string | undefined;
@@ -7161,7 +7161,7 @@ export interface Methods {
         maxOpenValue?: string | number | undefined;
         /** Live orders. */
         maxOpenOrders?: number | string | undefined;
-        /** Percent that a price may be away from the reference price of the security (V51). */
+        /** The most that a price may differ from the reference price of the security, in percent (V51). */
         priceBand?: string | number | undefined;
         /** Offering ids: orders in others are refused. */
         allowedSecurities?: (string | number)[] | undefined;
@@ -7173,7 +7173,7 @@ export interface Methods {
         /** In each second of the venue's clock. */
         maxOrdersPerSecond?: number | string | undefined;
       };
-      /** The version that was read: 190 when there is another one by now. */
+      /** The version that the caller read; 190 when there is a newer one. */
       expectedVersion?: number | string | undefined;
     };
     answer: Envelope & {
@@ -7200,7 +7200,7 @@ export interface Methods {
       keyId: string;
       /** methods (111 for this key) and <method>.<field> (110); an empty list allows all */
       deniedMethods: string[];
-      /** the list that was read: 190 when the key has another one by now */
+      /** the list that the caller read; 190 when the key has another one */
       expectedDeniedMethods?: string[] | undefined;
     };
     answer: Envelope & {
@@ -7217,7 +7217,7 @@ export interface Methods {
       };
     };
   };
-  /** Says how many shares a client, or one of its accounts, has. */
+  /** Sets how many shares a client, or one of its accounts, has. */
   setPosition: {
     fields: {
       clientId: string;
@@ -7230,11 +7230,11 @@ export interface Methods {
     answer: Envelope & {
       accountId?: string;
       securityId: string;
-      /** Shares; below 0 where more was sold than was there. */
+      /** Shares; below 0 when the account sold more than it had. */
       quantity: number;
     };
   };
-  /** Sets the price around which the price bands of a security lie. */
+  /** Sets the reference price of the price bands of a security. */
   setReferencePrice: {
     fields: {
       /** The offering id. */
@@ -7252,7 +7252,7 @@ export interface Methods {
     fields: {
       /** id of the key */
       keyId: string;
-      /** scopes, for example ["account.read","link.read"]; * (or a list of only *): all there are */
+      /** scopes, for example ["account.read","link.read"]; * (or a list of only *): all */
       scopes: string[];
     };
     answer: Envelope & {
@@ -7274,9 +7274,9 @@ export interface Methods {
     fields: {
       /** The offering id. */
       securityId: string | number;
-      /** The version that the change is made to. */
+      /** The version that the caller read; the change is refused when there is a newer one. */
       version?: number | string | undefined;
-      /** Shares are sold so many days after they were bought at the earliest; 0: only what is registered. */
+      /** Days after which bought shares may be sold; 0: only registered shares may be sold. */
       holdingDays?: number | string | undefined;
       /** Clients that may trade the security. */
       allowedClients?: string[] | undefined;
@@ -7284,16 +7284,16 @@ export interface Methods {
       allowedAccounts?: string[] | undefined;
       /** The most holders. */
       holdersMax?: number | string | undefined;
-      /** When the security trades, beside its market hours; in order of time, without overlap. */
+      /** When the security trades, within its market hours; in order of time, without overlap. */
       windows?: {
         /** The first instant in the window; YYYY-MM-DD HH:MM:SS, UTC */
         from: string;
-        /** The first instant behind it; YYYY-MM-DD HH:MM:SS, UTC */
+        /** The end of the window, not included; YYYY-MM-DD HH:MM:SS, UTC */
         to: string;
       }[] | undefined;
-      /** Orders to sell wait so long for answerFirstRefusal. */
+      /** How long orders to sell wait for answerFirstRefusal. */
       firstRefusalHours?: number | string | undefined;
-      /** What holds when nobody answers; Waive when absent. */
+      /** What happens when nobody answers; Waive when absent. */
       firstRefusalUnanswered?: "Waive" | "Exercise" | undefined;
     };
     answer: Envelope & {
@@ -7323,7 +7323,7 @@ export interface Methods {
     fields: {
       /** client id */
       clientId: string;
-      /** base64 of 32 bytes; absent: a new key is made */
+      /** base64 of 32 bytes; absent: a new key is generated */
       key?: string | undefined;
       /** Yes: webhooks are sent plain from now on */
       remove?: "Yes" | "No" | undefined;
@@ -7331,11 +7331,11 @@ export interface Methods {
     answer: Envelope & {
       clientId: string;
       encrypted: "Yes" | "No";
-      /** the base64 of a key that was made here; not shown again */
+      /** base64 of a new key; not shown again */
       key?: string;
     };
   };
-  /** Says what became of a payment, in place of the bank, the card processor or the custodian. */
+  /** Reports the outcome of a payment, in place of the bank, the card processor or the custodian. */
   settlePayment: {
     fields: {
       /** trade whose payment it is; needed without the other two */
@@ -7344,7 +7344,7 @@ export interface Methods {
       referenceNumber?: string | number | undefined;
       /** requestId of a disbursement, in place of tradeId */
       requestId?: string | undefined;
-      /** what became of it */
+      /** the outcome */
       outcome: "Settled" | "Returned" | "Failed";
       /** why the bank sends a debit or a deposit back; R01 when absent */
       returnCode?: "R01" | "R02" | "R03" | "R04" | "R05" | "R06" | "R07" | "R08" | "R09" | "R10" | "R11" | "R12" | "R13" | "R14" | "R15" | "R16" | "R17" | "R20" | "R21" | "R22" | "R23" | "R24" | "R29" | "R31" | "R33" | undefined;
@@ -7355,7 +7355,7 @@ export interface Methods {
         accountId: string;
         status: string;
         tradeId: string | null;
-        /** none of a wire */
+        /** null for a wire */
         referenceNumber: string | null;
         /** why it was returned or failed */
         errors: string | null;
@@ -7422,7 +7422,7 @@ export interface Methods {
     fields: {
       /** The investor account that places the order. */
       accountid?: string | undefined;
-      /** The limits; a field that is absent is no limit. */
+      /** The limits; an absent field means no limit. */
       limits: {
         /** Shares of one order. */
         maxOrderQuantity?: number | string | undefined;
@@ -7432,7 +7432,7 @@ export interface Methods {
         maxOpenValue?: string | number | undefined;
         /** Live orders. */
         maxOpenOrders?: number | string | undefined;
-        /** Percent that a price may be away from the reference price of the security (V51). */
+        /** The most that a price may differ from the reference price of the security, in percent (V51). */
         priceBand?: string | number | undefined;
         /** Offering ids: orders in others are refused. */
         allowedSecurities?: (string | number)[] | undefined;
@@ -7444,7 +7444,7 @@ export interface Methods {
         /** In each second of the venue's clock. */
         maxOrdersPerSecond?: number | string | undefined;
       };
-      /** The version that was read: 190 when there is another one by now. */
+      /** The version that the caller read; 190 when there is a newer one. */
       expectedVersion?: number | string | undefined;
     };
     answer: Envelope & {
@@ -7644,7 +7644,7 @@ export interface Methods {
       airequestId: string;
       /** Approved, Rejected, or for example Needs More Info */
       aiRequestStatus: string;
-      /** what the client is told; kept from the last time when absent */
+      /** shown to the client; unchanged when absent */
       notes?: string | undefined;
       /** who decided */
       reviewedBy?: string | undefined;
@@ -7654,9 +7654,9 @@ export interface Methods {
       aiDate?: string | undefined;
       /** title of the letter; Letter when absent */
       documentTitle?: string | undefined;
-      /** the letter, when there is one: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB (a file) */
+      /** the letter, if any: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB (a file) */
       userfile?: Blob | undefined;
-      /** the letter, when there is one: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB (a file) */
+      /** the letter, if any: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB (a file) */
       userfile0?: Blob | undefined;
     };
     answer: Envelope & {

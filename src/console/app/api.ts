@@ -19,7 +19,7 @@ export class Api {
   }
 
   /**
-   * The fields of the answer; what changes something goes under an Idempotency-Key of its own, where it takes one.
+   * The fields of the answer; what changes something goes under its own Idempotency-Key, where it takes one.
    * Rejects with ApiRefusal or NoAnswer.
    */
   async call(name: MethodName, fields: Fields = {}): Promise<Fields> {

@@ -27,7 +27,7 @@ function frame(): void {
     if (performance.now() - began > SCRIPT_MS) return ask();
     due.delete(draw);
     draw();
-    // Behind the view library, which draws in a microtask of its own: only then it is known how long it took.
+    // Behind the view library, which draws in its own microtask: only then it is known how long it took.
     queueMicrotask(next);
   };
   next();

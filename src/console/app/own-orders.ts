@@ -115,7 +115,7 @@ export class OwnOrders {
     return shares;
   }
 
-  /** Reads an order anew at once: the answer to a change came before its event. */
+  /** Reads an order again at once: the answer to a change came before its event. */
   readSoon(orderId: string): void {
     this.#unread.add(orderId);
     this.#timer ??= setTimeout(() => void this.#readUnread(), READ_AGAIN_MS);

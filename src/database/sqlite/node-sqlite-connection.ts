@@ -29,7 +29,7 @@ export class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // A statement of its own: the same query run meanwhile would reset a shared one.
+    // Its own statement: the same query run meanwhile would reset a shared one.
     const statement = this.#database.prepare(query.sql);
     for (const row of statement.iterate(...bindable(query.parameters))) yield { rows: [row as R] };
   }

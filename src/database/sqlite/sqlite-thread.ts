@@ -8,7 +8,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread with a connection of its own to an SQLite file. It starts with the first query. */
+/** A thread with its own connection to an SQLite file. It starts with the first query. */
 export class SqliteThread {
   readonly #data: SqliteThreadData;
   readonly #waiting = new Map<number, Waiter>();

@@ -28,7 +28,7 @@ export interface JournalCheckFigures {
 
 /**
  * Compares the journal with itself, with the order history, and the pages of SQLite's files with each other, from time
- * to time, in a thread of its own that takes its time.
+ * to time, in its own thread that takes its time.
  */
 export class JournalCheck {
   readonly #options: JournalCheckOptions;

@@ -1,6 +1,6 @@
 import type { ExampleIds } from './ids.ts';
 
-/** Calls of the methods of cards: a payment is called off, and another one made. */
+/** Calls of the methods of cards: one payment is voided, and another one made. */
 export function cardRequests(ids: ExampleIds): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const { accountId, endedTradeId: tradeId, cardRefNum: RefNum } = ids;
   const createdIpAddress = '192.0.2.1';

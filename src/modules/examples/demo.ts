@@ -33,8 +33,7 @@ export const DEMO_ISSUER = {
 export const DEMO_SECURITY = 'Example Security';
 
 /**
- * An offering for trying things out: up to $1,000,000 of shares at $10, open until the end of 2030; createOffering
- * takes it.
+ * The parameters of createOffering for a demo: up to $1,000,000 of shares at $10, open until the end of 2030.
  */
 export function demoOffering(issuerId: string | number, issueName: string) {
   return {
@@ -84,7 +83,7 @@ export function demoAccount(accountRegistration: string) {
   };
 }
 
-/** An order to buy some of what is offered. */
+/** An order to buy a part of the offer. */
 export function demoOrder({ issuerId, securityId, accountId }: Pick<DemoIds, 'issuerId' | 'securityId' | 'accountId'>) {
   return {
     memberid: '1',

@@ -1,6 +1,6 @@
 import type { DemoIds } from './demo.ts';
 
-/** Ids that examples name: those of the sandbox where they are read there, otherwise those of the recorded answers. */
+/** Ids of examples: those of the running sandbox where known, otherwise those of the recorded responses. */
 export interface ExampleIds extends DemoIds {
   readonly matchId: string;
   readonly clientId: string;

@@ -1,4 +1,4 @@
-/** Examples for the reference page: calls that work, and what the sandbox answered to them. */
+/** Examples for the reference page: calls that work, with the responses of the sandbox. */
 import { readFileSync } from 'node:fs';
 import type { Method } from '../../http/methods/index.ts';
 import { exampleKey, type MethodExample, type MethodExamples } from '../../http/openapi/index.ts';
@@ -21,7 +21,7 @@ export type { ExampleIds } from './ids.ts';
 export { demoRfqOrder } from './quote-requests.ts';
 export { exampleRequests, WITHOUT_EXAMPLE } from './requests.ts';
 
-/** What `npm run record:answers` writes. */
+/** The file that `npm run record:answers` writes. */
 export interface Recorded {
   /** The ids that the recorded calls named. */
   readonly ids: ExampleIds;

@@ -11,7 +11,7 @@ export function limitRequests({ clientId, accountId, securityId }: ExampleIds) {
     setPosition: { clientId, securityid: securityId, quantity: 2500 },
     loadPositions: { positions: `clientId,accountId,securityId,quantity\n${clientId},,${securityId},2500\n` },
     getPositions: { securityid: securityId },
-    throwKillSwitch: { scope: 'account', accountid: accountId, reason: 'A program of ours runs away' },
+    throwKillSwitch: { scope: 'account', accountid: accountId, reason: 'An algorithm is out of control' },
     getKillSwitches: {},
     releaseKillSwitch: { scope: 'account', accountid: accountId },
   };

@@ -9,7 +9,7 @@ export function marketRequests(ids: ExampleIds) {
     getMarketHours: {},
     getMarketHolidays: {},
     getMarketCalendar: { year: 2030 },
-    updateMarketHoliday: { date: '12-24-2030', closed: 'Yes', name: 'A day of its own' },
+    updateMarketHoliday: { date: '12-24-2030', closed: 'Yes', name: 'Special closing' },
     getMarketStatus: { securityId },
     getSecurities: {},
     getTimeAndSales: { securityId, limit: 10 },

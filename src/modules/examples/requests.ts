@@ -25,7 +25,7 @@ import { webhookRequests } from './webhook-requests.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Values by method; `legacy.` stands before a method of the legacy host. Later ones may need what earlier ones made.
+ * Values by method; methods of the legacy host have the prefix `legacy.`. Later calls may need records of earlier ones.
  */
 export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values>> {
   return {
@@ -67,10 +67,10 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   updateCreditCard: 'it only refuses',
   requestForVoidCustodyACH: 'the deposit of the examples is voided',
   updateCustodyFundMoveStatus: 'the deposit of the examples is voided',
-  getAction: 'nothing waits where FOUR_EYES is off',
-  approveAction: 'nothing waits where FOUR_EYES is off',
-  rejectAction: 'nothing waits where FOUR_EYES is off',
-  getReport: 'no day has ended in the sandbox that was just made',
+  getAction: 'no action needs approval while FOUR_EYES is off',
+  approveAction: 'no action needs approval while FOUR_EYES is off',
+  rejectAction: 'no action needs approval while FOUR_EYES is off',
+  getReport: 'no trading day has ended in a new sandbox',
   reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',
-  updateOrder: 'nothing awaits approval in the sandbox until somebody asks for it',
+  updateOrder: 'no order needs approval in a new sandbox',
 };

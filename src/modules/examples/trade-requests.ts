@@ -1,6 +1,6 @@
 import type { ExampleIds } from './ids.ts';
 
-/** Calls of the methods of trades; those that end a trade each have one of their own. */
+/** Calls of the methods of trades; each call that ends a trade has its own trade. */
 export function tradeRequests(ids: ExampleIds): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const { securityId: offeringId, accountId, tradeId } = ids;
   return {

@@ -1,6 +1,6 @@
 import type { ExampleIds } from './ids.ts';
 
-/** Calls with which a client keeps its own webhooks. */
+/** Calls with which a client manages its own webhooks. */
 export function webhookRequests({ ownWebhookId: id }: ExampleIds) {
   return {
     registerWebhook: {

@@ -21,12 +21,12 @@ export function getLimits(services: LimitServices): Method {
     name: 'getLimits',
     verb: 'POST',
     group: GROUP,
-    summary: 'Reads the limits of a client, or of one of its accounts, and what is used of them',
+    summary: 'Reads the limits of a client or of one of its accounts, and how much of them is used',
     refusals: [148, 404],
     description:
-      "An extension (V49). The caller's own; with a master key those of the client that clientId names. version 0: " +
-      'none were ever set. What is used is counted once there are limits. accountsWithLimits names the accounts of ' +
-      'the client that have limits of their own.',
+      "An extension (V49). The caller's limits; with a master key those of clientId. version 0: no limits were ever " +
+      'set. Use is counted from the first limits on. accountsWithLimits names the accounts of the client that have ' +
+      'their own limits.',
     parameters: {
       ...whoseParameters,
       history: optional(yesNo({ description: 'Yes: also the newest 50 versions, oldest first.' })),

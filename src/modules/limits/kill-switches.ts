@@ -46,9 +46,9 @@ export function throwKillSwitch(services: LimitServices): Method {
     summary: 'Cancels the live orders of a client, an account, a security or the venue, and takes no new ones',
     refusals: [138, 148, 404, 503],
     description:
-      'An extension (V54). One step: no order is live behind it until the switch is released. A client throws it for ' +
-      'itself or for one of its accounts, the operator for anything. Answers how many orders were cancelled; each of ' +
-      'them sends updateOrder.',
+      'An extension (V54). In one step: afterwards no order is live until the switch is released. A client activates ' +
+      'it for itself or for one of its accounts, the operator for anything. Returns the number of cancelled orders; ' +
+      'each of them sends updateOrder.',
     parameters: { ...scopeParameters, reason: required(text({ maxLength: REASON_LENGTH_MAX })) },
     response: Type.Object({ killSwitch: switchSchema, cancelledOrders: Type.Integer() }),
     idempotent: true,
@@ -74,9 +74,9 @@ export function releaseKillSwitch(services: LimitServices): Method {
     summary: 'Releases a kill switch',
     refusals: [138, 148, 404, 503],
     description:
-      'An extension (V54). By whoever threw it: the operator releases those of the operator, a client its own. ' +
-      'Orders that were cancelled stay so. One that is not thrown: 404.',
-    // A client releases alone what it threw itself.
+      "An extension (V54). Only by the side that activated it: the operator releases the operator's switches, a " +
+      'client its own. Cancelled orders stay cancelled. A switch that is not active: 404.',
+    // A client needs no second operator to release its own switch.
     fourEyes: (_values, { master }) => master,
     parameters: scopeParameters,
     response: Type.Object({ released: Type.Literal('Yes') }),
@@ -95,10 +95,10 @@ export function getKillSwitches(services: LimitServices): Method {
     name: 'getKillSwitches',
     verb: 'POST',
     group: GROUP,
-    summary: 'Lists the kill switches that are thrown',
+    summary: 'Lists the active kill switches',
     description:
-      'An extension (V54). Those that stop orders of the client: of the venue and of securities, its own and those ' +
-      'of its accounts, whoever threw them. With a master key all.',
+      'An extension (V54). The switches that stop orders of the client: of the venue and of securities, its own and ' +
+      'those of its accounts, whoever activated them. With a master key all switches.',
     parameters: {},
     response: Type.Object({ killSwitches: Type.Array(switchSchema) }),
     handler: async ({ client }) => {
@@ -113,7 +113,7 @@ function ownerOf({ master }: Client): SwitchOwner {
   return master ? 'operator' : 'client';
 }
 
-/** Throws ApiError 106 where the scope lacks its name, or is not the caller's to stop. */
+/** Throws ApiError 106 when the scope lacks its name, or the caller may not stop it. */
 async function scopeNamed(services: LimitServices, client: Client, named: Named): Promise<SwitchScope> {
   const { scope, securityid } = named;
   if (!client.master && (scope === 'venue' || scope === 'security')) throw malformed('scope', 'is for master keys');

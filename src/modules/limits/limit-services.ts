@@ -1,7 +1,7 @@
 import type { Markets, Orders, RiskReads } from '../../exchange/api/index.ts';
 import type { AccountBook, Reference } from '../ats/index.ts';
 
-/** What the methods of this module are built from. */
+/** The services that the methods of this module use. */
 export interface LimitServices {
   readonly exchange: Orders & Markets & { readonly risk: RiskReads };
   readonly accounts: AccountBook;

@@ -33,7 +33,7 @@ const fields = {
     decimal({
       minimum: 0,
       maximum: BAND_MAX,
-      description: 'Percent that a price may be away from the reference price of the security (V51).',
+      description: 'The most that a price may differ from the reference price of the security, in percent (V51).',
     }),
   ),
   allowedSecurities: optional(securities('Offering ids: orders in others are refused.')),
@@ -45,7 +45,7 @@ const fields = {
   ),
 };
 
-const sent = objectOf(fields, { description: 'The limits; a field that is absent is no limit.' });
+const sent = objectOf(fields, { description: 'The limits; an absent field means no limit.' });
 
 export const policyKind: Kind<LimitPolicy> = {
   ...sent,
@@ -76,7 +76,7 @@ export const policySchema = Type.Object({
   maxOrdersPerSecond: Type.Optional(Type.Integer()),
 });
 
-/** As it can be sent again. */
+/** The document in the form in which it can be sent again. */
 export function policyFields(policy: LimitPolicy): object {
   const { maxOrderValue, maxOpenValue, priceBand, noShortSale, allowedSecurities, restrictedSecurities } = policy;
   return present({

@@ -8,7 +8,7 @@ export const SHARES_MAX = 1_000_000_000_000;
 const SECURITY_ID = /^[1-9][0-9]{0,14}$/;
 const WHOLE = /^-?[0-9]{1,13}$/;
 
-/** The positions; or, as text, what is wrong with the first line that is. */
+/** The positions; or, as text, the fault of the first wrong line. */
 export function positionsOfFile(content: string): Position[] | string {
   const lines = content.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
@@ -26,7 +26,7 @@ export function positionsOfFile(content: string): Position[] | string {
   return positions;
 }
 
-/** No column may hold a comma, so quotes are only what a spreadsheet puts around it. */
+/** No column may contain a comma, so quotes can only come from a spreadsheet. */
 function cellsOf(line: string): string[] {
   return line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }

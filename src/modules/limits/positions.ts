@@ -14,7 +14,7 @@ const PAGE_MAX = 500;
 const positionSchema = Type.Object({
   accountId: Type.Optional(Type.String()),
   securityId: Type.String(),
-  quantity: Type.Integer({ description: 'Shares; below 0 where more was sold than was there.' }),
+  quantity: Type.Integer({ description: 'Shares; below 0 when the account sold more than it had.' }),
 });
 
 /** V52. */
@@ -23,9 +23,9 @@ export function setPosition(services: LimitServices): Method {
     name: 'setPosition',
     verb: 'POST',
     group: GROUP,
-    summary: 'Says how many shares a client, or one of its accounts, has',
+    summary: 'Sets how many shares a client, or one of its accounts, has',
     refusals: [138, 148, 404, 503],
-    description: 'An extension (V52). From there on matches move it.',
+    description: 'An extension (V52). Later matches change it.',
     operator: true,
     // More shares may then be sold.
     fourEyes: true,
@@ -57,8 +57,8 @@ export function loadPositions(services: LimitServices): Method {
     summary: 'Sets many positions from a CSV file, all or none',
     refusals: [503],
     description:
-      'An extension (V52). 106 names the first line that is wrong, or names a client, account or security that does ' +
-      'not exist. Positions that the file does not name stay.',
+      'An extension (V52). 106 names the first line that is malformed, or that has a client, account or security ' +
+      'that does not exist. Positions that are not in the file stay.',
     operator: true,
     // More shares may then be sold.
     fourEyes: true,
@@ -93,8 +93,8 @@ export function getPositions(services: LimitServices): Method {
     summary: 'Lists the positions of a client and its accounts',
     refusals: [148, 404],
     description:
-      "An extension (V52). The caller's own; with a master key those of the client that clientId names. By security, " +
-      'then by account; without accountid of all. While morePositions is Yes, the next call reads on with `offset`.',
+      "An extension (V52). The caller's positions; with a master key those of clientId. Sorted by security, then by " +
+      'account; without accountid of all accounts. While morePositions is Yes, call again with a higher `offset`.',
     parameters: {
       ...whoseParameters,
       securityid: optional(numericId({ description: 'The offering id.' })),
@@ -122,7 +122,7 @@ export function getPositions(services: LimitServices): Method {
   });
 }
 
-/** Throws ApiError 106 with the first line that names a client, account or security that is not there. */
+/** Throws ApiError 106 with the first line that names an unknown client, account or security. */
 async function requireKnown(services: LimitServices, positions: readonly Position[]): Promise<void> {
   const checked = new Set<string>();
   for (const [index, { clientId, accountId, securityId }] of positions.entries()) {

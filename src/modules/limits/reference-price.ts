@@ -11,11 +11,11 @@ export function setReferencePrice(services: LimitServices): Method {
     name: 'setReferencePrice',
     verb: 'POST',
     group: GROUP,
-    summary: 'Sets the price around which the price bands of a security lie',
+    summary: 'Sets the reference price of the price bands of a security',
     refusals: [138, 503],
     description:
-      'An extension (V51). It holds until another one is set; without price the bands lie around the last trade ' +
-      'again. referencePrice is absent while there is neither.',
+      'An extension (V51). Valid until another one is set; without price the bands use the last trade again. ' +
+      'referencePrice is absent while the security has neither.',
     operator: true,
     fourEyes: true,
     parameters: {

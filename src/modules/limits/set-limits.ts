@@ -11,7 +11,7 @@ const terms = {
   accountid: optional(orderParameters.accountId),
   limits: required(policyKind),
   expectedVersion: optional(
-    wholeNumber({ minimum: 0, description: 'The version that was read: 190 when there is another one by now.' }),
+    wholeNumber({ minimum: 0, description: 'The version that the caller read; 190 when there is a newer one.' }),
   ),
 };
 
@@ -30,8 +30,8 @@ export function setLimits(services: LimitServices): Method {
     summary: 'Sets the limits of a client, or of one of its accounts',
     refusals: [148, 190, 404, 503],
     description:
-      'An extension (V49 to V53). The whole document at once; what is absent from it is no limit. It holds for what ' +
-      'comes from now on: live orders stay, and count. Both the limits of the client and those of the account hold.',
+      'An extension (V49 to V53). Replaces the whole document; an absent field means no limit. The limits apply to ' +
+      'new orders; live orders stay, and count. The limits of the client and those of the account both apply.',
     operator: true,
     fourEyes: async ({ clientId, accountid, limits, expectedVersion }) => {
       const { policy, version } = await services.exchange.risk.limitsOf(clientId, accountid ?? null);
@@ -54,8 +54,8 @@ export function tightenLimits(services: LimitServices): Method {
     summary: "Tightens the client's own limits, or those of one of its accounts",
     refusals: [148, 190, 503],
     description:
-      'An extension (V53). Fields that are absent keep their value; 106 names one that would be looser than it is: ' +
-      'only the operator loosens.',
+      'An extension (V53). Absent fields keep their value; 106 names a field that would become looser: only the ' +
+      'operator loosens limits.',
     parameters: terms,
     response,
     idempotent: true,
@@ -83,7 +83,7 @@ async function set(
   });
   const now = await services.exchange.risk.limitsOf(clientId, accountId);
   const { version = now.version } = accepted;
-  // A repeated call answers the limits that it has set, which others may have replaced since.
+  // A retry returns the limits that the first call set, even if they were replaced since.
   const policy = now.versions.find((one) => one.version === version)?.policy ?? now.policy;
   const fields = { version, limits: policyFields(policy) };
   return answerTo(accepted, accountId === null ? fields : { accountId, ...fields });

@@ -1,4 +1,4 @@
-/** Whose limits, positions or switches a call means. */
+/** The client or account whose limits, positions or switches a call names. */
 import { ApiError, type Client } from '../../http/methods/index.ts';
 import { type Kind, optional, text } from '../../http/parameters/index.ts';
 import { malformed, missing, orderParameters, refusalError } from '../ats/index.ts';
@@ -9,9 +9,9 @@ export interface Whose {
   readonly accountId: string | null;
 }
 
-/** The client is named with a master key only; without an account the client itself is meant. */
+/** Only master keys name a client; without an account the call is about the client itself. */
 export const whoseParameters = {
-  clientId: optional(clientIdKind('Whose; with a master key only.')),
+  clientId: optional(clientIdKind('The client; with a master key only.')),
   accountid: optional(orderParameters.accountId),
 };
 
@@ -19,7 +19,7 @@ export function clientIdKind(description: string): Kind<string> {
   return text({ maxLength: 200, description });
 }
 
-/** Throws ApiError 106 where the caller may not name a client, or must; 404 for an unknown one, 148 for an account. */
+/** Throws ApiError 106 when the caller may not or must name a client; 404 for an unknown client, 148 for an account. */
 export async function whoseOf(
   services: LimitServices,
   client: Client,
@@ -28,7 +28,7 @@ export async function whoseOf(
   if (!client.master && clientId !== undefined) throw malformed('clientId', 'is for master keys');
   if (client.master && clientId === undefined) throw missing('clientId');
   const whose = { clientId: clientId ?? client.clientId, accountId: accountid ?? null };
-  // An account that is there has a client.
+  // The account exists, so its client does.
   if (whose.accountId !== null) await requireAccount(services, whose.clientId, whose.accountId);
   else if (client.master) await requireClient(services, whose.clientId);
   return whose;

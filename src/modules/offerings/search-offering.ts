@@ -15,7 +15,7 @@ export function searchOffering(services: ModuleServices): Method {
     verb: 'POST',
     group: 'Offerings',
     summary: 'Offerings of an issuer by id, or by part of the name',
-    description: 'Case is ignored.',
+    description: 'Ignores case. Deleted offerings are left out.',
     refusals: [136],
     parameters: {
       searchKeyword: required(line('an offering id, or part of an offering name')),

@@ -16,7 +16,7 @@ interface Seen {
 
 /**
  * Templates that are PDF files of a folder: subscription-agreement.pdf is the template subscription-agreement. What
- * is no readable PDF of up to 20 MB is passed over. Asked anew with every call, so that files can come and go.
+ * is no readable PDF of up to 20 MB is passed over. Asked again with every call, so that files can come and go.
  */
 export class TemplateFolder {
   readonly #folder: string;

@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 /**
- * Reads and writes PDF files in a process of its own, one after the other: they come from anybody, may be built to take
+ * Reads and writes PDF files in its own process, one after the other: they come from anybody, may be built to take
  * for ever or to fill the memory, and then that process dies alone. Clients take turns. Every method rejects with
  * PdfFault for a file that cannot be read, has too many pages, or takes too much time or memory, and with PdfBusy when
  * too many wait.

@@ -15,7 +15,7 @@ const LOOK_MS = 5 * 60 * 1000;
 
 export interface AchBatchJob {
   readonly services: BatchServices;
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly log: Pick<Logger, 'info' | 'error'>;
   /** Told after each look how many files of the bank are not read. */

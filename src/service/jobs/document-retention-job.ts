@@ -10,7 +10,7 @@ export interface DocumentRetentionJob {
   readonly files: Pick<FileStore, 'check'>;
   /** How long files of deleted documents are kept. */
   readonly keptDays: number;
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly log: Pick<Logger, 'error'>;
 }

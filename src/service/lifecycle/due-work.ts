@@ -15,7 +15,7 @@ export interface DueWork {
   readonly next: (nowUs: number) => number;
   /** Now, in microseconds since 1970 UTC. */
   readonly nowUs: () => number;
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly log: Pick<Logger, 'error'>;
 }

@@ -29,7 +29,7 @@ const END_MS = 3000;
 export interface CardPaymentJob {
   readonly payments: Pick<CardPayments, 'run'>;
   readonly nowUs: () => number;
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly log: Pick<Logger, 'error'>;
 }

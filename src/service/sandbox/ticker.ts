@@ -22,12 +22,12 @@ export interface TickerParts {
   /** Connections of the stream that are open: somebody may be looking. */
   readonly watchers: () => number;
   readonly nowMs: () => number;
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** The book begins anew; the returned function ends it, and resolves when nothing is under way any more. */
+/** The book restarts; the returned function ends it, and resolves when nothing is under way any more. */
 export function startTicker(parts: TickerParts): () => Promise<void> {
   const ticker = new Ticker(parts);
   return () => ticker.stop();

@@ -118,7 +118,7 @@ export class ClusterJournal {
     return this.withLine((line) => work(new PostgresLedger(line, SHARD)));
   }
 
-  /** On a connection of its own, which is closed behind the work. */
+  /** On its own connection, which is closed behind the work. */
   async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
     const line = await this.#open();
     try {
@@ -161,7 +161,7 @@ export async function openNodeVenue(
     renameSync(folder, kept);
     log.warn(
       { reason: reason instanceof Error ? reason.message : reason, kept },
-      'the copy of the journal is made anew',
+      'the copy of the journal is made again',
     );
   };
   return recoverNode(starting, { recover, setAside, mark }, (commands) =>

@@ -5,7 +5,7 @@ import { skipIds } from '../../modules/shared/next-id.ts';
 import { SystemClock } from '../../time/clock.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
 
-/** Each record has a write of its own: fewer than this are made between two backups. */
+/** Each record has its own write: fewer than this are made between two backups. */
 const RECORD_IDS = 1_000_000;
 
 /**

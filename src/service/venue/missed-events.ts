@@ -1,4 +1,4 @@
-/** Events of the venue that this process did not see happen, read back from its journal in a thread of its own. */
+/** Events of the venue that this process did not see happen, read back from its journal in its own thread. */
 import { Worker } from 'node:worker_threads';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 
@@ -27,7 +27,7 @@ export interface MissedEventsAnswer {
 export type MissedEventsRead = Pick<MissedEventsAnswer, 'eventSeq'> & { readonly count: number };
 
 /**
- * A copy of the venue that is behind, and gives its events again (M11). It has a thread of its own: a snapshot and many
+ * A copy of the venue that is behind, and gives its events again (M11). It has its own thread: a snapshot and many
  * commands would keep orders waiting, and the lease of a node from being renewed.
  */
 export class MissedEvents {

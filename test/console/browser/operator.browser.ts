@@ -204,7 +204,7 @@ describeInBrowser('what the operator does', (open) => {
 });
 
 describeInBrowser('the second pair of eyes', (open) => {
-  test('one operator asks, another one decides; with four eyes nobody decides alone', async () => {
+  test('one operator asks, another one decides; with two-person approval nobody decides alone', async () => {
     const alone = await BrowserVenue.start();
     const { DATA_DIR } = alone.service.config;
     const first = alone.credentials('operator');

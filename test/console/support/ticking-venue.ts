@@ -1,4 +1,4 @@
-/** A sandbox in a process of its own whose securities change so often a second, for measuring pages that show them. */
+/** A sandbox in its own process whose securities change so often a second, for measuring pages that show them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OpenAts, type Stream } from '../../../src/client/index.ts';
 import { DEMO_ISSUER, demoOffering } from '../../../src/modules/examples/index.ts';

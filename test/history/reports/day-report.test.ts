@@ -151,7 +151,7 @@ describeOnEachDatabase('the report of a day', (open) => {
     expect(Number(held.find(([, accountId]) => accountId === 'x')?.[3])).toBeGreaterThan(900_000);
   });
 
-  test('made again later, and from a history that was made anew, has the same bytes', async () => {
+  test('made again later, and from a history that was made again, has the same bytes', async () => {
     const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
     const atOnce = [];
     for (const [index, day] of threeDays(24).entries()) {
@@ -160,9 +160,9 @@ describeOnEachDatabase('the report of a day', (open) => {
       await makeDayReport(database, 0, DATES[index]!, join(folder, 'at once'));
       atOnce.push(sums(join(folder, 'at once')));
     }
-    const anew = await open.history();
-    await follow(venue, anew);
-    for (const from of [database, anew]) {
+    const again = await open.history();
+    await follow(venue, again);
+    for (const from of [database, again]) {
       for (const [index, date] of DATES.entries()) {
         await makeDayReport(from, 0, date, join(folder, 'later'));
         expect(sums(join(folder, 'later'))).toEqual(atOnce[index]);

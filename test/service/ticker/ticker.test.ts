@@ -67,7 +67,7 @@ class Bench {
   }
 }
 
-test('the book begins anew, with orders on both sides that each have their account', async () => {
+test('the book restarts, with orders on both sides that each have their account', async () => {
   const bench = new Bench();
   await bench.settle();
   expect(bench.made[0]).toEqual({ name: 'cancelOrders', fields: { securityid: '2' } });

@@ -5,7 +5,7 @@ import { createHistoryViews } from './views.ts';
 
 /**
  * What was written to the history is never changed: every event adds rows at the end of a table. On a long history a
- * row that is updated, or an index entry with a random key, costs a page of its own, which is written twice.
+ * row that is updated, or an index entry with a random key, costs its own page, which is written twice.
  *
  * - An order is written once, as it was entered (order_entries).
  * - A fill is told by its match, which knows what remains of both orders; it has no row of its own.

@@ -10,7 +10,7 @@ import { liveByStatusMigration } from './0008-live-by-status.ts';
 import { orderKindsMigration } from './0009-order-kinds.ts';
 import { matchesBySecurityMigration } from './0010-matches-by-security.ts';
 
-/** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
+/** Steps of the order history: its own file on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
   ordersMigration,
   listsMigration,

@@ -30,7 +30,7 @@ export class WatchListFolders {
   }
 
   /**
-   * Reads all folders anew and takes them into use together. Rejects with UnreadableList, and what was in use stays so.
+   * Reads all folders again and takes them into use together. Rejects with UnreadableList, and what was in use stays so.
    * Who asks while one is under way gets that one.
    */
   load(): Promise<LoadedList> {
