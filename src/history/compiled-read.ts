@@ -3,8 +3,8 @@ import type { Schema } from '../database/schema.ts';
 import { withParameters } from '../database/with-parameters.ts';
 
 /**
- * The parameter of a limit. The cast is for SQLite: to plan with the value, it compiles a statement again each time that
- * a bare parameter of a limit is given one, which takes many times as long as the query itself.
+ * The parameter of a limit. Without the cast SQLite compiles the statement again for each new value, which takes many
+ * times as long as the query itself.
  */
 export const LIMIT = sql<number>`cast(${1} as integer)`;
 

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/method.ts';
+import type { Method } from '../../http/methods/index.ts';
 import { approveAction } from './approve-action.ts';
 import { getAction } from './get-action.ts';
 import { getPendingActions } from './get-pending-actions.ts';

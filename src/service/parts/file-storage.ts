@@ -69,7 +69,7 @@ export function reportFolder(config: Config): string {
   return join(config.DATA_DIR, 'reports');
 }
 
-/** Where uploads wait for their methods: on the same disk as the documents, so that keeping one writes nothing again. */
+/** The folder of uploads, on the same disk as the documents, so that storing a document does not copy the file. */
 export function uploadFolder(config: Config): string {
   return join(config.DATA_DIR, 'uploads');
 }

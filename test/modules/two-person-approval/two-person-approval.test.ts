@@ -7,8 +7,6 @@ import { ApiError } from '../../../src/http/methods/status-codes.ts';
 import { decimal } from '../../../src/http/parameters/numbers.ts';
 import { required } from '../../../src/http/parameters/presence.ts';
 import { text } from '../../../src/http/parameters/text.ts';
-import { ACTION_LIFECYCLE } from '../../../src/modules/two-person-approval/action-lifecycle.ts';
-import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
 import { change } from '../../../src/modules/shared/change.ts';
 import { lifecycleTable } from '../../../src/modules/shared/lifecycle.ts';
 import { operatorMethod } from '../../../src/modules/shared/operator-method.ts';

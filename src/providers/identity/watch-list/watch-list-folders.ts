@@ -30,8 +30,8 @@ export class WatchListFolders {
   }
 
   /**
-   * Reads all folders again and takes them into use together. Rejects with UnreadableList, and what was in use stays so.
-   * Who asks while one is under way gets that one.
+   * Reads all folders again and then uses the new lists together. Rejects with UnreadableList and keeps the lists in
+   * use. Concurrent calls share one read.
    */
   load(): Promise<LoadedList> {
     this.#loading ??= this.#load().finally(() => {
