@@ -14,7 +14,6 @@ import type { Servers } from '../../src/http/server/server.ts';
 import { Administration } from '../../src/modules/admin/index.ts';
 import { catalogueOf } from '../../src/modules/admin/permissions.ts';
 import { EventWaits } from '../../src/modules/ats/shared/event-waits.ts';
-import { TwoPersonApproval } from '../../src/modules/two-person-approval/index.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
 import { Billing } from '../../src/modules/shared/billed-calls.ts';
