@@ -79,27 +79,26 @@ function faultsOf(errors: string | undefined): string[] {
     .filter((text) => text !== '');
 }
 
+interface NoAnswerDetails {
+  readonly attempts: number;
+  readonly mayBeDone: boolean;
+  readonly idempotencyKey: string | undefined;
+  readonly cause: unknown;
+}
+
 /**
- * No answer came: the connection failed, broke or took too long, as often as was tried. `mayBeDone` says that the call
- * may have been taken all the same: it was sent, and cannot be repeated safely.
+ * No answer came: the connection failed, broke or took too long, as often as was tried. `mayBeDone` says that the
+ * outcome is unknown: it was sent, and may have been done.
  */
 export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+  override readonly name: string = 'NoAnswer';
   readonly method: string;
   readonly attempts: number;
   readonly mayBeDone: boolean;
   /** What the call can be repeated with by hand; undefined where the method takes none. */
   readonly idempotencyKey: string | undefined;
 
-  constructor(
-    method: string,
-    details: {
-      readonly attempts: number;
-      readonly mayBeDone: boolean;
-      readonly idempotencyKey: string | undefined;
-      readonly cause: unknown;
-    },
-  ) {
+  constructor(method: string, details: NoAnswerDetails) {
     const { cause, attempts } = details;
     const why = cause instanceof Error ? cause.message : String(cause);
     super(`${method} got no answer (${attempts} ${attempts === 1 ? 'try' : 'tries'}): ${why}`, { cause });
@@ -107,6 +106,15 @@ export class NoAnswer extends Error {
     this.attempts = attempts;
     this.mayBeDone = details.mayBeDone;
     this.idempotencyKey = details.idempotencyKey;
+  }
+}
+
+/** The call was never sent, and never will be: it has not been done. */
+export class NeverSent extends NoAnswer {
+  override readonly name = 'NeverSent';
+
+  constructor(method: string, details: Omit<NoAnswerDetails, 'mayBeDone'>) {
+    super(method, { ...details, mayBeDone: false });
   }
 }
 

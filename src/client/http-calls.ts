@@ -1,20 +1,16 @@
 /** Calls over HTTP: repeated where that is safe, at the next address where there is one. */
 import type { Addresses } from './addresses.ts';
 import { type Backoff, fullJitter, newKey } from './backoff.ts';
-import { ApiRefusal, NoAnswer, UnexpectedAnswer } from './errors.ts';
+import { ApiRefusal, NeverSent, NoAnswer, UnexpectedAnswer } from './errors.ts';
 import { type Prepared, prepare, type Way, wayOf } from './request.ts';
-import { sleep, type Timers } from './timers.ts';
+import { isOver, sleep, type Timers } from './timers.ts';
 
 export interface RetrySettings extends Backoff {
-  /** Tries of one call in all; of several addresses, those of rounds in which none said 503. */
-  readonly attempts: number;
-  /** From the first try until no other is begun, milliseconds; the field `wait` of getEvents comes on top. */
-  readonly totalMs: number;
-  /** For one try, its answer included, milliseconds; six times that with files, and `wait` on top. */
+  /** For one try, its answer included, milliseconds; six times that with files, and the field `wait` on top. */
   readonly attemptMs: number;
 }
 
-export const RETRY: RetrySettings = { attempts: 8, totalMs: 30_000, attemptMs: 10_000, baseMs: 100, capMs: 5000 };
+export const RETRY: RetrySettings = { attemptMs: 10_000, baseMs: 100, capMs: 5000 };
 
 /** Of several nodes that do not serve one does so soon: they are asked again after half to all of this. */
 const MOVING_MS = 250;
@@ -24,9 +20,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** 1 to 200 visible ASCII characters; made where it is absent and the method takes one (C34). */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * The call is not sent after this; what was sent before may still be answered. Rejects with NeverSent where it was
+   * not sent by then, with NoAnswer where it was and its outcome is unknown.
+   */
+  readonly goodUntil?: Date | undefined;
 }
 
 export interface HttpMeans {
+  /** From the call until it is given up, milliseconds. */
+  readonly budgetMs: number;
   readonly addresses: Addresses;
   readonly authorization: string;
   readonly retry: RetrySettings;
@@ -36,6 +39,13 @@ export interface HttpMeans {
 }
 
 type Answer = Readonly<Record<string, unknown>>;
+
+/** Milliseconds since 1970. Throws TypeError for an invalid date. */
+export function deadlineOf({ goodUntil }: CallOptions): number | undefined {
+  const deadlineMs = goodUntil?.getTime();
+  if (Number.isNaN(deadlineMs)) throw new TypeError('goodUntil is not a valid date');
+  return deadlineMs;
+}
 
 /** One try: its answer, or why it may be worth another one. */
 type Outcome =
@@ -49,6 +59,8 @@ interface Call {
   readonly prepared: Prepared;
   readonly key: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Milliseconds since 1970; undefined: there is no deadline. */
+  readonly goodUntilMs: number | undefined;
   /** How long the service may wait by itself before it answers. */
   readonly waitMs: number;
 }
@@ -75,41 +87,50 @@ export class HttpCalls {
       key,
       waitMs,
       signal: options.signal,
+      goodUntilMs: deadlineOf(options),
       prepared: prepare(way, fields, headers),
     });
   }
 
   async #repeated(call: Call): Promise<Answer> {
-    const { retry, timers, random, addresses } = this.#means;
-    const began = timers.now();
-    const rounds = new Rounds();
-    for (let attempt = 1; ; attempt++) {
+    const { budgetMs, retry, timers, random, addresses } = this.#means;
+    const endMs = timers.now() + budgetMs * (call.way.takesFiles ? FILES_TAKE : 1) + call.waitMs;
+    const details = { attempts: 0, idempotencyKey: call.key, cause: new Error('its time is over') };
+    let failure: Error = new NeverSent(call.name, details);
+    let isMoving = false;
+    let mayBeDone = false;
+    for (let attempt = 1; timers.now() < endMs && !isOver(timers, call.goodUntilMs); attempt++) {
       const base = addresses.current;
-      const outcome = await this.#attempt(call, base);
+      const outcome = await this.#attempt(call, base, endMs);
       if ('answer' in outcome) return outcome.answer;
-      const failure = failureOf(outcome, call, attempt);
+      mayBeDone ||= 'broken' in outcome && mayHaveArrived(outcome.broken);
+      failure = failureOf(outcome, call, { attempts: attempt, mayBeDone });
       if (!isWorthAnother(outcome)) throw failure;
       const http = 'refusal' in outcome ? outcome.refusal.http : 0;
       if (http !== 429) addresses.failed(base);
+      isMoving ||= addresses.count > 1 && http === 503;
       // Another address is asked at once; only a round that failed at all of them is waited for.
+      if (attempt % addresses.count !== 0 && base !== addresses.current) continue;
       const round = Math.floor((attempt - 1) / addresses.count);
-      const isRoundOver = attempt % addresses.count === 0 || base === addresses.current;
-      const isMoving = rounds.tried(addresses.count > 1 && http === 503, isRoundOver) && http !== 429;
-      const pauseMs = () =>
-        isMoving ? MOVING_MS * (0.5 + random() / 2) : Math.max(fullJitter(retry, round, random), retryAfterOf(outcome));
-      const waitMs = isRoundOver ? pauseMs() : 0;
-      if (rounds.tries >= retry.attempts || timers.now() - began + waitMs >= retry.totalMs + call.waitMs) throw failure;
+      const waitMs =
+        isMoving && http !== 429
+          ? MOVING_MS * (0.5 + random() / 2)
+          : Math.max(fullJitter(retry, round, random), retryAfterOf(outcome));
+      isMoving = false;
+      if (timers.now() + waitMs >= endMs || isOver(timers, call.goodUntilMs, waitMs)) throw failure;
       await sleep(timers, waitMs, call.signal);
     }
+    throw failure;
   }
 
-  async #attempt(call: Call, base: string): Promise<Outcome> {
+  async #attempt(call: Call, base: string, endMs: number): Promise<Outcome> {
     const { timers, retry } = this.#means;
     call.signal?.throwIfAborted();
     const ending = new AbortController();
     const onAbort = () => ending.abort(call.signal?.reason);
     call.signal?.addEventListener('abort', onAbort, { once: true });
-    const attemptMs = retry.attemptMs * (call.way.takesFiles ? FILES_TAKE : 1) + call.waitMs;
+    const longestMs = retry.attemptMs * (call.way.takesFiles ? FILES_TAKE : 1) + call.waitMs;
+    const attemptMs = Math.min(longestMs, endMs - timers.now());
     const tooLong = timers.after(attemptMs, () => ending.abort(new Error(`no answer in ${attemptMs} ms`)));
     try {
       const { path, init } = call.prepared;
@@ -122,26 +143,6 @@ export class HttpCalls {
       tooLong();
       call.signal?.removeEventListener('abort', onAbort);
     }
-  }
-}
-
-/** Counts the tries of a call. Those of a round in which one of several addresses said 503 do not count. */
-class Rounds {
-  tries = 0;
-  #ofThis = 0;
-  #isMoving = false;
-
-  /** Whether it ends such a round. */
-  tried(isMoving: boolean, isLast: boolean): boolean {
-    this.tries++;
-    this.#ofThis++;
-    this.#isMoving ||= isMoving;
-    if (!isLast) return false;
-    const wasMoving = this.#isMoving;
-    if (wasMoving) this.tries -= this.#ofThis;
-    this.#ofThis = 0;
-    this.#isMoving = false;
-    return wasMoving;
   }
 }
 
@@ -184,11 +185,32 @@ function isWorthAnother(outcome: Outcome): boolean {
   return !isForGood;
 }
 
-function failureOf(outcome: Exclude<Outcome, { answer: Answer }>, call: Call, attempts: number): Error {
-  if ('refusal' in outcome) return outcome.refusal;
-  if (outcome.broken instanceof UnexpectedAnswer) return outcome.broken;
-  const mayBeDone = call.way.repetition !== 'read';
-  return new NoAnswer(call.name, { attempts, mayBeDone, idempotencyKey: call.key, cause: outcome.broken });
+function failureOf(
+  outcome: Exclude<Outcome, { answer: Answer }>,
+  { name, way, key }: Call,
+  { attempts, mayBeDone }: { readonly attempts: number; readonly mayBeDone: boolean },
+): Error {
+  const isRead = way.repetition === 'read';
+  // A final refusal is the outcome, also of the tries before it: they had the same key.
+  if ('refusal' in outcome && (isRead || !mayBeDone || !isWorthAnother(outcome))) return outcome.refusal;
+  const cause = 'refusal' in outcome ? outcome.refusal : outcome.broken;
+  if (cause instanceof UnexpectedAnswer) return cause;
+  const details = { attempts, idempotencyKey: key, cause };
+  return mayBeDone ? new NoAnswer(name, { ...details, mayBeDone: !isRead }) : new NeverSent(name, details);
+}
+
+/** Codes of Node where no connection was made, so nothing was sent. Browsers do not say. */
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function mayHaveArrived(error: unknown): boolean {
+  return !(error instanceof Error && 'code' in error && NOT_CONNECTED.has(error.code));
 }
 
 /** Node says "fetch failed", and in its cause why. */

@@ -1,6 +1,7 @@
 /** openats/client: the API and the stream of OpenATS, for Node 22 and later and for browsers (docs/client.md). */
 export {
   ApiRefusal,
+  NeverSent,
   NoAnswer,
   type RefusalDetails,
   StreamClosed,
@@ -10,6 +11,7 @@ export {
 export type { Envelope, Methods } from './generated/methods.ts';
 export { type CallOptions, RETRY, type RetrySettings } from './http-calls.ts';
 export {
+  BUDGET_MS,
   type ClientSettings,
   type MethodCalls,
   OpenAts,

@@ -15,6 +15,11 @@ export interface ClientSettings {
   readonly baseUrls: string | readonly string[];
   readonly clientID: string;
   readonly developerAPIKey: string;
+  /**
+   * How long a call may take in all, over HTTP and on the stream, milliseconds; 60,000 when absent. Six times that with
+   * files, and the field `wait` of getEvents on top.
+   */
+  readonly budgetMs?: number | undefined;
   /** Those that are absent are as in RETRY. */
   readonly retry?: Partial<RetrySettings> | undefined;
 }
@@ -25,7 +30,7 @@ export interface StreamSettings {
   readonly line?: Partial<LineSettings> | undefined;
   /** Between two tries to connect. */
   readonly backoff?: Partial<Backoff> | undefined;
-  readonly calls?: Partial<StreamCallSettings> | undefined;
+  readonly calls?: Partial<Omit<StreamCallSettings, 'totalMs'>> | undefined;
 }
 
 /** What tests put in place of the platform's. */
@@ -43,6 +48,7 @@ export type MethodCalls = {
     : (fields: Fields<N>, options?: CallOptions) => Promise<Answer<N>>;
 };
 
+export const BUDGET_MS = 60_000;
 const LINE: LineSettings = { connectMs: 10_000, silenceMs: 5000 };
 const BACKOFF: Backoff = { baseMs: 250, capMs: 15_000 };
 
@@ -68,6 +74,7 @@ export class OpenAts {
       ...this.#platform,
       addresses: new Addresses(settings.baseUrls),
       authorization: `Bearer ${settings.clientID}:${settings.developerAPIKey}`,
+      budgetMs: settings.budgetMs ?? BUDGET_MS,
       retry: { ...RETRY, ...settings.retry },
     });
     const names = Object.keys(WAYS) as MethodName[];
@@ -85,14 +92,14 @@ export class OpenAts {
 
   /** A stream of its own; it connects when something is asked of it. */
   stream(settings: StreamSettings = {}): Stream {
-    const { baseUrls, clientID, developerAPIKey } = this.#settings;
+    const { baseUrls, clientID, developerAPIKey, budgetMs = BUDGET_MS } = this.#settings;
     return new Stream({
       ...this.#platform,
       baseUrls: settings.baseUrls ?? baseUrls,
       credentials: { clientID, developerAPIKey },
       line: { ...LINE, ...settings.line },
       backoff: { ...BACKOFF, ...settings.backoff },
-      calls: { ...STREAM_CALLS, ...settings.calls },
+      calls: { ...STREAM_CALLS, ...settings.calls, totalMs: budgetMs },
     });
   }
 }

@@ -2,17 +2,25 @@
 export interface Timers {
   /** Milliseconds; only differences count. */
   now(): number;
+  /** Milliseconds since 1970, for deadlines. */
+  dateMs(): number;
   /** Runs once after so many milliseconds; the function that comes back takes it back. */
   after(ms: number, run: () => void): () => void;
 }
 
 export const systemTimers: Timers = {
   now: () => performance.now(),
+  dateMs: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
 };
+
+/** Whether a deadline, if there is one, will be over in `inMs`. */
+export function isOver(timers: Timers, deadlineMs: number | undefined, inMs = 0): boolean {
+  return deadlineMs !== undefined && timers.dateMs() + inMs >= deadlineMs;
+}
 
 /** Resolves after so many milliseconds. Rejects with the signal's reason when that comes first. */
 export function sleep(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> {

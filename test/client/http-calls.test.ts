@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiRefusal, NoAnswer, OpenAts, UnexpectedAnswer } from '../../src/client/index.ts';
-import { ManualTimers } from './support/manual-timers.ts';
+import { ApiRefusal, NeverSent, NoAnswer, OpenAts, UnexpectedAnswer } from '../../src/client/index.ts';
+import { ManualTimers, START_MS } from './support/manual-timers.ts';
+
+/** A connection that breaks, or cannot be made. */
+type Broken = 'broken' | 'refused';
 
 /** What a try comes to: an answer, or a connection that breaks. */
-type Tried = { readonly http: number; readonly body?: unknown; readonly retryAfter?: string } | 'broken' | 'silent';
+type Tried = { readonly http: number; readonly body?: unknown; readonly retryAfter?: string } | Broken | 'silent';
 
 interface Sent {
   readonly url: string;
@@ -20,12 +23,15 @@ const ORDER = { memberid: '1', issuerid: '1', securityid: '2', quantity: 1, pric
 /** A client whose calls come to what `tries` says, in turn; the last for all that follow. */
 function scripted(
   tries: readonly Tried[],
-  settings: { readonly baseUrls?: readonly string[]; readonly random?: number } = {},
+  settings: { readonly baseUrls?: readonly string[]; readonly random?: number; readonly budgetMs?: number } = {},
 ) {
   const timers = new ManualTimers();
   const sent: Sent[] = [];
   const ats = new OpenAts(
-    { baseUrls: settings.baseUrls ?? ['http://one.example'], clientID: 'C1', developerAPIKey: 'key' },
+    {
+      ...{ baseUrls: settings.baseUrls ?? ['http://one.example'], clientID: 'C1', developerAPIKey: 'key' },
+      budgetMs: settings.budgetMs,
+    },
     {
       timers,
       random: () => settings.random ?? 0.5,
@@ -34,6 +40,10 @@ function scripted(
         sent.push({ url, key: headers['idempotency-key'], atMs: timers.now(), init });
         const tried = tries[Math.min(sent.length, tries.length) - 1]!;
         if (tried === 'broken') throw new TypeError('fetch failed', { cause: new Error('connection reset') });
+        if (tried === 'refused') {
+          const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+          throw new TypeError('fetch failed', { cause });
+        }
         if (tried === 'silent') {
           return new Promise((_, reject) => {
             init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -105,15 +115,19 @@ describe('a call that gets no answer, or 503', () => {
     expect(sent.map(({ atMs }) => atMs)).toEqual([0, 7000]);
   });
 
-  test('is tried so often and so long, and then says so', async () => {
-    const { ats, sent, timers } = scripted(['broken']);
-    const error = reasonOf(await settled(timers, ats.methods.createOrder(ORDER)));
-    expect(error).toBeInstanceOf(NoAnswer);
-    expect(error).toMatchObject({ attempts: 8, mayBeDone: true, idempotencyKey: sent[0]!.key });
+  test('is tried for a minute, or as long as the settings say, and then says so (L4)', async () => {
+    for (const [budgetMs, given] of [[60_000, {}] as const, [3000, { budgetMs: 3000 }] as const]) {
+      const { ats, sent, timers } = scripted(['broken'], given);
+      const error = reasonOf(await settled(timers, ats.methods.createOrder(ORDER)));
+      expect(error).toBeInstanceOf(NoAnswer);
+      expect(error).toMatchObject({ attempts: sent.length, mayBeDone: true, idempotencyKey: sent[0]!.key });
+      expect(timers.now()).toBeLessThanOrEqual(budgetMs);
+      expect(timers.now()).toBeGreaterThan(budgetMs - 5000);
+    }
     const long = scripted([{ ...BUSY, retryAfter: '20' }]);
     const refusal = reasonOf(await settled(long.timers, long.ats.methods.createOrder(ORDER)));
     expect(refusal).toMatchObject({ statusCode: '503', retryAfterMs: 20_000 });
-    expect(long.sent.length).toBe(2);
+    expect(long.sent.map(({ atMs }) => atMs)).toEqual([0, 20_000, 40_000]);
   });
 
   test('and that is silent is given up after its time, and tried again', async () => {
@@ -148,10 +162,7 @@ describe('a call that gets no answer, or 503', () => {
     const stuck = scripted([moving], { baseUrls });
     const refusal = reasonOf(await settled(stuck.timers, stuck.ats.methods.createOrder(ORDER)));
     expect(refusal).toMatchObject({ statusCode: '503' });
-    expect(stuck.sent.at(-1)!.atMs).toBeGreaterThan(29_000);
-    const gone = scripted(['broken'], { baseUrls });
-    const error = reasonOf(await settled(gone.timers, gone.ats.methods.createOrder(ORDER)));
-    expect(error).toMatchObject({ attempts: 8 });
+    expect(stuck.sent.at(-1)!.atMs).toBeGreaterThan(59_000);
   });
 
   test('never waits longer than Retry-After or its cap, whatever chance says (L4)', async () => {
@@ -161,8 +172,8 @@ describe('a call that gets no answer, or 503', () => {
       fc.asyncProperty(tries, fc.double({ min: 0, max: 0.999, noNaN: true }), async (script, random) => {
         const { ats, sent, timers } = scripted([...script, OK], { random });
         const result = await settled(timers, ats.methods.createOrder(ORDER));
-        expect(result.status).toBe(script.length < 8 ? 'fulfilled' : 'rejected');
-        expect(sent.length).toBe(Math.min(script.length + 1, 8));
+        expect(result.status).toBe('fulfilled');
+        expect(sent.length).toBe(script.length + 1);
         const waits = sent.slice(1).map(({ atMs }, at) => atMs - sent[at]!.atMs);
         for (const wait of waits) expect(wait).toBeLessThanOrEqual(5000);
         expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
@@ -170,6 +181,74 @@ describe('a call that gets no answer, or 503', () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('what a call without an answer may have done (L2)', () => {
+  const failureOf = async (tries: readonly Tried[]) => {
+    const { ats, timers } = scripted(tries, { budgetMs: 1000 });
+    return reasonOf(await settled(timers, ats.methods.createOrder(ORDER)));
+  };
+
+  test('nothing, where no connection was made', async () => {
+    const error = await failureOf(['refused']);
+    expect(error).toBeInstanceOf(NeverSent);
+    expect(error).toMatchObject({ name: 'NeverSent', mayBeDone: false });
+  });
+
+  test('nothing, where every try was refused for now: that is the refusal', async () => {
+    expect(await failureOf(['refused', BUSY])).toMatchObject({ name: 'ApiRefusal', statusCode: '503' });
+  });
+
+  test('everything, where one try may have arrived and no later one says what became of it', async () => {
+    for (const tries of [['broken', 'refused'] as const, ['refused', 'broken', BUSY] as const]) {
+      expect(await failureOf(tries)).toMatchObject({ name: 'NoAnswer', mayBeDone: true });
+    }
+  });
+
+  test('what a later try says for good', async () => {
+    const closed: Tried = { http: 200, body: { statusCode: '190', statusDesc: 'Not possible' } };
+    expect(await failureOf(['broken', closed])).toMatchObject({ name: 'ApiRefusal', statusCode: '190' });
+  });
+});
+
+describe('a call with a deadline (L15)', () => {
+  const until = (ms: number) => ({ goodUntil: new Date(START_MS + ms) });
+
+  test('is never sent after it', async () => {
+    const failing = fc.constantFrom<Tried>('broken', 'refused', 'refused', BUSY, { ...BUSY, retryAfter: '2' });
+    const script = fc.array(failing, { minLength: 1, maxLength: 8 });
+    const deadline = fc.integer({ min: -1, max: 20_000 });
+    await fc.assert(
+      fc.asyncProperty(script, deadline, fc.double({ min: 0, max: 0.999, noNaN: true }), async (tries, ms, random) => {
+        const { ats, sent, timers } = scripted([...tries, OK], { random });
+        const result = await settled(timers, ats.methods.createOrder(ORDER, until(ms)));
+        for (const { atMs } of sent) expect(atMs).toBeLessThan(ms);
+        if (result.status === 'fulfilled') return;
+        const made = tries.slice(0, sent.length);
+        const name = made.includes('broken')
+          ? 'NoAnswer'
+          : typeof made.at(-1) === 'object'
+            ? 'ApiRefusal'
+            : 'NeverSent';
+        expect(reasonOf(result)).toMatchObject({ name });
+        expect(timers.now()).toBeLessThanOrEqual(Math.max(0, ms));
+        expect(timers.waiting).toBe(0);
+      }),
+    );
+  });
+
+  test('and that was sent before it may be answered after it', async () => {
+    const { ats, timers, sent } = scripted(['silent', OK]);
+    const error = reasonOf(await settled(timers, ats.methods.createOrder(ORDER, until(3000))));
+    expect([error.name, error.mayBeDone, sent.length, timers.now()]).toEqual(['NoAnswer', true, 1, 10_000]);
+    const soon = scripted([OK]);
+    expect((await settled(soon.timers, soon.ats.methods.createOrder(ORDER, until(1)))).status).toBe('fulfilled');
+  });
+
+  test('that is no date is a mistake of the caller', async () => {
+    const call = scripted([OK]).ats.methods.createOrder(ORDER, { goodUntil: new Date('soon') });
+    await expect(call).rejects.toThrow(TypeError);
   });
 });
 

@@ -37,7 +37,7 @@ test("books, trades, own events and orders are the venue's after many cuts (L4, 
   const dice = new Dice(7);
   const proxy = await CuttingProxy.start(server.addresses.api, () => dice.between(3000, 15_000));
   const credentials = server.client;
-  const retry = { baseMs: 2, capMs: 20, attempts: 50 };
+  const retry = { baseMs: 2, capMs: 20 };
   const ats = new OpenAts({ baseUrls: proxy.url, ...credentials, retry });
   const steady = new OpenAts({ baseUrls: server.addresses.api, ...credentials });
   const stream = ats.stream({ backoff: { baseMs: 2, capMs: 20 } });

@@ -1,7 +1,7 @@
 /** What test/package/installed.ts runs with the packed library: it loads, and says so when nobody is there. */
 import { type Answer, crc32, NoAnswer, OpenAts, type TopView } from 'openats/client';
 
-const platform = { baseUrls: 'http://127.0.0.1:1', clientID: 'C1', developerAPIKey: 'key', retry: { attempts: 2 } };
+const platform = { baseUrls: 'http://127.0.0.1:1', clientID: 'C1', developerAPIKey: 'key', budgetMs: 100 };
 const ats = new OpenAts(platform);
 
 try {

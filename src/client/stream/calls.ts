@@ -18,7 +18,7 @@ export interface StreamCallSettings {
   readonly totalMs: number;
 }
 
-export const STREAM_CALLS: StreamCallSettings = { underWayMax: 500, waitingMax: 10_000, totalMs: 30_000 };
+export const STREAM_CALLS: Omit<StreamCallSettings, 'totalMs'> = { underWayMax: 500, waitingMax: 10_000 };
 
 /** How often a call is repeated that the service could not take, and how long it waits each time. */
 const REPEATS = { attempts: 8, baseMs: 100, capMs: 5000 };

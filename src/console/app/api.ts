@@ -9,13 +9,13 @@ export interface Credentials {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A reader looks at the page meanwhile: what lasts longer is told, and tried again by the page. */
-const RETRY = { attempts: 4, totalMs: 6000, attemptMs: 6000 };
+const BUDGET_MS = 6000;
 
 export class Api {
   readonly ats: OpenAts;
 
   constructor(base: URL, credentials: Credentials) {
-    this.ats = new OpenAts({ baseUrls: base.href.replace(/\/$/, ''), ...credentials, retry: RETRY });
+    this.ats = new OpenAts({ baseUrls: base.href.replace(/\/$/, ''), ...credentials, budgetMs: BUDGET_MS });
   }
 
   /**

@@ -6,6 +6,9 @@ interface Timer {
   readonly run: () => void;
 }
 
+/** When it begins, milliseconds since 1970. */
+export const START_MS = 1_795_000_000_000;
+
 /** Time of the client library that stands still until it is told to go on. */
 export class ManualTimers implements Timers {
   #nowMs = 0;
@@ -14,6 +17,10 @@ export class ManualTimers implements Timers {
 
   now(): number {
     return this.#nowMs;
+  }
+
+  dateMs(): number {
+    return START_MS + this.#nowMs;
   }
 
   after(ms: number, run: () => void): () => void {
