@@ -1,6 +1,6 @@
 /**
- * Proof of docs/cluster.md on this machine: two nodes and two databases under load, faults at random, and a check that
- * is linear. Ends with 1 when something was wrong.
+ * Proof of docs/operate/cluster.md on this machine: two nodes and two databases under load, faults at random, and a
+ * check that is linear. Ends with 1 when something was wrong.
  *
  *   npm run chaos -- --minutes 10 --seed 1 [--only NAME,NAME]
  *   npm run chaos -- --pairs                  every pair of faults with one of an operator among them

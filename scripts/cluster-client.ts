@@ -1,6 +1,6 @@
 /**
  * A client of several nodes: orders one after the other, each with its own key, at the node that answered last;
- * where it does not, the same order with the same key at the next one (docs/cluster.md, J1).
+ * where it does not, the same order with the same key at the next one (docs/operate/cluster.md, J1).
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

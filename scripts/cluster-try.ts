@@ -1,6 +1,6 @@
 /**
  * A cluster to try out, on this machine: two databases, two nodes, and what to paste while one of them is killed
- * (docs/cluster.md). Ends with Ctrl-C.
+ * (docs/operate/cluster.md). Ends with Ctrl-C.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

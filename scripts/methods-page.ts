@@ -1,7 +1,7 @@
-/** docs/methods.md: the methods by group, made from their declarations. */
+/** docs/api/methods.md: the methods by group, made from their declarations. */
 import type { Method } from '../src/http/methods/method.ts';
 
-export const METHODS_PAGE = new URL('../docs/methods.md', import.meta.url);
+export const METHODS_PAGE = new URL('../docs/api/methods.md', import.meta.url);
 
 const HEAD = `# Methods
 

@@ -1,7 +1,7 @@
-/** docs/reasons.md: the list of reasons, made from the code. */
+/** docs/venue/reasons.md: the list of reasons, made from the code. */
 import { REASONS, type ReasonWord, reasonCodeOf } from '../src/exchange/api/reasons.ts';
 
-export const REASONS_PAGE = new URL('../docs/reasons.md', import.meta.url);
+export const REASONS_PAGE = new URL('../docs/venue/reasons.md', import.meta.url);
 
 type Kind = (typeof REASONS)[ReasonWord]['kind'];
 

@@ -1,7 +1,7 @@
 /**
- * `npm run record:answers`: starts its own sandbox, makes the calls of src/modules/examples/requests.ts in their
- * order, and writes what was answered to answers.json beside it, for the reference page, docs/methods.md and the types
- * of the client library. Fails where a call is refused.
+ * `npm run record:answers`: starts its own sandbox, makes the calls of src/modules/examples/requests.ts in their order,
+ * and writes what was answered to answers.json beside it, for the reference page, docs/api/methods.md and the types of
+ * the client library. Fails where a call is refused.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
  * Histories of a cluster, and of a process alone, by seeds: the program's own state machines with a simulated clock,
- * disk, network and database (docs/cluster.md).
+ * disk, network and database (docs/operate/cluster.md).
  *
  *   npm run simulate -- --seeds=500 [--from=1] [--plant=NAME]
  *   npm run simulate -- --seed=17 [--steps=200] [--plant=NAME]

@@ -5,7 +5,7 @@ const BUSY_THREADS = 3;
 
 /**
  * The flags that the server runs with. V8's helper threads collect garbage and compile; with as many of them as cores,
- * a collection takes every core away from the orders. docs/performance.md has what each flag costs and gains.
+ * a collection takes every core away from the orders. docs/contribute/performance.md has what each flag costs and gains.
  * @param {number} cores that the process may use
  * @returns {string[]}
  */

@@ -1,6 +1,7 @@
 /**
  * Settings: environment variables, read once into one typed, validated and frozen object. Units are in the names. A
- * wrong one stops the start with a message that names it. The table below is the list that docs/settings.md documents.
+ * wrong one stops the start with a message that names it. The table below is the list that docs/operate/settings.md
+ * documents.
  */
 import { isAbsolute, resolve } from 'node:path';
 import {

@@ -109,8 +109,8 @@ describe('settings', () => {
     }
   });
 
-  test('are all in the table of docs/settings.md, with their defaults, and the table has no others', () => {
-    const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
+  test('are all in the table of docs/operate/settings.md, with their defaults, and the table has no others', () => {
+    const page = readFileSync(new URL('../docs/operate/settings.md', import.meta.url), 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`|empty) \| (.+) \|$/gm)];
     const documented = rows.map(([, name, value]) => [name, value ?? '']);
     expect(documented).toEqual(Object.entries(SETTINGS).map(([name, setting]) => [name, setting.default]));

@@ -1,6 +1,6 @@
 /**
  * Durable createOrder with the journal in PostgreSQL and its synchronous standby, all on this machine, against the same
- * program with the journal in files, in turn (docs/cluster.md).
+ * program with the journal in files, in turn (docs/operate/cluster.md).
  *
  *   node bench/cluster/run.ts [--connections=64] [--repetitions=3] [--seconds=4]
  *   node bench/cluster/run.ts --away=1000000 [--connections=64]

@@ -3,7 +3,7 @@
     pip install websockets        (or apt-get install python3-websockets)
     CLIENT_ID=... DEVELOPER_API_KEY=... python3 order_and_watch.py http://127.0.0.1:8080 ISSUER SECURITY
 
-The rules that it follows: docs/conventions.md (C1, C34), docs/stream.md (S10, S11, S13).
+The rules that it follows: docs/api/conventions.md (C1, C34), docs/api/stream.md (S10, S11, S13).
 """
 
 import asyncio

@@ -26,7 +26,7 @@ export interface Fault {
   readonly name: string;
   /** How often it is chosen, beside the others. */
   readonly weight: number;
-  /** Of a person who operates the databases (docs/cluster.md, J17, J19, J20). */
+  /** Of a person who operates the databases (docs/operate/cluster.md, J17, J19, J20). */
   readonly isOperatorError?: true;
   run(stage: Stage): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** `npm run admin -- journal`: what a rewound journal lacks, and what the operator decides (docs/cluster.md, J18). */
+/**
+ * `npm run admin -- journal`: what a rewound journal lacks, and what the operator decides (docs/operate/cluster.md,
+ * J18).
+ */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { acceptLoss, decisionsOf, lostOf, NotDecided, restoreGroups, skippedIds } from '../../src/cluster/decisions.ts';

@@ -1,6 +1,6 @@
 /**
  * The linear check of a run with faults: the journal is the order of all things. It is replayed, and every answer that
- * clients got is compared with it (docs/cluster.md, J1).
+ * clients got is compared with it (docs/operate/cluster.md, J1).
  */
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';

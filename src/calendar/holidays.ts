@@ -1,5 +1,5 @@
 /**
- * Holidays and early closes of the US equity market, by the rules in force today (docs/venue.md, V21 and V22).
+ * Holidays and early closes of the US equity market, by the rules in force today (docs/venue/venue.md, V21 and V22).
  * Decisions for single dates (a day of mourning, a storm) follow no rule; the operator enters them.
  */
 import { LRUCache } from 'lru-cache';

@@ -6,7 +6,7 @@ export interface RefusalDetails {
   readonly statusDesc: string;
   /** `Error(s)`: what exactly is wrong, naming the fields; undefined where there is no more to say. */
   readonly errors: string | undefined;
-  /** Which of the venue's reasons it is (docs/reasons.md); undefined for other refusals. */
+  /** Which of the venue's reasons it is (docs/venue/reasons.md); undefined for other refusals. */
   readonly reasonCode: string | undefined;
   /** The HTTP status; undefined for a call over the stream. */
   readonly http: number | undefined;

@@ -1,4 +1,4 @@
-/** openats/client: the API and the stream of OpenATS, for Node 22 and later and for browsers (docs/client.md). */
+/** openats/client: the API and the stream of OpenATS, for Node 22 and later and for browsers (docs/api/client.md). */
 export {
   ApiRefusal,
   NeverSent,

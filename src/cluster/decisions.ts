@@ -1,4 +1,4 @@
-/** What an operator decides about a journal that was rewound (docs/cluster.md, J18). */
+/** What an operator decides about a journal that was rewound (docs/operate/cluster.md, J18). */
 
 import { encodeCommand } from '../exchange/commands/index.ts';
 import {

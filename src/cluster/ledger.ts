@@ -17,7 +17,7 @@ export interface AppendedGroup {
   readonly lastSequence: number;
   /** SHA-256 of the bytes. */
   readonly hash: Buffer;
-  /** As it stands in a file (docs/venue.md, V36). */
+  /** As it stands in a file (docs/venue/venue.md, V36). */
   readonly bytes: Buffer;
 }
 

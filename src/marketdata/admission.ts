@@ -5,8 +5,8 @@ import type { StreamSettings } from './settings.ts';
 export type Admitted = 'read' | 'refused' | 'ended';
 
 /**
- * How much one connection may say. All its messages count; those that are not calls of methods (docs/stream.md, S17)
- * count again, against a smaller number, as does everything before it is known who speaks.
+ * How much one connection may say. All its messages count; those that are not calls of methods (docs/api/stream.md,
+ * S17) count again, against a smaller number, as does everything before it is known who speaks.
  */
 export class Admission {
   readonly #frames: TokenBucket;

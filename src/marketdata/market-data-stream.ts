@@ -75,7 +75,9 @@ export interface Caller {
 /** Why a connection is not even upgraded. */
 export type UpgradeRefusal = 'origin' | 'full' | 'address' | 'stopping';
 
-/** The stream of docs/stream.md: from the exchange's events to the connections. The plugin gives it the connections. */
+/**
+ * The stream of docs/api/stream.md: from the exchange's events to the connections. The plugin gives it the connections.
+ */
 export class MarketDataStream {
   readonly settings: StreamSettings;
   readonly #context: StreamContext;

@@ -34,7 +34,7 @@ export class PeerWatch {
   }
 }
 
-/** A pong says that the venue is there, which only its leader may say (docs/cluster.md, J5). */
+/** A pong says that the venue is there, which only its leader may say (docs/operate/cluster.md, J5). */
 export function answerPing(webSocket: WebSocket, data: Buffer, maySend: boolean): void {
   if (!maySend) webSocket.terminate();
   else if (webSocket.readyState === WebSocket.OPEN) webSocket.pong(data);

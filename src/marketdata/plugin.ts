@@ -44,8 +44,8 @@ function callerOf(request: FastifyRequest, ownPages: boolean): Caller {
 }
 
 /**
- * Mounts the stream of docs/stream.md at GET /v3/stream. The app's own hooks (rate limits, request ids) run before the
- * upgrade.
+ * Mounts the stream of docs/api/stream.md at GET /v3/stream. The app's own hooks (rate limits, request ids) run before
+ * the upgrade.
  */
 export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
   const { stream, path = PATH, version = '0', ownPages = false } = options;

@@ -1,4 +1,6 @@
-/** The words of the stream: requests as they are read, and the list of what can be wrong with them (docs/stream.md). */
+/**
+ * The words of the stream: requests as they are read, and the list of what can be wrong with them (docs/api/stream.md).
+ */
 
 export const CHANNEL_NAMES = ['topOfBook', 'trades', 'depth', 'market', 'orders'] as const;
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
@@ -18,7 +20,7 @@ export const CLOSE = {
   tooMany: 4429,
 } as const;
 
-/** The one list of error codes; each stands in docs/stream.md. */
+/** The one list of error codes; each stands in docs/api/stream.md. */
 export const STREAM_ERRORS = {
   'malformed-json': 'The message is not one JSON object in a text frame',
   'malformed-request': 'A field is missing or malformed',

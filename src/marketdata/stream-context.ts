@@ -33,7 +33,7 @@ export interface StreamContext {
   readonly counters: Counters;
   readonly heartbeat: Heartbeat;
   readonly roster: Roster;
-  /** Whether anything may be sent now: false once another node may lead the venue (docs/cluster.md, J5). */
+  /** Whether anything may be sent now: false once another node may lead the venue (docs/operate/cluster.md, J5). */
   readonly maySend: () => boolean;
   readonly log: StreamLog;
 }

@@ -1,4 +1,6 @@
-/** What the API promises is there: each call is served or stands in docs/not-served.md, each webhook has a cause. */
+/**
+ * What the API promises is there: each call is served or stands in docs/api/not-served.md, each webhook has a cause.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -23,7 +25,7 @@ const withoutNames = (path: string) => path.replaceAll(/:\w+/g, ':');
 const served = new Set(entrances.flatMap(({ verbs, path }) => verbs.map((verb) => `${verb} ${withoutNames(path)}`)));
 
 describe('the calls of the API', () => {
-  const page = readFileSync(join(root, 'docs/not-served.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs/api/not-served.md'), 'utf8');
   /** | `POST /v3/name` | why | */
   const notServed = new Map(
     [...page.matchAll(/^\| `([A-Z]+ [^`]+)` \| (.+) \|$/gm)].map(([, call, why]) => [call!, why!]),

@@ -1,4 +1,4 @@
-/** What an operator decides about a rewound journal, on a real PostgreSQL server (docs/cluster.md, J18). */
+/** What an operator decides about a rewound journal, on a real PostgreSQL server (docs/operate/cluster.md, J18). */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** All hosts of JOURNAL_URL are looked at (docs/cluster.md, J20). */
+/** All hosts of JOURNAL_URL are looked at (docs/operate/cluster.md, J20). */
 import { expect, test } from 'vitest';
 import { HostWatch } from '../../src/cluster/host-watch.ts';
 import type { Connection } from '../../src/cluster/line.ts';

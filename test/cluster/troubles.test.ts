@@ -1,4 +1,4 @@
-/** What the operator of the databases can do wrong, and a cluster notices (docs/cluster.md, J17, J19, J20). */
+/** What the operator of the databases can do wrong, and a cluster notices (docs/operate/cluster.md, J17, J19, J20). */
 import { describe, expect, test } from 'vitest';
 import { commitProblem } from '../../src/cluster/durability.ts';
 import { DurableMark } from '../../src/cluster/durable-mark.ts';

@@ -1,4 +1,4 @@
-/** docs/guides/raise.md against the real server: each block as it is printed there, in order. */
+/** docs/api/raise.md against the real server: each block as it is printed there, in order. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { clockAtNoon } from './support/server-clock.ts';
 import { ServerProcess } from './support/server-process.ts';
 
-const GUIDE = new URL('../../docs/guides/raise.md', import.meta.url);
+const GUIDE = new URL('../../docs/api/raise.md', import.meta.url);
 
 interface Block {
   readonly commands: string;
@@ -62,7 +62,7 @@ async function paste(script: string): Promise<{ readonly shown: string; readonly
 
 const END = '--- end of block';
 
-describeOnEachDatabase('docs/guides/raise.md', (open) => {
+describeOnEachDatabase('docs/api/raise.md', (open) => {
   test('a newcomer copies each block, and the raise goes from its issuer to the first trade', async () => {
     const { url } = await open.location();
     const [start, listen, ...rest] = blocksOf(readFileSync(GUIDE, 'utf8'));

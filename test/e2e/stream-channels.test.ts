@@ -1,4 +1,4 @@
-/** The channels of the stream (docs/stream.md, S21 to S32) on the program itself, across a restart. */
+/** The channels of the stream (docs/api/stream.md, S21 to S32) on the program itself, across a restart. */
 import { expect, test } from 'vitest';
 import { type Demo, demoOf, orderBody } from './support/demo-orders.ts';
 import { authorizationOf, mustCall } from './support/requests.ts';

@@ -1,4 +1,4 @@
-/** Orders over the stream (docs/stream.md, S17 to S19), on the program itself. */
+/** Orders over the stream (docs/api/stream.md, S17 to S19), on the program itself. */
 import { expect, test } from 'vitest';
 import { demoOf, orderBody } from './support/demo-orders.ts';
 import { call, mustCall } from './support/requests.ts';

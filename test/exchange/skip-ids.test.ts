@@ -1,4 +1,6 @@
-/** Ids that may have been given out in a lost end of the journal are not given out again (docs/cluster.md, J18). */
+/**
+ * Ids that may have been given out in a lost end of the journal are not given out again (docs/operate/cluster.md, J18).
+ */
 import { expect, test } from 'vitest';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';

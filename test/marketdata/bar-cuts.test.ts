@@ -6,7 +6,7 @@ import { THOROUGH } from '../support/thorough.ts';
 import { aStage, barStep, beginOf, INTERVAL_MS, play, Returning, SECURITIES } from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';
 
-/** What somebody who adds up what is received of one security has, as docs/stream.md says (S36). */
+/** What somebody who adds up what is received of one security has, as docs/api/stream.md says (S36). */
 class Sum {
   readonly from: number;
   #seq: number;

@@ -4,7 +4,7 @@ import { CLOSE, STREAM_ERRORS, StreamError } from '../../src/marketdata/protocol
 import { parseRequest } from '../../src/marketdata/requests.ts';
 import { STREAM_DEFAULTS } from '../../src/marketdata/settings.ts';
 
-const PROTOCOL = readFileSync(new URL('../../docs/stream.md', import.meta.url), 'utf8');
+const PROTOCOL = readFileSync(new URL('../../docs/api/stream.md', import.meta.url), 'utf8');
 
 function errorOf(text: string): StreamError {
   try {
@@ -172,7 +172,7 @@ describe('calls of methods', () => {
   });
 });
 
-describe('docs/stream.md', () => {
+describe('docs/api/stream.md', () => {
   test('lists every error code, and no other', () => {
     const listed = [...PROTOCOL.matchAll(/^\| `([a-z-]+)` +\|/gm)].map((match) => match[1]);
     expect(listed.toSorted()).toEqual(Object.keys(STREAM_ERRORS).toSorted());

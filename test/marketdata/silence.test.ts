@@ -1,4 +1,4 @@
-/** A node past its deadline sends nothing on its streams (docs/cluster.md, J5). */
+/** A node past its deadline sends nothing on its streams (docs/operate/cluster.md, J5). */
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { priced } from './support/fake-exchange.ts';

@@ -1,4 +1,7 @@
-/** docs/adding-a-method.md, followed once: the method and the resource that it shows, in a module of their own. */
+/**
+ * docs/contribute/adding-a-method.md, followed once: the method and the resource that it shows, in a module of their
+ * own.
+ */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +16,7 @@ import { type Answered, ENCODINGS, errorOf, fieldsOf, startApi } from './shared/
 import { anIssuer } from './shared/records.ts';
 
 describe('the guide', () => {
-  const guide = readFileSync(resolve(import.meta.dirname, '../../docs/adding-a-method.md'), 'utf8');
+  const guide = readFileSync(resolve(import.meta.dirname, '../../docs/contribute/adding-a-method.md'), 'utf8');
   const shown = [...guide.matchAll(/`([\w-]+\.ts)`:\n\n```ts\n(.*?)```/gs)];
 
   test('shows code', () => {

@@ -49,7 +49,7 @@ describe.each(shown)('the example of $key', ({ key, method }) => {
   });
 });
 
-test('docs/methods.md lists every method: run npm run record:answers', () => {
+test('docs/api/methods.md lists every method: run npm run record:answers', () => {
   expect(readFileSync(METHODS_PAGE, 'utf8')).toBe(methodsPage(methods));
 });
 
@@ -59,7 +59,7 @@ test('the client library has the types of every method: run npm run client:types
     expect(readFileSync(file, 'utf8') === text, file.pathname).toBe(true);
 });
 
-test('docs/reasons.md lists every reason: run npm run record:answers', () => {
+test('docs/venue/reasons.md lists every reason: run npm run record:answers', () => {
   expect(readFileSync(REASONS_PAGE, 'utf8')).toBe(reasonsPage());
 });
 

@@ -103,7 +103,7 @@ interface Panel {
 const PANELS = (JSON.parse(read('ops/grafana/openats.json')) as { readonly panels: readonly Panel[] }).panels;
 
 describe('the alert rules', () => {
-  const runbooks = read('docs/runbooks.md');
+  const runbooks = read('docs/operate/runbooks.md');
   const anchors = [...runbooks.matchAll(/^## (.*)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()

@@ -56,7 +56,13 @@ function packed(): string {
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.package.json', 'LICENSE', 'NOTICE', 'README.md']) {
     cpSync(join(root, name), join(copy, name));
   }
-  for (const name of ['scripts/pack.ts', 'src/matching', 'src/client', 'docs/matching.md', 'docs/client.md']) {
+  for (const name of [
+    'scripts/pack.ts',
+    'src/matching',
+    'src/client',
+    'docs/venue/matching.md',
+    'docs/api/client.md',
+  ]) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

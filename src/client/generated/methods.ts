@@ -2186,7 +2186,7 @@ export interface Methods {
         waitsFor: {
           /** Of the list of reasons. */
           reasonCode: string;
-          /** Of docs/venue.md or docs/matching.md. */
+          /** Of docs/venue/venue.md or docs/venue/matching.md. */
           rule: string;
           reason: string;
           /** The fewest shares that it takes at once. */

@@ -1,4 +1,4 @@
-/** What the service sends on the stream (docs/stream.md). Fields that are not listed here may come too. */
+/** What the service sends on the stream (docs/api/stream.md). Fields that are not listed here may come too. */
 import type { Answer } from '../types.ts';
 
 export interface Contingent {

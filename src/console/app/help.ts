@@ -31,6 +31,6 @@ export function Help({ desk, close }: HelpProps): Node {
     <label class="check"><input type="checkbox" checked=${isOn} onChange=${switchOver} /> Keys are on</label>
     <p class="hint">Charts: <a href="https://www.tradingview.com/" rel="noopener noreferrer"
       target="_blank">TradingView
-      Lightweight Charts™</a>, Copyright © 2025 TradingView, Inc.; uPlot. More in docs/console.md.</p>
+      Lightweight Charts™</a>, Copyright © 2025 TradingView, Inc.; uPlot. More in docs/operate/console.md.</p>
   </${Dialog}>`;
 }

@@ -212,7 +212,7 @@ export interface OrderTokenRow {
   order_id: number;
 }
 
-/** Where a trading day ended (docs/end-of-day.md). */
+/** Where a trading day ended (docs/venue/end-of-day.md). */
 export interface DayEndRow {
   /** YYYY-MM-DD, US Eastern. */
   date: string;

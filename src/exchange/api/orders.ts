@@ -1,5 +1,5 @@
 /**
- * Orders and matches as the rest of the program sees them. Units: docs/conventions.md (C13), times in microseconds
+ * Orders and matches as the rest of the program sees them. Units: docs/api/conventions.md (C13), times in microseconds
  * since 1970.
  */
 import type { HoldCause, OrderEnd } from './reasons.ts';

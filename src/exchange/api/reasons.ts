@@ -1,6 +1,7 @@
 /**
  * The one closed list of reasons: why the venue refused a call, ended an order, opened, closed or halted a market, or
- * took a match or a quote back. docs/reasons.md is made from it. What is added here has a code at once, everywhere.
+ * took a match or a quote back. docs/venue/reasons.md is made from it. What is added here has a code at once,
+ * everywhere.
  */
 
 interface Reason {

@@ -1,7 +1,7 @@
 /**
  * The version of the rules by which commands are applied. A release that lets a command do something else, or writes
  * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
- * among several nodes not before all of them know those (docs/cluster.md, J14).
+ * among several nodes not before all of them know those (docs/operate/cluster.md, J14).
  */
 export const RULES = 2;
 

@@ -1,4 +1,4 @@
-/** The files of a report and their columns; docs/end-of-day.md lists them. */
+/** The files of a report and their columns; docs/venue/end-of-day.md lists them. */
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayHoldingRow, OrderEntryRow } from '../../database/tables/history.ts';
 import { priceText } from '../../exchange/api/index.ts';

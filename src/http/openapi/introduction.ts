@@ -38,7 +38,7 @@ export const INTRODUCTION = [
     'change. It',
   'takes the same header credentials in its upgrade request, or a first message with them. The protocol, its ' +
     'close codes and',
-  'its limits, with the settings that change them, are in docs/stream.md of the program.',
+  'its limits, with the settings that change them, are in docs/api/stream.md of the program.',
 ].join('\n');
 
 export const STATUS_CODES_TAG = 'Status codes';

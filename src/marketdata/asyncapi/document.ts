@@ -13,7 +13,7 @@ export type AsyncApiDocument = Readonly<Record<string, unknown>> & { readonly as
 
 const DESCRIPTION =
   'The live data of the venue over one WebSocket: JSON text frames, one object a frame. The rules (S1 ...) are those ' +
-  'of docs/stream.md. Fields that are not known are to be ignored.';
+  'of docs/api/stream.md. Fields that are not known are to be ignored.';
 
 export function asyncApiDocument({ version, path }: AsyncApiOptions): AsyncApiDocument {
   const sent = Object.entries(FRAMES).map(([name, schema]) => messageOf(name, schema));

@@ -1,4 +1,4 @@
-/** Every message that the stream sends, field by field (docs/stream.md). */
+/** Every message that the stream sends, field by field (docs/api/stream.md). */
 import Type, { type TObject, type TProperties } from 'typebox';
 import { CALLED_METHODS, CHANNEL_NAMES, STREAM_ERRORS } from '../protocol.ts';
 

@@ -1,4 +1,4 @@
-/** Every message that a client may send, field by field (docs/stream.md). Fields that are not known are ignored. */
+/** Every message that a client may send, field by field (docs/api/stream.md). Fields that are not known are ignored. */
 import Type from 'typebox';
 import { BATCH_MAX, CALLED_METHODS } from '../protocol.ts';
 

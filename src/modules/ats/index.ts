@@ -76,7 +76,7 @@ export {
   yesOrNo,
 } from './shared/index.ts';
 
-/** The venue's methods (docs/venue.md). */
+/** The venue's methods (docs/venue/venue.md). */
 export function atsModule(services: AtsServices): Method[] {
   return [
     createOrder(services),

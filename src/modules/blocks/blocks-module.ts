@@ -5,7 +5,7 @@ import { cancelBlock, declineBlock } from './end-block.ts';
 import { getBlocks } from './get-blocks.ts';
 import { reportBlock } from './report-block.ts';
 
-/** Negotiated blocks (docs/venue.md, V59 to V63). */
+/** Negotiated blocks (docs/venue/venue.md, V59 to V63). */
 export function blocksModule(services: BlockServices): Method[] {
   return [
     reportBlock(services),

@@ -6,7 +6,7 @@ import { getPositions, loadPositions, setPosition } from './positions.ts';
 import { setReferencePrice } from './reference-price.ts';
 import { setLimits, tightenLimits } from './set-limits.ts';
 
-/** Pre-trade limits, and kill switches (docs/venue.md). */
+/** Pre-trade limits, and kill switches (docs/venue/venue.md). */
 export function limitsModule(services: LimitServices): Method[] {
   return [
     setLimits(services),

@@ -3,7 +3,7 @@ import { getNotices } from './get-notices.ts';
 import type { NoticeServices } from './notice-services.ts';
 import { sendNotice } from './send-notice.ts';
 
-/** The operator's notices to all clients (docs/stream.md, S30). */
+/** The operator's notices to all clients (docs/api/stream.md, S30). */
 export function noticesModule(services: NoticeServices): Method[] {
   return [sendNotice(services), getNotices(services)];
 }

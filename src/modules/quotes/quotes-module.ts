@@ -7,7 +7,7 @@ import { getQuotes } from './get-quotes.ts';
 import { getRfqOrders } from './get-rfq-orders.ts';
 import type { QuoteServices } from './quote-services.ts';
 
-/** Quotes on RFQ orders (docs/venue.md). */
+/** Quotes on RFQ orders (docs/venue/venue.md). */
 export function quotesModule(services: QuoteServices): Method[] {
   return [
     createQuote(services),

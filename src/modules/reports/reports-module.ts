@@ -8,7 +8,7 @@ export interface ReportServices extends Pick<ModuleServices, 'db'> {
   readonly reports: ReportStore;
 }
 
-/** The reports of trading days (docs/end-of-day.md). */
+/** The reports of trading days (docs/venue/end-of-day.md). */
 export function reportsModule(services: ReportServices): Method[] {
   return [listReports(services), getReport(services)];
 }

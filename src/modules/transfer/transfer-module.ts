@@ -7,7 +7,7 @@ import { setHoldings } from './set-holdings.ts';
 import { setTransferRules } from './set-transfer-rules.ts';
 import type { TransferServices } from './transfer-services.ts';
 
-/** Who may trade a security, and when (docs/venue.md, F1 ...). */
+/** Who may trade a security, and when (docs/venue/venue.md, F1 ...). */
 export function transferModule(services: TransferServices): Method[] {
   return [
     setTransferRules(services),

@@ -1,4 +1,7 @@
-/** The venue of a node of a cluster: what is in its files, and the rest from the journal of all (docs/cluster.md). */
+/**
+ * The venue of a node of a cluster: what is in its files, and the rest from the journal of all
+ * (docs/operate/cluster.md).
+ */
 import { renameSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

@@ -264,7 +264,7 @@ test.each([
   ['holdings.csv', HOLDING_COLUMNS],
   ['rule-302.csv', RECORD_COLUMNS],
 ])('the columns of %s are those of the documentation', (name, columns) => {
-  const page = readFileSync(new URL('../../../docs/end-of-day.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/venue/end-of-day.md', import.meta.url), 'utf8');
   const [, listed] = page.split(`<!-- columns of ${name} -->`);
   const names = listed?.split('<!-- end of columns -->')[0]?.trim().split(/,\s+/);
   expect(names).toEqual(Object.keys(columns));

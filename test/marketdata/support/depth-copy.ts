@@ -10,7 +10,7 @@ export interface CopiedLevel {
 
 type SideName = 'bids' | 'offers';
 
-/** A local book, kept as docs/stream.md says (S26 to S28), knowing nothing of how it is made. */
+/** A local book, kept as docs/api/stream.md says (S26 to S28), knowing nothing of how it is made. */
 export class DepthCopy {
   seq: number | undefined;
   brokenChains = 0;

@@ -32,8 +32,8 @@ test.each(pairs)('$trigger leads from $from to $to', ({ from, trigger, to }) => 
   else expect(moved()).toBe(to);
 });
 
-test('the states stand in docs/venue.md as the table has them', () => {
-  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/venue.md'), 'utf8');
+test('the states stand in docs/venue/venue.md as the table has them', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/venue/venue.md'), 'utf8');
   const shown = /<!-- lifecycle of a settlement -->\n([\s\S]*?)\n<!-- end of lifecycle -->/.exec(page)?.[1];
   expect(shown).toBe(lifecycleTable(SETTLEMENT_LIFECYCLE));
 });

@@ -37,8 +37,8 @@ describe('the states of a document that is signed', () => {
     else expect(moved()).toBe(to);
   });
 
-  test('stand in docs/documents.md as the table has them', () => {
-    const page = readFileSync(resolve(import.meta.dirname, '../../../docs/documents.md'), 'utf8');
+  test('stand in docs/api/documents.md as the table has them', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../../docs/api/documents.md'), 'utf8');
     const shown = /<!-- lifecycle -->\n([\s\S]*?)\n<!-- end of lifecycle -->/.exec(page)?.[1];
     expect(shown).toBe(lifecycleTable(SIGNATURE_LIFECYCLE));
   });

@@ -44,8 +44,8 @@ describe('the states of a trade', () => {
     else expect(moved()).toBe(to);
   });
 
-  test('stand in docs/trades.md as the table has them', () => {
-    const page = readFileSync(resolve(import.meta.dirname, '../../../docs/trades.md'), 'utf8');
+  test('stand in docs/api/trades.md as the table has them', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../../docs/api/trades.md'), 'utf8');
     const shown = /<!-- lifecycle -->\n([\s\S]*?)\n<!-- end of lifecycle -->/.exec(page)?.[1];
     expect(shown).toBe(lifecycleTable(TRADE_LIFECYCLE));
   });

@@ -248,7 +248,7 @@ describeOnEachDatabase('two-person approval', (open) => {
 });
 
 test('the documentation has the lifecycle', () => {
-  const page = readFileSync(new URL('../../../docs/conventions.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/api/conventions.md', import.meta.url), 'utf8');
   const shown = /<!-- lifecycle of an action -->\n([\s\S]*?)\n<!-- end of lifecycle -->/.exec(page)?.[1];
   expect(shown).toBe(lifecycleTable(ACTION_LIFECYCLE));
 });

@@ -16,7 +16,7 @@ import { type VisibleCounters, type Waiting, waitingOf } from './waiting.ts';
 
 const waitSchema = Type.Object({
   reasonCode: Type.String({ description: 'Of the list of reasons.' }),
-  rule: Type.String({ description: 'Of docs/venue.md or docs/matching.md.' }),
+  rule: Type.String({ description: 'Of docs/venue/venue.md or docs/venue/matching.md.' }),
   reason: Type.String(),
   needs: Type.Optional(Type.String({ description: 'The fewest shares that it takes at once.' })),
   lacks: Type.Optional(Type.String({ description: 'How many more must show at its price or better.' })),

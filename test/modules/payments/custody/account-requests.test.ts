@@ -189,7 +189,7 @@ describeOnEachDatabase('requests for custody accounts', (open) => {
 });
 
 describe('the page on custody', () => {
-  const page = readFileSync(new URL('../../../../docs/payments.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/api/payments.md', import.meta.url), 'utf8');
 
   test('shows the lifecycles of requests and of custody accounts', () => {
     expect(page).toContain(lifecycleTable(REQUEST_LIFECYCLE));

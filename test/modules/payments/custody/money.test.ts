@@ -183,7 +183,7 @@ describeOnEachDatabase('disbursements from custody accounts', (open) => {
 });
 
 test('the page on custody shows the lifecycles of money', () => {
-  const page = readFileSync(new URL('../../../../docs/payments.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/api/payments.md', import.meta.url), 'utf8');
   expect(page).toContain(lifecycleTable(DISBURSEMENT_LIFECYCLE));
   expect(page).toContain(lifecycleTable(DEPOSIT_LIFECYCLE));
 });

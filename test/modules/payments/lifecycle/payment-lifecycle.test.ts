@@ -17,8 +17,8 @@ test.each(pairs)('$trigger leads from $from to $to', ({ from, trigger, to }) => 
   else expect(moved()).toBe(to);
 });
 
-test('docs/payments.md shows the table', () => {
-  const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/payments.md'), 'utf8');
+test('docs/api/payments.md shows the table', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/api/payments.md'), 'utf8');
   const shown = /<!-- lifecycle -->\n([\s\S]*?)\n<!-- end of lifecycle -->/.exec(page)?.[1];
   expect(shown).toBe(lifecycleTable(PAYMENT_LIFECYCLE));
 });
