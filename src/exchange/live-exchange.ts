@@ -21,6 +21,7 @@ import {
   type RfqPage,
   type RiskReads,
   RULES,
+  type SecurityPages,
   type SecurityView,
   type ShownOrder,
   type TopOfBook,
@@ -84,7 +85,7 @@ export interface ChainCheck {
  * The matching engine made durable and live in one process: recovered from its files, a replica, and its owner. One
  * that stands by has no owner until `own`.
  */
-export class LiveExchange implements Orders, Markets, MarketReads, TransferReads, BlockReads, EventFeed {
+export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, EventFeed {
   readonly #replica: Replica;
   readonly #options: ExchangeOptions;
   readonly #files: JournalWriter;
@@ -202,6 +203,10 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
 
   securities(): SecurityView[] {
     return this.#replica.securities();
+  }
+
+  securitiesAfter(securityId: number, limit: number): SecurityView[] {
+    return this.#replica.securitiesAfter(securityId, limit);
   }
 
   topOfBook(securityId: number): TopOfBook | undefined {

@@ -2,7 +2,15 @@
 
 import type { FastifyInstance } from 'fastify';
 import { type DatedDay, DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
-import type { BlockReads, EventFeed, Markets, Orders, RiskReads, TransferReads } from '../exchange/api/index.ts';
+import type {
+  BlockReads,
+  EventFeed,
+  Markets,
+  Orders,
+  RiskReads,
+  SecurityPages,
+  TransferReads,
+} from '../exchange/api/index.ts';
 import type { HostedPage } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
@@ -70,6 +78,7 @@ export interface AllServices
     Pick<VenueHealthServices, 'unwellReason' | 'figures'> {
   readonly venue: Orders &
     Markets &
+    SecurityPages &
     TransferReads &
     BlockReads &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &

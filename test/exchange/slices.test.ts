@@ -86,7 +86,7 @@ function endOf({ state }: Run) {
     orders: [...orders].map(({ orderId, remaining, status, held, price }) => [orderId, remaining, status, held, price]),
     // Numbers of owners are given as they are needed, and are not part of the state.
     resting: state.engine.resting(securityId).map(({ owner: _, ...resting }) => resting),
-    markers: [...markers.keys()],
+    markers: [markers.buy, markers.sell].map((shown) => shown.after(0, Infinity).map(({ orderId }) => orderId)),
     top: [top.bid, top.offer],
   }));
 }

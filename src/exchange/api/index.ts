@@ -78,7 +78,7 @@ export {
   refused,
   VenueUnavailable,
 } from './outcomes.ts';
-export type { Awaitable, EventFeed, Markets, OrderReads, Orders, RecentOrder } from './reads.ts';
+export type { Awaitable, EventFeed, Markets, OrderReads, Orders, RecentOrder, SecurityPages } from './reads.ts';
 export {
   type HoldCause,
   type MarketCause,
@@ -101,7 +101,7 @@ export type {
   SelfTradeCommand,
   WatchedSession,
 } from './risk-commands.ts';
-export type { ClientLimits, RiskReads } from './risk-reads.ts';
+export type { ClientLimits, PositionPage, RiskReads } from './risk-reads.ts';
 export { checkRules, KEYED_SINCE, RULES, SLICED_SINCE, UnknownRules } from './rules.ts';
 export type { MarketChange, MarketState, OrderLimits, SecurityStatus, SecurityView } from './securities.ts';
 export type { PricedTop, TopOfBook, TopSide } from './top-views.ts';

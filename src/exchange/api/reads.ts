@@ -58,6 +58,12 @@ export interface Markets {
   nextTransition(securityId: number): { readonly time: number; readonly market: 'open' | 'closed' } | null;
 }
 
+/** Securities in pages. */
+export interface SecurityPages {
+  /** At most `limit` of those with a higher id, the lowest first. */
+  securitiesAfter(securityId: number, limit: number): readonly SecurityView[];
+}
+
 /** What happens, as it happens, in one shard: sequence numbers of events are its own and tell nothing of another's. */
 export interface EventFeed {
   /** Which venue it is: the id that its database was given; empty before. */

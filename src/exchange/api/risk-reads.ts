@@ -20,11 +20,21 @@ export interface ClientLimits {
   readonly accounts: readonly string[];
 }
 
+/** Which positions of a client; what is absent is not looked at. */
+export interface PositionPage {
+  /** null: of the client itself. */
+  readonly accountId?: string | null;
+  readonly securityId?: number;
+  /** Of those that are meant, how many to leave out. */
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
 /** What may be asked of limits: of durable state only. */
 export interface RiskReads {
   limitsOf(clientId: string, accountId: string | null): Awaitable<ClientLimits>;
   /** Of one client, by security, then by account. */
-  positionsOf(clientId: string): Awaitable<readonly Position[]>;
+  positionsOf(clientId: string, page?: PositionPage): Awaitable<readonly Position[]>;
   /** null: there is none. */
   referencePrice(securityId: number): Awaitable<{ readonly price: number; readonly isSet: boolean } | null>;
   /** Whether a bust of the match would take positions back: not one that moved none, or was busted before. */

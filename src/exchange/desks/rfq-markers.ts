@@ -11,13 +11,13 @@ export class RfqMarkers {
 
   show(order: OrderRecord, security: SecurityRecord): void {
     if (!order.ticket.disclosed) return;
-    security.markers.set(order.orderId, order);
+    security.markers[order.ticket.side].add(order);
     this.#count(order, security, 1);
   }
 
   /** Also of an order that is not shown. */
   hide(order: OrderRecord, security: SecurityRecord): void {
-    if (security.markers.delete(order.orderId)) this.#count(order, security, -1);
+    if (security.markers[order.ticket.side].delete(order)) this.#count(order, security, -1);
   }
 
   #count({ ticket }: OrderRecord, security: SecurityRecord, by: 1 | -1): void {

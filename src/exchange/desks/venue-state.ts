@@ -42,7 +42,7 @@ import {
   ownerOf,
   PendingEffects,
   RiskGate,
-  type SecurityRecord,
+  Securities,
   SelfTradeSettings,
   scopeOf,
   TopHistory,
@@ -72,7 +72,7 @@ export class VenueState implements VenueRecords {
     databaseId: '',
     ids: {},
   };
-  readonly securities = new Map<number, SecurityRecord>();
+  readonly securities = new Securities();
   readonly orders = new LiveOrders();
   limits: OrderLimits | null = null;
   readonly calendar = new Map<string, CalendarDay>();

@@ -21,15 +21,17 @@ export {
   viewOf,
 } from './order-record.ts';
 export { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
+export { OrdersById } from './orders-by-id.ts';
 export { EFFECTS_MAX, type Effect, PendingEffects, type PendingOfBook, type Scope } from './pending-effects.ts';
-export { PendingOrders } from './pending-orders.ts';
 export { scopeOf } from './scope.ts';
+export { Securities } from './securities.ts';
 export {
   changeTerms,
   countPrice,
   isTrading,
   marketOf,
   newSecurity,
+  noMarkers,
   type SecurityRecord,
   viewOfSecurity,
 } from './security-record.ts';

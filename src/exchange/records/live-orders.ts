@@ -59,6 +59,11 @@ export class LiveOrders {
     return this.#clients.get(clientId)?.live ?? 0;
   }
 
+  /** The clients that have live orders. */
+  *clientIds(): Generator<string, void, undefined> {
+    for (const [clientId, { live }] of this.#clients) if (live > 0) yield clientId;
+  }
+
   /** The live orders of a client; they must not change meanwhile. */
   ofClient(clientId: string): Iterable<OrderRecord> {
     return this.#clients.get(clientId) ?? [];

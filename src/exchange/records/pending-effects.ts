@@ -137,6 +137,7 @@ export class PendingEffects {
 
   /** Performs as much as fits into the slice of what is pending in a book. */
   perform(bookId: number): void {
+    if (this.#left <= 0) return;
     const book = this.#books.get(bookId);
     if (book === undefined) return;
     while (this.#left > 0 && book.size > 0) this.#performOne(bookId, book);

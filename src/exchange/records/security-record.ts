@@ -1,8 +1,7 @@
 import type { WeekSchedule } from '../../calendar/schedule.ts';
-import type { MarketState, SecurityCommand, SecurityStatus, SecurityView, TopOfBook } from '../api/index.ts';
+import type { MarketState, SecurityCommand, SecurityStatus, SecurityView, Side, TopOfBook } from '../api/index.ts';
 import { OrderList } from './order-list.ts';
-import type { OrderRecord } from './order-record.ts';
-import { PendingOrders } from './pending-orders.ts';
+import { OrdersById } from './orders-by-id.ts';
 import { emptyTop } from './top-of-book.ts';
 
 /** A security as the venue keeps it. */
@@ -23,9 +22,9 @@ export interface SecurityRecord {
   /** Live orders of this security (Pending, Live, Partially Executed), by the time they were entered. */
   readonly orders: OrderList;
   /** Those of them that wait for approval. */
-  readonly pending: PendingOrders;
+  readonly pending: OrdersById;
   /** Live disclosed RFQ orders, held ones left out: they show as a marker and have no place in the book. */
-  readonly markers: Map<number, OrderRecord>;
+  readonly markers: Readonly<Record<Side, OrdersById>>;
   /** How many of them there are by side. */
   rfqBids: number;
   rfqOffers: number;
@@ -41,6 +40,10 @@ export interface TradedPrices {
   last: number;
   /** The lowest and the highest of the day; null: nothing was matched today. */
   range: [low: number, high: number] | null;
+}
+
+export function noMarkers(): SecurityRecord['markers'] {
+  return { buy: new OrdersById(), sell: new OrdersById() };
 }
 
 /** The record of a security that becomes known; undefined when the command leaves out what the first one must have. */
@@ -61,8 +64,8 @@ export function newSecurity(command: SecurityCommand, inSession: boolean): Secur
     halted: false,
     haltReason: null,
     orders: new OrderList(),
-    pending: new PendingOrders(),
-    markers: new Map(),
+    pending: new OrdersById(),
+    markers: noMarkers(),
     rfqBids: 0,
     rfqOffers: 0,
     top: emptyTop(securityId),

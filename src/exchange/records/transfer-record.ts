@@ -12,6 +12,7 @@ import { Deadlines, SortedKeys } from '../collections/index.ts';
 import { type Bid, Bidders } from './bidders.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { OrderRecord } from './order-record.ts';
+import { OrdersById } from './orders-by-id.ts';
 import { ownerKey } from './self-trade-settings.ts';
 import { type Lot, ShareRegister } from './share-register.ts';
 
@@ -67,6 +68,8 @@ export class TransferRecord {
   /** Orders that are held: by owner, and all of them by their ids. */
   readonly #held = new Map<string, Set<OrderRecord>>();
   readonly #heldById = new SortedKeys<OrderRecord>((a, b) => a.orderId - b.orderId);
+  /** Those of them that wait for an answer to the right of first refusal. */
+  readonly #forRefusal = new OrdersById();
   /** Ids of orders that are held since orders began to be released; null: that is over. */
   #heldMeanwhile: Set<number> | null = null;
   /** Shares that orders to sell which are not held may still sell: by order, and their sums by owner. */
@@ -125,12 +128,7 @@ export class TransferRecord {
 
   /** The first `limit` orders behind this id that wait for an answer to the right of first refusal. */
   waitingForRefusal(after: number, limit: number): OrderRecord[] {
-    const waiting: OrderRecord[] = [];
-    for (const order of this.#heldById.from({ orderId: after + 1 } as OrderRecord)) {
-      if (waiting.length === limit) break;
-      if (order.held === 'first refusal') waiting.push(order);
-    }
-    return waiting;
+    return this.#forRefusal.after(after, limit);
   }
 
   // ---------------------------------------------------------------- questions
@@ -229,6 +227,8 @@ export class TransferRecord {
     const orders = this.#held.get(owner) ?? new Set();
     this.#held.set(owner, orders.add(order));
     this.#heldById.add(order);
+    if (cause === 'first refusal') this.#forRefusal.add(order);
+    else this.#forRefusal.delete(order);
     if (cause !== 'first refusal') this.deadlines.clear(orderId);
     else if (this.deadlines.get(orderId) === undefined) {
       this.deadlines.set(orderId, nowUs + (this.#rules.firstRefusal?.hours ?? 0) * HOUR_US);
@@ -240,6 +240,7 @@ export class TransferRecord {
     const orders = this.#held.get(owner);
     orders?.delete(order);
     this.#heldById.delete(order);
+    this.#forRefusal.delete(order);
     if (orders?.size === 0) this.#held.delete(owner);
     order.held = null;
     this.#bidders.setHeld(owner, order.orderId, false);

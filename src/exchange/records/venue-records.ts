@@ -6,7 +6,7 @@ import type { IdempotencyTable } from './idempotency-table.ts';
 import type { RiskGate } from './limits/risk-gate.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { PendingEffects } from './pending-effects.ts';
-import type { SecurityRecord } from './security-record.ts';
+import type { Securities } from './securities.ts';
 import type { Owners, SelfTradeSettings } from './self-trade-settings.ts';
 import type { TopHistory } from './top-history.ts';
 import type { Transfers } from './transfers.ts';
@@ -17,7 +17,7 @@ import type { WatchedSessions } from './watched-sessions.ts';
 export interface VenueRecords {
   readonly shard: number;
   readonly counters: VenueCounters;
-  readonly securities: Map<number, SecurityRecord>;
+  readonly securities: Securities;
   readonly orders: LiveOrders;
   /** Null until the first command that sets them: then nothing is limited. */
   limits: OrderLimits | null;

@@ -17,6 +17,7 @@ import {
   type ReferenceMarks,
   type RegisteredHolding,
   type RfqPage,
+  type SecurityPages,
   type SecurityView,
   type ShownOrder,
   shownOf,
@@ -56,7 +57,7 @@ export interface ReplicaOptions {
  * and answers reads. Whether this process wrote the groups (Owner) or another did (`follow`) makes no difference to it
  * (M11).
  */
-export class Replica implements OrderReads, Markets, MarketReads, TransferReads, BlockReads, EventFeed {
+export class Replica implements OrderReads, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, EventFeed {
   readonly state: VenueState;
   /** The calendar with the operator's dates. */
   readonly calendar: TradingCalendar;
@@ -193,10 +194,11 @@ export class Replica implements OrderReads, Markets, MarketReads, TransferReads,
   }
 
   rfqOrders(securityId: number, { side, after, limit }: RfqPage): OrderView[] {
-    const markers = [...(this.state.securities.get(securityId)?.markers.values() ?? [])];
-    const found = markers.filter(({ orderId, ticket }) => orderId > after && (side ?? ticket.side) === ticket.side);
-    const oldest = found.sort((a, b) => a.orderId - b.orderId).slice(0, limit);
-    return oldest.map(viewOf);
+    const markers = this.state.securities.get(securityId)?.markers;
+    if (markers === undefined) return [];
+    const sides = side === undefined ? [markers.buy, markers.sell] : [markers[side]];
+    const found = sides.flatMap((shown) => shown.after(after, limit)).sort((a, b) => a.orderId - b.orderId);
+    return found.slice(0, limit).map(viewOf);
   }
 
   match(matchId: number): MatchView | undefined {
@@ -212,6 +214,10 @@ export class Replica implements OrderReads, Markets, MarketReads, TransferReads,
 
   securities(): SecurityView[] {
     return [...this.state.securities.values()].map(viewOfSecurity);
+  }
+
+  securitiesAfter(securityId: number, limit: number): SecurityView[] {
+    return this.state.securities.after(securityId, limit).map(viewOfSecurity);
   }
 
   topOfBook(securityId: number): TopOfBook | undefined {
@@ -304,8 +310,6 @@ export class Replica implements OrderReads, Markets, MarketReads, TransferReads,
 
   /** The clients that have live orders. */
   clientsWithOrders(): Set<string> {
-    const clientIds = new Set<string>();
-    for (const { ticket } of this.state.orders.values()) clientIds.add(ticket.clientId);
-    return clientIds;
+    return new Set(this.state.orders.clientIds());
   }
 }

@@ -1,4 +1,12 @@
-import type { ClientLimits, EnterCommand, KillSwitch, Outcome, Position, RiskReads } from '../api/index.ts';
+import type {
+  ClientLimits,
+  EnterCommand,
+  KillSwitch,
+  Outcome,
+  Position,
+  PositionPage,
+  RiskReads,
+} from '../api/index.ts';
 import { isBustDue, type VenueState } from '../desks/index.ts';
 import { secondOf } from '../records/index.ts';
 
@@ -27,8 +35,8 @@ export class VenueRisk implements RiskReads {
     };
   }
 
-  positionsOf(clientId: string): Position[] {
-    return this.#state.risk.positions.ofClient(clientId);
+  positionsOf(clientId: string, page?: PositionPage): Position[] {
+    return this.#state.risk.positions.ofClient(clientId, page);
   }
 
   referencePrice(securityId: number): { price: number; isSet: boolean } | null {

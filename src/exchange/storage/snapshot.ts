@@ -25,10 +25,11 @@ import {
   bookSideOf,
   fitsFilter,
   isTrading,
+  noMarkers,
   OrderList,
   type OrderRecord,
+  OrdersById,
   type PendingOfBook,
-  PendingOrders,
   type RiskLine,
   recordFrom,
   restoreRisk,
@@ -253,7 +254,7 @@ class StateLoader {
   load(state: VenueState, line: Line): void {
     switch (line[0]) {
       case 'security':
-        this.#security = { ...line[1], orders: new OrderList(), pending: new PendingOrders(), markers: new Map() };
+        this.#security = { ...line[1], orders: new OrderList(), pending: new OrdersById(), markers: noMarkers() };
         state.securities.set(this.#security.securityId, this.#security);
         state.engine.addBook(this.#security.securityId, isTrading(this.#security));
         return;
@@ -311,13 +312,13 @@ class StateLoader {
 function restoreOrder(state: VenueState, order: OrderRecord, security: SecurityRecord): void {
   state.orders.add(order, security);
   const { type, disclosed } = order.ticket;
-  if (type === 'RFQ' && disclosed && order.status !== 'Pending') security.markers.set(order.orderId, order);
+  if (type === 'RFQ' && disclosed && order.status !== 'Pending') security.markers[order.ticket.side].add(order);
 }
 
 function restoreTransfer(state: VenueState, securityId: number, transfer: TransferState): void {
   const { orders, markers } = state.securities.get(securityId) as SecurityRecord;
   state.transfers.of(securityId).restore(transfer, state.orders, orders);
-  for (const [orderId] of transfer.held) markers.delete(orderId);
+  for (const [orderId] of transfer.held) for (const shown of Object.values(markers)) shown.delete({ orderId });
 }
 
 function restorePending(state: VenueState, securityId: number, pending: PendingOfBook): void {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { KillSwitch, SwitchOwner, SwitchScope } from '../../exchange/api/index.ts';
-import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
+import { type Client, defineMethod, inPieces, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
 import {
   answerTo,
@@ -104,7 +104,8 @@ export function getKillSwitches(services: LimitServices): Method {
     handler: async ({ client }) => {
       const all = await services.exchange.risk.killSwitches();
       const seen = all.filter(({ clientId }) => client.master || (clientId ?? client.clientId) === client.clientId);
-      return { fields: { killSwitches: seen.map((thrown) => switchFields(thrown, client)) } };
+      const show = (thrown: KillSwitch) => switchFields(thrown, client);
+      return { fields: { killSwitches: await inPieces(seen, (piece) => piece.map(show)) } };
     },
   });
 }

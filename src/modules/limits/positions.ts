@@ -109,13 +109,13 @@ export function getPositions(services: LimitServices): Method {
       const { securityid, offset = 0, limit = PAGE_MAX } = values;
       const { clientId, accountId } = await whoseOf(services, client, values);
       await turnFor(limit);
-      const all = await services.exchange.risk.positionsOf(clientId);
-      const asked = all.filter(
-        (one) =>
-          (accountId === null || one.accountId === accountId) &&
-          (securityid === undefined || one.securityId === securityid),
-      );
-      const { page, more } = pageOf(asked.slice(offset), limit);
+      const found = await services.exchange.risk.positionsOf(clientId, {
+        ...(accountId === null ? {} : { accountId }),
+        ...(securityid === undefined ? {} : { securityId: securityid }),
+        offset,
+        limit: limit + 1,
+      });
+      const { page, more } = pageOf(found, limit);
       const positions = await inPieces(page, (piece) => piece.map(positionFields));
       return { fields: { positions, morePositions: more } };
     },

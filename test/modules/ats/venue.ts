@@ -286,6 +286,7 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
     match: later(exchange.match),
     security: (securityId) => exchange.security(securityId),
     securities: () => exchange.securities(),
+    securitiesAfter: (securityId, limit) => exchange.securitiesAfter(securityId, limit),
     topOfBook: (securityId) => exchange.topOfBook(securityId),
     nowUs: () => exchange.nowUs(),
     nextTransition: (securityId) => exchange.nextTransition(securityId),

@@ -1,12 +1,14 @@
 import Type from 'typebox';
 import type { SecurityView } from '../../../exchange/api/index.ts';
-import { defineMethod, inPieces, type Method, turnFor } from '../../../http/methods/index.ts';
+import { defineMethod, inPieces, type Method, nextTurn, turnFor } from '../../../http/methods/index.ts';
 import { optional, text } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../../shared/pages.ts';
 import { marketFields, marketSchema } from '../market/index.ts';
 import { type AtsServices, yesOrNo } from '../shared/index.ts';
 
 const PAGE_MAX = 1000;
+/** Securities that are looked at in one turn of the event loop. */
+const PIECE = 1000;
 const NAME_LENGTH_MAX = 100;
 
 /** N7. */
@@ -40,13 +42,10 @@ export function getSecurities(services: AtsServices): Method {
       await turnFor(limit);
       const part = name?.toLowerCase();
       const isShown = (one: SecurityView) =>
-        one.securityId > after &&
         (one.status === 'trading' ||
           (one.status === 'awaiting' && (client.master || one.ownerClientId === client.clientId))) &&
         (part === undefined || one.name.toLowerCase().includes(part));
-      const found = services.exchange.securities().filter(isShown);
-      found.sort((one, other) => one.securityId - other.securityId);
-      const { page, more } = pageOf(found, limit);
+      const { page, more } = pageOf(await firstShown(services, after, limit + 1, isShown), limit);
       const shown = (security: SecurityView) => ({
         ...marketFields(services, security),
         issuerId: String(security.issuerId),
@@ -58,4 +57,21 @@ export function getSecurities(services: AtsServices): Method {
       return { fields: { securities: await inPieces(page, (piece) => piece.map(shown)), moreSecurities: more } };
     },
   });
+}
+
+/** The first `count` that are shown, with a higher id than `after`; read in pieces, so that nobody else waits. */
+async function firstShown(
+  { exchange }: AtsServices,
+  after: number,
+  count: number,
+  isShown: (one: SecurityView) => boolean,
+): Promise<SecurityView[]> {
+  const found: SecurityView[] = [];
+  for (let last = after; ; ) {
+    const piece = exchange.securitiesAfter(last, PIECE);
+    found.push(...piece.filter(isShown));
+    if (piece.length < PIECE || found.length >= count) return found.slice(0, count);
+    last = piece[PIECE - 1]!.securityId;
+    await nextTurn();
+  }
 }

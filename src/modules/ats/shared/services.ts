@@ -11,6 +11,7 @@ import type {
   Orders,
   OrderView,
   RiskReads,
+  SecurityPages,
 } from '../../../exchange/api/index.ts';
 import type { LongReads } from '../../shared/list/index.ts';
 import type { EventWaits } from './event-waits.ts';
@@ -19,6 +20,7 @@ import type { EventWaits } from './event-waits.ts';
 export interface AtsServices {
   readonly exchange: Orders &
     Markets &
+    SecurityPages &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
   readonly accounts: AccountBook & AccountNames;
   readonly history: OrderHistory;

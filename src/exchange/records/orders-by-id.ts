@@ -1,18 +1,17 @@
 import { SortedKeys } from '../collections/index.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** The orders of a security that wait for approval, by their id. */
-export class PendingOrders {
+/** Some of the live orders of a security, by their id. */
+export class OrdersById {
   readonly #orders = new SortedKeys<Pick<OrderRecord, 'orderId'>>((a, b) => a.orderId - b.orderId);
 
-  /** The order has just become Pending. */
   add(order: OrderRecord): void {
     this.#orders.add(order);
   }
 
-  /** The order is Pending no more. */
-  delete(order: OrderRecord): void {
-    this.#orders.delete(order);
+  /** Returns whether it was there. */
+  delete(order: Pick<OrderRecord, 'orderId'>): boolean {
+    return this.#orders.delete(order);
   }
 
   /** The first that has this id or a higher one. */

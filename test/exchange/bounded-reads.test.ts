@@ -1,0 +1,110 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { UntimedCommand } from '../../src/exchange/commands/index.ts';
+import { VenueState } from '../../src/exchange/desks/index.ts';
+import { Securities, TopHistory } from '../../src/exchange/records/index.ts';
+import { Positions } from '../../src/exchange/records/limits/positions.ts';
+import { Replica } from '../../src/exchange/replica/index.ts';
+import { ManualTime } from '../support/manual-time.ts';
+import { OPEN_FRIDAY, order, security } from './venue.ts';
+
+const START = 1_800_000_000_000_000;
+const MANY = 5000;
+/** Of what a read may look at, where it shows 10 records. */
+const LOOKS_MAX = 60;
+
+afterEach(() => vi.restoreAllMocks());
+
+function countReads<T>(object: T, field: keyof T, onRead: () => void): void {
+  const value = object[field];
+  const get = () => {
+    onRead();
+    return value;
+  };
+  Object.defineProperty(object, field, { get });
+}
+
+/** A venue in which the next reads of an order's ticket are counted. */
+function counted(commands: readonly UntimedCommand[]) {
+  const state = new VenueState(0);
+  const time = new ManualTime(OPEN_FRIDAY);
+  for (const command of commands) state.apply({ ...command, time: START } as Parameters<VenueState['apply']>[0]);
+  const log = { error: () => {} };
+  const replica = new Replica({ state, sequence: 0, clock: time, alwaysOpen: true, log });
+  const looks = { count: 0 };
+  for (const one of state.orders.values()) {
+    for (const field of ['ticket', 'held'] as const) countReads(one, field, () => looks.count++);
+  }
+  return { state, replica, looks };
+}
+
+test('a page of RFQ orders looks at those that it shows', () => {
+  const rfq = (i: number) => order({ orderType: 'RFQ', side: i % 2 === 0 ? 'buy' : 'sell' });
+  const { replica, looks } = counted([security(), ...Array.from({ length: MANY }, (_, i) => rfq(i))]);
+  const all = replica.rfqOrders(7, { after: 0, limit: MANY }).map(({ orderId }) => orderId);
+  expect(all).toHaveLength(MANY);
+  looks.count = 0;
+  const ids = (side?: 'buy' | 'sell') =>
+    replica.rfqOrders(7, { after: all[99]!, limit: 10, ...(side && { side }) }).map(({ orderId }) => orderId);
+  expect(ids()).toEqual(all.slice(100, 110));
+  expect(ids('sell')).toEqual(all.slice(100, 120).filter((_, i) => i % 2 === 1));
+  expect(looks.count).toBeLessThan(LOOKS_MAX);
+});
+
+test('a page of orders under a right of first refusal does not look at those that are held for another reason', () => {
+  const none = { holdingDays: null, holdersMax: null, windows: null, allowed: { clients: ['b'], accounts: [] } };
+  const rules = { ...none, firstRefusal: { hours: 24, unanswered: 'Waive' as const } };
+  const { replica, looks } = counted([
+    security(),
+    ...Array.from({ length: MANY }, () => order()),
+    ...Array.from({ length: 20 }, () => order({ clientId: 'b', side: 'sell' })),
+    { type: 'transferRules', clientId: 'owner', byOperator: false, securityId: 7, rules, version: null },
+  ]);
+  expect(replica.ordersForRefusal(7, 0, 10)).toHaveLength(10);
+  expect(looks.count).toBeLessThan(LOOKS_MAX);
+});
+
+test('a page of positions looks at those that it shows', () => {
+  const positions = new Positions();
+  for (let i = 0; i < MANY; i++) {
+    positions.set({ clientId: 'a', accountId: `A${i % 50}`, securityId: 1 + (i % 700) }, 1 + i);
+  }
+  const all = positions.ofClient('a');
+  const gets = vi.spyOn(Map.prototype, 'get');
+  expect(positions.ofClient('a', { offset: 100, limit: 10 })).toEqual(all.slice(100, 110));
+  expect(positions.ofClient('a', { accountId: 'A7' })).toEqual(all.filter(({ accountId }) => accountId === 'A7'));
+  expect(positions.ofClient('a', { securityId: 7 })).toEqual(all.filter(({ securityId }) => securityId === 7));
+  const shown = 10 + 2 * all.filter(({ accountId }) => accountId === 'A7').length;
+  expect(gets.mock.calls.length).toBeLessThan(4 * shown + LOOKS_MAX);
+});
+
+test('a page of securities looks at those that it shows', () => {
+  const securities = new Securities();
+  for (let i = MANY; i > 0; i--) securities.set(i, { securityId: i } as never);
+  const gets = vi.spyOn(Map.prototype, 'get');
+  expect(securities.after(100, 10).map(({ securityId }) => securityId)).toEqual([
+    101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+  ]);
+  expect(gets.mock.calls.length).toBeLessThan(LOOKS_MAX);
+});
+
+test('what a subscriber missed of the tops of a security is found without a look at those of others', () => {
+  const tops = new TopHistory();
+  let looks = 0;
+  const top = (securityId: number, seq: number) => {
+    const one = { securityId, seq, time: START, bid: null, offer: null };
+    countReads(one, 'securityId', () => looks++);
+    return one;
+  };
+  for (let i = 1; i <= MANY; i++) tops.add(top(8, i));
+  const own = [1, 2, 3].map((seq) => top(7, seq));
+  for (const one of own) tops.add(one);
+  for (let i = 1; i <= 3 * MANY; i++) tops.add(top(8, MANY + i));
+  looks = 0;
+  expect(tops.since(own[2]!, 1)).toEqual([own[1], own[2]]);
+  expect(looks).toBeLessThan(LOOKS_MAX);
+  expect(tops.since(own[2]!, 4)).toBeUndefined();
+  for (let i = 1; i <= MANY; i++) tops.add(top(8, 4 * MANY + i));
+  // They have made room for others.
+  expect(tops.since(own[2]!, 1)).toBeUndefined();
+  expect(tops.since(own[2]!, 3)).toEqual([]);
+});
