@@ -104,6 +104,19 @@ describe('a call (S18)', () => {
   });
 });
 
+test('cancelOnDisconnect is asked again where the venue cannot take it yet (L14)', async () => {
+  const venue = new ScriptedVenue();
+  const asked = venue.stream.cancelOnDisconnect();
+  const connection = await venue.open();
+  const requests = () => connection.of('cancelOnDisconnect');
+  connection.say(refusal(requests()[0]!, 'venue-unavailable'));
+  await venue.pass(0);
+  await venue.pass(AGAIN_MS);
+  expect(requests().length).toBe(2);
+  connection.say({ type: 'cancelOnDisconnect', id: requests()[1]!.id, enabled: true, seconds: 15 });
+  await asked;
+});
+
 describe.each([
   ['a book', 'topOfBook'],
   ['a channel of events', 'market'],

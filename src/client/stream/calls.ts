@@ -1,6 +1,7 @@
 /**
- * Calls of methods over the stream (S17 to S19). Each has an idempotency key, so what had no answer when the line broke
- * is sent again on the next one, in the order in which it was called: done once, answered as it was.
+ * Calls of methods over the stream (S17 to S19). Each has an idempotency key: an unanswered call is sent again on the
+ * next connection and done once. Calls take effect in the order in which they were made: one that the service could not
+ * take is sent again only where no later one was done.
  */
 import { fullJitter, newKey } from '../backoff.ts';
 import { ApiRefusal, NoAnswer, StreamClosed, StreamRefusal } from '../errors.ts';
@@ -8,6 +9,7 @@ import type { CallOptions } from '../http-calls.ts';
 import type { Timers } from '../timers.ts';
 import { isPassing } from './link.ts';
 import type { Message } from './messages.ts';
+import { Pace } from './pace.ts';
 
 export interface StreamCallSettings {
   /** Calls on their way at once; the others wait (1,000 of a connection at most: S18). */
@@ -23,6 +25,9 @@ export const STREAM_CALLS: Omit<StreamCallSettings, 'totalMs'> = { underWayMax: 
 /** How often a call is repeated that the service could not take, and how long it waits each time. */
 const REPEATS = { attempts: 8, baseMs: 100, capMs: 5000 };
 
+/** Messages with calls: below callFramesPerSecondMax of the service (S16), which does not read more than those. */
+const PACE = { atOnce: 1000, perSecond: 2500 };
+
 /** Of one message (S17), which may have 64 KiB (S16); a character has up to 4 bytes. */
 const BATCH = { callsMax: 100, lengthMax: 15_000 };
 
@@ -30,6 +35,8 @@ type Answer = Readonly<Record<string, unknown>>;
 
 interface Call {
   readonly id: string;
+  /** Its place in the order of the calls. */
+  readonly number: number;
   readonly op: string;
   readonly key: string;
   readonly message: object;
@@ -50,15 +57,23 @@ export interface CallsMeans {
 
 export class StreamCalls {
   readonly #means: CallsMeans;
-  /** In the order of the calls; those that were sent on this line first. */
+  /** In the order of the calls; those that were sent on this connection first. */
   readonly #calls = new Map<string, Call>();
   readonly #sent = new Set<string>();
+  /** Of those sent, the ones that the service could not take, with its refusals. */
+  readonly #refused = new Map<Call, Error>();
+  /** Calls that may be under way: one after a refusal, then twice as many with each success. */
+  #window: number;
+  readonly #pace: Pace;
   #send: ((message: object) => void) | null = null;
   #next = 1;
   #isFlushing = false;
+  #stopTimer: () => void = () => {};
 
   constructor(means: CallsMeans) {
     this.#means = means;
+    this.#window = means.settings.underWayMax;
+    this.#pace = new Pace(means.timers, PACE);
   }
 
   get isUsed(): boolean {
@@ -73,7 +88,8 @@ export class StreamCalls {
       if (this.#calls.size >= settings.waitingMax) {
         throw new StreamRefusal('too-many-calls', `${settings.waitingMax} calls wait for their answers`);
       }
-      const id = `c${this.#next++}`;
+      const number = this.#next++;
+      const id = `c${number}`;
       const message = { op, id, idempotencyKey, fields };
       const tooLong = timers.after(settings.totalMs, () => this.#giveUp(id));
       const onAbort = () => this.#settle(id)?.reject(signal?.reason);
@@ -82,7 +98,7 @@ export class StreamCalls {
         tooLong();
         signal?.removeEventListener('abort', onAbort);
       };
-      this.#calls.set(id, { id, op, key: idempotencyKey, message, resolve, reject, failures: 0, stop });
+      this.#calls.set(id, { id, number, op, key: idempotencyKey, message, resolve, reject, failures: 0, stop });
       this.#flush();
       wake();
     });
@@ -90,11 +106,19 @@ export class StreamCalls {
 
   opened(send: (message: object) => void): void {
     this.#send = send;
+    this.#window = this.#means.settings.underWayMax;
+    this.#pace.restart();
     this.#flush();
   }
 
   cut(): void {
     this.#send = null;
+    this.#stopTimer();
+    const sent = [...this.#sent].map((id) => this.#calls.get(id)!);
+    const unanswered = sent.findLast((call) => !this.#refused.has(call));
+    // It may have been done.
+    if (unanswered !== undefined) this.#rejectBefore(unanswered);
+    this.#refused.clear();
     this.#sent.clear();
   }
 
@@ -115,43 +139,50 @@ export class StreamCalls {
     return true;
   }
 
-  /** The service did not read one of the messages, and cannot say which: all are sent again, which is safe. */
-  sendAgain(): void {
-    const send = this.#send;
-    this.#means.timers.after(REPEATS.baseMs * 10, () => {
-      if (this.#send !== send) return;
-      this.#sent.clear();
-      this.#flush();
-    });
-  }
-
   #answered(call: Call, message: Message): void {
     const { type: _type, id: _id, op: _op, ...answer } = message;
     const refusal = ApiRefusal.of(answer, { method: call.op });
-    if (refusal !== undefined && ['429', '503'].includes(refusal.statusCode) && this.#repeat(call)) return;
-    const settled = this.#settle(call.id);
-    if (refusal === undefined) settled?.resolve(answer);
-    else settled?.reject(refusal);
+    if (refusal === undefined) {
+      this.#window = Math.min(this.#window * 2, this.#means.settings.underWayMax);
+      this.#rejectBefore(call);
+      this.#settle(call.id)?.resolve(answer);
+    } else if (!['429', '503'].includes(refusal.statusCode) || !this.#holdBack(call, refusal)) {
+      this.#settle(call.id)?.reject(refusal);
+    }
   }
 
   #failed(call: Call, { code, message }: Message): void {
-    // A venue that stops ends the line next: the call is sent again on another one.
-    if (code === 'stopping') return;
-    if (isPassing(String(code)) && this.#repeat(call)) return;
-    this.#settle(call.id)?.reject(new StreamRefusal(String(code), String(message)));
+    const refusal = new StreamRefusal(String(code), String(message));
+    if (!isPassing(refusal.code) || !this.#holdBack(call, refusal)) this.#settle(call.id)?.reject(refusal);
   }
 
-  /** Again after a while, with the same key. */
-  #repeat(call: Call): boolean {
-    const { timers, random } = this.#means;
+  /** The call is sent again with the same key, unless a later one is done first. */
+  #holdBack(call: Call, refusal: Error): boolean {
     if (++call.failures >= REPEATS.attempts) return false;
-    const send = this.#send;
-    timers.after(fullJitter(REPEATS, call.failures, random), () => {
-      if (this.#send !== send || !this.#calls.has(call.id)) return;
-      this.#sent.delete(call.id);
+    this.#refused.set(call, refusal);
+    this.#window = 1;
+    this.#sendAgainWhenQuiet();
+    return true;
+  }
+
+  /** Refused calls that would take effect after a later call are not repeated. */
+  #rejectBefore(later: Call): void {
+    for (const [call, refusal] of this.#refused) {
+      if (call.number < later.number) this.#settle(call.id)?.reject(refusal);
+    }
+  }
+
+  /** Once every call on this connection is answered, all refused ones are sent again, in the order of the calls. */
+  #sendAgainWhenQuiet(): void {
+    const first = this.#refused.keys().next().value;
+    if (first === undefined || this.#refused.size < this.#sent.size || this.#send === null) return;
+    const { timers, random } = this.#means;
+    this.#stopTimer();
+    this.#stopTimer = timers.after(fullJitter(REPEATS, first.failures, random), () => {
+      this.#refused.clear();
+      this.#sent.clear();
       this.#flush();
     });
-    return true;
   }
 
   #giveUp(id: string): void {
@@ -166,7 +197,9 @@ export class StreamCalls {
     if (call === undefined) return undefined;
     this.#calls.delete(id);
     this.#sent.delete(id);
+    this.#refused.delete(call);
     call.stop();
+    this.#sendAgainWhenQuiet();
     this.#flush();
     return call;
   }
@@ -182,21 +215,26 @@ export class StreamCalls {
   }
 
   #sendWaiting(): void {
-    const { underWayMax } = this.#means.settings;
-    // The line may have gone since the turn began.
-    if (this.#send === null || this.#sent.size >= Math.min(underWayMax, this.#calls.size)) return;
+    // The connection may have ended since the turn began.
+    if (this.#send === null || this.#refused.size > 0) return;
+    if (this.#sent.size >= Math.min(this.#window, this.#calls.size)) return;
     let batch: object[] = [];
     let length = 0;
     for (const { id, message } of this.#calls.values()) {
       if (this.#sent.has(id)) continue;
-      if (this.#sent.size >= underWayMax) break;
-      this.#sent.add(id);
+      if (this.#sent.size >= this.#window) break;
       const own = JSON.stringify(message).length;
       if (batch.length === BATCH.callsMax || length + own > BATCH.lengthMax) {
         this.#sendBatch(batch);
         batch = [];
         length = 0;
       }
+      if (batch.length === 0 && !this.#pace.take()) {
+        this.#stopTimer();
+        this.#stopTimer = this.#means.timers.after(this.#pace.waitMs, () => this.#flush());
+        return;
+      }
+      this.#sent.add(id);
       batch.push(message);
       length += own;
     }

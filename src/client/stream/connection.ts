@@ -6,7 +6,7 @@ import type { Timers } from '../timers.ts';
 import { type StreamCallSettings, StreamCalls } from './calls.ts';
 import { guarded } from './feed.ts';
 import { Line, type LineEnd, type LineSettings } from './line.ts';
-import type { Channel, Link } from './link.ts';
+import { AGAIN_MS, type Channel, isPassing, type Link } from './link.ts';
 import type { Message } from './messages.ts';
 import { Requests } from './requests.ts';
 import type { OpenSocket } from './socket.ts';
@@ -124,9 +124,15 @@ export class Connection implements Link {
   }
 
   #askWatched(key: string, watched: Watched): void {
+    const line = this.#line;
+    const isCurrent = () => this.#watched.get(key) === watched;
     this.ask(watched.request).then(watched.resolve, (error: unknown) => {
       if (!(error instanceof StreamRefusal)) return;
-      if (this.#watched.get(key) === watched) this.#watched.delete(key);
+      if (isCurrent() && isPassing(error.code)) {
+        this.after(AGAIN_MS, () => isCurrent() && this.#line === line && this.#askWatched(key, watched));
+        return;
+      }
+      if (isCurrent()) this.#watched.delete(key);
       watched.reject(error);
     });
   }
@@ -210,8 +216,8 @@ export class Connection implements Link {
     } else if (message.id !== undefined) {
       if (!this.#requests.received(message)) this.calls.received(message);
     } else if (message.type === 'error' && message.code === 'too-many-messages') {
+      // Calls are sent more slowly than the service reads them: it was another message that it did not read.
       this.#requests.sendAgain();
-      this.calls.sendAgain();
     }
   }
 

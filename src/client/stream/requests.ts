@@ -2,6 +2,7 @@
 import { StreamRefusal } from '../errors.ts';
 import type { Timers } from '../timers.ts';
 import type { Message } from './messages.ts';
+import { Pace } from './pace.ts';
 
 /** The line ended before the answer: whoever asked asks again on the next one. */
 export class LineLost extends Error {
@@ -9,8 +10,7 @@ export class LineLost extends Error {
 }
 
 /** Below messagesPerSecondMax and messageBurstMax of the service (S16). */
-const AT_ONCE = 60;
-const PER_SECOND = 40;
+const PACE = { atOnce: 60, perSecond: 40 };
 /** When the service did not read a message, all that wait are sent again after this long. */
 const AGAIN_MS = 1000;
 
@@ -26,19 +26,18 @@ export class Requests {
   readonly #pending = new Map<string, Pending>();
   #waiting: object[] = [];
   #send: ((message: object) => void) | null = null;
-  #tokens = AT_ONCE;
-  #countedMs = 0;
+  readonly #pace: Pace;
   #next = 1;
   #stopTimer: () => void = () => {};
 
   constructor(timers: Timers) {
     this.#timers = timers;
+    this.#pace = new Pace(timers, PACE);
   }
 
   opened(send: (message: object) => void): void {
     this.#send = send;
-    this.#tokens = AT_ONCE;
-    this.#countedMs = this.#timers.now();
+    this.#pace.restart();
   }
 
   /** Those without an answer are rejected with LineLost. */
@@ -83,27 +82,16 @@ export class Requests {
 
   /** The service did not read one of the messages, and cannot say which. */
   sendAgain(): void {
-    this.#tokens = 0;
-    this.#countedMs = this.#timers.now() + AGAIN_MS;
+    this.#pace.pause(AGAIN_MS);
     this.#waiting = [...this.#pending.values()].map(({ message }) => message);
     this.#flush();
   }
 
   #flush(): void {
-    const now = this.#timers.now();
-    if (now > this.#countedMs) {
-      this.#tokens = Math.min(AT_ONCE, this.#tokens + ((now - this.#countedMs) * PER_SECOND) / 1000);
-      this.#countedMs = now;
-    }
     let sent = 0;
-    while (sent < this.#waiting.length && this.#tokens >= 1) {
-      this.#tokens -= 1;
-      this.#send?.(this.#waiting[sent++]!);
-    }
+    while (sent < this.#waiting.length && this.#pace.take()) this.#send?.(this.#waiting[sent++]!);
     this.#waiting.splice(0, sent);
     this.#stopTimer();
-    if (this.#waiting.length === 0) return;
-    const waitMs = this.#countedMs - now + ((1 - this.#tokens) * 1000) / PER_SECOND;
-    this.#stopTimer = this.#timers.after(Math.max(1, Math.ceil(waitMs)), () => this.#flush());
+    if (this.#waiting.length > 0) this.#stopTimer = this.#timers.after(this.#pace.waitMs, () => this.#flush());
   }
 }

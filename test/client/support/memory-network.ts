@@ -17,7 +17,7 @@ const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
 export class MemoryNetwork {
-  readonly #stream: MarketDataStream;
+  #stream: MarketDataStream;
   /** Of the line that is open, or of the next: bytes after which it is cut. */
   readonly cutAfter = { up: Number.POSITIVE_INFINITY, down: Number.POSITIVE_INFINITY };
   /** What is on its way, in order. */
@@ -40,6 +40,11 @@ export class MemoryNetwork {
     });
     return line.client;
   };
+
+  /** The service that later connections reach. */
+  leadTo(stream: MarketDataStream): void {
+    this.#stream = stream;
+  }
 
   get isQuiet(): boolean {
     return this.#queue.length === 0;
@@ -201,7 +206,10 @@ class ServerSide extends EventEmitter {
     this.#onClose(BROKEN, '');
   }
 
-  ping(): void {}
+  ping(): void {
+    this.emit('pong');
+  }
+
   pause(): void {}
   resume(): void {}
 }
