@@ -307,6 +307,25 @@ describe('a command that has more effects than fit into its slice', () => {
     await again.exchange.stop();
   });
 
+  test('closes of one instant have effect at it, however many orders each of them ends (V28)', async () => {
+    const folder = temporaryFolder();
+    const venue = openVenue({ folder, waitingMax: 10_000 });
+    const hours = { startMinute: 9 * 60, endMinute: 16 * 60 };
+    const week = { monday: hours, tuesday: hours, wednesday: hours, thursday: hours, friday: hours };
+    for (const securityId of [7, 8, 9]) {
+      await venue.exchange.submit(security({ securityId, hours: securityId === 7 ? null : week }));
+      const orders = Array.from({ length: EFFECTS_MAX }, () =>
+        venue.exchange.submit(order({ securityId, expiration: 'Day' })),
+      );
+      await Promise.all(orders);
+    }
+    venue.time.moveTo('2026-11-20T21:00:05Z');
+    await venue.exchange.submit(order({ clientId: 'b' }));
+    const closes = venue.events.filter((event) => event.type === 'market' && event.market === 'closed');
+    expect(closes.map(({ time }) => time)).toEqual([1, 2, 3].map(() => microsOf('2026-11-20T21:00:00Z')));
+    await venue.exchange.stop();
+  });
+
   test('a close waits for what is pending, and has effect at its own time', async () => {
     const { exchange, events, time } = await withOffers();
     const swept = exchange.submit(sweep());

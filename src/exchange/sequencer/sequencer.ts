@@ -3,7 +3,7 @@ import { type Outcome, VenueUnavailable } from '../api/index.ts';
 import { encodeCommand, type JournaledCommand, type UntimedCommand } from '../commands/index.ts';
 import type { CommittedGroup, Replica } from '../replica/index.ts';
 import type { Journal } from '../storage/index.ts';
-import { type CommandCost, costOf, isLarge } from './command-cost.ts';
+import type { CommandCost } from './command-cost.ts';
 import { SearchPace } from './search-pace.ts';
 import type { SessionClock } from './session-clock.ts';
 import { type Taken, WaitingCommands } from './waiting-commands.ts';
@@ -182,7 +182,7 @@ export class Sequencer {
     const { replica, sessions } = this.#parts;
     const time = replica.nowUs();
     // What is found due may make more of it due: clients wait until the session clock has nothing left to say.
-    const due = sessions.isDue(time) ? this.#upToLarge(sessions.due(time)) : [];
+    const due = sessions.isDue(time) ? sessions.due(time) : [];
     if (due.length > 0 && !replica.state.pending.isPending) return this.#write(due, NOTHING_TAKEN);
     // A close waits until nothing is pending (M17), and has effect at its own time: what is pending is of before.
     if (due.some(isTransition))
@@ -191,13 +191,6 @@ export class Sequencer {
     const taken = this.#waiting.take(this.#pace, resumes ? 0 : COSTLY_MS);
     if (resumes || taken.commands.length > 0) return this.#write(timed(taken.commands, resumes, time), taken);
     return this.#hasPending ? this.#write([{ type: 'continue', time }], NOTHING_TAKEN) : null;
-  }
-
-  /** A command that may leave effects pending is the last of its group: one after it would have to finish them all. */
-  #upToLarge(commands: readonly JournaledCommand[]): readonly JournaledCommand[] {
-    const { state } = this.#parts.replica;
-    const large = commands.findIndex((command) => isLarge(costOf(command, state)));
-    return large === -1 ? commands : commands.slice(0, large + 1);
   }
 
   #write(commands: readonly JournaledCommand[], { commands: taken, large }: Taken): Group {

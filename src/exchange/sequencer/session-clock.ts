@@ -4,6 +4,7 @@ import type { Transition } from '../../calendar/trading-calendar.ts';
 import type { BlockTimerCommand, DisconnectSessionCommand, TransferDueCommand } from '../api/index.ts';
 import type { CancelTimerCommand, DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
 import type { Replica } from '../replica/index.ts';
+import { costOf, isLarge } from './command-cost.ts';
 
 /** Transitions that one group commit takes; the rest follow in the next ones. */
 const TRANSITIONS_A_GROUP_MAX = 1000;
@@ -64,11 +65,22 @@ export class SessionClock {
 
   /**
    * The commands that are due at an instant, in order: they come before anything else of that instant. To be asked
-   * again when they have been applied, until there are none.
+   * again when they have been applied, and have left nothing pending (M17), until there are none.
    */
   due(nowUs: number): DueCommand[] {
     const missed = this.#closesUntil(nowUs);
     if (missed.length > 0) return missed;
+    const due = this.#dueNow(nowUs);
+    // One after a command that leaves effects pending would have to finish them all.
+    const large = due.findIndex((command) => this.#isLarge(command));
+    return large === -1 ? due : due.slice(0, large + 1);
+  }
+
+  #isLarge(command: DueCommand): boolean {
+    return isLarge(costOf(command, this.#venue.state));
+  }
+
+  #dueNow(nowUs: number): DueCommand[] {
     // Before an opening: what a client wants cancelled must not trade first.
     const silent = this.#venue.state.cancelTimers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
@@ -113,14 +125,17 @@ export class SessionClock {
       ({ securityId, own }) =>
         new ScheduleWalk(securityId, this.#venue.calendar.transitionsBetween(through, nowUs, own)),
     );
+    let isFull = false;
     for (let last = through; ; ) {
       const walk = earliest(walks);
       if (walk?.transition === undefined) return commands;
       const { transition, securityId } = walk;
-      // A group ends between two instants, so that the next one starts exactly behind it.
-      if (commands.length >= TRANSITIONS_A_GROUP_MAX && transition.time > last) return commands;
+      // A group ends between two instants, so that the next one starts exactly after it.
+      if (isFull && transition.time > last) return commands;
       last = transition.time;
-      commands.push(...this.#closesOf(transition, securityId));
+      const closes = this.#closesOf(transition, securityId);
+      commands.push(...closes);
+      isFull ||= commands.length >= TRANSITIONS_A_GROUP_MAX || closes.some((command) => this.#isLarge(command));
       walk.step();
     }
   }
