@@ -52,6 +52,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   exchange: ['collections', 'api', 'commands', 'records', 'desks', 'storage', 'replica', 'sequencer'],
   'modules/payments': ['lifecycle', 'ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
   'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],
+  marketdata: ['wire', 'requests', 'channels', 'connection', 'asyncapi'],
   service: ['metrics', 'sandbox', 'lifecycle', 'parts', 'jobs', 'venue'],
 };
 

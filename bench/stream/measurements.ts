@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { StreamSettings } from '../../src/marketdata/settings.ts';
+import type { StreamSettings } from '../../src/marketdata/requests/settings.ts';
 import { wholeText } from '../support/statistics.ts';
 import type { Interest } from './plan.ts';
 import type { StreamReport } from './report.ts';

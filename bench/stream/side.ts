@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { v8Flags } from '../../scripts/v8-flags.mjs';
-import type { StreamSettings } from '../../src/marketdata/settings.ts';
+import type { StreamSettings } from '../../src/marketdata/requests/settings.ts';
 import { StreamChild } from './child.ts';
 import { audience, type Channels, FILLER, type Interest, securitiesOf } from './plan.ts';
 import type { GroupsOrder, PublishOrder } from './publisher.ts';

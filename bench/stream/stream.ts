@@ -1,9 +1,9 @@
 import { CredentialGuard } from '../../src/http/auth/credential-guard.ts';
 import type { Client } from '../../src/http/methods/client.ts';
 import { EVENT_SCOPES } from '../../src/http/methods/scopes.ts';
-import type { StreamHistory } from '../../src/marketdata/history.ts';
+import type { StreamHistory } from '../../src/marketdata/channels/history.ts';
 import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
-import type { StreamSettings } from '../../src/marketdata/settings.ts';
+import type { StreamSettings } from '../../src/marketdata/requests/settings.ts';
 import { cursorAt, readCursor } from '../../src/modules/ats/events/event-cursor.ts';
 import { ownEventOf } from '../../src/modules/ats/events/own-events.ts';
 import { systemTimers, type Timers } from '../../src/time/timers.ts';

@@ -3,21 +3,18 @@ import type { WebSocket } from 'ws';
 import type { ExchangeEvent, Orders } from '../exchange/api/index.ts';
 import { type CredentialGuard, credentialsFromHeader } from '../http/auth/index.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
-import { type CallServices, Calls } from './calls.ts';
-import { allChannels } from './channels/all-channels.ts';
-import { Channels } from './channels/channels.ts';
-import { Pace } from './channels/pace.ts';
-import { Connection } from './connection.ts';
-import { newCounters } from './counters.ts';
-import { takesDeflated } from './deflate.ts';
-import { Flusher } from './flusher.ts';
-import { Heartbeat } from './heartbeat.ts';
-import type { StreamHistory } from './history.ts';
-import { DeflatingLine, PlainLine } from './line.ts';
-import { Roster } from './roster.ts';
-import { STREAM_DEFAULTS, type StreamSettings } from './settings.ts';
-import type { AccountLookup, StreamContext, StreamLog, Venue } from './stream-context.ts';
-import { Wheel } from './wheel.ts';
+import {
+  type AccountLookup,
+  allChannels,
+  Channels,
+  Pace,
+  type StreamHistory,
+  type StreamLog,
+  type Venue,
+} from './channels/index.ts';
+import { type CallServices, Calls, Connection, Roster, type StreamContext } from './connection/index.ts';
+import { STREAM_DEFAULTS, type StreamSettings } from './requests/index.ts';
+import { DeflatingWriter, Flusher, Heartbeat, newCounters, PlainWriter, takesDeflated, Wheel } from './wire/index.ts';
 
 /** Of messages that all connections together read in one turn of the event loop: about a millisecond. */
 const CHARACTERS_A_TURN = 32_768;
@@ -87,7 +84,7 @@ export class MarketDataStream {
   readonly #endEvents: () => void;
   readonly #emptied = Promise.withResolvers<void>();
   #stopping = false;
-  /** Since the lines were handed their messages last. */
+  /** Since the connections were handed their messages last. */
   #hasPublished = false;
   #onSent: (seconds: number) => void = () => {};
 
@@ -146,9 +143,9 @@ export class MarketDataStream {
 
   /** Takes over an upgraded connection. */
   accept(webSocket: WebSocket, socket: Socket, { ip, authorization, offer }: Caller): void {
-    const Line = takesDeflated(webSocket.extensions, offer) ? DeflatingLine : PlainLine;
-    const line = new Line(webSocket, socket, this.#flusher, this.#context.maySend);
-    const connection = new Connection(this.#context, { webSocket, socket, line, ip });
+    const SocketWriter = takesDeflated(webSocket.extensions, offer) ? DeflatingWriter : PlainWriter;
+    const writer = new SocketWriter(webSocket, socket, this.#flusher, this.#context.maySend);
+    const connection = new Connection(this.#context, { webSocket, socket, writer, ip });
     socket.on('drain', () => connection.drained());
     webSocket.on('close', () => this.#ended());
     this.#context.roster.enter(connection, isAnonymous(authorization) ? ip : undefined);
@@ -181,12 +178,12 @@ export class MarketDataStream {
     this.#emptied.resolve();
   }
 
-  /** Calls back with the seconds from the first message of a turn to when all lines have been handed theirs. */
+  /** Calls back with the seconds from the first message of a turn to when all connections have been handed theirs. */
   onSent(listener: (seconds: number) => void): void {
     this.#onSent = listener;
   }
 
-  /** What was published in this turn has gone to all lines. */
+  /** What was published in this turn has gone to all connections. */
   #flushed(heldMs: number): void {
     if (this.#hasPublished) this.#onSent(heldMs / 1000);
     this.#hasPublished = false;

@@ -4,11 +4,11 @@ import websocket from '@fastify/websocket';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { callerAddress } from '../http/auth/index.ts';
 import { STATUS, type StatusCode } from '../http/methods/index.ts';
-import { addStreamDocumentation } from './asyncapi/routes.ts';
-import { DEFLATE_TERMS } from './deflate.ts';
+import { addStreamDocumentation } from './asyncapi/index.ts';
 import type { Caller, MarketDataStream, UpgradeRefusal } from './market-data-stream.ts';
-import { CLOSE } from './protocol.ts';
+import { CLOSE } from './requests/index.ts';
 import { UpgradeGate } from './upgrade-gate.ts';
+import { DEFLATE_TERMS } from './wire/index.ts';
 
 export interface StreamPluginOptions {
   readonly stream: MarketDataStream;

@@ -6,10 +6,9 @@ import { CredentialGuard, DEFAULT_LIMITS, type HttpLimits } from '../http/auth/i
 import { type HostedPage, hostedPages } from '../http/hosted-pages/index.ts';
 import type { Method, WebhookFields, WebhookSink } from '../http/methods/index.ts';
 import { createServer, HttpMetrics, type ServerOptions, type Servers, ServingGate } from '../http/server/index.ts';
-import type { StreamHistory } from '../marketdata/history.ts';
+import type { AccountLookup, StreamHistory } from '../marketdata/channels/index.ts';
 import { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
-import type { AccountLookup } from '../marketdata/stream-context.ts';
 import { methodExamples } from '../modules/examples/index.ts';
 import { stampOf } from '../modules/shared/outbox/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';

@@ -13,7 +13,7 @@ import { type Call, defineMethod } from '../../src/http/methods/method.ts';
 import { required } from '../../src/http/parameters/presence.ts';
 import { text } from '../../src/http/parameters/text.ts';
 import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
-import { CALLED_METHODS } from '../../src/marketdata/protocol.ts';
+import { CALLED_METHODS } from '../../src/marketdata/requests/protocol.ts';
 import { FakeExchange, priced } from '../marketdata/support/fake-exchange.ts';
 import { anyClient } from '../marketdata/support/stream-server.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';

@@ -1,7 +1,7 @@
 /** Every changing call over the stream is done exactly once, whenever the connection is cut or the venue restarts. */
 import { afterEach, expect, test } from 'vitest';
 import type { Stream } from '../../src/client/index.ts';
-import { CALLED_METHODS } from '../../src/marketdata/protocol.ts';
+import { CALLED_METHODS } from '../../src/marketdata/requests/protocol.ts';
 import { ORDER } from '../modules/ats/fixtures.ts';
 import { turn } from '../support/manual-time.ts';
 import { RestartingVenue } from './support/restarting-venue.ts';

@@ -3,8 +3,8 @@ import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FRAMES, frameNameOf } from '../../src/marketdata/asyncapi/frames.ts';
 import { REQUESTS } from '../../src/marketdata/asyncapi/requests.ts';
-import { StreamError } from '../../src/marketdata/protocol.ts';
-import { readRequest } from '../../src/marketdata/requests.ts';
+import { StreamError } from '../../src/marketdata/requests/protocol.ts';
+import { readRequest } from '../../src/marketdata/requests/requests.ts';
 import { startServer, type TestServer } from './support/stream-server.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TradeItem } from '../../src/marketdata/history.ts';
+import type { TradeItem } from '../../src/marketdata/channels/history.ts';
 import { checkFrame } from '../support/frame-check.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { aStage, barStep, beginOf, INTERVAL_MS, play, Returning, SECURITIES } from './support/returning.ts';

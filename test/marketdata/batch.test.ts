@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Batch } from '../../src/marketdata/batch.ts';
-import { Frame } from '../../src/marketdata/frame.ts';
+import { Batch } from '../../src/marketdata/wire/batch.ts';
+import { Frame } from '../../src/marketdata/wire/frame.ts';
 
 const [a, b, c] = [new Frame('"a"'), new Frame('"b"'), new Frame(`"${'c'.repeat(200)}"`)];
 const wire = (...frames: Frame[]): string =>

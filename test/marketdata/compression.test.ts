@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { DEFLATED_BYTES, Frame } from '../../src/marketdata/frame.ts';
+import { DEFLATED_BYTES, Frame } from '../../src/marketdata/wire/frame.ts';
 import { turn } from '../support/manual-time.ts';
 import { priced } from './support/fake-exchange.ts';
 import type { Message, StreamClient } from './support/stream-client.ts';

@@ -5,12 +5,12 @@ import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
 import type { Side } from '../../src/marketdata/channels/channel.ts';
 import { DepthChannel } from '../../src/marketdata/channels/depth-channel.ts';
-import { newCounters } from '../../src/marketdata/counters.ts';
-import { Flusher } from '../../src/marketdata/flusher.ts';
-import type { Frame } from '../../src/marketdata/frame.ts';
-import type { Line } from '../../src/marketdata/line.ts';
-import { Outlet } from '../../src/marketdata/outlet.ts';
-import { subscribeRequest } from '../../src/marketdata/subscribe-request.ts';
+import { subscribeRequest } from '../../src/marketdata/requests/subscribe-request.ts';
+import { newCounters } from '../../src/marketdata/wire/counters.ts';
+import { Flusher } from '../../src/marketdata/wire/flusher.ts';
+import type { Frame } from '../../src/marketdata/wire/frame.ts';
+import { SendQueue } from '../../src/marketdata/wire/send-queue.ts';
+import type { SocketWriter } from '../../src/marketdata/wire/socket-writer.ts';
 import type { SideTop } from '../../src/matching/index.ts';
 import { BUY, SELL } from '../../src/matching/index.ts';
 import { ruledFlow } from '../exchange/random-flow.ts';
@@ -25,11 +25,11 @@ const SECURITIES = ['7', '8', '9'];
 const INTERVAL_MS = 50;
 
 /** A subscriber that keeps a copy, over a line that may be stuck or cut. */
-class Reader implements Line {
+class Reader implements SocketWriter {
   readonly copies = new Map(SECURITIES.map((id) => [id, new DepthCopy()]));
   readonly #channel: DepthChannel;
   readonly #terms: object;
-  #outlet!: Outlet;
+  #sendQueue!: SendQueue;
   #side!: Side;
   unsentBytes = 0;
   /** Securities of which this connection had more than one snapshot. */
@@ -62,8 +62,12 @@ class Reader implements Line {
 
   connect(resumes: boolean): void {
     this.disconnect();
-    this.#outlet = new Outlet(this, 500, newCounters(), 0);
-    this.#side = this.#channel.open({ outlet: this.#outlet, client: () => testClient('A'), requireRoom: () => {} });
+    this.#sendQueue = new SendQueue(this, 500, newCounters(), 0);
+    this.#side = this.#channel.open({
+      sendQueue: this.#sendQueue,
+      client: () => testClient('A'),
+      requireRoom: () => {},
+    });
     const seqs = SECURITIES.map((id) => [id, this.copies.get(id)?.seq] as const);
     const after = resumes ? Object.fromEntries(seqs.filter(([, seq]) => seq !== undefined)) : {};
     const fields = { channel: 'depth', securityIds: SECURITIES, after, ...this.#terms };
@@ -84,7 +88,7 @@ class Reader implements Line {
   drain(): void {
     this.#stuck = false;
     this.unsentBytes = 0;
-    this.#outlet.drained(0);
+    this.#sendQueue.drained(0);
   }
 
   end(): void {

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DepthChannel } from '../../src/marketdata/channels/depth-channel.ts';
-import { newCounters } from '../../src/marketdata/counters.ts';
-import { Flusher } from '../../src/marketdata/flusher.ts';
-import type { Frame } from '../../src/marketdata/frame.ts';
-import { Outlet } from '../../src/marketdata/outlet.ts';
-import { subscribeRequest } from '../../src/marketdata/subscribe-request.ts';
+import { subscribeRequest } from '../../src/marketdata/requests/subscribe-request.ts';
+import { newCounters } from '../../src/marketdata/wire/counters.ts';
+import { Flusher } from '../../src/marketdata/wire/flusher.ts';
+import type { Frame } from '../../src/marketdata/wire/frame.ts';
+import { SendQueue } from '../../src/marketdata/wire/send-queue.ts';
 import type { Message } from './support/stream-client.ts';
 import { startServer, type TestServer, testClient } from './support/stream-server.ts';
 
@@ -86,7 +86,7 @@ test('the checksum is of the state that the message leads to, also while newer c
       last() {},
       write: ({ text }: Frame) => frames.push(JSON.parse(text)) > 0,
     };
-    const peer = { outlet: new Outlet(line, 1_000_000, newCounters(), 0), requireRoom: () => {} };
+    const peer = { sendQueue: new SendQueue(line, 1_000_000, newCounters(), 0), requireRoom: () => {} };
     const side = channel.open({ ...peer, client: () => testClient('A') });
     side.subscribe(subscribeRequest({ ...ask({ checksum: true }), after }, undefined), 0, () => {});
     return frames;

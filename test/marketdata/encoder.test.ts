@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MarketState } from '../../src/exchange/api/securities.ts';
 import type { PricedTop, TopOfBook, TopSide } from '../../src/exchange/api/top-views.ts';
-import { encodeHeartbeat, encodeSnapshot, encodeUpdate } from '../../src/marketdata/encoder.ts';
-import { Frame } from '../../src/marketdata/frame.ts';
+import { encodeHeartbeat, encodeSnapshot, encodeUpdate } from '../../src/marketdata/wire/encoder.ts';
+import { Frame } from '../../src/marketdata/wire/frame.ts';
 import { priced, START } from './support/fake-exchange.ts';
 
 const json = (frame: Frame): Record<string, unknown> => JSON.parse(frame.text);

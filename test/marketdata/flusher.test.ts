@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Flusher } from '../../src/marketdata/flusher.ts';
+import { Flusher } from '../../src/marketdata/wire/flusher.ts';
 
 /** Turns that happen one by one when the test says so. */
 class Turns {

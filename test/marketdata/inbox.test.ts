@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Pace } from '../../src/marketdata/channels/pace.ts';
-import { Inbox } from '../../src/marketdata/inbox.ts';
+import { Inbox } from '../../src/marketdata/connection/inbox.ts';
 
 /** Connections that share a pace of 32,768 characters a turn; turns are taken one by one. */
 function inboxesOf(count: number) {

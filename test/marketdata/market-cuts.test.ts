@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { MarketItem, NoticeItem } from '../../src/marketdata/channels/history.ts';
 import { MarketChannel } from '../../src/marketdata/channels/market-channel.ts';
-import type { MarketItem, NoticeItem } from '../../src/marketdata/history.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { beginOf, type LineStep, lineStep, playOn, Returning, SECURITIES, stageOf } from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';

@@ -3,7 +3,7 @@ import { Pace } from '../../src/marketdata/channels/pace.ts';
 import { SharedFrames } from '../../src/marketdata/channels/shared-frames.ts';
 import { Tape } from '../../src/marketdata/channels/tape.ts';
 import { TapeReader } from '../../src/marketdata/channels/tape-reader.ts';
-import { Frame } from '../../src/marketdata/frame.ts';
+import { Frame } from '../../src/marketdata/wire/frame.ts';
 
 /** Turns of the event loop that are taken one by one. */
 class Turns {

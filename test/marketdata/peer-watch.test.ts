@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PeerWatch } from '../../src/marketdata/peer-watch.ts';
+import { PeerWatch } from '../../src/marketdata/wire/peer-watch.ts';
 
 test('pings at each interval, and cuts after two that were not answered', () => {
   const peer = new PeerWatch(10, 0);

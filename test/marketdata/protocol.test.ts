@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CLOSE, STREAM_ERRORS, StreamError } from '../../src/marketdata/protocol.ts';
-import { parseRequest } from '../../src/marketdata/requests.ts';
-import { STREAM_DEFAULTS } from '../../src/marketdata/settings.ts';
+import { CLOSE, STREAM_ERRORS, StreamError } from '../../src/marketdata/requests/protocol.ts';
+import { parseRequest } from '../../src/marketdata/requests/requests.ts';
+import { STREAM_DEFAULTS } from '../../src/marketdata/requests/settings.ts';
 
 const PROTOCOL = readFileSync(new URL('../../docs/api/stream.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { takenBytes } from '../../src/marketdata/farewell.ts';
+import { takenBytes } from '../../src/marketdata/wire/close-message.ts';
 import { turn } from '../support/manual-time.ts';
 import { priced } from './support/fake-exchange.ts';
 import type { Message, StreamClient } from './support/stream-client.ts';

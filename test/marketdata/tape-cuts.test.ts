@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TradeItem } from '../../src/marketdata/history.ts';
+import type { TradeItem } from '../../src/marketdata/channels/history.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { aStage, beginOf, play, Returning, SECURITIES, step } from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';

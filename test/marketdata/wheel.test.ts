@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Wheel } from '../../src/marketdata/wheel.ts';
+import { Wheel } from '../../src/marketdata/wire/wheel.ts';
 import { ManualTime } from '../support/manual-time.ts';
 
 test('visits each member when it asked, rounded up to a tick, within a second at most', () => {

@@ -1,5 +1,5 @@
 /** The AsyncAPI 3 document of the stream, made from the declarations of its messages. */
-import { CLOSE, STREAM_ERRORS } from '../protocol.ts';
+import { CLOSE, STREAM_ERRORS } from '../requests/index.ts';
 import { FRAMES } from './frames.ts';
 import { REQUESTS } from './requests.ts';
 

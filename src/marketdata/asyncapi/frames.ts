@@ -1,6 +1,6 @@
 /** Every message that the stream sends, field by field (docs/api/stream.md). */
 import Type, { type TObject, type TProperties } from 'typebox';
-import { CALLED_METHODS, CHANNEL_NAMES, STREAM_ERRORS } from '../protocol.ts';
+import { CALLED_METHODS, CHANNEL_NAMES, STREAM_ERRORS } from '../requests/index.ts';
 
 const price = Type.String({ pattern: '^\\d+\\.\\d{6}$', description: 'Dollars, six decimals.' });
 const shares = Type.Integer({ minimum: 0, description: 'Whole shares.' });

@@ -1,6 +1,6 @@
 /** Every message that a client may send, field by field (docs/api/stream.md). Fields that are not known are ignored. */
 import Type from 'typebox';
-import { BATCH_MAX, CALLED_METHODS } from '../protocol.ts';
+import { BATCH_MAX, CALLED_METHODS } from '../requests/index.ts';
 
 const id = Type.Optional(
   Type.Union([Type.String({ maxLength: 128 }), Type.Integer()], { description: 'Comes back with the answer (S12)' }),

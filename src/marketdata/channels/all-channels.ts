@@ -1,11 +1,11 @@
-import type { StreamHistory } from '../history.ts';
 import type { Channel } from './channel.ts';
 import { DepthChannel, type DepthChannelParts } from './depth-channel.ts';
+import type { StreamHistory } from './history.ts';
 import { MarketChannel } from './market-channel.ts';
 import { OrdersChannel } from './orders-channel.ts';
 import { Pace } from './pace.ts';
 import { ReadTurns } from './read-turns.ts';
-import type { TapeParts } from './security-tape.ts';
+import type { TapeParts } from './tape-parts.ts';
 import { TopChannel } from './top-channel.ts';
 import { TradesChannel } from './trades-channel.ts';
 

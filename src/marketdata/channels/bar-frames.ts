@@ -1,5 +1,5 @@
-import type { Frame } from '../frame.ts';
-import type { StreamHistory } from '../history.ts';
+import type { Frame } from '../wire/index.ts';
+import type { StreamHistory } from './history.ts';
 import { type Bar, encodeBar } from './trade-encoder.ts';
 
 interface Made {

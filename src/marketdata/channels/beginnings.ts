@@ -1,7 +1,7 @@
 import type { EventFeed } from '../../exchange/api/index.ts';
-import type { Counters } from '../counters.ts';
-import type { CursorFault, StreamHistory } from '../history.ts';
-import { StreamError, type StreamErrorCode, type SubscribeRequest } from '../protocol.ts';
+import { StreamError, type StreamErrorCode, type SubscribeRequest } from '../requests/index.ts';
+import type { Counters } from '../wire/index.ts';
+import type { CursorFault, StreamHistory } from './history.ts';
 
 /** Events behind a cursor that are still told on the stream (S23). */
 export const EVENTS_BEHIND_MAX = 1_000_000;

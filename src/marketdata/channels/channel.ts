@@ -1,7 +1,7 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
-import type { Exit } from '../outlet.ts';
-import type { ChannelName, SecurityChoice, SubscribeRequest } from '../protocol.ts';
+import type { Beginning, ChannelName, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
+import type { Exit } from '../wire/index.ts';
 
 /** One channel of the stream (S21): each is a file of its own, and knows nothing of the others. */
 export interface Channel {
@@ -18,17 +18,11 @@ export interface Channel {
 
 /** The connection, as far as its channels know it. */
 export interface Peer {
-  readonly outlet: Exit;
+  readonly sendQueue: Exit;
   /** Who it is, with what it may do now. */
   client(): Client;
   /** Throws StreamError where it would have too many subscriptions with so many more. */
   requireRoom(added: number, request: SubscribeRequest): void;
-}
-
-/** Where a subscription that is resumed by a cursor begins (S23). */
-export interface Beginning {
-  readonly seq: number;
-  readonly cursor: string;
 }
 
 /** What one connection has of one channel. */

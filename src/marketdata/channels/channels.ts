@@ -1,5 +1,5 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
-import type { ChannelName } from '../protocol.ts';
+import type { ChannelName } from '../requests/index.ts';
 import type { Channel } from './channel.ts';
 
 /** The channels of a stream. */

@@ -1,4 +1,4 @@
-import { Frame } from '../frame.ts';
+import { Frame } from '../wire/index.ts';
 import { type Subscriber, Subscribers, type ToldChange, type Topic } from './topic.ts';
 
 /** What there was between two messages, beside the newest state. */

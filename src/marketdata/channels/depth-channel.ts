@@ -1,8 +1,6 @@
 import type { ExchangeEvent, MarketState } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
-import type { Flushable, Flusher } from '../flusher.ts';
-import type { Frame } from '../frame.ts';
-import type { Venue } from '../stream-context.ts';
+import type { Flushable, Flusher, Frame } from '../wire/index.ts';
 import { DepthBook, type DepthLevel } from './depth-book.ts';
 import {
   CHECKSUM_LEVELS,
@@ -12,8 +10,10 @@ import {
   encodeDepthUpdate,
 } from './depth-encoder.ts';
 import { DepthView } from './depth-view.ts';
-import { StateChannel, type StateParts, type TopicTerms } from './state-channel.ts';
+import { StateChannel, type StateParts } from './state-channel.ts';
+import type { TopicTerms } from './state-side.ts';
 import { Subscribers, type ToldChange, type Topic } from './topic.ts';
+import type { Venue } from './venue.ts';
 
 /** How long a book is kept that nobody reads any more: its readers may come back. */
 const LINGER_MS = 60_000;

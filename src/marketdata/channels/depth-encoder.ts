@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { formatInstant } from '../../calendar/format-time.ts';
 import { type MarketState, priceText } from '../../exchange/api/index.ts';
-import { Frame } from '../frame.ts';
+import { Frame } from '../wire/index.ts';
 import type { DepthLevel } from './depth-book.ts';
 
 /** Levels of each side that the checksum is of. */

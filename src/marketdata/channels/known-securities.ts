@@ -1,5 +1,5 @@
 import type { Markets } from '../../exchange/api/index.ts';
-import { type RequestId, StreamError } from '../protocol.ts';
+import { type RequestId, StreamError } from '../requests/index.ts';
 
 const NAMED_IN_ERROR_MAX = 10;
 

@@ -7,11 +7,12 @@ import {
   reasonCodeOf,
   type SecurityView,
 } from '../../exchange/api/index.ts';
-import { Frame } from '../frame.ts';
-import type { MarketItem, NoticeItem, PastRange } from '../history.ts';
-import type { Venue } from '../stream-context.ts';
-import { SecurityTape, type SecurityTopic, type TapeParts } from './security-tape.ts';
-import type { TapeSide } from './tape-side.ts';
+import { Frame } from '../wire/index.ts';
+import type { MarketItem, NoticeItem, PastRange } from './history.ts';
+import { SecurityTape } from './security-tape.ts';
+import type { TapeParts } from './tape-parts.ts';
+import type { SecurityTopic, TapeSide } from './tape-side.ts';
+import type { Venue } from './venue.ts';
 
 /** The states of the markets (S29), and what the operator tells all (S30). */
 export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {

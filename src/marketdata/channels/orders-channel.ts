@@ -1,10 +1,10 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
-import type { OwnEvent, PastRange } from '../history.ts';
 import type { Channel, Peer, Side } from './channel.ts';
+import type { OwnEvent, PastRange } from './history.ts';
 import { OrdersSide } from './orders-side.ts';
-import type { TapeParts } from './security-tape.ts';
 import { SharedFrames } from './shared-frames.ts';
 import { Tape } from './tape.ts';
+import type { TapeParts } from './tape-parts.ts';
 
 /** Between two looks at which clients a subscription is about. */
 const RENEWAL_MS = 30_000;

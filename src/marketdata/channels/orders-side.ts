@@ -1,16 +1,35 @@
 import { type Client, DROP_COPY, EVENT_SCOPES, mayReadEvents } from '../../http/methods/index.ts';
-import { Frame } from '../frame.ts';
-import type { OwnEvent } from '../history.ts';
-import { type RequestId, StreamError, type SubscribeRequest } from '../protocol.ts';
-import { errorMessage } from '../replies.ts';
+import {
+  type Beginning,
+  type ChannelName,
+  errorMessage,
+  type RequestId,
+  StreamError,
+  type SubscribeRequest,
+} from '../requests/index.ts';
+import { Frame } from '../wire/index.ts';
 import { countResume, seqSince } from './beginnings.ts';
-import type { Beginning, Peer, Side } from './channel.ts';
-import type { OrdersChannel } from './orders-channel.ts';
+import type { Peer, Side } from './channel.ts';
+import type { OwnEvent, PastRange } from './history.ts';
+import type { SharedFrames } from './shared-frames.ts';
+import type { Tape } from './tape.ts';
+import type { TapeParts } from './tape-parts.ts';
 import { type Reading, TapeReader } from './tape-reader.ts';
+
+/** What a side asks of its channel. */
+export interface OrderTopics {
+  readonly name: ChannelName;
+  readonly parts: TapeParts;
+  readonly tape: Tape<OwnEvent>;
+  readonly frames: SharedFrames<OwnEvent>;
+  older(range: PastRange, clientIds: readonly string[] | null): Promise<readonly OwnEvent[]>;
+  add(side: OrdersSide, clientIds: ReadonlySet<string> | null): void;
+  remove(side: OrdersSide, clientIds: ReadonlySet<string> | null): void;
+}
 
 /** What one connection has of the channel orders. */
 export class OrdersSide implements Side, Reading<OwnEvent> {
-  readonly #channel: OrdersChannel;
+  readonly #channel: OrderTopics;
   readonly #peer: Peer;
   #reader: TapeReader<OwnEvent> | null = null;
   #request: SubscribeRequest | null = null;
@@ -23,7 +42,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
   #hasBegun = false;
   readonly size = 0;
 
-  constructor(channel: OrdersChannel, peer: Peer) {
+  constructor(channel: OrderTopics, peer: Peer) {
     this.#channel = channel;
     this.#peer = peer;
   }
@@ -44,7 +63,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
     this.#request = request;
     // From here on the tape has what happens, also while it is found out whose events are wanted.
     void this.#channel.tape;
-    const reader = new TapeReader(this.#peer.outlet, this.#channel.parts, this);
+    const reader = new TapeReader(this.#peer.sendQueue, this.#channel.parts, this);
     this.#reader = reader;
     void this.#begin(reader, seq);
   }
@@ -100,7 +119,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
     this.#permitted = client;
     const prevSeq = this.#lastSeq;
     this.#lastSeq = event.seq;
-    this.#peer.outlet.send(this.#encode(event, prevSeq, client), nowMs);
+    this.#peer.sendQueue.send(this.#encode(event, prevSeq, client), nowMs);
   }
 
   caughtUp(): boolean {
@@ -153,7 +172,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
   /** The right to it was lost. */
   #end(id: RequestId, nowMs: number): void {
     this.clear();
-    this.#peer.outlet.send(
+    this.#peer.sendQueue.send(
       new Frame(JSON.stringify(errorMessage(new StreamError('not-permitted', 'orders', id)))),
       nowMs,
     );

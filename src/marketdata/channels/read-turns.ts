@@ -1,4 +1,4 @@
-/** Reads of the history that are under way at once: many lines come back together, and orders are not to wait. */
+/** Reads of the history that are under way at once: many connections come back together, and orders are not to wait. */
 const AT_ONCE = 4;
 
 /** Lets a few reads run at a time, the others in their order. */

@@ -1,49 +1,12 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
-import type { Timers } from '../../time/timers.ts';
-import type { Counters } from '../counters.ts';
-import type { Frame } from '../frame.ts';
-import type { PastRange, StreamHistory } from '../history.ts';
-import type { ChannelName } from '../protocol.ts';
-import type { StreamLog, Venue } from '../stream-context.ts';
+import type { ChannelName } from '../requests/index.ts';
+import type { Frame } from '../wire/index.ts';
 import type { Channel, Peer, Side } from './channel.ts';
-import type { Pace } from './pace.ts';
-import type { ReadTurns } from './read-turns.ts';
+import type { PastRange } from './history.ts';
 import { SharedFrames } from './shared-frames.ts';
-import { Tape, type TapeItem } from './tape.ts';
-import { TapeSide } from './tape-side.ts';
-
-/** What happened, in one security or, where there is none, in all: that is always an aside. */
-export interface SecurityItem extends TapeItem {
-  readonly securityId: number | null;
-  /** It is not of the sequence of the security, if it names one: it has no prevSeq, and is nobody's. */
-  readonly isAside?: true;
-}
-
-/** What channels with cursors need. */
-export interface TapeParts {
-  readonly exchange: Venue;
-  readonly history: StreamHistory;
-  readonly counters: Counters;
-  readonly timers: Timers;
-  readonly turns: ReadTurns;
-  readonly pace: Pace;
-  readonly log: StreamLog;
-  /** Items that each tape keeps. */
-  readonly tapeItemsMax?: number;
-}
-
-/** What is shared by all who want the tape of one security. */
-export interface SecurityTopic {
-  readonly securityId: number;
-  /** Of the last message that tells of the security, or of the event from which on there is one. */
-  seq: number;
-  readonly sides: Set<TapeSide>;
-  /** Whether its state is known, so that the next two can be had. */
-  readonly isReady: boolean;
-  snapshot(): Frame;
-  /** What holds now, for one who was told what had been missed up to the event with this seq. */
-  afterwards(seq: number): Frame;
-}
+import { Tape } from './tape.ts';
+import type { SecurityItem, TapeParts } from './tape-parts.ts';
+import { type SecurityTopic, TapeSide } from './tape-side.ts';
 
 /** A channel that tells of everything that happens, in order, by security; nothing is left out (S22). */
 export abstract class SecurityTape<Item extends SecurityItem> implements Channel {

@@ -1,11 +1,11 @@
-import type { Frame } from '../frame.ts';
+import type { Frame } from '../wire/index.ts';
 
 /** Of one event, such as that of own streams and that of drop copies. Others are made for each connection. */
 const KEPT_MAX = 2;
 
 /**
- * Frames that many connections are sent. Each is encoded once, and the lines that send the same ones share their bytes
- * (batch.ts).
+ * Frames that many connections are sent. Each is encoded once, and the connections that send the same ones share their
+ * bytes (batch.ts).
  */
 export class SharedFrames<Event extends object> {
   readonly #ofEvent = new WeakMap<Event, Map<string, Frame>>();

@@ -1,17 +1,14 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
-import type { Counters } from '../counters.ts';
-import type { ChannelName, SubscribeRequest } from '../protocol.ts';
-import type { Venue } from '../stream-context.ts';
+import type { ChannelName } from '../requests/index.ts';
+import type { Counters } from '../wire/index.ts';
 import { Beats } from './beats.ts';
 import type { Channel, Peer, Side } from './channel.ts';
 import { type Between, ConflatedTopic } from './conflated-topic.ts';
-import { StateSide } from './state-side.ts';
+import { StateSide, type TopicTerms } from './state-side.ts';
 import type { Subscription } from './subscription.ts';
 import type { Topic } from './topic.ts';
-
-/** What of a subscribe decides which topic it is. */
-export type TopicTerms = Pick<SubscribeRequest, 'mode' | 'levels' | 'checksum'>;
+import type { Venue } from './venue.ts';
 
 export interface StateParts {
   readonly exchange: Venue;

@@ -1,18 +1,36 @@
-import { type SecurityChoice, StreamError, type SubscribeRequest } from '../protocol.ts';
+import { type ChannelName, type SecurityChoice, StreamError, type SubscribeRequest } from '../requests/index.ts';
+import type { Counters } from '../wire/index.ts';
 import type { Peer, Side } from './channel.ts';
 import { requireKnown, someOf } from './known-securities.ts';
-import type { StateChannel, TopicTerms } from './state-channel.ts';
 import { Subscription } from './subscription.ts';
+import type { Topic } from './topic.ts';
+import type { Venue } from './venue.ts';
+
+/** What of a subscribe decides which topic it is. */
+export type TopicTerms = Pick<SubscribeRequest, 'mode' | 'levels' | 'checksum'>;
+
+/** What a side asks of its channel. */
+export interface StateTopics {
+  readonly name: ChannelName;
+  readonly exchange: Venue;
+  readonly counters: Counters;
+  seqOf(securityId: number): number;
+  topic(securityId: number, terms: TopicTerms): Topic;
+  add(subscription: Subscription): void;
+  remove(subscription: Subscription): void;
+  addEverything(side: StateSide): void;
+  removeEverything(side: StateSide): void;
+}
 
 /** What one connection has of a channel of states. */
 export class StateSide implements Side {
-  readonly #channel: StateChannel;
+  readonly #channel: StateTopics;
   readonly #peer: Peer;
   readonly #bySecurity = new Map<number, Subscription>();
   /** Of the subscription to "*", which securities that come later get too; null: there is none. */
   #everything: TopicTerms | null = null;
 
-  constructor(channel: StateChannel, peer: Peer) {
+  constructor(channel: StateTopics, peer: Peer) {
     this.#channel = channel;
     this.#peer = peer;
   }
@@ -83,7 +101,7 @@ export class StateSide implements Side {
     let subscription = this.#bySecurity.get(securityId);
     if (subscription?.topic !== topic) {
       if (subscription !== undefined) this.#end(securityId);
-      subscription = new Subscription(topic, this.#peer.outlet, this.#channel.counters);
+      subscription = new Subscription(topic, this.#peer.sendQueue, this.#channel.counters);
       this.#bySecurity.set(securityId, subscription);
       this.#channel.add(subscription);
     }

@@ -1,20 +1,18 @@
-import type { Counters } from '../counters.ts';
-import type { Frame } from '../frame.ts';
-import type { Exit, Postponed } from '../outlet.ts';
+import type { Counters, Exit, Frame, Postponed } from '../wire/index.ts';
 import type { Subscriber, Topic } from './topic.ts';
 
 /** One connection's view of one topic: remembers what was really sent last, so that prevSeq never lies. */
 export class Subscription implements Postponed, Subscriber {
   readonly topic: Topic;
-  readonly #outlet: Exit;
+  readonly #sendQueue: Exit;
   readonly #counters: Counters;
   /** The seq of the last message sent; null: a snapshot is due. */
   #lastSeq: number | null = null;
   #resumeRefused = false;
 
-  constructor(topic: Topic, outlet: Exit, counters: Counters) {
+  constructor(topic: Topic, sendQueue: Exit, counters: Counters) {
     this.topic = topic;
-    this.#outlet = outlet;
+    this.#sendQueue = sendQueue;
     this.#counters = counters;
   }
 
@@ -31,21 +29,21 @@ export class Subscription implements Postponed, Subscriber {
     this.#counters.resumedEvents += missed.length;
     this.#lastSeq = after;
     for (const { frame, seq } of missed) {
-      if (this.#outlet.congested) {
-        this.#outlet.postpone(this);
+      if (this.#sendQueue.congested) {
+        this.#sendQueue.postpone(this);
         return;
       }
-      this.#outlet.send(frame, nowMs);
+      this.#sendQueue.send(frame, nowMs);
       this.#lastSeq = seq;
     }
   }
 
   offer(frame: Frame, prevSeq: number, nowMs: number): void {
-    if (this.#outlet.congested || this.#lastSeq !== prevSeq) {
+    if (this.#sendQueue.congested || this.#lastSeq !== prevSeq) {
       this.#catchUpOrPostpone(nowMs);
       return;
     }
-    this.#outlet.send(frame, nowMs);
+    this.#sendQueue.send(frame, nowMs);
     this.#lastSeq = this.topic.seq;
   }
 
@@ -56,21 +54,21 @@ export class Subscription implements Postponed, Subscriber {
       const snapshot = topic.snapshot(this.#resumeRefused);
       // Making it may have sent waiting changes to all subscribers: then this one has its snapshot already.
       if (this.#lastSeq !== null) return;
-      this.#outlet.send(snapshot, nowMs);
+      this.#sendQueue.send(snapshot, nowMs);
     } else if (topic.seq > this.#lastSeq) {
       this.#counters.updatesConflated += topic.changesBetween(this.#lastSeq) - 1;
-      this.#outlet.send(topic.newest(this.#lastSeq), nowMs);
+      this.#sendQueue.send(topic.newest(this.#lastSeq), nowMs);
     }
     this.#lastSeq = topic.seq;
   }
 
   end(): void {
-    this.#outlet.forget(this);
+    this.#sendQueue.forget(this);
     this.topic.subscribers.remove(this);
   }
 
   #catchUpOrPostpone(nowMs: number): void {
-    if (this.#outlet.congested) this.#outlet.postpone(this);
+    if (this.#sendQueue.congested) this.#sendQueue.postpone(this);
     else this.catchUp(nowMs);
   }
 }

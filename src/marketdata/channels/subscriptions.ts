@@ -1,6 +1,12 @@
-import { type ChannelName, StreamError, type SubscribeRequest, type UnsubscribeRequest } from '../protocol.ts';
-import type { StreamSettings } from '../settings.ts';
-import type { Beginning, Peer, Side } from './channel.ts';
+import {
+  type Beginning,
+  type ChannelName,
+  StreamError,
+  type StreamSettings,
+  type SubscribeRequest,
+  type UnsubscribeRequest,
+} from '../requests/index.ts';
+import type { Peer, Side } from './channel.ts';
 import type { Channels } from './channels.ts';
 
 /** What one connection has subscribed to. */

@@ -1,10 +1,10 @@
 import type { EventFeed } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
-import type { Exit, Postponed } from '../outlet.ts';
-import type { ChannelName } from '../protocol.ts';
-import type { StreamLog } from '../stream-context.ts';
+import type { ChannelName } from '../requests/index.ts';
+import type { Exit, Postponed } from '../wire/index.ts';
 import type { Pace, Paced } from './pace.ts';
 import type { Tape, TapeItem } from './tape.ts';
+import type { StreamLog } from './venue.ts';
 
 /** Events that are read at once: a bound for what a read holds in memory, and for how long its rows are told. */
 const RANGE_MAX = 2000;
@@ -19,7 +19,9 @@ export interface Reading<Item extends TapeItem> {
   older(after: number, upTo: number): Promise<readonly Item[]>;
   /** Sends it, where it is one that is wanted and was not told before. */
   tell(item: Item, nowMs: number): void;
-  /** Everything that happened has been told: sends what else is due, and returns false where the line became full. */
+  /**
+   * Everything that happened has been told: sends what else is due, and returns false where the connection became full.
+   */
   caughtUp(nowMs: number): boolean;
 }
 
@@ -35,23 +37,23 @@ export interface ReaderParts {
 const AGAIN_MS = 1000;
 
 /**
- * Reads a tape for one connection: live while the line takes everything; else it remembers how far it came, and reads
- * on from there when the line drains, first from the history what the tape no longer has. Nothing is left out, nothing
- * comes twice, and the order is that of the venue (S22).
+ * Reads a tape for one connection: live while the connection takes everything; else it remembers how far it came, and
+ * reads on from there when the connection drains, first from the history what the tape no longer has. Nothing is left
+ * out, nothing comes twice, and the order is that of the venue (S22).
  */
 export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
-  readonly #outlet: Exit;
+  readonly #sendQueue: Exit;
   readonly #parts: ReaderParts;
   readonly #reading: Reading<Item>;
-  /** waiting: for the line; paced: for its turn to tell; reading: of older items is under way. */
+  /** waiting: for the connection; paced: for its turn to tell; reading: of older items is under way. */
   #state: 'live' | 'waiting' | 'paced' | 'reading' | 'ended' = 'live';
   /** What was told of last, while it is not live. */
   #position = 0;
   /** How often it was. */
   #rewound = 0;
 
-  constructor(outlet: Exit, parts: ReaderParts, reading: Reading<Item>) {
-    this.#outlet = outlet;
+  constructor(sendQueue: Exit, parts: ReaderParts, reading: Reading<Item>) {
+    this.#sendQueue = sendQueue;
     this.#parts = parts;
     this.#reading = reading;
   }
@@ -61,10 +63,10 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     return this.#state === 'live';
   }
 
-  /** Whether a live item can be told now, by the line and by the pace; else it is read later. */
+  /** Whether a live item can be told now, by the connection and by the pace; else it is read later. */
   takes(item: Item): boolean {
     if (this.#state !== 'live') return false;
-    if (this.#outlet.congested) {
+    if (this.#sendQueue.congested) {
       this.#wait(item.seq - 1);
       return false;
     }
@@ -81,7 +83,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     this.#rewound += 1;
     this.#position = isLive ? seq : Math.min(this.#position, seq);
     if (!isLive) return;
-    if (this.#outlet.congested) this.#wait(seq);
+    if (this.#sendQueue.congested) this.#wait(seq);
     else this.#read(this.#parts.timers.nowMs());
   }
 
@@ -90,7 +92,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     if (this.#state === 'live') this.rewind(this.#lastSeq());
   }
 
-  /** The line can take more. */
+  /** The connection can take more. */
   catchUp(): void {
     if (this.#state === 'waiting') this.#awaitTurn();
   }
@@ -99,7 +101,10 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     return this.#state === 'paced' ? this.#read(this.#parts.timers.nowMs()) : 0;
   }
 
-  /** Something that is read for this line could not be: it is tried again, unless the line has ended by then. */
+  /**
+   * Something that is read for this connection could not be: it is tried again, unless the connection has ended by
+   * then.
+   */
   later(error: unknown, again: () => void): void {
     const { log, timers } = this.#parts;
     log.warn({ err: error, channel: this.#reading.channelName }, 'stream: what was missed could not be read yet');
@@ -110,13 +115,13 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
 
   end(): void {
     this.#state = 'ended';
-    this.#outlet.forget(this);
+    this.#sendQueue.forget(this);
   }
 
   #wait(position: number): void {
     this.#position = position;
     this.#state = 'waiting';
-    this.#outlet.postpone(this);
+    this.#sendQueue.postpone(this);
   }
 
   #awaitTurn(): void {
@@ -146,9 +151,9 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     return count;
   }
 
-  /** Returns false where the line is full. */
+  /** Returns false where the connection is full. */
   #tell(item: Item, nowMs: number): boolean {
-    if (this.#outlet.isFull) {
+    if (this.#sendQueue.isFull) {
       this.#wait(this.#position);
       return false;
     }

@@ -1,9 +1,17 @@
-import type { Frame } from '../frame.ts';
-import { type SecurityChoice, StreamError, type SubscribeRequest } from '../protocol.ts';
+import {
+  type Beginning,
+  type ChannelName,
+  type SecurityChoice,
+  StreamError,
+  type SubscribeRequest,
+} from '../requests/index.ts';
+import type { Frame } from '../wire/index.ts';
 import { countResume, seqSince } from './beginnings.ts';
-import type { Beginning, Peer, Side } from './channel.ts';
+import type { Peer, Side } from './channel.ts';
+import type { PastRange } from './history.ts';
 import { requireKnown } from './known-securities.ts';
-import type { SecurityItem, SecurityTape, SecurityTopic } from './security-tape.ts';
+import type { Tape } from './tape.ts';
+import type { SecurityItem, TapeParts } from './tape-parts.ts';
 import { type Reading, TapeReader } from './tape-reader.ts';
 
 /** Securities that a read of the history is asked for by name; more of them are picked out of all. */
@@ -12,6 +20,33 @@ const NAMED_MAX = 500;
 /** The seq of the last aside that was told, or of where the subscription begins. */
 interface Asides {
   asideSeq: number;
+}
+
+/** What is shared by all who want the tape of one security. */
+export interface SecurityTopic {
+  readonly securityId: number;
+  /** Of the last message that tells of the security, or of the event from which on there is one. */
+  seq: number;
+  readonly sides: Set<TapeSide>;
+  /** Whether its state is known, so that the next two can be had. */
+  readonly isReady: boolean;
+  snapshot(): Frame;
+  /** What holds now, for one who was told what had been missed up to the event with this seq. */
+  afterwards(seq: number): Frame;
+}
+
+/** What a side asks of its channel. */
+export interface TapeTopics<Item extends SecurityItem> {
+  readonly name: ChannelName;
+  readonly parts: TapeParts;
+  readonly tape: Tape<Item>;
+  frame(item: Item, prevSeq: number, topic?: SecurityTopic): Frame;
+  preface(seq: number): Frame | null;
+  older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly Item[]>;
+  join(securityId: number, side: TapeSide): SecurityTopic;
+  quit(topic: SecurityTopic, side: TapeSide): void;
+  addEverything(side: TapeSide): void;
+  removeEverything(side: TapeSide): void;
 }
 
 /** A security, as far as one connection was told of it. */
@@ -25,7 +60,7 @@ interface Place extends Asides {
 
 /** What one connection has of a channel that tells of everything by security. */
 export class TapeSide implements Side, Reading<SecurityItem> {
-  readonly #channel: SecurityTape<SecurityItem>;
+  readonly #channel: TapeTopics<SecurityItem>;
   readonly #peer: Peer;
   readonly #reader: TapeReader<SecurityItem>;
   readonly #places = new Map<number, Place>();
@@ -36,10 +71,10 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   #everything = false;
   #prefaceDue = false;
 
-  constructor(channel: SecurityTape<SecurityItem>, peer: Peer) {
+  constructor(channel: TapeTopics<SecurityItem>, peer: Peer) {
     this.#channel = channel;
     this.#peer = peer;
-    this.#reader = new TapeReader(peer.outlet, channel.parts, this);
+    this.#reader = new TapeReader(peer.sendQueue, channel.parts, this);
   }
 
   get size(): number {
@@ -67,7 +102,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     if (isFirst) this.#general.asideSeq = seq;
     accepted({ seq, cursor: history.cursorAt(seq) });
     const preface = this.#channel.preface(seq);
-    if (preface !== null) this.#peer.outlet.send(preface, nowMs);
+    if (preface !== null) this.#peer.sendQueue.send(preface, nowMs);
     for (const id of ids) this.#begin(id, seq, since === undefined);
     if (since === undefined) {
       this.#reader.poke();
@@ -129,7 +164,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     const { topic, lastSeq } = place;
     const frame = lastSeq === live.prevSeq ? live.frame : this.#channel.frame(item, lastSeq, topic);
     place.lastSeq = item.seq;
-    this.#peer.outlet.send(frame, nowMs);
+    this.#peer.sendQueue.send(frame, nowMs);
   }
 
   // ---------------------------------------------------------------- Reading
@@ -154,21 +189,21 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     }
     const place = this.#placeOf(item);
     if (place === undefined || item.seq <= place.lastSeq) return;
-    this.#peer.outlet.send(this.#channel.frame(item, place.lastSeq), nowMs);
+    this.#peer.sendQueue.send(this.#channel.frame(item, place.lastSeq), nowMs);
     place.lastSeq = item.seq;
   }
 
   caughtUp(nowMs: number): boolean {
     const preface = this.#prefaceDue ? this.#channel.preface(this.#channel.parts.exchange.lastEventSeq()) : null;
     this.#prefaceDue = false;
-    if (preface !== null) this.#peer.outlet.send(preface, nowMs);
+    if (preface !== null) this.#peer.sendQueue.send(preface, nowMs);
     for (const place of this.#due) {
       // What it waits for calls settle() and poke().
       if (!place.topic.isReady) continue;
-      if (this.#peer.outlet.isFull) return false;
+      if (this.#peer.sendQueue.isFull) return false;
       this.#due.delete(place);
       const { topic, lastSeq, snapshotDue } = place;
-      this.#peer.outlet.send(snapshotDue ? topic.snapshot() : topic.afterwards(lastSeq), nowMs);
+      this.#peer.sendQueue.send(snapshotDue ? topic.snapshot() : topic.afterwards(lastSeq), nowMs);
       if (snapshotDue) place.lastSeq = topic.seq;
       place.snapshotDue = false;
     }
@@ -198,7 +233,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   #tellAside(item: SecurityItem, frame: Frame, nowMs: number): void {
     const asides = this.#asidesOf(item);
     if (asides !== undefined) asides.asideSeq = item.seq;
-    this.#peer.outlet.send(frame, nowMs);
+    this.#peer.sendQueue.send(frame, nowMs);
   }
 
   /** @param seq of the newest event that is not sent; `snapshotDue`: with a snapshot, as there is no cursor */

@@ -7,8 +7,7 @@ import {
   type TopOfBook,
   type TopSide,
 } from '../../exchange/api/index.ts';
-import { encodeSnapshot, encodeUpdate } from '../encoder.ts';
-import type { Frame } from '../frame.ts';
+import { encodeSnapshot, encodeUpdate, type Frame } from '../wire/index.ts';
 import type { Between } from './conflated-topic.ts';
 import { StateChannel } from './state-channel.ts';
 import { Subscribers, type ToldChange, type Topic } from './topic.ts';

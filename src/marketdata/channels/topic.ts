@@ -1,4 +1,4 @@
-import type { Frame } from '../frame.ts';
+import type { Frame } from '../wire/index.ts';
 
 /** Who is told of each change of a topic. */
 export interface Subscriber {

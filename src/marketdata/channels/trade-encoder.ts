@@ -1,8 +1,8 @@
 /** What the stream says of trades (S24, S25), field by field: only what is named here can ever leave. */
 import { formatInstant } from '../../calendar/format-time.ts';
 import { priceText } from '../../exchange/api/index.ts';
-import { Frame } from '../frame.ts';
-import type { TradeItem, TradingDay } from '../history.ts';
+import { Frame } from '../wire/index.ts';
+import type { TradeItem, TradingDay } from './history.ts';
 
 export interface TradesHeading {
   readonly securityId: number;

@@ -1,12 +1,13 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { ExchangeEvent, MatchView, NoticeEvent } from '../../exchange/api/index.ts';
-import type { Frame } from '../frame.ts';
-import type { PastRange, TradeItem, TradingDay } from '../history.ts';
+import type { Frame } from '../wire/index.ts';
 import { BarFrames } from './bar-frames.ts';
 import { Beats } from './beats.ts';
 import type { Peer, Side } from './channel.ts';
-import { SecurityTape, type SecurityTopic, type TapeParts } from './security-tape.ts';
-import type { TapeSide } from './tape-side.ts';
+import type { PastRange, TradeItem, TradingDay } from './history.ts';
+import { SecurityTape } from './security-tape.ts';
+import type { TapeParts } from './tape-parts.ts';
+import type { SecurityTopic, TapeSide } from './tape-side.ts';
 import { encodeDay, encodeTrade, encodeTradesSnapshot } from './trade-encoder.ts';
 import { TradesSide } from './trades-side.ts';
 import { dayWith } from './trading-day.ts';
@@ -51,8 +52,8 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   }
 
   override open(peer: Peer): Side {
-    return new TradesSide((exit) => super.open({ ...peer, outlet: exit }), {
-      exit: peer.outlet,
+    return new TradesSide((exit) => super.open({ ...peer, sendQueue: exit }), {
+      exit: peer.sendQueue,
       beats: this.#beats,
       frames: this.#bars,
       parts: this.parts,

@@ -1,12 +1,11 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { Frame } from '../frame.ts';
-import type { StreamHistory, TradeItem, TradingDay } from '../history.ts';
-import type { Exit, Postponed } from '../outlet.ts';
-import type { SecurityChoice, SubscribeRequest } from '../protocol.ts';
+import type { Beginning, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
+import type { Exit, Frame, Postponed } from '../wire/index.ts';
 import type { BarFrames } from './bar-frames.ts';
 import type { Beaten, Beats } from './beats.ts';
-import type { Beginning, Side } from './channel.ts';
-import type { TapeParts } from './security-tape.ts';
+import type { Side } from './channel.ts';
+import type { StreamHistory, TradeItem, TradingDay } from './history.ts';
+import type { TapeParts } from './tape-parts.ts';
 import { type Bar, encodeTrade, TradeFrame } from './trade-encoder.ts';
 
 const HOUR_US = 3_600_000_000;
@@ -120,7 +119,7 @@ interface ListEntry {
 
 /**
  * Adds up the trades that are wanted in bars (S36): so bars hold all that single trades would have told, also behind a
- * slow line.
+ * slow connection.
  */
 class Bars {
   readonly #means: TradesMeans;
@@ -225,7 +224,7 @@ class Bars {
     this.#means.beats.add(member, intervalMs);
   }
 
-  /** An interval is over. Behind a slow line the bars grow on. */
+  /** An interval is over. Behind a slow connection the bars grow on. */
   #beat(intervalMs: number, nowMs: number): void {
     if (this.#means.exit.congested) return;
     this.#tell(

@@ -2,9 +2,16 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { EventFeed } from '../../exchange/api/index.ts';
 import { matchView } from '../../history/views.ts';
-import { noticeOf } from '../../marketdata/channels/market-channel.ts';
-import { bustOf, tradeOf } from '../../marketdata/channels/trades-channel.ts';
-import type { MarketItem, NoticeItem, PastRange, StreamHistory, TradeItem } from '../../marketdata/history.ts';
+import {
+  bustOf,
+  type MarketItem,
+  type NoticeItem,
+  noticeOf,
+  type PastRange,
+  type StreamHistory,
+  type TradeItem,
+  tradeOf,
+} from '../../marketdata/channels/index.ts';
 import { clientsUnder } from '../../modules/admin/index.ts';
 import {
   bustsIn,

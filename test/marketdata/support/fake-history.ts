@@ -2,9 +2,6 @@ import { easternDate } from '../../../src/calendar/eastern-time.ts';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import { EVERYBODY } from '../../../src/exchange/api/notices.ts';
-import { noticeOf } from '../../../src/marketdata/channels/market-channel.ts';
-import { tradeOf } from '../../../src/marketdata/channels/trades-channel.ts';
-import { dayWith } from '../../../src/marketdata/channels/trading-day.ts';
 import type {
   CursorFault,
   MarketItem,
@@ -14,7 +11,10 @@ import type {
   StreamHistory,
   TradeItem,
   TradingDay,
-} from '../../../src/marketdata/history.ts';
+} from '../../../src/marketdata/channels/history.ts';
+import { noticeOf } from '../../../src/marketdata/channels/market-channel.ts';
+import { tradeOf } from '../../../src/marketdata/channels/trades-channel.ts';
+import { dayWith } from '../../../src/marketdata/channels/trading-day.ts';
 import type { FakeExchange } from './fake-exchange.ts';
 
 /** What it needs of an exchange: to be told of each event before everybody else. */

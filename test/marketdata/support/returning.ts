@@ -4,14 +4,14 @@ import type { MatchView } from '../../../src/exchange/api/orders.ts';
 import type { Channel, Side } from '../../../src/marketdata/channels/channel.ts';
 import { Pace } from '../../../src/marketdata/channels/pace.ts';
 import { ReadTurns } from '../../../src/marketdata/channels/read-turns.ts';
-import type { TapeParts } from '../../../src/marketdata/channels/security-tape.ts';
+import type { TapeParts } from '../../../src/marketdata/channels/tape-parts.ts';
 import { TradesChannel } from '../../../src/marketdata/channels/trades-channel.ts';
-import { newCounters } from '../../../src/marketdata/counters.ts';
-import type { Frame } from '../../../src/marketdata/frame.ts';
-import type { Line } from '../../../src/marketdata/line.ts';
-import { Outlet } from '../../../src/marketdata/outlet.ts';
-import type { SubscribeRequest } from '../../../src/marketdata/protocol.ts';
-import { subscribeRequest } from '../../../src/marketdata/subscribe-request.ts';
+import type { SubscribeRequest } from '../../../src/marketdata/requests/protocol.ts';
+import { subscribeRequest } from '../../../src/marketdata/requests/subscribe-request.ts';
+import { newCounters } from '../../../src/marketdata/wire/counters.ts';
+import type { Frame } from '../../../src/marketdata/wire/frame.ts';
+import { SendQueue } from '../../../src/marketdata/wire/send-queue.ts';
+import type { SocketWriter } from '../../../src/marketdata/wire/socket-writer.ts';
 import { ManualTime, turn } from '../../support/manual-time.ts';
 import { FakeExchange } from './fake-exchange.ts';
 import { FakeHistory } from './fake-history.ts';
@@ -23,7 +23,7 @@ const UNSENT_MAX = 600;
 export const INTERVAL_MS = 50;
 
 /** Keeps what was sent, and takes as much as it is received to. */
-class WireLine implements Line {
+class WireLine implements SocketWriter {
   readonly frames: Frame[] = [];
   unsentBytes = 0;
   stuck = false;
@@ -93,7 +93,7 @@ export class Returning {
   readonly #channel: Channel;
   readonly #wanted: object;
   #line = new WireLine();
-  #exit!: Outlet;
+  #exit!: SendQueue;
   #side!: Side;
 
   /** @param wanted fields of its subscribe */
@@ -105,8 +105,8 @@ export class Returning {
 
   #connect(since: string | undefined): void {
     this.#line = new WireLine();
-    this.#exit = new Outlet(this.#line, UNSENT_MAX, newCounters(), 0);
-    this.#side = this.#channel.open({ outlet: this.#exit, client: () => testClient('A'), requireRoom: () => {} });
+    this.#exit = new SendQueue(this.#line, UNSENT_MAX, newCounters(), 0);
+    this.#side = this.#channel.open({ sendQueue: this.#exit, client: () => testClient('A'), requireRoom: () => {} });
     const fields = { op: 'subscribe', channel: this.#channel.name, ...this.#wanted, since };
     const request: SubscribeRequest = subscribeRequest(fields, undefined);
     // The answer goes over the line too, and may be lost with it.

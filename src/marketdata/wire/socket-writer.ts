@@ -5,7 +5,7 @@ import type { Flushable, Flusher } from './flusher.ts';
 import type { Frame, Wire } from './frame.ts';
 
 /** The sending half of one WebSocket. */
-export interface Line {
+export interface SocketWriter {
   /** False when the connection is ending and takes nothing more. */
   write(frame: Frame): boolean;
   /** Hands over what is held back; to be called before the WebSocket sends its close, which nothing may follow. */
@@ -24,7 +24,7 @@ const HELD_BYTES_MAX = 64 * 1024;
  * and write twice per message and receiver. The WebSocket writes its own frames (close, ping, pong) whole, so both keep
  * to frame boundaries.
  */
-export class PlainLine implements Line, Flushable {
+export class PlainWriter implements SocketWriter, Flushable {
   readonly #webSocket: WebSocket;
   readonly #socket: Socket;
   readonly #flusher: Flusher;
@@ -84,9 +84,9 @@ export class PlainLine implements Line, Flushable {
 
 /**
  * For connections with permessage-deflate: long messages go compressed, each by itself, so that its bytes are shared
- * too, and a line has no compressor of its own.
+ * too, and a connection has no compressor of its own.
  */
-export class DeflatingLine extends PlainLine {
+export class DeflatingWriter extends PlainWriter {
   protected override wireOf(frame: Frame): Wire {
     return frame.deflated;
   }

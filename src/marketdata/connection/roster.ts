@@ -1,5 +1,5 @@
-import { addressKey } from '../http/auth/index.ts';
-import type { StreamSettings } from './settings.ts';
+import { addressKey } from '../../http/auth/index.ts';
+import type { StreamSettings } from '../requests/index.ts';
 
 /** A connection, as far as the roster and those who read it know it. */
 export interface Connected {

@@ -1,22 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { EventFeed, MarketReads, Markets, Orders } from '../exchange/api/index.ts';
-import type { CredentialGuard } from '../http/auth/index.ts';
-import type { Timers } from '../time/timers.ts';
+import type { Orders } from '../../exchange/api/index.ts';
+import type { CredentialGuard } from '../../http/auth/index.ts';
+import type { Timers } from '../../time/timers.ts';
+import type { AccountLookup, Channels, Pace, StreamLog, Venue } from '../channels/index.ts';
+import type { StreamSettings } from '../requests/index.ts';
+import type { Counters, Heartbeat } from '../wire/index.ts';
 import type { Calls } from './calls.ts';
-import type { Channels } from './channels/channels.ts';
-import type { Pace } from './channels/pace.ts';
-import type { Counters } from './counters.ts';
-import type { Heartbeat } from './heartbeat.ts';
 import type { Roster } from './roster.ts';
-import type { StreamSettings } from './settings.ts';
-
-export type StreamLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
-
-/** What the stream tells of. */
-export type Venue = Markets & MarketReads & EventFeed;
-
-/** Whether the client has, or had, this account. */
-export type AccountLookup = (clientId: string, accountId: string) => Promise<boolean>;
 
 /** What every connection of a stream shares. */
 export interface StreamContext {

@@ -1,23 +1,38 @@
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
-import { type Credentials, type Verdict, WrongCredentials } from '../http/auth/index.ts';
-import type { Client } from '../http/methods/index.ts';
+import { type Credentials, type Verdict, WrongCredentials } from '../../http/auth/index.ts';
+import type { Client } from '../../http/methods/index.ts';
+import { Subscriptions } from '../channels/index.ts';
+import {
+  CLOSE,
+  errorMessage,
+  goodbye,
+  mayStream,
+  pong,
+  type Request,
+  type RequestId,
+  readRequest,
+  STREAM_ERRORS,
+  StreamError,
+  type SubscribeRequest,
+  subscribed,
+  subscriptionsList,
+  unsubscribed,
+} from '../requests/index.ts';
+import {
+  answerPing,
+  CloseMessage,
+  Frame,
+  PeerWatch,
+  SendQueue,
+  type SocketWriter,
+  type Visited,
+} from '../wire/index.ts';
 import { Admission } from './admission.ts';
-import { Subscriptions } from './channels/subscriptions.ts';
-import { mayStream } from './credentials.ts';
-import { Farewell } from './farewell.ts';
-import { Frame } from './frame.ts';
 import { Inbox } from './inbox.ts';
-import type { Line } from './line.ts';
 import { OrderWatch } from './order-watch.ts';
-import { Outlet } from './outlet.ts';
-import { answerPing, PeerWatch } from './peer-watch.ts';
 import { PendingCalls } from './pending-calls.ts';
-import { CLOSE, type Request, type RequestId, STREAM_ERRORS, StreamError, type SubscribeRequest } from './protocol.ts';
-import { errorMessage, goodbye, pong, subscribed, subscriptionsList, unsubscribed } from './replies.ts';
-import { readRequest } from './requests.ts';
 import type { StreamContext } from './stream-context.ts';
-import type { Visited } from './wheel.ts';
 
 /** arriving: nobody yet; checking: credentials are with the authenticator; closing: the close was sent. */
 type State = 'arriving' | 'checking' | 'open' | 'closing' | 'closed';
@@ -34,7 +49,7 @@ const RENEWAL_RETRY_MS = 5_000;
 export interface ConnectionParts {
   readonly webSocket: WebSocket;
   readonly socket: Socket;
-  readonly line: Line;
+  readonly writer: SocketWriter;
   /** A valid address. */
   readonly ip: string;
 }
@@ -45,7 +60,7 @@ export class Connection implements Visited {
   readonly #webSocket: WebSocket;
   readonly #socket: Socket;
   readonly #ip: string;
-  readonly #outlet: Outlet;
+  readonly #sendQueue: SendQueue;
   readonly #subscriptions: Subscriptions;
   readonly #admission: Admission;
   readonly #calls: PendingCalls;
@@ -61,25 +76,25 @@ export class Connection implements Visited {
   #firstRequestByMs = Number.POSITIVE_INFINITY;
   /** Whose access changed while the credentials were checked, is not known: all are looked at again. */
   #accessChanged = false;
-  #farewell: Farewell | null = null;
+  #closeMessage: CloseMessage | null = null;
 
   /** Attaches its handlers before anything is awaited: a message may follow the upgrade at once. */
-  constructor(context: StreamContext, { webSocket, socket, line, ip }: ConnectionParts) {
+  constructor(context: StreamContext, { webSocket, socket, writer, ip }: ConnectionParts) {
     const nowMs = context.timers.nowMs();
     const { settings, counters } = context;
     this.#context = context;
     this.#webSocket = webSocket;
     this.#socket = socket;
     this.#ip = ip;
-    this.#outlet = new Outlet(line, settings.unsentBytesMax, counters, nowMs);
+    this.#sendQueue = new SendQueue(writer, settings.unsentBytesMax, counters, nowMs);
     this.#subscriptions = new Subscriptions(context.channels, settings, {
-      outlet: this.#outlet,
+      sendQueue: this.#sendQueue,
       client: () => this.#client as Client,
     });
     this.#admission = new Admission(settings, nowMs);
     this.#calls = new PendingCalls({
       calls: context.calls,
-      answer: (text) => this.#outlet.send(new Frame(text), this.#nowMs()),
+      answer: (text) => this.#sendQueue.send(new Frame(text), this.#nowMs()),
       onEnd: () => this.#leave(),
     });
     this.#peer = new PeerWatch(settings.pingIntervalMs, nowMs);
@@ -98,7 +113,7 @@ export class Connection implements Visited {
   }
 
   get unsentBytes(): number {
-    return this.#outlet.unsentBytes;
+    return this.#sendQueue.unsentBytes;
   }
 
   /** Checks credentials that came with the upgrade; undefined: they were not of the right form. */
@@ -109,7 +124,7 @@ export class Connection implements Visited {
 
   /** The socket can take more. */
   drained(): void {
-    if (this.#state === 'open') this.#outlet.drained(this.#nowMs());
+    if (this.#state === 'open') this.#sendQueue.drained(this.#nowMs());
   }
 
   /** A client, one of its keys or the clients below it may no longer do something. */
@@ -126,15 +141,15 @@ export class Connection implements Visited {
   }
 
   #leave(): void {
-    if (this.#state === 'open') this.#outlet.last(new Frame(JSON.stringify(goodbye())));
+    if (this.#state === 'open') this.#sendQueue.last(new Frame(JSON.stringify(goodbye())));
     this.close(CLOSE.goingAway, 'the venue stops');
   }
 
   close(code: number, reason: string): void {
-    if (code === CLOSE.goingAway) this.#farewell?.hurry(this.#nowMs());
+    if (code === CLOSE.goingAway) this.#closeMessage?.hurry(this.#nowMs());
     if (this.#state === 'closing' || this.#state === 'closed') return;
     this.#leaveChannels(code === CLOSE.tooSlow ? this.#context.settings.overLimitMs : 0);
-    this.#outlet.flush();
+    this.#sendQueue.flush();
     this.#webSocket.close(code, reason);
     // The peer's own close must be read, also when it comes while credentials are checked.
     this.#webSocket.resume();
@@ -154,12 +169,12 @@ export class Connection implements Visited {
         return this.#waitForClose(nowMs);
       case 'open':
         this.#tend(nowMs);
-        return this.#outlet.lastMessageMs + heartbeatMs - nowMs;
+        return this.#sendQueue.lastMessageMs + heartbeatMs - nowMs;
     }
   }
 
   #waitForClose(nowMs: number): number {
-    const remainingMs = this.#farewell?.remainingMs(nowMs) ?? 0;
+    const remainingMs = this.#closeMessage?.remainingMs(nowMs) ?? 0;
     if (remainingMs === 0) this.#webSocket.terminate();
     return remainingMs;
   }
@@ -168,7 +183,7 @@ export class Connection implements Visited {
     return this.#context.timers.nowMs();
   }
 
-  /** Once a second or so: slow or dead peers are ended, silent lines get a heartbeat. */
+  /** Once a second or so: slow or dead peers are ended, silent connections get a heartbeat. */
   #tend(nowMs: number): void {
     const { overLimitMs, heartbeatMs, closeGraceMs } = this.#context.settings;
     if (this.#calls.hasWaited(nowMs, closeGraceMs)) return void this.#leave();
@@ -177,7 +192,7 @@ export class Connection implements Visited {
       return;
     }
     if (nowMs >= this.#renewAtMs) void this.#renew();
-    const overMs = this.#outlet.overLimitMs(nowMs);
+    const overMs = this.#sendQueue.overLimitMs(nowMs);
     if (overMs !== null) {
       this.#peer.postpone(nowMs);
       if (overMs >= Math.min(overLimitMs, this.#watch.patienceMs)) this.#endTooSlow();
@@ -191,8 +206,8 @@ export class Connection implements Visited {
       return;
     }
     if (step === 'ping' && this.#context.maySend()) this.#webSocket.ping();
-    if (nowMs - this.#outlet.lastMessageMs >= heartbeatMs) {
-      this.#outlet.send(this.#context.heartbeat.frame(nowMs), nowMs);
+    if (nowMs - this.#sendQueue.lastMessageMs >= heartbeatMs) {
+      this.#sendQueue.send(this.#context.heartbeat.frame(nowMs), nowMs);
     }
   }
 
@@ -213,7 +228,7 @@ export class Connection implements Visited {
   #admit(kind: 'frame' | 'request'): boolean {
     if (this.#state === 'closing' || this.#state === 'closed') return false;
     const nowMs = this.#nowMs();
-    if (this.#outlet.unsentBytes > UNSENT_LIMITS_MAX * this.#context.settings.unsentBytesMax) {
+    if (this.#sendQueue.unsentBytes > UNSENT_LIMITS_MAX * this.#context.settings.unsentBytesMax) {
       this.#endTooSlow();
       return false;
     }
@@ -351,8 +366,8 @@ export class Connection implements Visited {
 
   /** Goes out at once: the peer may close next, and its close is answered by the WebSocket at once too. */
   #reply(message: object): void {
-    this.#outlet.send(new Frame(JSON.stringify(message)), this.#nowMs());
-    this.#outlet.flush();
+    this.#sendQueue.send(new Frame(JSON.stringify(message)), this.#nowMs());
+    this.#sendQueue.flush();
   }
 
   #sendError(error: StreamError): void {
@@ -371,7 +386,7 @@ export class Connection implements Visited {
     this.close(close, STREAM_ERRORS[error.code]);
   }
 
-  /** patienceMs: how long a line that still takes what waits may go on taking it. */
+  /** patienceMs: how long a connection that still takes what waits may go on taking it. */
   #leaveChannels(patienceMs = 0): void {
     this.#subscriptions.clear();
     if (this.#state === 'closing' || this.#state === 'closed') return;
@@ -379,7 +394,7 @@ export class Connection implements Visited {
     this.#watch.lost();
     const { closeGraceMs } = this.#context.settings;
     const graceMs = this.#client === null ? Math.min(STRANGER_GRACE_MS, closeGraceMs) : closeGraceMs;
-    this.#farewell = new Farewell(this.#socket, graceMs, patienceMs, this.#nowMs());
+    this.#closeMessage = new CloseMessage(this.#socket, graceMs, patienceMs, this.#nowMs());
   }
 
   /** A broken frame or a message too big: the WebSocket has sent its close itself. */

@@ -1,4 +1,4 @@
-import type { EventFeed, Markets } from '../exchange/api/index.ts';
+import type { EventFeed, Markets } from '../../exchange/api/index.ts';
 import { encodeHeartbeat } from './encoder.ts';
 import type { Frame } from './frame.ts';
 

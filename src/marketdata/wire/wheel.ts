@@ -1,4 +1,4 @@
-import type { Timers } from '../time/timers.ts';
+import type { Timers } from '../../time/timers.ts';
 
 export const WHEEL_TICK_MS = 100;
 const SLOTS = 11;

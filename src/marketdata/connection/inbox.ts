@@ -1,4 +1,4 @@
-import type { Pace, Paced } from './channels/pace.ts';
+import type { Pace, Paced } from '../channels/index.ts';
 
 /** Characters that one connection reads before the others have their turns. */
 const PART_MAX = 16_384;

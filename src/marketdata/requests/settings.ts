@@ -34,7 +34,8 @@ export interface StreamSettings {
   /** Over unsentBytesMax for this long: ended with 4408. */
   readonly overLimitMs: number;
   /**
-   * How long a peer may take to answer a close, or a line may take nothing of what goes before it, before it is cut.
+   * How long a peer may take to answer a close, or a connection may take nothing of what goes before it, before it is
+   * cut.
    */
   readonly closeGraceMs: number;
 }

@@ -1,5 +1,5 @@
-import type { CallerLine, Calls } from './calls.ts';
-import { type CallRequest, StreamError } from './protocol.ts';
+import { type CallRequest, StreamError } from '../requests/index.ts';
+import type { CallOrigin, Calls } from './calls.ts';
 
 export interface PendingCallsParts {
   /** Null: no method can be called. */
@@ -20,13 +20,13 @@ export class PendingCalls {
   }
 
   /** Each call is answered for itself, when it is done. Throws StreamError where none is taken. */
-  perform({ calls, id }: CallRequest, caller: Pick<CallerLine, 'client' | 'ip' | 'nowMs'>): void {
+  perform({ calls, id }: CallRequest, caller: Pick<CallOrigin, 'client' | 'ip' | 'nowMs'>): void {
     const methods = this.#parts.calls;
     if (methods === null) throw new StreamError('unknown-op', undefined, id);
     if (this.#endingSinceMs !== null) throw new StreamError('stopping', undefined, id);
     this.#underWay += calls.length;
-    const line = { ...caller, connection: this, answer: this.#answered };
-    for (const call of calls) methods.perform(call, line);
+    const writer = { ...caller, connection: this, answer: this.#answered };
+    for (const call of calls) methods.perform(call, writer);
   }
 
   /** Takes no more calls, and tells when the last of those under way is answered. */

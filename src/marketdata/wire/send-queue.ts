@@ -1,10 +1,10 @@
 import type { Counters } from './counters.ts';
 import type { Frame } from './frame.ts';
-import type { Line } from './line.ts';
+import type { SocketWriter } from './socket-writer.ts';
 
-/** A subscription as its outlet sees it: it can always say what is newest. */
+/** A subscription as its send queue sees it: it can always say what is newest. */
 export interface Postponed {
-  /** Sends the newest state to the outlet. */
+  /** Sends the newest state to the send queue. */
   catchUp(nowMs: number): void;
 }
 
@@ -12,7 +12,7 @@ export interface Postponed {
 export interface Exit {
   /** Whether what is not urgent must wait. */
   readonly congested: boolean;
-  /** Whether the line itself has more than it should. */
+  /** Whether the connection itself has more than it should. */
   readonly isFull: boolean;
   send(frame: Frame, nowMs: number): void;
   postpone(subscription: Postponed): void;
@@ -21,10 +21,11 @@ export interface Exit {
 
 /**
  * Everything that leaves on one connection. While its reader is slow it remembers which subscriptions have something
- * new, not what: memory stays bounded, and what is sent when the line drains is the newest (stream.md, Slow consumers).
+ * new, not what: memory stays bounded, and what is sent when the connection drains is the newest (stream.md, Slow
+ * consumers).
  */
-export class Outlet implements Exit {
-  readonly #line: Line;
+export class SendQueue implements Exit {
+  readonly #writer: SocketWriter;
   readonly #unsentBytesMax: number;
   readonly #counters: Counters;
   /** In the order in which they fell behind, so that none waits longer than the others; null before there were any. */
@@ -32,15 +33,15 @@ export class Outlet implements Exit {
   #overSinceMs: number | null = null;
   #lastMessageMs: number;
 
-  constructor(line: Line, unsentBytesMax: number, counters: Counters, nowMs: number) {
-    this.#line = line;
+  constructor(writer: SocketWriter, unsentBytesMax: number, counters: Counters, nowMs: number) {
+    this.#writer = writer;
     this.#unsentBytesMax = unsentBytesMax;
     this.#counters = counters;
     this.#lastMessageMs = nowMs;
   }
 
   get unsentBytes(): number {
-    return this.#line.unsentBytes;
+    return this.#writer.unsentBytes;
   }
 
   get lastMessageMs(): number {
@@ -52,26 +53,26 @@ export class Outlet implements Exit {
     return (this.#behind !== null && this.#behind.size > 0) || this.isFull;
   }
 
-  /** Whether the line itself has more than it should. */
+  /** Whether the connection itself has more than it should. */
   get isFull(): boolean {
-    return this.#line.unsentBytes > this.#unsentBytesMax;
+    return this.#writer.unsentBytes > this.#unsentBytesMax;
   }
 
   send(frame: Frame, nowMs: number): void {
-    if (!this.#line.write(frame)) return;
+    if (!this.#writer.write(frame)) return;
     this.#lastMessageMs = nowMs;
     this.#counters.messagesSent += 1;
     this.#counters.bytesSent += frame.length;
   }
 
-  /** As Line.last. */
+  /** As SocketWriter.last. */
   last(frame: Frame): void {
-    this.#line.last(frame);
+    this.#writer.last(frame);
   }
 
   /** Hands over at once what would have gone with the rest of the turn. */
   flush(): void {
-    this.#line.flush();
+    this.#writer.flush();
   }
 
   postpone(subscription: Postponed): void {
@@ -83,7 +84,7 @@ export class Outlet implements Exit {
     this.#behind?.delete(subscription);
   }
 
-  /** The line took all that was written: sends what was postponed, until the line is full again. */
+  /** The connection took all that was written: sends what was postponed, until the connection is full again. */
   drained(nowMs: number): void {
     this.#overSinceMs = null;
     if (this.#behind === null) return;
@@ -95,11 +96,11 @@ export class Outlet implements Exit {
   }
 
   /**
-   * Looks at the line, about once a second. Returns for how many milliseconds it has been over the limit; null: it is
-   * not.
+   * Looks at the connection, about once a second. Returns for how many milliseconds it has been over the limit; null:
+   * it is not.
    */
   overLimitMs(nowMs: number): number | null {
-    const { unsentBytes } = this.#line;
+    const { unsentBytes } = this.#writer;
     if (unsentBytes > this.#unsentBytesMax) {
       this.#overSinceMs ??= nowMs;
       return nowMs - this.#overSinceMs;

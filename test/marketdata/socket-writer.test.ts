@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { Flusher } from '../../src/marketdata/flusher.ts';
-import { Frame } from '../../src/marketdata/frame.ts';
-import { PlainLine } from '../../src/marketdata/line.ts';
+import { Flusher } from '../../src/marketdata/wire/flusher.ts';
+import { Frame } from '../../src/marketdata/wire/frame.ts';
+import { PlainWriter } from '../../src/marketdata/wire/socket-writer.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 
 /** A socket of which the system takes nothing before it is told to. */
@@ -22,7 +22,7 @@ const frame = new Frame('{"type":"pong"}');
 let socket: FakeSocket;
 let webSocket: { readyState: number; terminate: () => void };
 let maySend: boolean;
-let line: PlainLine;
+let line: PlainWriter;
 beforeEach(() => {
   socket = new FakeSocket();
   maySend = true;
@@ -31,7 +31,7 @@ beforeEach(() => {
   };
   webSocket = { readyState: WebSocket.OPEN, terminate };
   const flusher = new Flusher(new ManualTime('2026-11-20T15:00:00Z'));
-  line = new PlainLine(webSocket as unknown as WebSocket, socket as unknown as Socket, flusher, () => maySend);
+  line = new PlainWriter(webSocket as unknown as WebSocket, socket as unknown as Socket, flusher, () => maySend);
 });
 
 test('what is written in one turn goes out in one piece after it, and counts as unsent until then', async () => {

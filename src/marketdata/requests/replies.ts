@@ -1,8 +1,8 @@
 /** Answers to requests that need no more than what is at hand. */
-import { formatInstant } from '../calendar/format-time.ts';
-import type { EventFeed, Markets } from '../exchange/api/index.ts';
-import type { Beginning } from './channels/channel.ts';
+import { formatInstant } from '../../calendar/format-time.ts';
+import type { EventFeed, Markets } from '../../exchange/api/index.ts';
 import type {
+  Beginning,
   ChannelName,
   RequestId,
   SecurityChoice,
@@ -36,7 +36,7 @@ export function subscriptionsList(id: RequestId, subscriptions: readonly object[
   return { type: 'subscriptions', id, subscriptions };
 }
 
-/** Before a planned stop. Lines come back at different times. */
+/** Before a planned stop. SocketWriters come back at different times. */
 export function goodbye(): object {
   const retryAfterMs = Math.round(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least));
   return { type: 'goodbye', reason: 'stopping', retryAfterMs };

@@ -1,5 +1,5 @@
 /** Reads what a client may say on the stream. */
-import { STRANGER_BYTES_MAX } from '../http/body/index.ts';
+import { STRANGER_BYTES_MAX } from '../../http/body/index.ts';
 import { ID_LENGTH_MAX, isFields, parseFields, requestId } from './fields.ts';
 import {
   BATCH_MAX,

@@ -18,7 +18,7 @@ const DEFLATE = { level: 6, windowBits: WINDOW_BITS, memLevel: 4, finishFlush: c
 /** The empty block that the flush leaves at the end is not sent (RFC 7692, 7.2.1). */
 const FLUSH_BYTES = 4;
 
-/** A message as it goes over a line. */
+/** A message as it goes over a connection. */
 export interface Wire {
   /** Bytes of header and payload. */
   readonly length: number;
@@ -39,7 +39,7 @@ export class Frame implements Wire {
     this.length = headerLength(length) + length;
   }
 
-  /** For lines that take compressed messages; itself where it is not to be compressed. Made once. */
+  /** For connections that take compressed messages; itself where it is not to be compressed. Made once. */
   get deflated(): Wire {
     this.#deflated ??= deflatedOf(this);
     return this.#deflated;

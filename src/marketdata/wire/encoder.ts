@@ -3,8 +3,8 @@
  * without JSON.stringify, in a third of its time, since there is one for every change of a top: it holds only numbers,
  * times and words of our own, none of which needs escaping.
  */
-import { formatInstant } from '../calendar/format-time.ts';
-import { type MarketState, type PricedTop, priceText, type TopOfBook, type TopSide } from '../exchange/api/index.ts';
+import { formatInstant } from '../../calendar/format-time.ts';
+import { type MarketState, type PricedTop, priceText, type TopOfBook, type TopSide } from '../../exchange/api/index.ts';
 import { Frame } from './frame.ts';
 
 /** prevSeq: the seq of the message sent before on the subscription that receives this. */

@@ -1,5 +1,5 @@
 /** What the stream reads of the past, and what it must know of the cursors of GET /v3/events. */
-import type { ExchangeEvent, MarketCause, MarketState } from '../exchange/api/index.ts';
+import type { ExchangeEvent, MarketCause, MarketState } from '../../exchange/api/index.ts';
 
 /** A match or a bust, as everybody may know it (S24). */
 export interface TradeItem {

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Subscription } from '../../src/marketdata/channels/subscription.ts';
 import { TopTopic } from '../../src/marketdata/channels/top-channel.ts';
-import { type Counters, newCounters } from '../../src/marketdata/counters.ts';
-import type { Frame } from '../../src/marketdata/frame.ts';
-import type { Line } from '../../src/marketdata/line.ts';
-import { Outlet } from '../../src/marketdata/outlet.ts';
+import { type Counters, newCounters } from '../../src/marketdata/wire/counters.ts';
+import type { Frame } from '../../src/marketdata/wire/frame.ts';
+import { SendQueue } from '../../src/marketdata/wire/send-queue.ts';
+import type { SocketWriter } from '../../src/marketdata/wire/socket-writer.ts';
 import { FakeExchange, priced } from './support/fake-exchange.ts';
 
 /** Takes everything; how much waits is set by hand, or grows by 1 a message. */
-class FakeLine implements Line {
+class FakeLine implements SocketWriter {
   unsentBytes = 0;
   open = true;
   grows = false;
@@ -36,19 +36,19 @@ class FakeLine implements Line {
 const LIMIT = 10;
 let exchange: FakeExchange;
 let line: FakeLine;
-let outlet: Outlet;
+let sendQueue: SendQueue;
 let counters: Counters;
 beforeEach(() => {
   exchange = new FakeExchange();
   line = new FakeLine();
   counters = newCounters();
-  outlet = new Outlet(line, LIMIT, counters, 0);
+  sendQueue = new SendQueue(line, LIMIT, counters, 0);
 });
 
 function subscribed(securityId: number): { subscription: Subscription; change: () => void } {
   exchange.addSecurity(securityId);
   const channel = new TopTopic(securityId, exchange);
-  const subscription = new Subscription(channel, outlet, counters);
+  const subscription = new Subscription(channel, sendQueue, counters);
   channel.subscribers.add(subscription);
   let price = 0;
   const change = (): void => {
@@ -77,7 +77,7 @@ describe('over the limit', () => {
     line.unsentBytes = LIMIT + 1;
     for (const each of [b, a, b, b]) each.change();
     line.unsentBytes = 0;
-    outlet.drained(0);
+    sendQueue.drained(0);
     expect(line.take()).toEqual(['update 2 0 3', 'update 1 0 1']);
     expect(counters.updatesConflated).toBe(2);
     b.change();
@@ -93,12 +93,12 @@ describe('over the limit', () => {
     a.change();
     line.unsentBytes = 1;
     b.change();
-    expect(outlet.congested).toBe(true);
+    expect(sendQueue.congested).toBe(true);
     expect(line.take()).toEqual([]);
     line.unsentBytes = 0;
-    outlet.drained(0);
+    sendQueue.drained(0);
     expect(line.take()).toEqual(['update 1 0 1', 'update 2 0 1']);
-    expect(outlet.congested).toBe(false);
+    expect(sendQueue.congested).toBe(false);
   });
 
   test('what drains fills the line to its limit again, and the rest waits', () => {
@@ -109,7 +109,7 @@ describe('over the limit', () => {
     const sent: string[] = [];
     for (let drains = 1; drains <= 3; drains += 1) {
       line.unsentBytes = 0;
-      outlet.drained(0);
+      sendQueue.drained(0);
       expect(line.unsentBytes).toBeLessThanOrEqual(LIMIT + 1);
       sent.push(...line.take());
     }
@@ -119,14 +119,14 @@ describe('over the limit', () => {
   test('is timed while it lasts; a look below the limit ends it', () => {
     const overAt = (nowMs: number, unsentBytes: number): number | null => {
       line.unsentBytes = unsentBytes;
-      return outlet.overLimitMs(nowMs);
+      return sendQueue.overLimitMs(nowMs);
     };
     expect(overAt(1_000, LIMIT)).toBe(null);
     expect(overAt(2_000, LIMIT + 1)).toBe(0);
     expect(overAt(5_000, LIMIT + 1)).toBe(3_000);
     expect(overAt(6_000, LIMIT)).toBe(null);
     expect(overAt(7_000, LIMIT + 1)).toBe(0);
-    outlet.drained(8_000);
+    sendQueue.drained(8_000);
     expect(overAt(9_000, LIMIT + 1)).toBe(0);
   });
 
@@ -137,22 +137,22 @@ describe('over the limit', () => {
     line.unsentBytes = LIMIT + 1;
     change();
     line.unsentBytes = 1;
-    expect(outlet.overLimitMs(1_000)).toBe(null);
+    expect(sendQueue.overLimitMs(1_000)).toBe(null);
     expect(line.take()).toEqual([]);
     line.unsentBytes = 0;
-    expect(outlet.overLimitMs(2_000)).toBe(null);
+    expect(sendQueue.overLimitMs(2_000)).toBe(null);
     expect(line.take()).toEqual(['update 1 0 1']);
-    expect([outlet.congested, outlet.lastMessageMs]).toEqual([false, 2_000]);
+    expect([sendQueue.congested, sendQueue.lastMessageMs]).toEqual([false, 2_000]);
   });
 
   test('the time of the last message is that of one that was taken', () => {
     const { subscription, change } = subscribed(1);
     subscription.begin(undefined, 500);
-    expect(outlet.lastMessageMs).toBe(500);
+    expect(sendQueue.lastMessageMs).toBe(500);
     line.open = false;
     change();
     subscription.begin(undefined, 900);
-    expect(outlet.lastMessageMs).toBe(500);
+    expect(sendQueue.lastMessageMs).toBe(500);
   });
 
   test('one that leaves is not caught up', () => {
@@ -163,7 +163,7 @@ describe('over the limit', () => {
     change();
     subscription.end();
     line.unsentBytes = 0;
-    outlet.drained(0);
+    sendQueue.drained(0);
     expect(line.take()).toEqual([]);
   });
 });
@@ -176,7 +176,7 @@ describe('resuming', () => {
     subscription.begin(2, 0);
     expect(line.take().at(-1)).toBe('update 1 12 13');
     line.unsentBytes = 0;
-    outlet.drained(0);
+    sendQueue.drained(0);
     expect(line.take()).toEqual(['update 1 13 20']);
     expect(counters.updatesConflated).toBe(6);
   });
@@ -189,7 +189,7 @@ describe('resuming', () => {
     change();
     subscription.begin(1, 0);
     line.unsentBytes = 0;
-    outlet.drained(0);
+    sendQueue.drained(0);
     expect(line.take()).toEqual([]);
     change();
     expect(line.take()).toEqual(['update 1 1 2']);
@@ -200,7 +200,7 @@ describe('resuming', () => {
     line.unsentBytes = LIMIT + 1;
     subscription.begin(5, 0);
     line.unsentBytes = 0;
-    outlet.drained(0);
+    sendQueue.drained(0);
     subscription.begin(undefined, 0);
     expect(line.take()).toEqual(['snapshot 1 - 0 not resumed', 'snapshot 1 - 0']);
   });

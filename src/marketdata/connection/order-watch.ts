@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, type Turn, takeTurn } from '../http/methods/index.ts';
+import { type Client, type Turn, takeTurn } from '../../http/methods/index.ts';
+import { errorMessage, StreamError, type WatchRequest } from '../requests/index.ts';
 import type { PendingCalls } from './pending-calls.ts';
-import { StreamError, type WatchRequest } from './protocol.ts';
-import { errorMessage } from './replies.ts';
 import type { StreamContext } from './stream-context.ts';
 
 /** Until the next try, while the venue takes no commands. */

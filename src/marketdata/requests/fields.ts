@@ -1,5 +1,5 @@
 /** The fields of a message before it is known what it asks for. */
-import { OversizedJson, parseBoundedJson } from '../http/parameters/index.ts';
+import { OversizedJson, parseBoundedJson } from '../../http/parameters/index.ts';
 import { type Fields, type RequestId, StreamError } from './protocol.ts';
 
 export const ID_LENGTH_MAX = 128;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { beforeEach, expect, test } from 'vitest';
-import { Farewell, takenBytes } from '../../src/marketdata/farewell.ts';
+import { CloseMessage, takenBytes } from '../../src/marketdata/wire/close-message.ts';
 
 const GRACE_MS = 3_000;
 const PATIENCE_MS = 30_000;
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 test('a line that takes nothing is given the grace time, whatever is written to it meanwhile', () => {
-  const farewell = new Farewell(socket, GRACE_MS, PATIENCE_MS, 0);
+  const farewell = new CloseMessage(socket, GRACE_MS, PATIENCE_MS, 0);
   expect(farewell.remainingMs(2_900)).toBe(100);
   handle.bytesWritten += 50;
   handle.writeQueueSize += 50;
@@ -22,7 +22,7 @@ test('a line that takes nothing is given the grace time, whatever is written to 
 });
 
 test('one that takes something is given it anew each time, until the patience is over', () => {
-  const farewell = new Farewell(socket, GRACE_MS, PATIENCE_MS, 0);
+  const farewell = new CloseMessage(socket, GRACE_MS, PATIENCE_MS, 0);
   for (let nowMs = 2_000; nowMs <= 26_000; nowMs += 2_000) {
     handle.writeQueueSize -= 10;
     expect(farewell.remainingMs(nowMs)).toBe(GRACE_MS);
@@ -34,8 +34,8 @@ test('one that takes something is given it anew each time, until the patience is
 });
 
 test('has the grace time where no patience is asked for, and no more than that once the service stops', () => {
-  const usual = new Farewell(socket, GRACE_MS, 0, 0);
-  const patient = new Farewell(socket, GRACE_MS, PATIENCE_MS, 0);
+  const usual = new CloseMessage(socket, GRACE_MS, 0, 0);
+  const patient = new CloseMessage(socket, GRACE_MS, PATIENCE_MS, 0);
   patient.hurry(1_000);
   handle.writeQueueSize -= 10;
   expect([usual.remainingMs(2_000), patient.remainingMs(2_000)]).toEqual([1_000, 2_000]);

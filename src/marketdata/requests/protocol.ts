@@ -134,3 +134,9 @@ export interface WatchRequest {
   readonly seconds: number;
 }
 export type Request = SubscribeRequest | UnsubscribeRequest | AuthRequest | PlainRequest | CallRequest | WatchRequest;
+
+/** Where a subscription that is resumed by a cursor begins (S23). */
+export interface Beginning {
+  readonly seq: number;
+  readonly cursor: string;
+}

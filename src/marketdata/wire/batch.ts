@@ -1,8 +1,8 @@
 import type { Wire } from './frame.ts';
 
 /**
- * The frames that a line sends in one go, in order. Lines that were given the same frames since the last turn share one
- * batch, so its bytes are put together once for all of them.
+ * The frames that a connection sends in one go, in order. Writers that were given the same frames since the last turn
+ * share one batch, so its bytes are put together once for all of them.
  */
 export class Batch {
   static readonly EMPTY = new Batch(null, null);
@@ -28,13 +28,15 @@ export class Batch {
     return this.#next;
   }
 
-  /** What goes over a line that takes it at once; not to be written to. */
+  /** What goes over a connection that takes it at once; not to be written to. */
   get bytes(): Buffer {
     this.#bytes ??= this.#writeTo(Buffer.allocUnsafe(this.length));
     return this.#bytes;
   }
 
-  /** The same for a line on which it has to wait: in memory of its own, as a piece of a pool would keep all of it. */
+  /**
+   * The same for a connection on which it has to wait: in memory of its own, as a piece of a pool would keep all of it.
+   */
   get lastingBytes(): Buffer {
     this.#lastingBytes ??= this.#writeTo(Buffer.allocUnsafeSlow(this.length));
     return this.#lastingBytes;

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 
 /**
- * Bytes of a socket that the system has taken over since it was opened. Node itself tells a slow line from a dead one
- * by these two numbers (net.Socket's own time-out): one write of a megabyte counts as unsent until all of it has gone.
+ * Bytes of a socket that the system has taken over since it was opened. Node itself tells a slow connection from a dead
+ * one by these two numbers (net.Socket's own time-out): one write of a megabyte counts as unsent until all of it has
+ * gone.
  */
 export function takenBytes(socket: Socket): number {
   const handle = (socket as unknown as { readonly _handle?: { bytesWritten: number; writeQueueSize: number } | null })
@@ -11,17 +12,17 @@ export function takenBytes(socket: Socket): number {
 }
 
 /** Decides when a connection whose close was sent is cut: its reader may be slow, but not still. */
-export class Farewell {
+export class CloseMessage {
   readonly #graceMs: number;
   readonly #socket: Socket;
-  /** Not waited beyond, however steadily the line takes what waits. */
+  /** Not waited beyond, however steadily the connection takes what waits. */
   #endMs: number;
   #taken: number;
   #progressMs: number;
 
   /**
-   * @param graceMs how long a line may take nothing, and a peer not answer
-   * @param patienceMs how long a line that takes what waits may go on; at least the grace
+   * @param graceMs how long a connection may take nothing, and a peer not answer
+   * @param patienceMs how long a connection that takes what waits may go on; at least the grace
    */
   constructor(socket: Socket, graceMs: number, patienceMs: number, nowMs: number) {
     this.#graceMs = graceMs;

@@ -1,9 +1,9 @@
-import type { Timers } from '../time/timers.ts';
+import type { Timers } from '../../time/timers.ts';
 
-/** Lines served in one turn, and milliseconds, before others, such as incoming orders, get theirs. */
+/** SocketWriters served in one turn, and milliseconds, before others, such as incoming orders, get theirs. */
 const LINES_A_TURN = 256;
 const TURN_MS = 1;
-/** Lines that are served without a look at the clock. */
+/** SocketWriters that are served without a look at the clock. */
 const LINES_A_LOOK = 16;
 
 /** Something that holds written bytes back until it is flushed. */
@@ -31,9 +31,9 @@ export class Flusher {
     return this.#waiting.length === 0;
   }
 
-  add(line: Flushable): void {
+  add(writer: Flushable): void {
     if (this.#waiting.length === 0) this.#sinceMs = this.#timers.nowMs();
-    this.#waiting.push(line);
+    this.#waiting.push(writer);
     this.#schedule();
   }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { MethodGate } from '../http/body/index.ts';
+import { MethodGate } from '../../http/body/index.ts';
 import {
   type Answer,
   ApiError,
@@ -16,9 +16,9 @@ import {
   successBodyInPieces,
   type Turn,
   takeTurn,
-} from '../http/methods/index.ts';
-import { TokenBucket } from '../time/token-bucket.ts';
-import { CALLED_METHODS, type MethodCall } from './protocol.ts';
+} from '../../http/methods/index.ts';
+import { TokenBucket } from '../../time/token-bucket.ts';
+import { CALLED_METHODS, type MethodCall } from '../requests/index.ts';
 
 /** Clients whose calls are counted at a time; the longest unseen is forgotten first. */
 const CLIENTS_MAX = 10_000;
@@ -36,7 +36,7 @@ export interface CallServices {
 }
 
 /** Who calls. */
-export interface CallerLine {
+export interface CallOrigin {
   readonly client: Client;
   readonly ip: string;
   readonly nowMs: number;
@@ -58,12 +58,12 @@ export class Calls {
   }
 
   /** Answers exactly once, never by throwing. */
-  perform(call: MethodCall, line: CallerLine): void {
+  perform(call: MethodCall, writer: CallOrigin): void {
     const startedAt = performance.now();
-    const turn = takeTurn(line.connection);
+    const turn = takeTurn(writer.connection);
     const finish = (rendered: Rendered): void => {
       turn.end();
-      line.answer(answerText(call, rendered));
+      writer.answer(answerText(call, rendered));
       this.#services.metrics.observe(call.op, rendered.statusCode, (performance.now() - startedAt) / 1000);
     };
     const refuse = (thrown: unknown): void => finish(this.#refusal(call, thrown));
@@ -72,10 +72,10 @@ export class Calls {
       else finish(success(answer, successBody(answer)));
     };
     try {
-      this.#services.counter.count(line.client.clientId);
-      if (turn.underWay > this.#services.underWayMax || !this.#isPaced(line)) throw new ApiError(429);
+      this.#services.counter.count(writer.client.clientId);
+      if (turn.underWay > this.#services.underWayMax || !this.#isPaced(writer)) throw new ApiError(429);
       const paced = turn.paced();
-      const handle = () => this.#handle(call, line, turn);
+      const handle = () => this.#handle(call, writer, turn);
       const answer = paced === undefined ? handle() : paced.then(handle);
       if (answer instanceof Promise) answer.then(succeed, refuse);
       else succeed(answer);
@@ -84,7 +84,7 @@ export class Calls {
     }
   }
 
-  #isPaced({ client, nowMs }: CallerLine): boolean {
+  #isPaced({ client, nowMs }: CallOrigin): boolean {
     const { perMinuteMax } = this.#services;
     if (perMinuteMax === 0) return true;
     let bucket = this.#buckets.get(client.clientId);
@@ -95,7 +95,7 @@ export class Calls {
     return bucket.take(nowMs);
   }
 
-  #handle(call: MethodCall, { client, ip }: CallerLine, turn: Turn): Answer | Promise<Answer> {
+  #handle(call: MethodCall, { client, ip }: CallOrigin, turn: Turn): Answer | Promise<Answer> {
     const gate = this.#gates.get(call.op) as MethodGate;
     // Read before it is used: a bad one is refused.
     const idempotencyKey = call.idempotencyKey as string | undefined;
