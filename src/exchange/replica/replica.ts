@@ -31,6 +31,7 @@ import type { VenueState } from '../desks/index.ts';
 import { nextChange, TransferRecord, UnprojectedHistory, viewOf, viewOfSecurity } from '../records/index.ts';
 import { commandsOf, type GroupSource } from '../storage/index.ts';
 import { Followers } from './followers.ts';
+import { HoursChanges } from './hours-changes.ts';
 import { VenueRisk } from './venue-risk.ts';
 
 /** Commands that are durable together, in their order. */
@@ -66,6 +67,8 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   readonly neverCloses: ReadonlySet<number>;
   readonly risk: VenueRisk;
   readonly followers = new Followers();
+  /** For who keeps the hours of the market. */
+  readonly hoursChanges = new HoursChanges();
   readonly #clock: Clock;
   readonly #log: ReplicaOptions['log'];
   readonly #unprojected: UnprojectedHistory;
@@ -75,7 +78,6 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   #events: ExchangeEvent[] = [];
   #sequence: number;
   #publishedEventSeq: number;
-  #hoursChanges = 0;
 
   constructor({ state, sequence, clock, alwaysOpen, neverCloses = new Set(), log }: ReplicaOptions) {
     this.state = state;
@@ -100,11 +102,6 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return this.#sequence;
   }
 
-  /** Counts the commands that changed what the hours of the market follow from: securities, the operator's calendar. */
-  get hoursChanges(): number {
-    return this.#hoursChanges;
-  }
-
   /** Events that wait for the history. */
   get unprojected(): number {
     return this.#unprojected.size;
@@ -125,8 +122,11 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   #apply(command: JournaledCommand): Outcome {
     const outcome = this.state.apply(command);
     if ((command.type !== 'security' && command.type !== 'calendar') || !outcome.ok) return outcome;
-    if (command.type === 'calendar') this.calendar.setOperatorDay(command.date, command.day);
-    this.#hoursChanges++;
+    if (command.type === 'security') this.hoursChanges.note(command.securityId);
+    else {
+      this.calendar.setOperatorDay(command.date, command.day);
+      this.hoursChanges.noteAll();
+    }
     return outcome;
   }
 

@@ -182,11 +182,13 @@ export class Sequencer {
     const { replica, sessions } = this.#parts;
     const time = replica.nowUs();
     // What is found due may make more of it due: clients wait until the session clock has nothing left to say.
-    const due = sessions.isDue(time) ? sessions.due(time) : [];
-    if (due.length > 0 && !replica.state.pending.isPending) return this.#write(due, NOTHING_TAKEN);
+    const { counters, pending } = replica.state;
+    const due = sessions.isDue(time) && !pending.isPending ? sessions.due(time) : [];
+    if (due.length > 0) return this.#write(due, NOTHING_TAKEN);
     // A close waits until nothing is pending (M17), and has effect at its own time: what is pending is of before.
-    if (due.some(isTransition))
-      return this.#write([{ type: 'continue', time: replica.state.counters.time }], NOTHING_TAKEN);
+    if (pending.isPending && sessions.isTransitionDue(time)) {
+      return this.#write([{ type: 'continue', time: counters.time }], NOTHING_TAKEN);
+    }
     const resumes = this.#resumes();
     const taken = this.#waiting.take(this.#pace, resumes ? 0 : COSTLY_MS);
     if (resumes || taken.commands.length > 0) return this.#write(timed(taken.commands, resumes, time), taken);
@@ -299,11 +301,6 @@ export class Sequencer {
 function rejectUnknown(taken: readonly Waiting[]): void {
   const unavailable = new VenueUnavailable('the journal could not be written; the outcome of this call is unknown');
   for (const { reject } of taken) reject(unavailable);
-}
-
-/** An opening or close of a market, or the end of a date. */
-function isTransition({ type }: JournaledCommand): boolean {
-  return type === 'session' || type === 'dateEnd';
 }
 
 function timed(taken: readonly Waiting[], resumes: boolean, time: number): JournaledCommand[] {

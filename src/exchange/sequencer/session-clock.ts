@@ -1,10 +1,13 @@
-import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
+import { easternDate } from '../../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Transition } from '../../calendar/trading-calendar.ts';
 import type { BlockTimerCommand, DisconnectSessionCommand, TransferDueCommand } from '../api/index.ts';
+import { SortedKeys } from '../collections/index.ts';
 import type { CancelTimerCommand, DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
+import type { SecurityRecord } from '../records/index.ts';
 import type { Replica } from '../replica/index.ts';
 import { costOf, isLarge } from './command-cost.ts';
+import { type Planned, ScheduleQueue } from './schedule-queue.ts';
 
 /** Transitions that one group commit takes; the rest follow in the next ones. */
 const TRANSITIONS_A_GROUP_MAX = 1000;
@@ -22,11 +25,7 @@ type DueCommand = Extract<
 /** What decides when the market is open: the securities, the calendar, and the settings. */
 type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'neverCloses' | 'hoursChanges' | 'nowUs'>;
 
-interface Schedule {
-  /** null: the default schedule, of all that have no hours of their own. */
-  readonly securityId: number | null;
-  readonly own: WeekSchedule | null;
-}
+type Schedule = Pick<Planned, 'securityId' | 'own'>;
 
 /**
  * Knows which openings, closes, ends of dates, cancel timers of clients (V48), blocks (V62), sessions that stay away
@@ -42,13 +41,15 @@ export class SessionClock {
   readonly #venue: Hours;
   /** When the process started: where the schedule of a venue without any command begins. */
   readonly #started: number;
-  /** The next instant at which something is scheduled, as the venue's hours were after so many changes. */
-  #next = 0;
-  #hoursChanges = -1;
+  readonly #queue: ScheduleQueue;
+  /** Securities of which is still to be seen whether their market is as it should be. */
+  readonly #unchecked = new Set<number>();
 
   constructor(venue: Hours) {
     this.#venue = venue;
     this.#started = venue.nowUs();
+    this.#queue = new ScheduleQueue(venue.calendar, (securityId) => this.#isAlwaysOpen(securityId));
+    venue.hoursChanges.noteAll();
   }
 
   /** Whether due() has something to look at now. */
@@ -58,9 +59,9 @@ export class SessionClock {
 
   /** The instant at which the next transition is scheduled, in microseconds; 0 while it is not known. */
   get next(): number {
-    if (this.#hoursChanges !== this.#venue.hoursChanges) return 0;
+    if (!this.#venue.hoursChanges.isEmpty || this.#unchecked.size > 0) return 0;
     const { cancelTimers, watched, transfers, blocks } = this.#venue.state;
-    return Math.min(this.#next, cancelTimers.next, watched.cutOff.next, transfers.next, blocks.deadlines.next);
+    return Math.min(this.#queue.next, cancelTimers.next, watched.cutOff.next, transfers.next, blocks.deadlines.next);
   }
 
   /**
@@ -68,6 +69,7 @@ export class SessionClock {
    * again when they have been applied, and have left nothing pending (M17), until there are none.
    */
   due(nowUs: number): DueCommand[] {
+    this.#takeChanges();
     const missed = this.#closesUntil(nowUs);
     if (missed.length > 0) return missed;
     const due = this.#dueNow(nowUs);
@@ -92,20 +94,33 @@ export class SessionClock {
     // Before an opening too: a market must not open outside of its trading windows.
     const looks = this.#venue.state.transfers.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
     if (looks.length > 0) return looks.map((securityId) => ({ type: 'transferDue', securityId, time: nowUs }));
-    const corrections = this.#corrections(nowUs);
-    if (corrections.length === 0) {
-      this.#next = this.#nextAfter(nowUs);
-      this.#hoursChanges = this.#venue.hoursChanges;
-    }
+    const passed = this.#queue.upTo(nowUs);
+    const corrections = this.#corrections(nowUs, passed);
+    // What they have made of the markets is done by now.
+    if (corrections.length === 0) for (const { securityId, own } of passed) this.#queue.plan(securityId, own, nowUs);
     return corrections;
   }
 
-  #schedules(): Schedule[] {
-    const schedules: Schedule[] = [{ securityId: null, own: null }];
-    for (const { securityId, hours, status } of this.#venue.state.securities.values()) {
-      if (hours !== null && status !== 'ended') schedules.push({ securityId, own: hours });
+  /** Whether an opening, a close or the end of a date is due. */
+  isTransitionDue(nowUs: number): boolean {
+    if (this.#queue.next <= nowUs) return true;
+    if (this.#venue.hoursChanges.isEmpty && this.#unchecked.size === 0) return false;
+    return this.due(nowUs).some(({ type }) => type === 'session');
+  }
+
+  #takeChanges(): void {
+    const changed = this.#venue.hoursChanges.take();
+    const { securities } = this.#venue.state;
+    if (changed === 'all') {
+      this.#queue.clear();
+      this.#queue.plan(null, null, this.#through);
     }
-    return schedules;
+    for (const securityId of changed === 'all' ? securities.keys() : changed) {
+      const { hours, status } = securities.get(securityId) as SecurityRecord;
+      if (hours !== null && status !== 'ended') this.#queue.plan(securityId, hours, this.#through);
+      else this.#queue.remove(securityId);
+      this.#unchecked.add(securityId);
+    }
   }
 
   /**
@@ -121,13 +136,14 @@ export class SessionClock {
   #closesUntil(nowUs: number): DueCommand[] {
     const through = this.#through;
     const commands: DueCommand[] = [];
-    const walks = this.#schedules().map(
-      ({ securityId, own }) =>
-        new ScheduleWalk(securityId, this.#venue.calendar.transitionsBetween(through, nowUs, own)),
-    );
+    const walks = new SortedKeys<ScheduleWalk>(byTransition);
+    for (const { securityId, own } of this.#queue.upTo(nowUs)) {
+      const walk = new ScheduleWalk(securityId, this.#venue.calendar.transitionsBetween(through, nowUs, own));
+      if (walk.transition !== undefined) walks.add(walk);
+    }
     let isFull = false;
     for (let last = through; ; ) {
-      const walk = earliest(walks);
+      const walk = walks.first;
       if (walk?.transition === undefined) return commands;
       const { transition, securityId } = walk;
       // A group ends between two instants, so that the next one starts exactly after it.
@@ -136,48 +152,51 @@ export class SessionClock {
       const closes = this.#closesOf(transition, securityId);
       commands.push(...closes);
       isFull ||= commands.length >= TRANSITIONS_A_GROUP_MAX || closes.some((command) => this.#isLarge(command));
+      walks.delete(walk);
       walk.step();
+      if (walk.transition !== undefined) walks.add(walk);
     }
-  }
-
-  #nextAfter(nowUs: number): number {
-    let next = endOfDate(easternDate(nowUs));
-    if (this.#venue.alwaysOpen) return next;
-    for (const { securityId, own } of this.#schedules()) {
-      if (this.#isAlwaysOpen(securityId)) continue;
-      const transition = this.#venue.calendar.nextTransition(nowUs, own);
-      if (transition !== null && transition.time < next) next = transition.time;
-    }
-    return next;
   }
 
   /** A market that never closes has its trading day end with the date: that is when its Day orders expire. */
   #closesOf({ date, kind, time }: Transition, securityId: number | null): DueCommand[] {
     if (kind === 'dateEnd') {
       if (securityId !== null) return [];
-      const closes = this.#schedules()
-        .filter((schedule) => this.#isAlwaysOpen(schedule.securityId))
-        .map((schedule) => close(schedule.securityId, date, time));
+      const closes = this.#venue.alwaysOpen ? [close(null, date, time)] : [];
+      for (const id of this.#queue.securityIds()) {
+        if (!this.#isAlwaysOpen(id)) continue;
+        closes.push(close(id, date, time));
+        this.#unchecked.add(id);
+      }
       return [...closes, { type: 'dateEnd', date, scheduled: time, time }];
     }
     return kind === 'open' || this.#isAlwaysOpen(securityId) ? [] : [close(securityId, date, time)];
   }
 
   /** What should be open and is not, or the other way round: an opening, or a change of hours, calendar or settings. */
-  #corrections(nowUs: number): DueCommand[] {
+  #corrections(nowUs: number, passed: readonly Planned[]): DueCommand[] {
     const commands: DueCommand[] = [];
     const openByDefault = this.#shouldBeOpen(nowUs, { securityId: null, own: null });
     const defaultDiffers = openByDefault !== this.#venue.state.counters.defaultInSession;
     if (defaultDiffers) commands.push(this.#correction(nowUs, null, null, openByDefault));
-    for (const security of this.#venue.state.securities.values()) {
+    for (const { securityId } of passed) if (securityId !== null) this.#unchecked.add(securityId);
+    // The default schedule has closed those without hours of their own.
+    for (const securityId of this.#venue.neverCloses) this.#unchecked.add(securityId);
+    for (const securityId of this.#unchecked) {
       if (commands.length >= TRANSITIONS_A_GROUP_MAX) break;
-      if (security.status === 'ended' || (defaultDiffers && security.hours === null)) continue;
-      const open = this.#shouldBeOpen(nowUs, { securityId: security.securityId, own: security.hours });
-      if (open !== security.inSession) {
-        commands.push(this.#correction(nowUs, security.securityId, security.hours, open));
-      }
+      const security = this.#venue.state.securities.get(securityId);
+      if (security !== undefined && defaultDiffers && security.hours === null) continue;
+      const correction = security && this.#correctionOf(security, nowUs);
+      if (correction === undefined) this.#unchecked.delete(securityId);
+      else commands.push(correction);
     }
     return commands;
+  }
+
+  #correctionOf({ securityId, hours, inSession, status }: SecurityRecord, nowUs: number): DueCommand | undefined {
+    const open = this.#shouldBeOpen(nowUs, { securityId, own: hours });
+    if (status === 'ended' || open === inSession) return undefined;
+    return this.#correction(nowUs, securityId, hours, open);
   }
 
   #isAlwaysOpen(securityId: number | null): boolean {
@@ -223,12 +242,8 @@ class ScheduleWalk {
   }
 }
 
-/** The walk whose next transition comes first; equal times keep the order of the schedules. */
-function earliest(walks: readonly ScheduleWalk[]): ScheduleWalk | undefined {
-  let first: ScheduleWalk | undefined;
-  for (const walk of walks) {
-    if (walk.transition === undefined) continue;
-    if (first?.transition === undefined || walk.transition.time < first.transition.time) first = walk;
-  }
-  return first;
+/** By their next transitions; of equal times the default schedule comes first, then securities by their ids. */
+function byTransition(a: ScheduleWalk, b: ScheduleWalk): number {
+  const [one, other] = [a.transition?.time ?? Infinity, b.transition?.time ?? Infinity];
+  return one === other ? (a.securityId ?? 0) - (b.securityId ?? 0) : one - other;
 }
