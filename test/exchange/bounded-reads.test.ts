@@ -1,10 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { UntimedCommand } from '../../src/exchange/commands/index.ts';
 import { VenueState } from '../../src/exchange/desks/index.ts';
-import { Securities, TopHistory } from '../../src/exchange/records/index.ts';
+import { Securities, TopHistory, Transfers } from '../../src/exchange/records/index.ts';
 import { Positions } from '../../src/exchange/records/limits/positions.ts';
 import { Replica } from '../../src/exchange/replica/index.ts';
 import { ManualTime } from '../support/manual-time.ts';
+import { mapVisits } from '../support/map-visits.ts';
 import { OPEN_FRIDAY, order, security } from './venue.ts';
 
 const START = 1_800_000_000_000_000;
@@ -107,4 +108,15 @@ test('what a subscriber missed of the tops of a security is found without a look
   // They have made room for others.
   expect(tops.since(own[2]!, 1)).toBeUndefined();
   expect(tops.since(own[2]!, 3)).toEqual([]);
+});
+
+test('the next look at transfer rules is found without a look at those of all securities', () => {
+  const transfers = new Transfers();
+  for (let securityId = 1; securityId <= MANY; securityId++) transfers.of(securityId).dueAt = START + securityId;
+  const visits = mapVisits(() => {
+    expect(transfers.next).toBe(START + 1);
+    expect(transfers.due(START + 3, 2)).toEqual([1, 2]);
+    expect(transfers.due(START, 2)).toEqual([]);
+  });
+  expect(visits).toBeLessThan(LOOKS_MAX);
 });

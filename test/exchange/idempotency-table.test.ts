@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import { IdempotencyTable } from '../../src/exchange/records/idempotency-table.ts';
+import { mapVisits } from '../support/map-visits.ts';
 
 const DAY = 24 * 3600 * 1_000_000;
 const START = 1_800_000_000_000_000;
@@ -91,4 +92,29 @@ test('what a snapshot keeps, put back, is the same and goes on alike', () => {
   for (const one of [table, restored]) remember(one, 'b', [3, 4], START + 8);
   expect([...restored.entries()]).toEqual([...table.entries()]);
   expect(keysOf(table)).toEqual(['a 1', 'a 2', 'a 3', 'b 3', 'b 4']);
+});
+
+describe('a key costs no more where there are many', () => {
+  test('when all of it is taken, by many clients', () => {
+    const CLIENTS = 2000;
+    const table = new IdempotencyTable({ keysPerClient: 100, keys: 3 * CLIENTS });
+    for (let i = 0; i < CLIENTS; i++) remember(table, `c${i}`, [1, 2, 3], START + 10 * i);
+    const size = () => [...table.entries()].length;
+    expect(size()).toBe(3 * CLIENTS);
+    const later = START + DAY / 2;
+    table.remember('new', idempotency('first'), later, DONE);
+    expect(mapVisits(() => table.remember('another', idempotency('first'), later, DONE))).toBeLessThan(10);
+    expect(size()).toBe(3 * CLIENTS);
+  });
+
+  test('when its time is over, like that of thousands before it', () => {
+    const table = new IdempotencyTable();
+    const keys = Array.from({ length: 2000 }, (_, index) => index);
+    remember(table, 'a', keys);
+    const deletes = vi.spyOn(Map.prototype, 'delete');
+    remember(table, 'a', [1999], START + 2 * DAY);
+    expect(deletes.mock.calls.length).toBeLessThan(50);
+    deletes.mockRestore();
+    expect(table.find('a', idempotency(1999), START + 2 * DAY)).toMatchObject(REPLAYED);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Accepted, Idempotency, Outcome } from '../api/index.ts';
-import { Fifo, SpreadMap } from '../collections/index.ts';
+import { SortedKeys, SpreadMap } from '../collections/index.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
 /**
@@ -24,9 +24,20 @@ export interface StoredOutcome {
 }
 
 interface Entry extends StoredOutcome {
+  readonly client: ClientKeys;
   /** Neighbours in the order of time. */
   before: Entry | null;
   after: Entry | null;
+  /** The same among those of the client. */
+  clientBefore: Entry | null;
+  clientAfter: Entry | null;
+}
+
+interface ClientKeys {
+  readonly clientId: string;
+  size: number;
+  oldest: Entry | null;
+  newest: Entry | null;
 }
 
 /**
@@ -37,8 +48,9 @@ interface Entry extends StoredOutcome {
 export class IdempotencyTable {
   readonly #limits: IdempotencyLimits;
   readonly #entries = new SpreadMap<string, Entry>();
-  /** By client, oldest first. */
-  readonly #clients = new Map<string, Fifo<Entry>>();
+  readonly #clients = new Map<string, ClientKeys>();
+  /** The same, those with the most keys first; made when room is short for the first time. */
+  #bySize: SortedKeys<ClientKeys> | null = null;
   #oldest: Entry | null = null;
   #newest: Entry | null = null;
 
@@ -72,25 +84,40 @@ export class IdempotencyTable {
   /** A key that `find` did not know. */
   remember(clientId: string, idempotency: Idempotency, time: number, outcome: Outcome): void {
     const owner = ownerOf(clientId, idempotency.key);
-    // An entry of the same key whose time is over, and all that is older of the client.
-    while (this.#entries.get(owner) !== undefined) this.#forgetOldestOf(clientId);
+    const over = this.#entries.get(owner);
+    if (over !== undefined) this.#forget(over);
     this.restore({ owner, bodyHash: idempotency.bodyHash, time, outcome });
     this.#makeRoom(clientId);
   }
 
   restore({ owner, bodyHash, time, outcome }: StoredOutcome): void {
-    const entry: Entry = { owner, bodyHash, time, outcome, before: this.#newest, after: null };
+    const client = this.#clientOf(owner.slice(0, owner.indexOf('\n')));
+    const links = { before: this.#newest, after: null, clientBefore: client.newest, clientAfter: null };
+    const entry: Entry = { owner, bodyHash, time, outcome, client, ...links };
     if (this.#newest === null) this.#oldest = entry;
     else this.#newest.after = entry;
     this.#newest = entry;
+    if (client.newest === null) client.oldest = entry;
+    else client.newest.clientAfter = entry;
+    client.newest = entry;
     this.#entries.set(owner, entry);
-    const clientId = clientOf(owner);
-    let own = this.#clients.get(clientId);
-    if (own === undefined) {
-      own = new Fifo();
-      this.#clients.set(clientId, own);
+    this.#resize(client, client.size + 1);
+  }
+
+  #clientOf(clientId: string): ClientKeys {
+    let client = this.#clients.get(clientId);
+    if (client === undefined) {
+      client = { clientId, size: 0, oldest: null, newest: null };
+      this.#clients.set(clientId, client);
     }
-    own.push(entry);
+    return client;
+  }
+
+  #resize(client: ClientKeys, size: number): void {
+    if (client.size > 0) this.#bySize?.delete(client);
+    client.size = size;
+    if (size > 0) this.#bySize?.add(client);
+    else this.#clients.delete(client.clientId);
   }
 
   /** Oldest first. */
@@ -104,45 +131,50 @@ export class IdempotencyTable {
   #forgetOld(nowUs: number): void {
     for (let count = 0; count < FORGOTTEN_MAX; count++) {
       if (this.#oldest === null || !isOver(this.#oldest, nowUs)) return;
-      // The oldest of all is the oldest of its client.
-      this.#forgetOldestOf(clientOf(this.#oldest.owner));
+      this.#forget(this.#oldest);
     }
   }
 
   #makeRoom(clientId: string): void {
     const { keysPerClient, keys } = this.#limits;
-    if (this.#sizeOf(clientId) > keysPerClient) this.#forgetOldestOf(clientId);
+    const client = this.#clientOf(clientId);
+    if (client.size > keysPerClient) this.#forgetOldestOf(client);
     if (this.#entries.size <= keys) return;
-    const hasMore = this.#sizeOf(clientId) > keys / this.#clients.size;
-    this.#forgetOldestOf(hasMore ? clientId : this.#largest());
-  }
-
-  #sizeOf(clientId: string): number {
-    return this.#clients.get(clientId)?.size ?? 0;
+    const hasMore = client.size > keys / this.#clients.size;
+    this.#forgetOldestOf(hasMore ? client : this.#largest);
   }
 
   /** The client with the most keys. Only somebody below the average asks for it, so somebody is above. */
-  #largest(): string {
-    let largest = '';
-    let most = 0;
-    for (const [clientId, { size }] of this.#clients) {
-      // Their order is not part of the state.
-      if (size > most || (size === most && clientId < largest)) [largest, most] = [clientId, size];
+  get #largest(): ClientKeys {
+    if (this.#bySize === null) {
+      this.#bySize = new SortedKeys(bySize);
+      for (const client of this.#clients.values()) this.#bySize.add(client);
     }
-    return largest;
+    return this.#bySize.first as ClientKeys;
   }
 
-  #forgetOldestOf(clientId: string): void {
-    const own = this.#clients.get(clientId);
-    const entry = own?.shift();
-    if (own === undefined || entry === undefined) return;
-    if (own.size === 0) this.#clients.delete(clientId);
-    this.#entries.delete(entry.owner);
-    if (entry.before === null) this.#oldest = entry.after;
-    else entry.before.after = entry.after;
-    if (entry.after === null) this.#newest = entry.before;
-    else entry.after.before = entry.before;
+  #forgetOldestOf({ oldest }: ClientKeys): void {
+    if (oldest !== null) this.#forget(oldest);
   }
+
+  #forget({ owner, client, before, after, clientBefore, clientAfter }: Entry): void {
+    this.#entries.delete(owner);
+    if (before === null) this.#oldest = after;
+    else before.after = after;
+    if (after === null) this.#newest = before;
+    else after.before = before;
+    if (clientBefore === null) client.oldest = clientAfter;
+    else clientBefore.clientAfter = clientAfter;
+    if (clientAfter === null) client.newest = clientBefore;
+    else clientAfter.clientBefore = clientBefore;
+    this.#resize(client, client.size - 1);
+  }
+}
+
+/** Of equal ones that whose id comes first, however the table came about. */
+function bySize(a: ClientKeys, b: ClientKeys): number {
+  if (a.size !== b.size) return b.size - a.size;
+  return a.clientId < b.clientId ? -1 : Number(a.clientId > b.clientId);
 }
 
 function isOver(stored: StoredOutcome, nowUs: number): boolean {
@@ -152,8 +184,4 @@ function isOver(stored: StoredOutcome, nowUs: number): boolean {
 /** A key as the table has it. */
 export function ownerOf(clientId: string, key: string): string {
   return `${clientId}\n${key}`;
-}
-
-function clientOf(owner: string): string {
-  return owner.slice(0, owner.indexOf('\n'));
 }

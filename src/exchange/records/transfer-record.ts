@@ -61,8 +61,7 @@ export class TransferRecord {
   readonly waived = new Set<number>();
   version = 0;
   updatedAt: number | null = null;
-  /** When to look at it again; 0: now. */
-  dueAt = 0;
+  readonly #due: Deadlines<number>;
   #rules = NO_TRANSFER_RULES;
   #allowed: ReadonlySet<string> | null = null;
   /** Orders that are held: by owner, and all of them by their ids. */
@@ -83,8 +82,22 @@ export class TransferRecord {
   /** Owners of whose held orders some may be free by now. */
   readonly #touched = new Set<string>();
 
-  constructor(securityId: number) {
+  /** @param due when to look again at which security */
+  constructor(securityId: number, due = new Deadlines<number>()) {
     this.securityId = securityId;
+    this.#due = due;
+    this.dueAt = 0;
+  }
+
+  /** When to look at it again, in microseconds since 1970; 0: now, Infinity: never. */
+  get dueAt(): number {
+    return this.#due.get(this.securityId) ?? Infinity;
+  }
+
+  set dueAt(time: number) {
+    if (time === this.dueAt) return;
+    if (time === Infinity) this.#due.clear(this.securityId);
+    else this.#due.set(this.securityId, time);
   }
 
   get rules(): TransferRules {

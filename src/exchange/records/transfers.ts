@@ -1,9 +1,11 @@
+import { Deadlines } from '../collections/index.ts';
 import { TransferRecord } from './transfer-record.ts';
 
 /** The securities that have, or had, transfer rules or a register (F1). */
 export class Transfers {
   readonly #records = new Map<number, TransferRecord>();
-
+  /** When to look again at the rules of which security. */
+  readonly #due = new Deadlines<number>();
   /** Those that the command may have changed. */
   readonly #touched = new Set<TransferRecord>();
 
@@ -20,7 +22,9 @@ export class Transfers {
 
   /** As touch, for a record that is made where there is none. */
   of(securityId: number): TransferRecord {
-    if (!this.#records.has(securityId)) this.#records.set(securityId, new TransferRecord(securityId));
+    if (!this.#records.has(securityId)) {
+      this.#records.set(securityId, new TransferRecord(securityId, this.#due));
+    }
     return this.touch(securityId) as TransferRecord;
   }
 
@@ -39,15 +43,11 @@ export class Transfers {
 
   /** When to look for what is due; Infinity when there is nothing. */
   get next(): number {
-    let next = Infinity;
-    for (const { dueAt } of this.#records.values()) if (dueAt < next) next = dueAt;
-    return next;
+    return this.#due.next;
   }
 
-  /** The securities at whose rules it is time to look. */
-  due(nowUs: number): number[] {
-    const due: number[] = [];
-    for (const { securityId, dueAt } of this.#records.values()) if (dueAt <= nowUs) due.push(securityId);
-    return due;
+  /** At most `limit` of the securities at whose rules it is time to look. */
+  due(nowUs: number, limit: number): number[] {
+    return this.#due.due(nowUs, limit);
   }
 }

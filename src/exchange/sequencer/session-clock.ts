@@ -92,7 +92,7 @@ export class SessionClock {
     if (away.length > 0)
       return away.map((session) => ({ type: 'disconnectSession', session, lost: true, time: nowUs }));
     // Before an opening too: a market must not open outside of its trading windows.
-    const looks = this.#venue.state.transfers.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
+    const looks = this.#venue.state.transfers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (looks.length > 0) return looks.map((securityId) => ({ type: 'transferDue', securityId, time: nowUs }));
     const passed = this.#queue.upTo(nowUs);
     const corrections = this.#corrections(nowUs, passed);
