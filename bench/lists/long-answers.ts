@@ -76,7 +76,7 @@ async function serve({ db, reader }: Database): Promise<FastifyInstance> {
       documents: {},
       outbox: {},
       webhooks: { fire: () => {} },
-      keptAnswers: { kept: (handler: unknown) => handler },
+      idempotencyStore: { kept: (handler: unknown) => handler },
     },
     billing: { billed: (handler: unknown) => handler },
   } as unknown as ModuleServices;

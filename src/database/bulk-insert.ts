@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
  */
 const CHUNK_ROWS = [256, 64, 16, 4, 1] as const;
 
-/** How each column of a row is filled from an item; the one place that knows the order of a table's columns. */
+/** The value of each column of a row, from an item; defines the order of the table's columns. */
 export type Columns<Row, Item> = { readonly [Name in keyof Row & string]-?: (item: Item) => Row[Name] };
 
 /** Writes many rows of one table with few statements. */
@@ -17,7 +17,7 @@ export class BulkInsert<Row, Item> {
   readonly #columns: readonly string[];
   readonly #readers: readonly ((item: Item) => unknown)[];
   readonly #statements = new Map<number, string>();
-  /** What writes these rows, one statement after the other. */
+  /** The statements that write these rows. */
   readonly statements: (items: readonly Item[]) => Iterable<CompiledQuery>;
 
   constructor(dialect: Dialect, table: keyof Schema, columns: Columns<Row, Item>) {
@@ -41,7 +41,7 @@ export class BulkInsert<Row, Item> {
   }
 
   #parameters(items: readonly Item[], from: number, rows: number): unknown[] {
-    // Of its full length at once: an array that grows is copied again and again.
+    // Allocated at full length, because a growing array is copied repeatedly.
     const parameters = new Array<unknown>(rows * this.#readers.length);
     let next = 0;
     for (let index = from; index < from + rows; index++) {
@@ -56,8 +56,8 @@ export class BulkInsert<Row, Item> {
     if (known !== undefined) return known;
     const row = `(${this.#columns.map(() => '?').join(', ')})`;
     const values = Array.from({ length: rows }, () => row).join(', ');
-    // On a conflict the transaction has failed anyway; without these words SQLite keeps a copy of every page that it
-    // changes, so that it could take back just the statement.
+    // A conflict fails the whole transaction. Without "or rollback" SQLite copies every changed page, so that it could
+    // undo only the statement.
     const statement = `insert or rollback into ${this.#table} (${this.#columns.join(', ')}) values ${values}`;
     this.#statements.set(rows, statement);
     return statement;

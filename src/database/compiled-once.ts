@@ -4,17 +4,17 @@ import { dialectOf } from './dialect.ts';
 import type { Schema } from './schema.ts';
 import { withParameters } from './with-parameters.ts';
 
-/** Which columns are written hangs on what callers send, so there may be many. */
+/** Bounded, because the written columns depend on what callers send. */
 const QUERIES_MAX = 1000;
 
 const compiled = new LRUCache<string, CompiledQuery<unknown>>({ max: QUERIES_MAX });
 
 /**
- * The query of this name, compiled when it is first asked for: for queries that every method makes, building and
- * compiling took longer than running them.
+ * The query of this name, compiled on first use. For queries of every method, building and compiling took longer than
+ * running them.
  *
- * @param name tells it from every other query, and from its own other forms
- * @param parameters in the order in which the query names them; null is one too
+ * @param name unique for each query and each of its forms
+ * @param parameters in the order in which the query names them; null counts too
  */
 export function compiledOnce<Row>(
   db: Kysely<Schema>,
@@ -27,7 +27,7 @@ export function compiledOnce<Row>(
   if (known === undefined) {
     known = query().compile();
     if (known.parameters.some((value, index) => value !== parameters[index])) {
-      throw new Error(`the query ${name} has other parameters than it is given`);
+      throw new Error(`the query ${name} expects other parameters`);
     }
     compiled.set(key, known);
   }

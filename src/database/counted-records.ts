@@ -1,6 +1,6 @@
 /**
  * For migrations: what a table needs so that a list of it (src/modules/shared/list) is quick at any size, in one
- * place, so that nothing has to be remembered where rows are written. The SQL that this makes is part of released
+ * place, so that writers of rows need no extra step. The SQL that this makes is part of released
  * migrations: a change of it needs a new migration for the tables that already have it.
  */
 import { type Kysely, sql } from 'kysely';
@@ -13,11 +13,11 @@ export interface CountedTable {
   readonly id: string;
   /** Column of the time of creation; created_at when absent. */
   readonly createdAt?: string;
-  /** What only lists with deleted=true show: rows with deleted_at, and in archived tables those with archived = 1. */
+  /** The rows that only lists with deleted=true show: with deleted_at, and in archived tables with archived = 1. */
   readonly hides: 'nothing' | 'deleted' | 'deletedOrArchived';
 }
 
-/** Connections of a PostgreSQL pool mostly have slots of their own. */
+/** Connections of a PostgreSQL pool mostly use different slots. */
 const SLOTS = 16;
 
 export async function createRecordCounts(db: Kysely<unknown>): Promise<void> {
@@ -33,7 +33,7 @@ export async function createRecordCounts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The indexes of newest first, and triggers that keep record_counts exact; rows that are there already are counted. */
+/** The indexes of newest first, and triggers that keep record_counts exact; counts existing rows. */
 export async function countRecords(db: Kysely<unknown>, dialect: Dialect, table: CountedTable): Promise<void> {
   await createIndexes(db, dialect, table);
   const statements = dialect === 'postgres' ? postgresTriggers(table) : sqliteTriggers(table);
@@ -43,8 +43,8 @@ export async function countRecords(db: Kysely<unknown>, dialect: Dialect, table:
 }
 
 /**
- * Newest first: of a client's visible records, of all records of a client, and of all clients (for master keys). All of
- * them hold the id, so a page far down is found without reading the records before it.
+ * Newest first: of a client's visible records, of all records of a client, and of all clients (for master keys). All
+ * indexes contain the id, so a late page is found without reading the records before it.
  */
 async function createIndexes(db: Kysely<unknown>, dialect: Dialect, counted: CountedTable): Promise<void> {
   const { table, id, createdAt = 'created_at', hides } = counted;
@@ -69,7 +69,7 @@ function flagsOf(hides: CountedTable['hides']): readonly string[] {
   return hides === 'deleted' ? ['deleted_at'] : ['deleted_at', 'archived'];
 }
 
-/** The condition of what lists show without deleted=true; row is empty or the name of a row with its point. */
+/** The condition of records in lists without deleted=true; row is empty or the name of a row with its dot. */
 export function visibleWhen(row: string, hides: CountedTable['hides']): string {
   if (hides === 'nothing') return '1 = 1';
   return hides === 'deleted' ? `${row}deleted_at is null` : `${row}deleted_at is null and ${row}archived = 0`;

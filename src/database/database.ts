@@ -6,13 +6,13 @@ import type { Schema } from './schema.ts';
 export interface Database {
   /**
    * On SQLite there is one connection: inside a transaction use only the transaction's own object, or the query waits
-   * for a connection that the transaction holds. A thread must not write through two connections to one file: the
-   * second would wait for the first without letting it go on.
+   * for the connection that the transaction holds. A thread must not write through two connections to one file: the
+   * second would block the first, and both would wait for ever.
    */
   readonly db: Kysely<Schema>;
   /**
    * For reads that take long, so that nobody else waits for them: on SQLite its own thread (of a database in
-   * memory, db itself), on PostgreSQL connections of its own, with a limit on the time that a statement takes. Made
+   * memory, db itself), on PostgreSQL separate connections, with a time limit for each statement. Created
    * when first used.
    */
   readonly reader: Kysely<Schema>;

@@ -1,13 +1,13 @@
 /**
- * Of PostgreSQL (appendix A of its manual): a transaction waited for another that waited for it, or could not be put in
- * order with it. It was rolled back, and succeeds when it is made again.
+ * PostgreSQL's codes (appendix A of its manual) for a deadlock and a serialization failure: the transaction was rolled
+ * back and succeeds when it is repeated.
  */
 const STATES: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 
-/** As many may lose against each other at one moment as there are connections; each round one of them is done. */
+/** As many attempts as connections: of the conflicting transactions, one succeeds in each round. */
 const ATTEMPTS_MAX = 10;
 
-/** Does the work of a transaction; again where it was rolled back because of others at the same time. */
+/** Runs the work of a transaction, and repeats it when a concurrent transaction caused a rollback. */
 export async function againAfterDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

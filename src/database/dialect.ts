@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** The two databases that the program runs on, with one schema and the same queries. */
+/** The two supported databases, with one schema and the same queries. */
 export type Dialect = 'sqlite' | 'postgres';
 
 export function dialectOf(db: Kysely<Schema>): Dialect {
@@ -16,7 +16,7 @@ export function idType(dialect: Dialect): 'integer' | 'bigint' {
   return dialect === 'sqlite' ? 'integer' : 'bigint';
 }
 
-/** Column type of a number that the database counts up by itself; the column must be the single primary key. */
+/** Column type of a number that the database generates; the column must be the single primary key. */
 export function countedIdType(dialect: Dialect): 'integer' | 'bigserial' {
   return dialect === 'sqlite' ? 'integer' : 'bigserial';
 }

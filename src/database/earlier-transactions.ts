@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely';
 import { dialectOf } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
-/** Between two looks; each time twice as long. */
+/** The first delay between two checks; each further delay is twice as long. */
 const FIRST_LOOK_MS = 10;
 
 /**
- * Resolves when every transaction has ended that was writing on this server of PostgreSQL, or after so many
- * milliseconds: what a killed process sent may be committed a little after its end. On SQLite nothing outlives it.
+ * Resolves when every earlier writing transaction of this PostgreSQL server has ended, or after a time limit in
+ * milliseconds: the transaction of a killed process may commit shortly after its end. SQLite has no such transactions.
  */
 export async function earlierTransactionsEnded(db: Kysely<Schema>, waitMsMax: number): Promise<void> {
   if (dialectOf(db) === 'sqlite') return;

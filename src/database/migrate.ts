@@ -3,19 +3,19 @@ import type { Dialect } from './dialect.ts';
 import { isExpansion, type Migration } from './migration.ts';
 import type { Schema } from './schema.ts';
 
-/** Any fixed number: processes that migrate the same PostgreSQL database wait for each other on it. */
+/** The advisory lock (any fixed number) of processes that migrate the same PostgreSQL database. */
 const ADVISORY_LOCK = 7_203_115_846;
 
 /**
- * A step that waits for the lock of a table holds up everybody who comes after it, the leader of a venue too. So it
- * waits for a moment only, lets them pass, and tries again.
+ * A step that waits for the lock of a table blocks all later transactions, including those of a leader. So it waits
+ * only briefly, lets them pass, and tries again.
  */
 const LOCK_MS_MAX = 500;
 const LOCK_TRIES = 60;
-/** Of PostgreSQL: lock_not_available. */
+/** PostgreSQL's lock_not_available. */
 const LOCKED = '55P03';
 
-/** The database was written by a release that this one does not know. */
+/** The database was written by a newer, unknown release. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 
@@ -42,9 +42,9 @@ export class DatabaseTooOld extends Error {
 }
 
 /**
- * Brings a database up to the newest step of its list, in one transaction: all steps or none. Processes that start
- * together take turns. One that finds nothing to do waits for nobody, who may be gone with the lock for a long time.
- * Steps of a newer release that expand the schema are left alone (J21).
+ * Brings a database up to the newest step of its list, in one transaction. Processes that start together take turns; a
+ * process with nothing to do does not wait, because the owner of the lock may be unreachable for a long time. Expanding
+ * steps of a newer release stay (J21).
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -62,7 +62,7 @@ export async function migrate(
   }
 }
 
-/** Rejects with LOCKED where a table is in use. */
+/** Rejects with LOCKED when a table is in use. */
 function migrateAtOnce(db: Kysely<Schema>, dialect: Dialect, list: string, steps: readonly Migration[]): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     // SQLite transactions hold the write lock from their start (see the driver).
@@ -85,7 +85,7 @@ function migrateAtOnce(db: Kysely<Schema>, dialect: Dialect, list: string, steps
   });
 }
 
-/** False, too, where the table of steps is not there. */
+/** Also false when the table of steps does not exist. */
 async function isUpToDate(db: Kysely<Schema>, list: string, steps: readonly Migration[]): Promise<boolean> {
   const applied = await appliedSteps(db, list).catch(() => new Set<string>());
   return steps.every(({ name }) => applied.has(name)) && unknownOf(applied, steps).every(isExpansion);

@@ -15,7 +15,7 @@ export interface Migration {
   readonly up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void>;
 }
 
-/** Whether a release that does not know the step goes on with what it made (J21). */
+/** Whether an older release, which does not know the step, can use its schema (J21). */
 export function isExpansion(name: string): boolean {
   return /^\d{4}-expand-/.test(name);
 }

@@ -24,13 +24,13 @@ export interface DatabaseLocation {
   /** PostgreSQL only: most connections at once; 10 when absent. */
   readonly connectionsMax?: number | undefined;
   /**
-   * PostgreSQL only: a statement that is not answered for so long is given up with its connection, whose host may be
-   * gone without a word. Not while the schema is brought up to date. For ever when absent.
+   * PostgreSQL only: the time limit of a statement. After it the connection is closed, because its host may be down.
+   * Does not apply to migrations. No limit when absent.
    */
   readonly answerMsMax?: number | undefined;
   /**
-   * PostgreSQL only: a transaction that waits so long for its next statement is ended by the server, with the locks
-   * that it holds: its process may have been stopped. Never when absent.
+   * PostgreSQL only: how long a transaction may wait for its next statement. After it the server ends the transaction
+   * and its locks, because its process may have been stopped. No limit when absent.
    */
   readonly idleMsMax?: number | undefined;
 }
@@ -50,7 +50,7 @@ export function openHistoryDatabase(location: DatabaseLocation): Promise<Databas
   return open(location, 'history', HISTORY_MIGRATIONS);
 }
 
-/** The order history as it is there, for reading: nothing is created, migrated or changed. */
+/** The existing order history, read-only: nothing is created, migrated or changed. */
 export function openHistoryReader({ url, file = '' }: DatabaseLocation): Pick<Database, 'db' | 'close'> {
   const dialect =
     typeof url === 'string'
@@ -84,7 +84,7 @@ async function open(
   return Object.freeze({ ...connections, close });
 }
 
-/** Long reads at once, and what each may take, on PostgreSQL. */
+/** The most concurrent long reads on PostgreSQL, and the time limit of each. */
 const READER_CONNECTIONS = 2;
 const READER_STATEMENT_MS_MAX = 10_000;
 

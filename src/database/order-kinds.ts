@@ -1,6 +1,6 @@
 /**
- * The choices of an order as it was entered, in one whole number: nine columns less to bind and to write for each
- * order. Each column has four bits, in the order of CHOICES, and in them the place of its value.
+ * The choices of an order at its entry, packed into one whole number, which saves nine columns for each order. Each
+ * column has four bits, in the order of CHOICES, with the index of its value.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderEntryRow } from './tables/history.ts';
@@ -8,7 +8,7 @@ import type { OrderEntryRow } from './tables/history.ts';
 const BITS = 4;
 const MASK = 2 ** BITS - 1;
 
-/** New columns and new values are only ever added at the end. */
+/** New columns and new values are only added at the end. */
 const CHOICES = {
   type: ['Limit', 'RFQ', 'Block'],
   side: ['buy', 'sell'],
@@ -23,7 +23,7 @@ const CHOICES = {
     'Partially Executed & Cancelled',
     'Not Approved',
   ],
-  // Null of orders that were written before it was.
+  // Null for orders from before the column existed.
   self_trade: [null, 'None', 'Cancel Newest', 'Cancel Oldest', 'Cancel Both'],
   disclosed: [0, 1],
   solicited: [0, 1],
@@ -33,7 +33,7 @@ const CHOICES = {
 export type ChoiceColumn = keyof typeof CHOICES;
 export const CHOICE_COLUMNS = Object.keys(CHOICES) as ChoiceColumn[];
 
-/** What each value adds to the number. */
+/** The number that each value adds. */
 const WEIGHTS = new Map<ChoiceColumn, ReadonlyMap<unknown, number>>(
   CHOICE_COLUMNS.map((column, at) => {
     const weight = 2 ** (BITS * at);
@@ -41,10 +41,10 @@ const WEIGHTS = new Map<ChoiceColumn, ReadonlyMap<unknown, number>>(
   }),
 );
 
-/** What a value adds to the number of its order; the sum over all columns is the number. Throws on an unknown value. */
+/** The number that a value adds; the sum over all columns is the packed number. Throws on an unknown value. */
 export function weightOf<C extends ChoiceColumn>(column: C, value: OrderEntryRow[C]): number {
   const weight = WEIGHTS.get(column)?.get(value);
-  if (weight === undefined) throw new RangeError(`the history cannot keep ${column} ${JSON.stringify(value)}`);
+  if (weight === undefined) throw new RangeError(`the history cannot store ${column} ${JSON.stringify(value)}`);
   return weight;
 }
 

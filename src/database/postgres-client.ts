@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Of PostgreSQL: a warning, for example that the wait of a commit for the synchronous standby was cancelled. */
+/** A warning of PostgreSQL, for example that a commit's wait for the synchronous standby was cancelled. */
 const WARNING = '01000';
 
-/** Counts what the server warns of on a connection from now on; answers with how to ask for the count. */
+/** Counts the server's warnings on a connection from now on; returns a function that reads the count. */
 export function warningsOf(client: pg.ClientBase): () => number {
   let warnings = 0;
   client.on('notice', ({ code }) => {
@@ -12,7 +12,7 @@ export function warningsOf(client: pg.ClientBase): () => number {
   return () => warnings;
 }
 
-/** Ends a connection at once: a host that does not answer would not answer to a goodbye either. */
+/** Closes a connection at once, without the protocol's goodbye, which a dead host would not answer. */
 export function cutOff(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();

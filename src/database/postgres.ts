@@ -1,9 +1,9 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { HostTurn } from './host-urls.ts';
-import { type AnswerMsMax, lastingPool } from './lasting-pool.ts';
+import { type AnswerMsMax, resilientPool } from './resilient-pool.ts';
 
-/** How long a query waits for a connection before it fails, so that a dead server is told and not waited for. */
+/** How long a query waits for a connection before it fails, so that a dead server is reported soon. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const { INT8, NUMERIC } = pg.types.builtins;
 
@@ -12,7 +12,7 @@ export function isPostgresUrl(url: string): boolean {
 }
 
 export interface PostgresLimits {
-  /** What a statement may take before the server ends it; no limit when absent. */
+  /** How long a statement may take before the server ends it; no limit when absent. */
   readonly statementMsMax?: number;
   readonly answerMsMax?: AnswerMsMax;
   /** How long a transaction may wait for its next statement before the server ends it; no limit when absent. */
@@ -30,16 +30,16 @@ export function postgresDialect(
     max: connectionsMax,
     application_name: 'openats',
     keepAlive: true,
-    // What is sent together travels together (journeys.ts).
+    // Sends further statements before the response of the first (pipelined-connection.ts).
     pipeline: true,
     ...(statementMsMax === undefined ? {} : { statement_timeout: statementMsMax }),
     ...(idleMsMax === undefined ? {} : { idle_in_transaction_session_timeout: idleMsMax }),
     types: { getTypeParser },
   });
-  return new PostgresDialect({ pool: lastingPool(pool, answerMsMax) });
+  return new PostgresDialect({ pool: resilientPool(pool, answerMsMax) });
 }
 
-/** Several hosts are tried in turn until one takes writes, and each for a short while only. */
+/** Several hosts are tried in turn, each with a short time limit, until one accepts writes. */
 const HOST_TIMEOUT_MS = 2000;
 
 function hostsOf(url: string): pg.PoolConfig {
@@ -51,7 +51,7 @@ function hostsOf(url: string): pg.PoolConfig {
       const { current } = turn;
       super({ ...config, connectionString: current });
       chosen.set(this, current);
-      // As the pool calls it.
+      // The form in which the pool calls it.
       const connect = (done: (error?: Error) => void) =>
         super.connect((error: Error | undefined) => {
           if (error) turn.failed(current);
@@ -66,12 +66,12 @@ function hostsOf(url: string): pg.PoolConfig {
     onConnect: async (client: pg.ClientBase) => {
       if (await takesWrites(client)) return;
       turn.failed(chosen.get(client) ?? '');
-      throw Object.assign(new Error('the host takes no writes'), { code: '25006' });
+      throw Object.assign(new Error('the host accepts no writes'), { code: '25006' });
     },
   } as object;
 }
 
-/** False, too, where a connection that was just made does not answer: it would keep its place in the pool for ever. */
+/** Also false when a new connection does not respond, because it would occupy its place in the pool for ever. */
 async function takesWrites(client: pg.ClientBase): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), HOST_TIMEOUT_MS);
@@ -88,7 +88,7 @@ const getTypeParser = ((id: number, format?: 'text' | 'binary') => {
   return format === 'binary' ? pg.types.getTypeParser(id, 'binary') : pg.types.getTypeParser(id, 'text');
 }) as typeof pg.types.getTypeParser;
 
-/** Throws rather than round: a figure that silently changes is worse than a failed query. */
+/** Throws instead of rounding: a silently changed figure is worse than a failed query. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || !/^-?\d+$/.test(text)) {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 
 const OWNER_ONLY = 0o600;
 
-/** The file's text, or undefined when it does not exist; takes rights away that others may have got to it. */
+/** The file's text, or undefined when it does not exist; removes permissions of other users. */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   try {
     const text = await readFile(path, 'utf8');
@@ -17,13 +17,13 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
   }
 }
 
-/** Writes the whole file or leaves the old one: readers never see a half. */
+/** Replaces the file atomically: readers see the old or the new content. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   await rename(await writeTemporary(path, text), path);
   await syncFolder(dirname(path));
 }
 
-/** Writes the file unless it exists, and gives the text that it then holds: of two processes, both get the same. */
+/** Writes the file unless it exists, and returns its text; two concurrent processes get the same text. */
 export async function createPrivateFile(path: string, text: string): Promise<string> {
   const temporary = await writeTemporary(path, text);
   try {
@@ -51,7 +51,7 @@ async function writeTemporary(path: string, text: string): Promise<string> {
   return temporary;
 }
 
-/** Without this a power cut may take the file's name back, and with it a key that was already used. */
+/** Without it a power cut may lose the file's name, and with it a key that was already used. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -3,9 +3,8 @@ import { dialectOf } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * The query with its rows held: nobody else changes them before the transaction ends. On SQLite a transaction is alone
- * from its begin. On PostgreSQL the lock lets others check that the row is there, as each insert of a row that names it
- * does; the stronger one would wait for them, and they for it.
+ * The query with its rows locked until the transaction ends. A transaction on SQLite always runs alone. On PostgreSQL
+ * the lock (for no key update) allows foreign-key checks of concurrent inserts, which a stronger lock could deadlock.
  */
 export function rowsHeld<Tables extends keyof Schema, Row>(
   transaction: Kysely<Schema>,

@@ -25,7 +25,7 @@ import type { SignatureTables } from './tables/signatures.ts';
 import type { TradeTables } from './tables/trades.ts';
 import type { VenueNoticeTables } from './tables/venue-notices.ts';
 
-/** Every table of the program; on SQLite those of HistoryTables are in their own file. */
+/** All tables; on SQLite HistoryTables are in a separate file. */
 export interface Schema
   extends ClientTables,
     ReferenceTables,

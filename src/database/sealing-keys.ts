@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 import { encryptionKeyFile, findSecrets, loadSecrets, type Secrets, type SecretsSource } from './secrets.ts';
 
-/** The database holds values that no configured key opens. */
+/** The database has values that no configured key can decrypt. */
 export class WrongEncryptionKey extends Error {
   override readonly name = 'WrongEncryptionKey';
 }
@@ -14,9 +14,9 @@ interface SealedColumn {
 }
 
 /**
- * The secrets of this installation, as loadSecrets has them, for a database that they open: throws WrongEncryptionKey
- * when it holds values sealed with another key, and then makes no key. The key that seals from now on is noted in the
- * database, so that the sealed values are looked through only when a key is missing.
+ * The secrets of this installation, as loadSecrets returns them, checked against the database: throws
+ * WrongEncryptionKey, and creates no key, when it has values sealed with another key. The current key's id is stored in
+ * the database, so that the sealed values are scanned only when a key is missing.
  */
 export async function openSecrets(database: Database, source: SecretsSource): Promise<Secrets> {
   const { db } = database;
@@ -38,7 +38,7 @@ async function refuseMissingKey(
 ): Promise<void> {
   const { db } = database;
   const noted = await db.selectFrom('sealing_keys').select('key_id').execute();
-  // A new database has no notes; one whose rows were brought over without them may hold sealed values all the same.
+  // A new database has no key ids; one whose rows were imported without them may still have sealed values.
   if (noted.length > 0 && noted.every(({ key_id }) => configured.includes(key_id))) return;
   for (const at of await sealedColumns(database)) {
     const missing = (await keyIdsIn(db, at)).find((keyId) => !configured.includes(keyId));
@@ -61,7 +61,7 @@ async function sealedColumns({ db, dialect }: Database): Promise<readonly Sealed
   return (await query.execute(db)).rows;
 }
 
-/** Of sealed values, v1.<key id>.<text>, the key ids. */
+/** The key ids of sealed values, v1.<key id>.<text>. */
 async function keyIdsIn(db: Kysely<Schema>, { table, column }: SealedColumn): Promise<string[]> {
   const at = sql.ref(column);
   const { rows } = await sql<{ key_id: string }>`select distinct substr(${at}, 4, 8) as key_id

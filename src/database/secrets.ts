@@ -7,22 +7,22 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A sealed value cannot be opened: it was changed, belongs elsewhere, or its key is not configured. */
+/** A sealed value cannot be decrypted: it was changed, belongs to another place, or its key is not configured. */
 export class CannotOpen extends Error {
   override readonly name = 'CannotOpen';
 }
 
 /**
- * Encrypts what must not be readable in the database file: AES-256-GCM, a random nonce for each value. `context` says
- * where the value belongs (for example `accounts.tax_id:A10000001`) and must be the same when it is opened, so a sealed
- * value that is copied to another row does not open. Sealed form: v1.<key id>.<base64url of nonce, ciphertext and tag>.
+ * Encrypts values that must not be readable in the database file: AES-256-GCM, a random nonce for each value. `context`
+ * names the place of the value (for example `accounts.tax_id:A10000001`) and must be the same for decryption, so a
+ * value copied to another row cannot be decrypted. Form: v1.<key id>.<base64url of nonce, ciphertext and tag>.
  */
 export class Secrets {
-  /** By key id; the first seals, all open. */
+  /** By key id; the first key encrypts, all keys decrypt. */
   readonly #keys: ReadonlyMap<string, Buffer>;
   readonly #sealingKeyId: string;
 
-  /** Keys of 32 bytes: the first seals new values, the others still open older ones. */
+  /** Keys of 32 bytes: the first encrypts new values, the others decrypt older ones. */
   constructor(keys: readonly Buffer[]) {
     if (keys.length === 0) throw new Error('At least one encryption key is needed');
     if (keys.some((key) => key.length !== KEY_BYTES)) throw new Error(`An encryption key has ${KEY_BYTES} bytes`);
@@ -30,12 +30,12 @@ export class Secrets {
     this.#sealingKeyId = keyId(keys[0]!);
   }
 
-  /** Names of the keys, as they stand in sealed values; the first one seals. */
+  /** The ids of the keys in sealed values; the first key encrypts. */
   get keyIds(): readonly string[] {
     return [...this.#keys.keys()];
   }
 
-  /** 32 bytes for another use, for example to sign; the same for the same purpose as long as the newest key is. */
+  /** 32 bytes for another purpose, for example signatures; stable for a purpose until the newest key changes. */
   derive(purpose: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#keys.get(this.#sealingKeyId)!, '', `openats ${purpose}`, KEY_BYTES));
   }
@@ -48,7 +48,7 @@ export class Secrets {
     return `v1.${this.#sealingKeyId}.${sealed.toString('base64url')}`;
   }
 
-  /** Throws CannotOpen; the message holds neither the value nor the key. */
+  /** Throws CannotOpen; the message has neither the value nor the key. */
   open(sealed: string, context: string): string {
     const [version, id, body] = sealed.split('.');
     const key = this.#keys.get(id ?? '');
@@ -69,14 +69,14 @@ export class Secrets {
   }
 }
 
-/** Names a key without telling it, so that a wrong key is told from a damaged value. */
+/** An id that does not reveal the key; it distinguishes a wrong key from a damaged value. */
 function keyId(key: Buffer): string {
   return createHash('sha256').update('openats key id').update(key).digest('hex').slice(0, 8);
 }
 
 /**
  * Reads ENCRYPTION_KEY: the base64 of 32 bytes, or several of them separated by commas, the newest first. Throws with a
- * message that names the variable and not its value.
+ * message that names the variable, not its value.
  */
 export function parseEncryptionKeys(value: string): Buffer[] {
   return value.split(',').map((part) => {
@@ -90,19 +90,19 @@ export function parseEncryptionKeys(value: string): Buffer[] {
   });
 }
 
-/** Where the keys come from: the variable where it is set, otherwise (in the sandbox) a file of the data folder. */
+/** The source of the keys: the variable if it is set, otherwise (in the sandbox) a file of the data folder. */
 export interface SecretsSource {
   /** ENCRYPTION_KEY; null or empty: not set. */
   readonly encryptionKey?: string | null | undefined;
   readonly dataDir: string;
 }
 
-/** The file of the key that is made where ENCRYPTION_KEY is not set. */
+/** The file of the generated key, used without ENCRYPTION_KEY. */
 export function encryptionKeyFile({ dataDir }: SecretsSource): string {
   return join(dataDir, 'encryption.key');
 }
 
-/** The secrets as they are configured; undefined when there is neither variable nor file. */
+/** The configured secrets; undefined without variable and file. */
 export async function findSecrets(source: SecretsSource): Promise<Secrets | undefined> {
   if (source.encryptionKey) return new Secrets(parseEncryptionKeys(source.encryptionKey));
   const path = encryptionKeyFile(source);
@@ -110,7 +110,7 @@ export async function findSecrets(source: SecretsSource): Promise<Secrets | unde
   return kept === undefined ? undefined : new Secrets([keyIn(path, kept)]);
 }
 
-/** As findSecrets; where there are none, a key is made. Losing its file loses what was sealed with it. */
+/** As findSecrets; generates a key if none is configured. Losing its file loses the values sealed with it. */
 export async function loadSecrets(source: SecretsSource): Promise<Secrets> {
   const found = await findSecrets(source);
   if (found !== undefined) return found;

@@ -1,14 +1,14 @@
 /**
- * The database cannot be reached, or cannot store or read data now: its disk is full, a file is damaged, it takes no
- * writes. A later call succeeds once that is mended; HTTP 503 (http/methods/envelope.ts).
+ * The database cannot be reached, or cannot store or read data now: its disk is full, a file is damaged, it accepts no
+ * writes. A later call succeeds once that is repaired; HTTP 503 (http/methods/envelope.ts).
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
-  /** For those who know nothing of databases: it is not the call that is wrong. */
+  /** Marks the error for code that does not know databases: the call itself is right. */
   readonly isUnavailable = true;
-  /** Of the cause: a SQLSTATE, SQLITE_ with a result code, or an error of the system. Absent where it has none. */
+  /** The code of the cause: a SQLSTATE, SQLITE_ with a result code, or a system error. Absent without a code. */
   readonly code: string | undefined;
-  /** False where a connection was lost or a statement cancelled: the next one may succeed at once. */
+  /** False when a connection was lost or a statement cancelled: the next one may succeed at once. */
   readonly isFault: boolean;
 
   constructor(cause: unknown) {
@@ -23,8 +23,8 @@ const LOST = 'the database cannot be reached; the outcome of this call is unknow
 const FAULT = 'the database cannot store or read data now; repeat this call later, with the same Idempotency-Key';
 
 /**
- * Of PostgreSQL (appendix A of its manual): it is stopping, was told to end the connection, starts, has no connection
- * left; it ended a transaction that waited too long for its next statement.
+ * PostgreSQL's codes (appendix A of its manual): it is starting, stopping, closing the connection on request or out of
+ * connections, or it ended a transaction that waited too long for its next statement.
  */
 const STATES: ReadonlySet<unknown> = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006', '25P03']);
 /** Class 08: connection exceptions. */
@@ -34,12 +34,12 @@ const CONNECTION_STATES = /^08...$/;
  * damaged page or index.
  */
 const FAULT_STATES = /^(5[378]...|XX00[12])$/;
-/** Of class 57: by an operator, or because the statement reached its time limit. */
+/** Class 57: cancelled by an operator, or by the time limit of the statement. */
 const CANCELLED = '57014';
-/** Of the system, for a server that is not there or a line that broke. */
+/** System errors of an unreachable server or a broken connection. */
 const SYSTEM_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
-/** Of node-postgres and Kysely, which give these errors no code. */
+/** Messages of node-postgres and Kysely, whose errors have no code. */
 const MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -47,7 +47,7 @@ const MESSAGES = [
   'Postgres connection has been discarded',
 ];
 
-/** Result codes of SQLite that tell of its file, its disk or its locks, and of nothing in the statement. */
+/** Result codes of SQLite about its file, its disk or its locks, not about the statement. */
 const SQLITE_CODES: ReadonlyMap<number, string> = new Map([
   [5, 'SQLITE_BUSY'],
   [6, 'SQLITE_LOCKED'],
@@ -61,7 +61,7 @@ const SQLITE_CODES: ReadonlyMap<number, string> = new Map([
   [26, 'SQLITE_NOTADB'],
 ]);
 
-/** Whether an error of node-postgres says that there is no connection, and nothing about the query. */
+/** Whether an error of node-postgres is about the connection, not about the query. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
   if (!(error instanceof Error)) return false;
@@ -70,7 +70,7 @@ export function isConnectionLost(error: unknown): boolean {
   return STATES.has(code) || CONNECTION_STATES.test(code) || SYSTEM_CODES.test(code);
 }
 
-/** The error as callers of a database are given it: DatabaseUnavailable where the statement is not to blame. */
+/** The error for callers of a database: DatabaseUnavailable when the statement is not the cause. */
 export function databaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   return isConnectionLost(error) || isStorageFault(error) ? new DatabaseUnavailable(error) : error;
@@ -86,7 +86,7 @@ function codeOf(error: unknown): string | undefined {
   return sqliteCode(error) ?? (typeof code === 'string' ? code : undefined);
 }
 
-/** The low byte of an extended result code is the code that it extends. */
+/** The low byte of an extended result code is the primary code. */
 function sqliteCode(error: unknown): string | undefined {
   const { errcode } = (error ?? {}) as { errcode?: unknown };
   return typeof errcode === 'number' ? SQLITE_CODES.get(errcode & 0xff) : undefined;

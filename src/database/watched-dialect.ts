@@ -1,10 +1,10 @@
 import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely';
 import { DatabaseUnavailable, databaseError } from './unavailable.ts';
 
-/** Called with each statement, or attempt at a connection, that fails because of the database. */
+/** Called with each statement or connection attempt that fails because of the database. */
 export type OnUnavailable = (error: DatabaseUnavailable) => void;
 
-/** The dialect, whose errors are those of databaseError, whichever database it is. */
+/** The dialect with the errors of databaseError, for both databases. */
 export function watchedDialect(dialect: Dialect, onUnavailable: OnUnavailable): Dialect {
   return {
     createDriver: () => watchedDriver(dialect.createDriver(), onUnavailable),
@@ -14,7 +14,7 @@ export function watchedDialect(dialect: Dialect, onUnavailable: OnUnavailable): 
   };
 }
 
-/** Its methods are replaced on the spot, as Kysely's own log does: drivers know their connections again. */
+/** Replaces the methods of the object itself, as Kysely's log does, because drivers compare their connections. */
 function watchedDriver(driver: Driver, onUnavailable: OnUnavailable): Driver {
   const watched = new WeakSet<DatabaseConnection>();
   const fail = (error: unknown): never => {

@@ -175,7 +175,7 @@ function servicesOf(
 ): AllServices {
   const { databases, exchange, publishers, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
-  const { outbox, venueWebhooks, keptAnswers } = publishers;
+  const { outbox, venueWebhooks, idempotencyStore } = publishers;
   const nowUs = () => exchange.nowUs();
   const billing = new Billing({ environment: config.ENVIRONMENT, nowUs });
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
@@ -196,10 +196,10 @@ function servicesOf(
       testsPerMinuteMax: config.WEBHOOK_TESTS_PER_MINUTE,
       replaysPerMinuteMax: config.WEBHOOK_REPLAYS_PER_MINUTE,
     },
-    keptAnswers,
+    idempotencyStore,
     billing,
     approvals: new TwoPersonApproval(
-      { db: main.db, secrets, nowUs, outbox, keptAnswers, billing },
+      { db: main.db, secrets, nowUs, outbox, idempotencyStore, billing },
       { isOn: config.FOUR_EYES, hours: config.FOUR_EYES_HOURS, log },
     ),
     ...identityChecks,

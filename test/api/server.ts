@@ -17,7 +17,7 @@ import { EventWaits } from '../../src/modules/ats/shared/event-waits.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
 import { Billing } from '../../src/modules/shared/billed-calls.ts';
-import { KeptAnswers } from '../../src/modules/shared/kept-answers.ts';
+import { IdempotencyStore } from '../../src/modules/shared/idempotency-store.ts';
 import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
 import { TwoPersonApproval } from '../../src/modules/two-person-approval/index.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';
@@ -114,7 +114,7 @@ export class EveryMethod {
     // Time stands still for it, too: no file here takes too long.
     const pdf = new PdfWorkshop({ timers: new ManualTime(MONDAY_10_00) });
     const storage = new TestStorage(database, nowUs);
-    const keptAnswers = new KeptAnswers({ secrets, nowUs, keysPerClientMax: 100 });
+    const idempotencyStore = new IdempotencyStore({ secrets, nowUs, keysPerClientMax: 100 });
     const billing = new Billing({ environment: 'production', nowUs });
     const methods: readonly Method[] = allMethods({
       db: database.db,
@@ -128,10 +128,10 @@ export class EveryMethod {
       outbox: webhooks,
       registrationOutbox: { sendTo: async () => 'none', sendAgain: async (_, kept) => kept.length },
       webhookRates: { testsPerMinuteMax: 1000, replaysPerMinuteMax: 1000 },
-      keptAnswers,
+      idempotencyStore,
       billing,
       approvals: new TwoPersonApproval(
-        { db: database.db, secrets, nowUs, outbox: webhooks, keptAnswers, billing },
+        { db: database.db, secrets, nowUs, outbox: webhooks, idempotencyStore, billing },
         { isOn: false, hours: 24, log: pino({ level: 'silent' }) },
       ),
       identity,

@@ -65,7 +65,7 @@ describe('settings of a connection', () => {
 });
 
 describe('queries', () => {
-  test('tells how many rows a write changed and the id of an inserted row', async () => {
+  test('reports how many rows a write changed and the id of an inserted row', async () => {
     const inserted = await db.insertInto('notes').values({ id: 7, body: 'a' }).executeTakeFirstOrThrow();
     expect(inserted).toMatchObject({ insertId: 7n, numInsertedOrUpdatedRows: 1n });
     await db.insertInto('notes').values({ id: 8, body: 'b' }).execute();
@@ -98,7 +98,7 @@ describe('queries', () => {
     expect(await bodies()).toEqual([]);
   });
 
-  test('fails rather than round a number beyond 2^53', async () => {
+  test('fails instead of rounding a number above 2^53', async () => {
     const { rows } = await sql`select 9007199254740991 as n`.execute(db);
     expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
     await expect(sql`select 9007199254740993 as n`.execute(db)).rejects.toThrow(RangeError);
@@ -181,7 +181,7 @@ describe('transactions', () => {
     await other.destroy();
   });
 
-  test('tells the first error when SQLite has rolled back by itself', async () => {
+  test('throws the first error when SQLite has rolled back by itself', async () => {
     const failing = db.transaction().execute(async (transaction) => {
       await transaction.insertInto('notes').values({ id: 1, body: 'a' }).execute();
       await sql`insert or rollback into notes (id) values (1)`.execute(transaction);

@@ -20,7 +20,7 @@ describeOnBothDatabases('a database', (open) => {
     expect(second.dialect).toBe(open.dialect);
   });
 
-  test('gives numbers for 64-bit columns, counts and sums, and fails beyond 2^53', async () => {
+  test('gives numbers for 64-bit columns, counts and sums, and fails above 2^53', async () => {
     const { db } = await open();
     await db
       .insertInto('clients')
@@ -165,7 +165,7 @@ describe('a location', () => {
     await expect(openDatabase({})).rejects.toThrow(/PostgreSQL URL or the path of an SQLite file/);
   });
 
-  test('with a wrong URL is refused without telling the password in it', async () => {
+  test('with a wrong URL is refused without showing its password', async () => {
     const refusal = openDatabase({ url: 'mysql://user:secret-word@127.0.0.1/db' });
     await expect(refusal).rejects.toThrow(/postgres:\/\//);
     await expect(refusal).rejects.not.toThrow(/secret-word/);

@@ -51,7 +51,7 @@ describeOnEachDatabase('the encryption keys of a database', (open) => {
     await openSecrets(database, { encryptionKey: key, dataDir });
   });
 
-  test('may be changed with the older one behind the newer, and freely while nothing is sealed', async () => {
+  test('may be changed with the older one after the newer, and freely while nothing is sealed', async () => {
     const database = await open();
     const [older, newer, dataDir] = [newKey(), newKey(), temporaryFolder()];
     await openSecrets(database, { encryptionKey: newKey(), dataDir });

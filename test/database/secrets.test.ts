@@ -56,7 +56,7 @@ describe('a sealed value', () => {
 });
 
 describe('a derived key', () => {
-  test('is the same for one purpose and another for every other, and tells nothing of the key', () => {
+  test('is the same for one purpose and another for every other, and does not reveal the key', () => {
     const [first, second] = [key(), key()];
     const secrets = new Secrets([first]);
     const derived = secrets.derive('links');
@@ -106,7 +106,7 @@ describe('the secrets of an installation', () => {
     for (const secrets of all) expect(secrets.open(sealed, 'x')).toBe('text');
   });
 
-  test('take rights away that others got to the file', async () => {
+  test('remove permissions of others on the file', async () => {
     await loadSecrets({ dataDir: folder });
     const path = join(folder, 'encryption.key');
     await chmod(path, 0o644);

@@ -19,11 +19,11 @@ async function clientsOf(db: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ client_id }) => client_id);
 }
 
-/** Opened, with what it tells of faults. */
+/** An open database, with the faults that it reports. */
 async function watched(location: DatabaseLocation) {
-  const told: DatabaseUnavailable[] = [];
-  const database = await openDatabase(location, (error) => told.push(error));
-  return { ...database, told, [Symbol.asyncDispose]: () => database.close() };
+  const faults: DatabaseUnavailable[] = [];
+  const database = await openDatabase(location, (error) => faults.push(error));
+  return { ...database, faults, [Symbol.asyncDispose]: () => database.close() };
 }
 
 function temporaryFile(): string {
@@ -33,7 +33,7 @@ function temporaryFile(): string {
 describe('SQLite', () => {
   test('that is full fails the call, keeps nothing of its transaction, and goes on once there is room', async () => {
     await using database = await watched({ file: temporaryFile() });
-    const { db, told } = database;
+    const { db, faults } = database;
     const { page_count: pages } = (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]!;
     await sql.raw(`pragma max_page_count = ${pages}`).execute(db);
     const full = db.transaction().execute(async (transaction) => {
@@ -41,7 +41,7 @@ describe('SQLite', () => {
       await insert(transaction, 'C2', 'x'.repeat(100_000));
     });
     await expect(full).rejects.toMatchObject({ name: 'DatabaseUnavailable', code: 'SQLITE_FULL', isFault: true });
-    expect(told).toHaveLength(1);
+    expect(faults).toHaveLength(1);
     expect(await clientsOf(db)).toEqual([]);
     await sql.raw(`pragma max_page_count = ${pages + 100}`).execute(db);
     await insert(db, 'C2', 'x'.repeat(100_000));
@@ -94,7 +94,7 @@ describeOnEachDatabase('a database', (open) => {
     await using database = await watched(await open.location());
     await insert(database.db, 'C1');
     await expect(insert(database.db, 'C1')).rejects.toThrow(/unique constraint/i);
-    expect(database.told).toEqual([]);
+    expect(database.faults).toEqual([]);
   });
 
   if (open.dialect === 'sqlite') return;
@@ -111,7 +111,7 @@ describeOnEachDatabase('a database', (open) => {
   ])('that answers %s fails the call and keeps nothing of its transaction', async (code, isFault) => {
     const location = await open.location();
     await using database = await watched(location);
-    const { db, told } = database;
+    const { db, faults } = database;
     const body = `begin raise exception 'of the server' using errcode = '${code}'; end`;
     await sql.raw(`create function fails() returns trigger language plpgsql as $$${body}$$`).execute(db);
     await sql`create trigger fails before insert on id_sequences for each row execute function fails()`.execute(db);
@@ -122,7 +122,7 @@ describeOnEachDatabase('a database', (open) => {
     const error = await failed.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(DatabaseUnavailable);
     expect(error).toMatchObject({ code, isFault });
-    expect(told.at(-1)).toBe(error);
+    expect(faults.at(-1)).toBe(error);
     expect(await clientsOf(db)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Copies a database that may be in use: one moment of it, whole and durable, for its owner only. */
+/** Copies a database that may be in use: a consistent, durable copy that only the owner of the process may read. */
 export function copySqliteFile(from: string, to: string): void {
   const source = new DatabaseSync(from, { readOnly: true });
   try {

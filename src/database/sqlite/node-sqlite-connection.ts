@@ -2,12 +2,12 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
-/** Prepared statements kept; the least recently used goes first. */
+/** The most prepared statements in the cache; the least recently used is dropped first. */
 const STATEMENTS_MAX = 500;
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Whether it gives rows: node:sqlite has no flag for that, but such a statement has columns. */
+  /** Whether it returns rows: node:sqlite has no flag for that, but such a statement has columns. */
   readonly givesRows: boolean;
 }
 
@@ -29,7 +29,7 @@ export class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // Its own statement: the same query run meanwhile would reset a shared one.
+    // A separate statement, because running the same query meanwhile would reset a shared one.
     const statement = this.#database.prepare(query.sql);
     for (const row of statement.iterate(...bindable(query.parameters))) yield { rows: [row as R] };
   }
@@ -44,9 +44,9 @@ export class NodeSqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Refuses what SQLite cannot hold exactly, and so what would behave differently on PostgreSQL. */
+/** Refuses values that SQLite cannot store exactly and that would behave differently on PostgreSQL. */
 function bindable(values: readonly unknown[]): readonly SQLInputValue[] {
-  // By index: thousands of values go through here for each batch of the history.
+  // By index, for speed: a batch of the history has thousands of values.
   for (let index = 0; index < values.length; index++) {
     const value = values[index];
     if (value === null || typeof value === 'string' || value instanceof Uint8Array) continue;

@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import { type NodeSqliteConfig, NodeSqliteDriver } from './node-sqlite-driver.ts';
 
-/** Kysely's SQLite dialect over the SQLite that is part of Node. */
+/** Kysely's SQLite dialect for Node's own SQLite. */
 export class NodeSqliteDialect implements Dialect {
   readonly #config: NodeSqliteConfig;
 
@@ -27,7 +27,7 @@ export class NodeSqliteDialect implements Dialect {
     return new SqliteQueryCompiler();
   }
 
-  /** It says that there is one connection, so Kysely itself hands it to one user (or transaction) at a time. */
+  /** Reports a single connection, so that Kysely gives it to one query or transaction at a time. */
   createAdapter(): DialectAdapter {
     return new SqliteAdapter();
   }

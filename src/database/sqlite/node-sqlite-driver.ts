@@ -9,7 +9,7 @@ export type Synchronous = 'FULL' | 'NORMAL';
 export interface NodeSqliteConfig {
   readonly file: string;
   readonly synchronous: Synchronous;
-  /** Changes nothing in the file, its settings included. */
+  /** Changes nothing in the file, including its settings. */
   readonly readOnly?: boolean;
 }
 
@@ -17,13 +17,13 @@ export interface NodeSqliteConfig {
 export const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Pages (4 KiB) of the write-ahead log after which a projection is brought into its file. SQLite's own 1000 would
- * write the same pages of the indexes again and again; many times as many would go to the disk at once, and the
- * journal of the venue, which needs the disk too, would wait behind them.
+ * Pages (4 KiB) of the write-ahead log after which a projection is checkpointed. SQLite's default of 1000 would write
+ * the same index pages repeatedly; a much larger number would write so much at once that the venue's journal would wait
+ * for the disk.
  */
 const PROJECTION_CHECKPOINT_PAGES = 4000;
 
-/** Memory for pages of a projection: the end of each table, and what leads to the rest. SQLite's own is 2 MB. */
+/** Cache for pages of a projection: the end of each table and the upper index pages. SQLite's default is 2 MB. */
 const PROJECTION_CACHE_KIB = 16_384;
 
 const OWNER_ONLY = 0o600;
@@ -51,8 +51,8 @@ export class NodeSqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   /**
-   * Takes the write lock at once: a transaction that reads first and writes later could otherwise find that another
-   * process wrote in between, which SQLite answers with an error and not by waiting.
+   * Takes the write lock at once: when another process writes between a read and a write of a transaction, SQLite fails
+   * instead of waiting.
    */
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(settings.accessMode === 'read only' ? 'begin' : 'begin immediate'));
@@ -63,8 +63,7 @@ export class NodeSqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite rolls back by itself on some errors (disk full); a second rollback would then hide the error behind its
-    // own.
+    // SQLite rolls back automatically on some errors (disk full); the error of a second rollback would hide them.
     if (this.#database?.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 
@@ -75,7 +74,7 @@ export class NodeSqliteDriver implements Driver {
   }
 }
 
-/** Opens or creates the file, for its owner only: SQLite gives the files beside it the same rights. */
+/** Opens or creates the file, for its owner only; SQLite gives its log files the same permissions. */
 function openFile({ file, synchronous, readOnly = false }: NodeSqliteConfig): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
@@ -84,13 +83,13 @@ function openFile({ file, synchronous, readOnly = false }: NodeSqliteConfig): Da
       mkdirSync(dirname(file), { recursive: true });
       closeSync(openSync(file, 'a', OWNER_ONLY));
     }
-    // The time-out is there from the start: the change to WAL already needs a lock.
+    // The time-out comes first, because the change to WAL already needs a lock.
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     database.exec('pragma journal_mode = wal');
     database.exec(`pragma synchronous = ${synchronous}`);
-    // A damaged page is an error where it is read, and not a row that is not there.
+    // A damaged page then is an error and not a missing row.
     database.exec('pragma cell_size_check = on');
-    // Only a projection does without FULL (DatabaseLocation.synchronous).
+    // Only a projection does not use FULL (DatabaseLocation.synchronous).
     if (synchronous === 'NORMAL') {
       database.exec(`pragma wal_autocheckpoint = ${PROJECTION_CHECKPOINT_PAGES}`);
       database.exec(`pragma cache_size = -${PROJECTION_CACHE_KIB}`);

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { SqliteThread } from './sqlite-thread.ts';
 
-/** A connection whose queries run in a thread that can only read. */
+/** A connection whose queries run in a read-only thread. */
 export class ReadThreadDriver implements Driver, DatabaseConnection {
   readonly #thread: SqliteThread;
 

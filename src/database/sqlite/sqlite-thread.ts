@@ -8,7 +8,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread with its own connection to an SQLite file. It starts with the first query. */
+/** A thread with its own connection to an SQLite file, started by the first query. */
 export class SqliteThread {
   readonly #data: SqliteThreadData;
   readonly #waiting = new Map<number, Waiter>();
@@ -38,13 +38,13 @@ export class SqliteThread {
   #start(): Worker {
     const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
       workerData: this.#data,
-      // Flags of the process that started this one (a test runner, a profiler) are not for the thread.
+      // Without flags of the parent process (a test runner, a profiler).
       execArgv: [],
     });
-    // Nobody waits for the thread but those who asked it, and they hold the process by their own sockets.
+    // Callers keep the process running by their own sockets.
     worker.unref();
     worker.on('message', (response: ThreadResponse) => this.#take(response));
-    // A thread that failed is replaced with the next query.
+    // The next query replaces a failed thread.
     worker.on('error', (error: Error) => this.#end(error, worker));
     worker.on('exit', () => this.#end(new Error('The database thread has ended'), worker));
     return worker;

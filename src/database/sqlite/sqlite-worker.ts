@@ -1,4 +1,4 @@
-/** The thread that works on a database file for others: one query at a time, in the order in which they were asked. */
+/** The thread of a database file: runs one query at a time, in the order of the requests. */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
@@ -34,7 +34,7 @@ async function respond({ id, sql, parameters }: ThreadRequest): Promise<ThreadRe
 }
 
 async function execute(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
-  // SQLite rolls back by itself on some errors, and a thread that replaces another one has no transaction yet.
+  // SQLite rolls back automatically on some errors, and a thread that replaces another has no transaction.
   if (sql === ROLLBACK && !database.isTransaction) return { rows: [] };
   return connection.executeQuery({ sql, parameters });
 }

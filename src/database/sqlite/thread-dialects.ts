@@ -4,7 +4,7 @@ import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { ReadThreadDriver } from './read-thread-driver.ts';
 import { WriteThreadDriver } from './write-thread-driver.ts';
 
-/** SQLite read in another thread: a query may take its time without keeping this one from its work. */
+/** SQLite reads in another thread, so that a long query does not block this one. */
 export class ReadThreadDialect extends NodeSqliteDialect {
   readonly #file: string;
 
@@ -18,7 +18,7 @@ export class ReadThreadDialect extends NodeSqliteDialect {
   }
 }
 
-/** SQLite written in another thread, in turn with the connection of this one. */
+/** SQLite writes in another thread, taking turns with the connection of this one. */
 export class WriteThreadDialect extends NodeSqliteDialect {
   readonly #file: string;
   readonly #main: Kysely<Schema>;

@@ -1,7 +1,7 @@
-/** What a thread that asks and the thread of an SQLite file say to each other (sqlite-thread.ts, sqlite-worker.ts). */
+/** The messages between a thread and the thread of an SQLite file (sqlite-thread.ts, sqlite-worker.ts). */
 import type { QueryResult } from 'kysely';
 
-/** Does nothing where no transaction is open. */
+/** Does nothing without an open transaction. */
 export const ROLLBACK = 'rollback';
 
 export interface SqliteThreadData {
@@ -13,7 +13,7 @@ export interface SqliteThreadData {
 export interface ThreadRequest {
   readonly id: number;
   readonly sql: string;
-  /** JSON where it can be: one text costs the sender a fraction of what thousands of values do. */
+  /** JSON if possible: one text costs the sender a fraction of thousands of values. */
   readonly parameters: string | readonly unknown[];
 }
 
@@ -31,5 +31,5 @@ function isPlain(value: unknown): boolean {
 
 export type ThreadResponse =
   | { readonly id: number; readonly result: QueryResult<unknown> }
-  /** With the result code of SQLite, where the error is one of its own. */
+  /** With SQLite's result code, if it is an error of SQLite. */
   | { readonly id: number; readonly error: { readonly message: string; readonly errcode?: number | undefined } };

@@ -4,8 +4,8 @@ import { SqliteThread } from './sqlite-thread.ts';
 import { ROLLBACK } from './thread-messages.ts';
 
 /**
- * A connection whose queries run in a thread that writes. While somebody has it, nobody has the connection of the main
- * thread: that one would stand still until SQLite gave it the file's only write lock.
+ * A connection whose queries run in a writing thread. While it is in use, the connection of the main thread is not: the
+ * main thread would block until SQLite gave it the file's only write lock.
  */
 export class WriteThreadDriver implements Driver, DatabaseConnection {
   readonly #thread: SqliteThread;
@@ -20,7 +20,7 @@ export class WriteThreadDriver implements Driver, DatabaseConnection {
 
   async init(): Promise<void> {}
 
-  /** Kysely asks for it once until it is released: the dialect has one connection. */
+  /** Kysely acquires it once until it is released, because the dialect has one connection. */
   acquireConnection(): Promise<DatabaseConnection> {
     const { promise: released, resolve } = Promise.withResolvers<void>();
     return new Promise((acquired, failed) => {

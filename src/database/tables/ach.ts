@@ -28,7 +28,7 @@ export interface ExternalAccountRow {
   /** Checking or Savings. */
   account_type: string;
   bank_name: string | null;
-  /** When its holder linked it on the page of ours; null for what the client sent. */
+  /** When its holder linked it on our page; null when the client sent it. */
   linked_at: number | null;
   created_ip_address: string | null;
   updated_ip_address: string | null;
@@ -37,7 +37,7 @@ export interface ExternalAccountRow {
   deleted_at: number | null;
 }
 
-/** A debit. The bank details are those that it was made with. */
+/** A debit, with the bank details from its creation. */
 export interface AchFundMoveRow {
   ref_num: number;
   client_id: string;
@@ -51,13 +51,13 @@ export interface AchFundMoveRow {
   account_number_sealed: string;
   account_type: string;
   bank_name: string | null;
-  /** Pending, Submitted, Settled, Returned or Voided. Of a trade, one row at most is in the first three. */
+  /** Pending, Submitted, Settled, Returned or Voided. A trade has at most one row in the first three. */
   fund_status: string;
   /** Pending, Approved or Declined. */
   transaction_status: string;
-  /** Why the bank returned it; null while it did not. */
+  /** Why the bank returned it; null if it did not. */
   errors: string | null;
-  /** The bank business day whose file it went out with, YYYY-MM-DD. */
+  /** The bank business day of its file, YYYY-MM-DD. */
   batch_day: string | null;
   /** 15 digits: its name in the network. */
   trace_number: string | null;
@@ -67,7 +67,7 @@ export interface AchFundMoveRow {
   deleted_at: number | null;
 }
 
-/** What the operator set for a client; without a row the defaults hold (A9). */
+/** The operator's settings for a client; without a row the defaults apply (A9). */
 export interface AchClientRow {
   client_id: string;
   /** 1: debits are made; 0: there is no payment provider (211). */
@@ -77,7 +77,7 @@ export interface AchClientRow {
   updated_at: number;
 }
 
-/** An account of which no debits are made (773). */
+/** An account that cannot be debited (773). */
 export interface AchBlockRow {
   account_id: string;
   client_id: string;
@@ -85,7 +85,7 @@ export interface AchBlockRow {
   created_at: number;
 }
 
-/** The batch of a bank business day: made once, also when there was nothing to send. */
+/** The batch of a bank business day: made once, also without payments. */
 export interface AchBatchRow {
   /** YYYY-MM-DD. */
   batch_day: string;
@@ -94,14 +94,14 @@ export interface AchBatchRow {
   made_at: number;
 }
 
-/** A file of a batch, as it goes to the bank. */
+/** A file of a batch for the bank. */
 export interface AchFileRow {
   file_name: string;
   batch_day: string;
   modifier: string;
   entries: number;
   content_sealed: string;
-  /** Null until the file stands in its folder. */
+  /** Null until the file is in its folder. */
   written_at: number | null;
 }
 
@@ -113,7 +113,7 @@ export interface AchNoticeFileRow {
   read_at: number;
 }
 
-/** What the bank said of a debit, and what was done about it. */
+/** A notice of the bank about a debit, and its outcome. */
 export interface AchNoticeRow {
   sha256: string;
   line: number;

@@ -5,19 +5,19 @@ export interface CardTables {
   card_limits: CardLimitRow;
 }
 
-/** A card, as much as is kept of it: never its number. An account has at most one that is not deleted. */
+/** The stored data of a card, never its number. An account has at most one card that is not deleted. */
 export interface LinkedCardRow {
   card_id: number;
   client_id: string;
   account_id: string;
   card_holder: string;
-  /** As people call it, for example Visa. */
+  /** The brand, for example Visa. */
   card_type: string;
   last_four: string;
   /** MMYY. */
   expiration: string;
   billing_zip: string;
-  /** By which the processor knows the card; encrypted at rest. */
+  /** The processor's token of the card; encrypted at rest. */
   token_sealed: string;
   created_at: number;
   updated_at: number | null;
@@ -34,7 +34,7 @@ export interface CardFundMoveRow {
   offering_id: number;
   /** Dollars: decimal text with six decimals, in whole cents. */
   total_amount: string;
-  /** What of it went back at the processor so far; as total_amount. */
+  /** The amount refunded at the processor so far; as total_amount. */
   refunded_amount: string;
   /** Pending, Submitted, Settled, Returned or Voided. */
   fund_status: string;
@@ -44,12 +44,12 @@ export interface CardFundMoveRow {
   processor_transaction_id: string | null;
   processor_transaction_message: string | null;
   processor_token_message: string | null;
-  /** Names the payment to the processor; null until it is submitted. */
+  /** The key of the payment at the processor; null until it is submitted. */
   payment_key: string | null;
   /** The token of the card that pays, from the submission on; encrypted at rest. */
   token_sealed: string | null;
   submitted_at: number | null;
-  /** When the processor is asked again what became of it; null: it is not waited for. */
+  /** When the processor is asked again for the outcome; null when no outcome is pending. */
   ask_at: number | null;
   /** How often the processor was asked. */
   asked: number;
@@ -59,7 +59,7 @@ export interface CardFundMoveRow {
   deleted_at: number | null;
 }
 
-/** The most that one payment of a client may come to, where the operator set it. */
+/** The largest payment of a client, if the operator set it. */
 export interface CardLimitRow {
   client_id: string;
   /** Dollars: decimal text with six decimals. */

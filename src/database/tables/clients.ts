@@ -30,11 +30,11 @@ export interface StoppedClientRow {
 export interface ApiKeyRow {
   key_id: string;
   client_id: string;
-  /** SHA-256 of the key, hexadecimal; the key itself is nowhere. */
+  /** SHA-256 of the key, hexadecimal; the key itself is not stored. */
   key_hash: string;
   /** 1 or 0. */
   master: number;
-  /** * for all there are, those of later releases included; else a JSON array of names. */
+  /** * for all, including those of later releases; else a JSON array of names. */
   scopes: string;
   /** A JSON array of names. */
   denied_methods: string;
@@ -52,12 +52,12 @@ export interface WebhookRow {
   created_at: number;
   /** Encrypted at rest; null: deliveries are not signed. */
   secret_sealed: Generated<string | null>;
-  /** The one before, which signs too until the time, in microseconds. */
+  /** The previous secret, which also signs until the time, in microseconds. */
   old_secret_sealed: Generated<string | null>;
   old_secret_until: Generated<number | null>;
-  /** 1 or 0: a delivery that failed is made again. */
+  /** 1 or 0: a failed delivery is retried. */
   retries: Generated<number>;
-  /** 1 or 0: later deliveries about a record wait for one that is made again. */
+  /** 1 or 0: later deliveries about a record wait for one that is being retried. */
   ordered: Generated<number>;
   /** 1: the platform's form of a webhook that the venue sends too, with identifying headers; 0: the usual one. */
   platform: Generated<number>;
@@ -66,9 +66,9 @@ export interface WebhookRow {
 export interface WebhookTokenRow {
   token_id: string;
   parent_id: string;
-  /** Encrypted at rest: it is sent with webhooks, so a hash would not do. */
+  /** Encrypted at rest and not hashed, because it is sent with webhooks. */
   token_sealed: string;
-  /** What lists show: the first characters, then stars. */
+  /** The form in lists: the first characters, then stars. */
   masked: string;
   created_at: number;
   retired_at: number | null;
@@ -83,7 +83,7 @@ export interface WebhookEncryptionKeyRow {
 
 /** One attempt to deliver a webhook. */
 export interface WebhookDeliveryRow {
-  /** Counts up in the order of recording. */
+  /** Ascending in the order of recording. */
   delivery_seq: Generated<number>;
   delivery_id: string;
   webhook_id: string;
@@ -91,13 +91,13 @@ export interface WebhookDeliveryRow {
   method: string;
   url: string;
   outcome: string;
-  /** HTTP status of the receiver's answer, or null when there was none. */
+  /** HTTP status of the receiver's response; null without a response. */
   http_status: number | null;
   detail: string | null;
   duration_ms: number;
   fired_at: number;
-  /** Which attempt it was. */
+  /** The number of the attempt. */
   attempt: Generated<number>;
-  /** When it is made again, in microseconds; null where this was the last. */
+  /** The time of the next attempt, in microseconds; null after the last one. */
   retry_at: Generated<number | null>;
 }

@@ -1,4 +1,4 @@
-/** Custody accounts: what was asked for, attested and moved. *_sealed columns are encrypted at rest. */
+/** Custody accounts: requests, attestations and payments. *_sealed columns are encrypted at rest. */
 export interface CustodyTables {
   custody_attestations: CustodyAttestationRow;
   custody_account_requests: CustodyAccountRequestRow;
@@ -9,7 +9,7 @@ export interface CustodyTables {
   custody_deposit_limits: CustodyDepositLimitRow;
 }
 
-/** That the custody agreement was attested for an account; the latest attestation of each. */
+/** The latest attestation of the custody agreement for each account. */
 export interface CustodyAttestationRow {
   account_id: string;
   client_id: string;
@@ -20,7 +20,7 @@ export interface CustodyAttestationRow {
   deleted_at: number | null;
 }
 
-/** A request for a custody account; of those of one account the newest counts. */
+/** A request for a custody account; the newest of an account counts. */
 export interface CustodyAccountRequestRow {
   /** Ten random letters and digits. */
   request_id: string;
@@ -83,9 +83,9 @@ export interface CustodyFundDisbursementRow {
   deleted_at: number | null;
 }
 
-/** Money that is debited from the external account and put into the custody account. */
+/** A deposit: money debited from the external account for the custody account. */
 export interface CustodyFundMoveRow {
-  /** Of the one sequence of all debits. */
+  /** From the shared sequence of all debits. */
   reference_number: number;
   client_id: string;
   account_id: string;
@@ -95,7 +95,7 @@ export interface CustodyFundMoveRow {
   amount: string;
   description: string | null;
   bank_name: string | null;
-  /** Of the external account when the move was made. */
+  /** From the external account at the time of the deposit. */
   account_name: string;
   account_number_sealed: string;
   routing_number_sealed: string;
@@ -106,7 +106,7 @@ export interface CustodyFundMoveRow {
   /** Pending, Submitted, Settled, Returned, Voided or Declined. */
   status: string;
   errors: string;
-  /** The bank business day whose file it went out with, YYYY-MM-DD. */
+  /** The bank business day of its file, YYYY-MM-DD. */
   batch_day: string | null;
   /** 15 digits: its name in the network. */
   trace_number: string | null;
@@ -115,7 +115,7 @@ export interface CustodyFundMoveRow {
   deleted_at: number | null;
 }
 
-/** The most that one deposit of a client may be, below the limit for all. */
+/** The largest deposit of a client, below the limit for all clients. */
 export interface CustodyDepositLimitRow {
   client_id: string;
   /** Decimal text with six decimals. */

@@ -4,7 +4,7 @@ export interface DocumentTables {
   notes: NoteRow;
 }
 
-/** What is known of a file in the document store. A row is shown once stored_at is set and until deleted_at is. */
+/** A file in the document store. A row is visible after stored_at is set and until deleted_at is. */
 export interface DocumentRow {
   /** Counts up from 10001. */
   document_number: number;
@@ -15,9 +15,9 @@ export interface DocumentRow {
   owner_kind: string;
   owner_id: string;
   title: string;
-  /** As the caller named it; never a path. */
+  /** The caller's name for the file; never a path. */
   file_name: string;
-  /** As the content shows it. */
+  /** The type, detected from the content. */
   content_type: string;
   /** In bytes. */
   size: number;
@@ -31,10 +31,10 @@ export interface DocumentRow {
   archived: number;
   created_ip_address: string | null;
   created_at: number;
-  /** Null while the file is on its way into the store; such a row that an earlier run left is removed with its file. */
+  /** Null while the file is being stored; after a crash the next start removes such a row with its file. */
   stored_at: number | null;
   deleted_at: number | null;
-  /** Of a deleted document: when its file went from the store. */
+  /** When the file of a deleted document was removed from the store. */
   file_removed_at: number | null;
 }
 

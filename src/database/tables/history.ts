@@ -24,11 +24,11 @@ export interface HistoryTables {
   matches: MatchRow;
   market_events: MarketEventRow;
   notices: NoticeRow;
-  /** View: entries with what updates and matches made of them. */
+  /** View: entries with the effects of updates and matches. */
   orders: OrderRow;
   /** View: entries, updates and the fills of the matches. */
   order_changes: OrderChangeRow;
-  /** View: orders with what their list shows beside. */
+  /** View: orders with the further columns of their list. */
   order_list: OrderListRow;
   /** View: each match as the trades of its two sides. */
   trade_list: TradeListRow;
@@ -43,13 +43,13 @@ export interface HistoryTables {
 }
 
 export interface HistoryPositionRow {
-  /** Whose events the tables hold: one row, there with the first events, since a history is of one shard. */
+  /** The shard of the events: one row, written with the first events. */
   shard: number;
   /** Sequence number of the last event that the tables hold. */
   seq: number;
 }
 
-/** An order as it stands after the last event. */
+/** An order after the last event. */
 export interface OrderRow {
   order_id: number;
   client_id: string;
@@ -75,32 +75,32 @@ export interface OrderRow {
   status: OrderStatus;
   updated_at: number;
   reason: string | null;
-  /** The last change that is neither the entry nor a fill; null where there is none. */
+  /** The last change that is neither the entry nor a fill; null without one. */
   last_change: OrderChange | null;
   /** Null of orders that were written before it was. */
   self_trade: SelfTrade | null;
 }
 
-/** An order as it was entered, all of it remaining. */
+/** An order at its entry, without fills. */
 export interface OrderEntryRow extends Omit<OrderRow, 'remaining' | 'updated_at' | 'reason' | 'last_change'> {
-  /** Of the event that told the entry. */
+  /** The sequence number of the event of the entry. */
   seq: number;
 }
 
-/** The same as it stands in its table. */
+/** The same in the form of its table. */
 export interface StoredOrderEntryRow extends Omit<OrderEntryRow, ChoiceColumn> {
   /** The choices of the order (order-kinds.ts). */
   kind: number;
 }
 
-/** A change of an order that is neither its entry nor a fill, with the terms that it then had. */
+/** A change of an order that is neither its entry nor a fill, with its terms after the change. */
 export interface OrderUpdateRow extends OrderChangeRow {
   client_id: string;
   contingency: Contingency;
   minimum: number;
 }
 
-/** One change of an order, as the event with this sequence number told it. */
+/** One change of an order, from the event with this sequence number. */
 export interface OrderChangeRow {
   seq: number;
   order_id: number;
@@ -126,8 +126,8 @@ export interface MatchRow {
   sell_client_id: string;
   hub_order_id: number;
   /**
-   * What remained of the two orders: the fills, told by the events seq + 1 (of the initiator) and seq + 2 (of its
-   * counter).
+   * What remained of the two orders after the fills, which are the events seq + 1 (of the initiator) and seq + 2 (of
+   * the contra).
    */
   buy_remaining: number;
   sell_remaining: number;
@@ -146,10 +146,10 @@ export interface MarketEventRow {
   occurred_at: number;
 }
 
-/** What happened beside the books, as one client was told it. */
+/** An event outside of the books, as one client gets it. */
 export interface NoticeRow {
   seq: number;
-  /** Of the row of venue_notices that it was written from. */
+  /** The id of its row of venue_notices. */
   notice_id: string;
   client_id: string;
   security_id: number;
@@ -166,7 +166,7 @@ export interface OrderListRow extends OrderRow {
 
 /** One side of a match. */
 export interface TradeListRow {
-  /** match_id times two, and one for the buy side: tells the sides apart, in the order of matches. */
+  /** match_id times two, plus one for the buy side: unique for each side, in the order of matches. */
   trade_row_id: number;
   match_id: number;
   security_id: number;
@@ -189,7 +189,7 @@ export interface EndedOrderRow {
   order_id: number;
 }
 
-/** An order that has not ended, by the status that it has. */
+/** An order that has not ended, by its status. */
 export type LiveOrderRow = EndedOrderRow;
 
 /** How many orders and trades a client has in a security, and how many of its orders ended in each status. */
@@ -243,7 +243,7 @@ export interface DayPositionRow {
   sold: number;
 }
 
-/** What an account had in a security at the end of a trading day, by the venue's own positions (V52). */
+/** The position of an account in a security at the end of a trading day, by the venue's positions (V52). */
 export interface DayHoldingRow {
   date: string;
   client_id: string;

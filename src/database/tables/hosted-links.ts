@@ -3,21 +3,21 @@ export interface HostedLinkTables {
   hosted_links: HostedLinkRow;
 }
 
-/** A link that somebody without credentials opens; times are whole microseconds since 1970 UTC. */
+/** A link for a person without credentials; times are whole microseconds since 1970 UTC. */
 export interface HostedLinkRow {
-  /** SHA-256, in hex, of what makes the link; that itself is kept nowhere. */
+  /** SHA-256, in hex, of the link's secret, which is not stored. */
   link_hash: string;
   client_id: string;
-  /** What the link is for: the name of the method that made it. */
+  /** The purpose of the link: the name of the method that created it. */
   purpose: string;
-  /** The id of the record that it is about. */
+  /** The id of the record. */
   subject: string;
   created_at: number;
-  /** From this instant on it holds no more. */
+  /** The instant at which it expires. */
   expires_at: number;
-  /** While what it is for is being done. */
+  /** Set while the link is being used. */
   claimed_at: number | null;
-  /** It was used, or refused too often, and holds no more. */
+  /** Set when it was used, or refused too often, and is no longer valid. */
   used_at: number | null;
   refusals: number;
 }

@@ -1,4 +1,4 @@
-/** Answers that are given again to a call with the same Idempotency-Key. */
+/** Stored responses for retries with the same Idempotency-Key. */
 export interface IdempotencyTables {
   idempotency_keys: IdempotencyKeyRow;
 }
@@ -8,7 +8,7 @@ export interface IdempotencyKeyRow {
   idempotency_key: string;
   /** SHA-256 of the method and its values. */
   body_hash: string;
-  /** JSON, encrypted: it holds personal data. Empty while the call is under way in its transaction. */
+  /** JSON, encrypted because it has personal data. Empty while the call is under way in its transaction. */
   answer_sealed: string;
   created_at: number;
 }

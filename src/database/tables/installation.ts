@@ -1,20 +1,20 @@
-/** What ties the database to its venue's journal and to its encryption keys. */
+/** The links of the database to its venue's journal and to its encryption keys. */
 export interface InstallationTables {
   venue_binding: VenueBindingRow;
   sealing_keys: SealingKeyRow;
 }
 
-/** One row: the journal holds the same id. */
+/** One row; the journal has the same id. */
 export interface VenueBindingRow {
-  /** Random, made once. */
+  /** Random, generated once. */
   database_id: string;
-  /** 1 once the journal holds the id durably; 0 or 1. */
+  /** 1 once the id is durable in the journal; else 0. */
   confirmed: number;
 }
 
-/** An encryption key that values of this database may be sealed with. */
+/** An encryption key that values of this database may use. */
 export interface SealingKeyRow {
-  /** As it stands in the sealed values; it does not tell the key. */
+  /** The id in the sealed values, which does not reveal the key. */
   key_id: string;
   created_at: number;
 }

@@ -1,10 +1,10 @@
-/** What issuers keep with the platform beside their own record; a row with deleted_at set is virtually deleted. */
+/** Further records of issuers; a row with deleted_at set is virtually deleted. */
 export interface IssuerAccountTables {
   issuer_accounts: IssuerAccountRow;
   issuer_custodian_accounts: IssuerCustodianAccountRow;
 }
 
-/** The one account record of an issuer: information only. Texts are kept as sent. */
+/** The account record of an issuer, at most one; information only. Texts are stored as sent. */
 export interface IssuerAccountRow {
   issuer_id: number;
   client_id: string;

@@ -5,7 +5,7 @@ export interface KycTables {
   kyc_reviews: KycReviewRow;
 }
 
-/** What a provider said, once for each completed check. */
+/** The provider's response of each completed check. */
 export interface KycResponseRow {
   response_id: number;
   client_id: string;
@@ -20,7 +20,7 @@ export interface KycResponseRow {
   deleted_at: number | null;
 }
 
-/** The questions that an enhanced check asked, to be answered once. */
+/** The questions of an enhanced check, which can be answered once. */
 export interface KycQuestionnaireRow {
   party_id: string;
   /** The provider's id-number of the check. */
@@ -28,7 +28,7 @@ export interface KycQuestionnaireRow {
   client_id: string;
   question_count: number;
   expires_at: number;
-  /** When answers were given, right or wrong. */
+  /** When the questions were answered, right or wrong. */
   answered_at: number | null;
 }
 
@@ -39,12 +39,12 @@ export interface KycReviewRow {
   /** A party, an entity or an account. */
   investor_id: string;
   /**
-   * Pending, Needs More Info, New Info Added, Manually Approved, Disapproved, or Auto Approved where no review is
+   * Pending, Needs More Info, New Info Added, Manually Approved, Disapproved, or Auto Approved when no review is
    * needed.
    */
   kyc_status: string;
   aml_status: string;
-  /** 1 while any of the two waits for the reviewer or the client. */
+  /** 1 while one of the two statuses waits for the reviewer or the client. */
   open: number;
   notes_sealed: string | null;
   created_at: number;

@@ -1,4 +1,4 @@
-/** What belongs to accounts: links to parties, entities and other accounts, and their suitability. */
+/** Links of accounts to parties, entities and other accounts, and their suitability. */
 export interface LinkTables {
   links: LinkRow;
   account_suitabilities: AccountSuitabilityRow;
@@ -24,7 +24,7 @@ export interface LinkRow {
   deleted_at: number | null;
 }
 
-/** What was answered to the questions of suitability; one record an account. */
+/** The answers to the questions of suitability; one record for each account. */
 export interface AccountSuitabilityRow {
   account_id: string;
   client_id: string;

@@ -1,11 +1,11 @@
-/** What lists need beside their records. */
+/** The counts that lists need. */
 export interface ListTables {
   record_counts: RecordCountRow;
 }
 
 /**
- * How many records a client has of a kind, so that no list needs to count them. Triggers write it (counted-records.ts);
- * a count is the sum over all slots, of which some may be below zero.
+ * The number of records of a kind that a client has, so that lists need not count them. Triggers write it
+ * (counted-records.ts); a count is the sum over all slots, of which some may be below zero.
  */
 export interface RecordCountRow {
   /** Name of the table. */

@@ -5,7 +5,7 @@ export interface PartyTables {
   entity_supplements: EntitySupplementRow;
 }
 
-/** What parties and entities have in common. */
+/** The columns that parties and entities share. */
 export interface PartyRecord {
   /** P (a party) or E (an entity) and eight or more digits. */
   party_id: string;

@@ -11,7 +11,7 @@ export interface PendingActionRow {
   method: string;
   /** The values of the call, encrypted at rest. */
   values_sealed: string;
-  /** The address that it was asked from. */
+  /** The caller's address. */
   ip: string;
   status: string;
   /** Why it was rejected. */
@@ -21,6 +21,6 @@ export interface PendingActionRow {
   expires_at: number;
   decided_by: string | null;
   decided_at: number | null;
-  /** What the method answered, encrypted at rest; null before. */
+  /** The response of the method, encrypted at rest; null before. */
   answer_sealed: string | null;
 }

@@ -6,13 +6,13 @@ export interface QuoteTables {
 /** A client's offer to trade with an RFQ order. Prices are whole millionths of a dollar, quantities whole shares. */
 export interface QuoteRow {
   quote_id: number;
-  /** Who quotes. */
+  /** The client that quotes. */
   client_id: string;
   order_id: number;
-  /** Whose the order is. */
+  /** The client of the order. */
   order_client_id: string;
   security_id: number;
-  /** That of the quote: the other one than the order's. */
+  /** The side of the quote, opposite to that of the order. */
   side: string;
   member_id: string;
   account_id: string | null;
@@ -21,9 +21,9 @@ export interface QuoteRow {
   token: string | null;
   ip: string;
   status: string;
-  /** What was filled of the order when its client accepted the quote; null before. */
+  /** The filled quantity of the order when its client accepted the quote; null before. */
   filled: number | null;
-  /** What it traded as. */
+  /** The id of its match. */
   match_id: number | null;
   reason: string | null;
   /** Microseconds since 1970 UTC, as every *_at. */

@@ -1,5 +1,5 @@
 /**
- * Issuers, offerings, accounts and what belongs to them. Every row belongs to a client; a row with deleted_at set is
+ * Issuers, offerings, accounts and related records. Every row belongs to a client; a row with deleted_at set is
  * virtually deleted. Amounts and share counts are decimal text with exactly six decimals, exact on both databases.
  * Dates are text; times (*_at) whole microseconds since 1970 UTC.
  */
@@ -33,7 +33,7 @@ export interface IssuerRow {
   deleted_at: number | null;
 }
 
-/** An offering, which is a security of the venue under the same id. */
+/** An offering, which is a security of the venue with the same id. */
 export interface OfferingRow {
   /** Counts up from 5001. */
   offering_id: number;
@@ -47,7 +47,7 @@ export interface OfferingRow {
   unit_price: string;
   /** max_amount / unit_price, rounded down at the sixth decimal. */
   total_shares: string;
-  /** Units of the offering's trades, those cancelled or unwound not counted; total less sold remains. */
+  /** Units of the offering's trades, without cancelled and unwound ones; the remaining units are total minus sold. */
   sold_shares: string;
   /** YYYY-MM-DD. */
   start_date: string;
@@ -57,11 +57,11 @@ export interface OfferingRow {
   offering_status: string;
   offering_text: string;
   stamping_text: string;
-  /** Counts the changes of the offering from 1: the venue must hear of them in this order. */
+  /** Counts the changes of the offering from 1: the order in which the venue must get them. */
   revision: number;
-  /** The status to go back to when it is reopened; null: it was never closed; `closed`: it was admitted then (C51). */
+  /** The status after reopening; null: it was never closed; `closed`: it was admitted to trading then (C51). */
   status_before_end: string | null;
-  /** Set by operations staff only, as the next: JSON of the wire and check instructions, encrypted at rest. */
+  /** Set only by the operator, as the next: JSON of the wire and check instructions, encrypted at rest. */
   custodian_details_sealed: string | null;
   escrow_account_number: string | null;
   /** Id of the escrow institution. */
@@ -76,7 +76,7 @@ export interface OfferingRow {
   deleted_at: number | null;
 }
 
-/** An account. Dates and free-form fields are kept as sent. */
+/** An account. Dates and free-form fields are stored as sent. */
 export interface AccountRow {
   /** A and eight or more digits, counted up from A10000001. */
   account_id: string;

@@ -3,19 +3,19 @@ export interface ReportTables {
   day_reports: DayReportRow;
 }
 
-/** A report that is kept. */
+/** A stored report. */
 export interface DayReportRow {
   /** YYYY-MM-DD, US Eastern. */
   date: string;
-  /** A ReportManifest, as it stands beside the files. */
+  /** A ReportManifest, the same as the file. */
   manifest: string;
   /** Microseconds since 1970 UTC. */
   made_at: number;
 }
 
-/** What stands beside the files of a day (E4). */
+/** The manifest of the files of a day (E4). */
 export interface ReportManifest {
-  /** Of the files and of this one. */
+  /** The format version of the files and of the manifest. */
   readonly format: number;
   readonly shard: number;
   /** YYYY-MM-DD, US Eastern. */
@@ -26,7 +26,7 @@ export interface ReportManifest {
   readonly lastEventSeq: number;
   /** Sequence of the command that ended the day. */
   readonly command: number;
-  /** The group of the journal with that command: its last command, and its SHA-256, in which all before it is. */
+  /** The group of the journal with that command: its last command, and its SHA-256, which covers all groups before. */
   readonly chain: { readonly command: number; readonly sha256: string };
   readonly files: readonly ReportManifestFile[];
 }
@@ -35,6 +35,6 @@ export interface ReportManifestFile {
   readonly name: string;
   readonly sha256: string;
   readonly bytes: number;
-  /** Without the line of the names. */
+  /** Without the header row. */
   readonly rows: number;
 }

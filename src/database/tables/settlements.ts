@@ -3,15 +3,15 @@ export interface SettlementTables {
   settlements: SettlementRow;
 }
 
-/** What became of a match after the venue made it; one without a row is PENDING. */
+/** The settlement of a match; a match without a row is PENDING. */
 export interface SettlementRow {
   match_id: number;
   security_id: number;
   /** PENDING, SETTLED, CANCELED or BUSTED. */
   status: string;
-  /** Who said so last. */
+  /** The client that reported it last. */
   reported_by: string;
-  /** Of a match that was busted. */
+  /** The reason of a bust. */
   reason: string | null;
   /** Microseconds since 1970 UTC. */
   updated_at: number;

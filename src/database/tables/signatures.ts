@@ -7,7 +7,7 @@ export interface SignatureTables {
   esign_callbacks: EsignCallbackRow;
 }
 
-/** What a document of an offering has beside what every document has (documents). */
+/** The further columns of a document of an offering, in addition to those of documents. */
 export interface OfferingDocumentRow {
   document_number: number;
   template_name: string | null;
@@ -16,13 +16,13 @@ export interface OfferingDocumentRow {
   supervisor_name: string | null;
   /** YYYY-MM-DD. */
   approval_date: string | null;
-  /** Of the file as it was uploaded, in hex. */
+  /** SHA-256 of the uploaded file, in hex. */
   original_sha256: string;
   /** The watermark; null: the file has none. */
   stamped_text: string | null;
 }
 
-/** A template of the e-signature account that documents for the investors of an offering are made from. */
+/** A template of the e-signature account, from which documents for the investors of an offering are made. */
 export interface SubscriptionTemplateRow {
   /** Counts up from 1001. */
   template_id: number;
@@ -31,7 +31,7 @@ export interface SubscriptionTemplateRow {
   /** The provider's id of the template. */
   template_key: string;
   template_name: string;
-  /** The template as it was when it was added: documents are made from it. */
+  /** A copy of the template from when it was added; documents are made from it. */
   document_number: number;
   created_ip_address: string | null;
   updated_ip_address: string | null;
@@ -40,7 +40,7 @@ export interface SubscriptionTemplateRow {
   deleted_at: number | null;
 }
 
-/** A document that was sent to somebody to be signed. */
+/** A document that was sent to be signed. */
 export interface SignatureRow {
   /** Counts up from 100001. */
   signature_id: number;
@@ -51,7 +51,7 @@ export interface SignatureRow {
   kind: string;
   offering_id: number;
   account_id: string;
-  /** Who signs: the account's primary party when it was sent. */
+  /** The signer: the account's primary party when it was sent. */
   party_id: string;
   /** Null for an NDA. */
   trade_id: number | null;
@@ -61,7 +61,7 @@ export interface SignatureRow {
   template_name: string;
   /** CREATED, SIGNED, DECLINED, VOIDED or NOTSIGNED. */
   status: string;
-  /** The name of the party; once it is signed, the name that the signer wrote. */
+  /** The name of the party; after the signature, the name that the signer wrote. */
   signer_name: string;
   decline_reason: string | null;
   /** The document as it was sent, and as it was signed. */
@@ -74,14 +74,14 @@ export interface SignatureRow {
   deleted_at: number | null;
 }
 
-/** One link of the chain of what happened to a document; never changed. */
+/** An event in the chain of a document; never changed. */
 export interface SignatureEventRow {
   signature_id: number;
   /** From 1. */
   position: number;
   /** created, sent, viewed, signed, declined, voided or reported. */
   name: string;
-  /** Of the one who did it. */
+  /** The address of the person who did it. */
   address: string;
   detail: string;
   /** SHA-256 over this event and the hash of the one before, in hex. */
@@ -89,7 +89,7 @@ export interface SignatureEventRow {
   happened_at: number;
 }
 
-/** A callback of a provider that was taken; kept as long as its signature would hold. */
+/** A processed callback of a provider; kept as long as its signature would be valid. */
 export interface EsignCallbackRow {
   signature: string;
   received_at: number;

@@ -41,7 +41,7 @@ export interface TradeRow {
   /** 1: archived, 0: active. */
   archived: number;
   created_ip_address: string | null;
-  /** Of the last updateTrade or cancellation. */
+  /** From the last updateTrade or cancellation. */
   updated_ip_address: string | null;
   created_at: number;
   updated_at: number | null;

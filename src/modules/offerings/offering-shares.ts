@@ -1,10 +1,10 @@
 /** The units that trades hold of an offering (C50); the offering is locked until the transaction ends. */
 import type { Kysely } from 'kysely';
 import { compiledOnce } from '../../database/compiled-once.ts';
+import { executeDeferred } from '../../database/deferred-statement.ts';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
-import { executeUnanswered } from '../../database/unanswered.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { holdRecord } from '../shared/record/index.ts';
@@ -53,7 +53,7 @@ export async function takeShares(
   const update = compiledOnce(transaction, 'take shares', [sold_shares, offering_id], () =>
     transaction.updateTable('offerings').set({ sold_shares }).where('offering_id', '=', offering_id),
   );
-  await executeUnanswered(transaction, update);
+  await executeDeferred(transaction, update);
   return { ...offering, sold_shares };
 }
 

@@ -1,7 +1,7 @@
 /** Calls that are billed, counted by client and month (C74). */
 import type { Kysely } from 'kysely';
+import { executeDeferred } from '../../database/deferred-statement.ts';
 import type { Schema } from '../../database/schema.ts';
-import { executeUnanswered } from '../../database/unanswered.ts';
 import { EVERY_CLIENT, ownedBy } from './record/index.ts';
 
 /** The methods that are billed in production. */
@@ -47,7 +47,7 @@ export class Billing {
           calls: row('billed_calls.calls', '+', 1),
         })),
       );
-    await executeUnanswered(transaction, mark.compile());
+    await executeDeferred(transaction, mark.compile());
   }
 
   /** The counts of one client or of all, by client and method. @param month YYYY-MM, UTC; this month when absent */

@@ -4,7 +4,7 @@ import { againAfterDeadlock } from '../../database/deadlock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Answer, Call, Handler, WebhookFields } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
-import { type KeyOfCall, keyOf } from './kept-answers.ts';
+import { type KeyOfCall, keyOf } from './idempotency-store.ts';
 import { type RecordKind, type ReservedIds, reserveIds, useIds } from './next-id.ts';
 import type { ModuleServices } from './services.ts';
 
@@ -25,7 +25,7 @@ export interface FurtherWebhook {
   readonly fields: WebhookFields;
 }
 
-export type ChangeServices = Pick<ModuleServices, 'db' | 'outbox' | 'keptAnswers' | 'billing'>;
+export type ChangeServices = Pick<ModuleServices, 'db' | 'outbox' | 'idempotencyStore' | 'billing'>;
 
 export interface ChangeOptions {
   /** The kinds of ids that the work takes with nextId; they are reserved before the transaction begins. */
@@ -76,14 +76,16 @@ export function changeAfter<P extends Parameters, T>(
     return inOneTransaction(services, async (db) => {
       const { afterCommit, ...changed } = await work(call, db, prepared);
       const answer = await finish(services, call, db, changed);
-      if (key !== undefined) await services.keptAnswers.keep(db, key, answer);
+      if (key !== undefined) await services.idempotencyStore.keep(db, key, answer);
       return { answer, afterCommit };
     });
   };
   const handler = async (call: Call<P>): Promise<Answer> => {
     const key = keyOf(call);
     if (key === undefined) return ended(await perform(call));
-    return services.keptAnswers.inTurn(key, async () => ended(await once(services, key, () => perform(call, key))));
+    return services.idempotencyStore.inTurn(key, async () =>
+      ended(await once(services, key, () => perform(call, key))),
+    );
   };
   return Object.assign(handler, { idempotent: true } as const);
 }
@@ -117,16 +119,16 @@ async function ended({ answer, afterCommit }: Performed): Promise<Answer> {
  * the commit of a killed process, or of another one, may have ended meanwhile and be the cause of the refusal.
  */
 async function once(
-  { db, keptAnswers }: Pick<ChangeServices, 'db' | 'keptAnswers'>,
+  { db, idempotencyStore }: Pick<ChangeServices, 'db' | 'idempotencyStore'>,
   key: KeyOfCall,
   perform: () => Promise<Performed>,
 ): Promise<Performed> {
-  const kept = await keptAnswers.find(db, key);
+  const kept = await idempotencyStore.find(db, key);
   if (kept !== undefined) return { answer: kept };
   try {
     return await perform();
   } catch (error) {
-    const answer = await keptAnswers.find(db, key);
+    const answer = await idempotencyStore.find(db, key);
     if (answer === undefined) throw error;
     return { answer };
   }

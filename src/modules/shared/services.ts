@@ -4,7 +4,7 @@ import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/api/
 import type { WebhookSink } from '../../http/methods/index.ts';
 import type { Billing } from './billed-calls.ts';
 import type { Documents } from './documents/index.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { IdempotencyStore } from './idempotency-store.ts';
 import type { LongReads } from './list/long-reads.ts';
 import type { WebhookOutbox } from './outbox/webhook-outbox.ts';
 
@@ -28,7 +28,7 @@ export interface ModuleServices {
   /** Webhooks of changes, in the transaction of the change. */
   readonly outbox: WebhookOutbox;
   /** Stored responses of calls with an Idempotency-Key. */
-  readonly keptAnswers: KeptAnswers;
+  readonly idempotencyStore: IdempotencyStore;
   /** Counts of billed calls. */
   readonly billing: Billing;
 }

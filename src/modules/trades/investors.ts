@@ -1,8 +1,8 @@
 /** Who can invest: an account of the client with an active primary party (T1). */
 import { type Kysely, sql } from 'kysely';
 import { compiledOnce } from '../../database/compiled-once.ts';
+import { type Deferred, executeDeferred } from '../../database/deferred-statement.ts';
 import type { Schema } from '../../database/schema.ts';
-import { executeUnanswered, type Unanswered } from '../../database/unanswered.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
@@ -23,7 +23,7 @@ export async function askForInvestor(
   transaction: Kysely<Schema>,
   clientId: string,
   accountId: string,
-): Promise<Unanswered<Investor>> {
+): Promise<Deferred<Investor>> {
   if (!ACCOUNT.form.test(accountId)) return { rows: [] };
   const query = compiledOnce(transaction, 'investor', [accountId, clientId], () =>
     transaction
@@ -52,7 +52,7 @@ export async function askForInvestor(
       )
       .select(['account.account_id', 'account.archived', ...LIMITS, 'parties.party_id']),
   );
-  return executeUnanswered(transaction, query);
+  return executeDeferred(transaction, query);
 }
 
 /** The account with its primary party. Throws ApiError 148 or 135 (T1). */

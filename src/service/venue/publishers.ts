@@ -7,7 +7,7 @@ import { createMetricsRegistry, createMetricsServer } from '../../http/server/in
 import { Administration } from '../../modules/admin/index.ts';
 import { ApiCounts } from '../../modules/legacy/index.ts';
 import { Documents } from '../../modules/shared/documents/index.ts';
-import { KeptAnswers } from '../../modules/shared/kept-answers.ts';
+import { IdempotencyStore } from '../../modules/shared/idempotency-store.ts';
 import { Outbox, type VenueOutbox } from '../../modules/shared/outbox/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { WebhookDelivery } from '../../webhooks/delivery.ts';
@@ -31,7 +31,7 @@ export interface Publishers {
   readonly webhooks: WebhookDelivery;
   readonly outbox: Outbox;
   readonly venueWebhooks: Pick<VenueOutbox, 'written'>;
-  readonly keptAnswers: KeptAnswers;
+  readonly idempotencyStore: IdempotencyStore;
 }
 
 export interface PublisherParts {
@@ -56,9 +56,9 @@ export function openPublishers(context: PartContext, parts: PublisherParts): Pub
   const webhooks = openWebhooks(context, administration);
   const outbox = openOutbox(context, parts, administration, webhooks);
   const venueWebhooks = openVenueWebhooks(context, { ...parts, administration, outbox });
-  const keptAnswers = openKeptAnswers(context, parts);
+  const idempotencyStore = openIdempotencyStore(context, parts);
   const senders = { webhooks, outbox, venueWebhooks };
-  return { storage, documents, registry, metricsServer, apiCounts, administration, ...senders, keptAnswers };
+  return { storage, documents, registry, metricsServer, apiCounts, administration, ...senders, idempotencyStore };
 }
 
 function openDocuments(
@@ -142,21 +142,21 @@ function openOutbox(
   return outbox;
 }
 
-function openKeptAnswers(
+function openIdempotencyStore(
   { config, log, shutdown, leaderTasks }: PartContext,
   { databases, exchange }: PublisherParts,
-): KeptAnswers {
+): IdempotencyStore {
   const { main, secrets } = databases;
-  const keptAnswers = new KeptAnswers({
+  const idempotencyStore = new IdempotencyStore({
     secrets,
     nowUs: () => exchange.nowUs(),
     keysPerClientMax: config.IDEMPOTENCY_KEYS_PER_CLIENT_MAX,
   });
-  const forgetOld = () => keptAnswers.forgetOld(main.db);
+  const forgetOld = () => idempotencyStore.forgetOld(main.db);
   leaderTasks.addBackground(shutdown, (shutdown) => {
     shutdown.add('expiry of idempotency keys', runIdempotencyExpiry({ forgetOld, after: systemTimers.after, log }));
   });
-  return keptAnswers;
+  return idempotencyStore;
 }
 
 function webhookPolicy(config: Config) {

@@ -13,7 +13,7 @@ import { text } from '../../../src/http/parameters/text.ts';
 import { Administration, type AdministrationSettings, adminModule } from '../../../src/modules/admin/index.ts';
 import { Billing } from '../../../src/modules/shared/billed-calls.ts';
 import type { ChangeServices } from '../../../src/modules/shared/change.ts';
-import { KeptAnswers } from '../../../src/modules/shared/kept-answers.ts';
+import { IdempotencyStore } from '../../../src/modules/shared/idempotency-store.ts';
 import { FiredWebhooks } from '../../support/served-api.ts';
 
 /** Methods of other modules, for what they let a key be granted. */
@@ -89,7 +89,7 @@ export function administer(database: Database, settings: Partial<AdministrationS
   const changes = {
     db: database.db,
     outbox: new FiredWebhooks(),
-    keptAnswers: new KeptAnswers({ secrets, nowUs, keysPerClientMax: 100 }),
+    idempotencyStore: new IdempotencyStore({ secrets, nowUs, keysPerClientMax: 100 }),
     billing: new Billing({ environment: 'sandbox', nowUs }),
   };
   methods.push(...adminModule(administration.services, changes));

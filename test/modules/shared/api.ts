@@ -12,7 +12,7 @@ import type { Method } from '../../../src/http/methods/method.ts';
 import { catalogueOf } from '../../../src/modules/admin/permissions.ts';
 import { Billing } from '../../../src/modules/shared/billed-calls.ts';
 import { documentDownloads } from '../../../src/modules/shared/documents/index.ts';
-import { KeptAnswers } from '../../../src/modules/shared/kept-answers.ts';
+import { IdempotencyStore } from '../../../src/modules/shared/idempotency-store.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { localDownloads } from '../../../src/providers/files/index.ts';
 import { AnswerCheck } from '../../support/answer-check.ts';
@@ -120,7 +120,7 @@ export async function startApi(
     publicUrl: () => storage.address,
     webhooks,
     outbox: webhooks,
-    keptAnswers: new KeptAnswers({
+    idempotencyStore: new IdempotencyStore({
       secrets: new Secrets([Buffer.alloc(32, 7)]),
       nowUs: () => api.nowUs,
       keysPerClientMax: 100,

@@ -12,7 +12,7 @@ import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
 import { Billing } from '../../../src/modules/shared/billed-calls.ts';
 import { change } from '../../../src/modules/shared/change.ts';
-import { KeptAnswers } from '../../../src/modules/shared/kept-answers.ts';
+import { IdempotencyStore } from '../../../src/modules/shared/idempotency-store.ts';
 import { nextId } from '../../../src/modules/shared/next-id.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -203,12 +203,12 @@ describeOnBothDatabases('a method that changes something', (open) => {
   test('counts no key of a transaction that failed, for which an older key would have to go', async () => {
     const { db } = (await begin()).database;
     const secrets = { seal: (text: string) => text, open: (text: string) => text };
-    const keptAnswers = new KeptAnswers({ secrets, nowUs: () => NOW, keysPerClientMax: 3 });
+    const idempotencyStore = new IdempotencyStore({ secrets, nowUs: () => NOW, keysPerClientMax: 3 });
     const keep = (key: string, inTheEnd = () => {}) => {
       const of = { clientId: 'C1', key, bodyHash: 'hash' };
-      return keptAnswers.inTurn(of, () =>
+      return idempotencyStore.inTurn(of, () =>
         db.transaction().execute(async (transaction) => {
-          await keptAnswers.keep(transaction, of, { fields: { key } });
+          await idempotencyStore.keep(transaction, of, { fields: { key } });
           inTheEnd();
         }),
       );
@@ -230,8 +230,8 @@ describeOnBothDatabases('a method that changes something', (open) => {
     await put('a', 'key-1');
     api.nowUs += 1;
     await put('b', 'key-2');
-    const keptAnswers = new KeptAnswers({ secrets: {} as never, nowUs: () => NOW + DAY_US, keysPerClientMax: 1 });
-    await keptAnswers.forgetOld(database.db);
+    const idempotencyStore = new IdempotencyStore({ secrets: {} as never, nowUs: () => NOW + DAY_US, keysPerClientMax: 1 });
+    await idempotencyStore.forgetOld(database.db);
     const rows = await database.db.selectFrom('idempotency_keys').select('idempotency_key').execute();
     expect(rows).toEqual([{ idempotency_key: 'key-2' }]);
   });

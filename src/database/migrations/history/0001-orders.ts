@@ -8,9 +8,9 @@ import { createHistoryViews } from './views.ts';
  * row that is updated, or an index entry with a random key, costs its own page, which is written twice.
  *
  * - An order is written once, as it was entered (order_entries).
- * - A fill is told by its match, which knows what remains of both orders; it has no row of its own.
+ * - A fill has no row: its match says what remains of both orders.
  * - Every other change of an order is a row of order_updates.
- * - orders (as they stand) and order_changes (entries, fills and updates) are views.
+ * - orders (in their present state) and order_changes (entries, fills and updates) are views.
  * - Tokens, which may be random, are found through runs on SQLite (order_tokens) and through an index on PostgreSQL.
  */
 export const ordersMigration: Migration = {

@@ -81,7 +81,7 @@ async function createCounts(db: Kysely<unknown>, dialect: Dialect): Promise<void
     group by client_id, security_id`.execute(db);
 }
 
-/** Orders as they stand, with their last change that is no fill. */
+/** Orders in their present state, with their last change that is not a fill. */
 async function createOrderList(db: Kysely<unknown>): Promise<void> {
   await sql`create view order_list as
     select o.*,

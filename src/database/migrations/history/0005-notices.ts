@@ -1,7 +1,7 @@
 import { idType } from '../../dialect.ts';
 import type { Migration } from '../../migration.ts';
 
-/** What happened beside the books (answers to quotes, what became of matches), in the order of events. */
+/** Events outside of the books (changes of quotes and of settlements), in the order of events. */
 export const noticesMigration: Migration = {
   name: '0005-notices',
   up: async (db, dialect) => {

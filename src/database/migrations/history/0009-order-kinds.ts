@@ -6,7 +6,7 @@ import { createTradeList } from './0002-lists.ts';
 import { createOrderList } from './0003-reasons.ts';
 import { createHistoryViews } from './views.ts';
 
-/** As they stand in the table, beside the choices. */
+/** The columns of the table, without the choices. */
 const COLUMNS = [
   'order_id',
   'seq',

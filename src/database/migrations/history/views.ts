@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /**
- * Orders as they stand and all their changes, each told from the rows that its events left.
+ * Orders in their present state and all their changes, computed from the rows of their events.
  * @param further as createOrdersView has it
  */
 export async function createHistoryViews(db: Kysely<unknown>, further?: RawBuilder<unknown>): Promise<void> {

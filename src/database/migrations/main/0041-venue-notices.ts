@@ -1,7 +1,7 @@
 import { countedIdType } from '../../dialect.ts';
 import type { Migration } from '../../migration.ts';
 
-/** What the venue is still to tell in its order: written with the change, gone once the journal has it. */
+/** Notices that are not yet in the venue's journal: written with the change, removed once they are journaled. */
 export const venueNoticesMigration: Migration = {
   name: '0041-venue-notices',
   up: async (db, dialect) => {

@@ -25,7 +25,7 @@ import { webhookServiceMigration } from './0030-webhook-service.ts';
 import { dayReportsMigration } from './0040-day-reports.ts';
 import { venueNoticesMigration } from './0041-venue-notices.ts';
 import { stoppedClientsMigration } from './0050-stopped-clients.ts';
-import { fourEyesMigration } from './0051-four-eyes.ts';
+import { pendingActionsMigration } from './0051-pending-actions.ts';
 import { refusedLinksMigration } from './0052-refused-links.ts';
 import { cardRefundsMigration } from './0054-card-refunds.ts';
 import { webhookEventsMigration } from './0055-webhook-events.ts';
@@ -59,7 +59,7 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   dayReportsMigration,
   venueNoticesMigration,
   stoppedClientsMigration,
-  fourEyesMigration,
+  pendingActionsMigration,
   refusedLinksMigration,
   cardRefundsMigration,
   webhookEventsMigration,

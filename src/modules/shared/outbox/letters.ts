@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { BulkInsert, type Columns } from '../../../database/bulk-insert.ts';
+import { executeDeferred } from '../../../database/deferred-statement.ts';
 import { dialectOf } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { OutboxRow } from '../../../database/tables/outbox.ts';
-import { executeUnanswered } from '../../../database/unanswered.ts';
 import type { Letter } from '../../../webhooks/delivery.ts';
 import type { RecordKey } from '../../../webhooks/records.ts';
 import type { RegistrableMethod } from '../../../webhooks/registrable.ts';
@@ -67,7 +67,7 @@ export async function insertLetters(
 ): Promise<void> {
   const sealed = letters.map((letter) => ({ ...letter, formSealed: secrets.seal(letter.form, contextOf(letter.id)) }));
   for (const statement of INSERTS[dialectOf(transaction)].statements(sealed)) {
-    await executeUnanswered(transaction, statement);
+    await executeDeferred(transaction, statement);
   }
 }
 

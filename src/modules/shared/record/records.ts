@@ -1,9 +1,9 @@
 /** All reads and writes of records of clients: each names the client, and returns the record or undefined. */
 import type { Kysely } from 'kysely';
 import { compiledOnce } from '../../../database/compiled-once.ts';
+import { executeDeferred } from '../../../database/deferred-statement.ts';
 import { rowsHeld } from '../../../database/row-lock.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { executeUnanswered } from '../../../database/unanswered.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { EVERY_CLIENT, ownedBy, type Reader } from './reader.ts';
 import type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
@@ -63,7 +63,7 @@ export async function insertRecord<T extends RecordTable>(
   const query = compiledOnce(db, `insert ${kind.table} ${Object.keys(values)}`, Object.values(values), () =>
     asRecords(db).insertInto(tableOf(kind)).values(values),
   );
-  if (db.isTransaction) await executeUnanswered(db, query);
+  if (db.isTransaction) await executeDeferred(db, query);
   else await db.executeQuery(query);
 }
 

@@ -2,23 +2,23 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { executeUnanswered } from '../../src/database/unanswered.ts';
+import { executeDeferred } from '../../src/database/deferred-statement.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 
-describeOnEachDatabase('statements that nobody waits for', (open) => {
+describeOnEachDatabase('deferred statements', (open) => {
   const insert = ({ db }: Pick<Database, 'db'>, month: string) =>
     db.insertInto('api_counts').values({ client_id: 'C1', month, calls: 1 }).compile();
   const months = async ({ db }: Database) =>
     (await db.selectFrom('api_counts').select('month').orderBy('month').execute()).map(({ month }) => month);
 
-  test('are done, in order, and read what stands before them', async () => {
+  test('run in order and see the statements before them', async () => {
     const database = await open();
     const { db } = database;
     const read = db.selectFrom('api_counts').select('month').orderBy('month').compile();
     const answers = await db.transaction().execute(async (transaction) => {
-      await executeUnanswered(transaction, insert(database, 'a'));
-      const first = await executeUnanswered(transaction, { ...read, parameters: [] });
-      await executeUnanswered(transaction, insert(database, 'b'));
+      await executeDeferred(transaction, insert(database, 'a'));
+      const first = await executeDeferred(transaction, { ...read, parameters: [] });
+      await executeDeferred(transaction, insert(database, 'b'));
       const { rows } = await transaction.executeQuery(read);
       return [first.rows, rows];
     });
@@ -28,16 +28,16 @@ describeOnEachDatabase('statements that nobody waits for', (open) => {
 
   test('fail the transaction with their own error, also at its end', async () => {
     const database = await open();
-    const twice = (behind: boolean) =>
+    const twice = (hasNext: boolean) =>
       database.db.transaction().execute(async (transaction) => {
-        await executeUnanswered(transaction, insert(database, 'a'));
-        await executeUnanswered(transaction, insert(database, 'a'));
-        await executeUnanswered(transaction, insert(database, 'b'));
-        if (behind) await transaction.executeQuery(insert(database, 'c'));
+        await executeDeferred(transaction, insert(database, 'a'));
+        await executeDeferred(transaction, insert(database, 'a'));
+        await executeDeferred(transaction, insert(database, 'b'));
+        if (hasNext) await transaction.executeQuery(insert(database, 'c'));
       });
-    for (const behind of [false, true]) await expect(twice(behind)).rejects.toThrow(/unique/i);
+    for (const hasNext of [false, true]) await expect(twice(hasNext)).rejects.toThrow(/unique/i);
     expect(await months(database)).toEqual([]);
-    await database.db.transaction().execute((transaction) => executeUnanswered(transaction, insert(database, 'd')));
+    await database.db.transaction().execute((transaction) => executeDeferred(transaction, insert(database, 'd')));
     expect(await months(database)).toEqual(['d']);
   });
 
@@ -45,9 +45,9 @@ describeOnEachDatabase('statements that nobody waits for', (open) => {
     const database = await open();
     const refused = (wait: boolean) =>
       database.db.transaction().execute(async (transaction) => {
-        await executeUnanswered(transaction, insert(database, 'a'));
+        await executeDeferred(transaction, insert(database, 'a'));
         if (wait) await transaction.executeQuery(insert(database, 'b'));
-        await executeUnanswered(transaction, insert(database, 'c'));
+        await executeDeferred(transaction, insert(database, 'c'));
         throw new Error('refused');
       });
     for (const wait of [false, true]) await expect(refused(wait)).rejects.toThrow('refused');
@@ -56,7 +56,7 @@ describeOnEachDatabase('statements that nobody waits for', (open) => {
 
   test('belong to a transaction', async () => {
     const database = await open();
-    await expect(executeUnanswered(database.db, insert(database, 'a'))).rejects.toThrow('a commit');
+    await expect(executeDeferred(database.db, insert(database, 'a'))).rejects.toThrow('needs a transaction');
   });
 
   test.runIf(open.dialect === 'postgres')('travel with what is waited for', async () => {
@@ -64,27 +64,27 @@ describeOnEachDatabase('statements that nobody waits for', (open) => {
     const { db } = database;
     const sent = vi.spyOn(pg.Client.prototype, 'query');
     onTestFinished(() => sent.mockRestore());
-    const journeys: string[] = [];
+    const trips: string[] = [];
     const look = () =>
-      journeys.push(
+      trips.push(
         sent.mock.calls
           .splice(0)
           .map(([text]) => String(text).split(' ')[0])
           .join(),
       );
     await db.transaction().execute(async (transaction) => {
-      await executeUnanswered(transaction, insert(database, 'a'));
+      await executeDeferred(transaction, insert(database, 'a'));
       look();
       await months({ ...database, db: transaction });
       look();
-      await executeUnanswered(transaction, insert(database, 'b'));
-      await executeUnanswered(transaction, insert(database, 'c'));
+      await executeDeferred(transaction, insert(database, 'b'));
+      await executeDeferred(transaction, insert(database, 'c'));
       look();
     });
     look();
-    expect(journeys).toEqual(['', 'begin,insert,select', '', 'insert,insert,commit']);
+    expect(trips).toEqual(['', 'begin,insert,select', '', 'insert,insert,commit']);
     await expect(db.transaction().execute(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
     look();
-    expect(journeys.at(-1)).toBe('');
+    expect(trips.at(-1)).toBe('');
   });
 });

@@ -1,7 +1,7 @@
 import type { Migration } from '../../migration.ts';
 
 /** Calls of operators that wait for a second operator. */
-export const fourEyesMigration: Migration = {
+export const pendingActionsMigration: Migration = {
   name: '0051-four-eyes',
   up: async (db) => {
     await db.schema

@@ -1,42 +1,42 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { Journeys } from './journeys.ts';
+import { PipelinedConnection } from './pipelined-connection.ts';
 import { cutOff, warningsOf } from './postgres-client.ts';
 import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts';
 
-/** Waits between tries to get a connection: a fail-over of a moment is not noticed, and a longer one is told soon. */
+/** Waits between attempts to connect: a short fail-over goes unnoticed, a longer one fails soon. */
 const RETRY_MS = [50, 100, 200, 400];
-/** No further try after this time: a server that does not answer at all takes long to fail. */
+/** No further attempt after this time: a server that does not respond at all takes long to fail. */
 const TRYING_MS_MAX = 1000;
 
-/** How long a statement may be waited for before its connection is given up; undefined: for ever. */
+/** How long a statement may take before its connection is closed; undefined: for ever. */
 export type AnswerMsMax = () => number | undefined;
 
 /**
- * A pool for Kysely that outlives its connections: one that the server ends, in use or idle, fails the query that runs
- * on it and leaves the pool; the next query opens another. What was lost with a connection is thrown as
- * DatabaseUnavailable, and so is a commit of which the server says that it may yet be lost.
+ * A pool for Kysely that survives lost connections. When the server closes a connection, the query on it fails with
+ * DatabaseUnavailable, the connection leaves the pool, and the next query opens another one. A commit also fails with
+ * DatabaseUnavailable when the server warns that it may be lost.
  */
-export function lastingPool(pool: pg.Pool, answerMsMax: AnswerMsMax = () => undefined): PostgresPool {
+export function resilientPool(pool: pg.Pool, answerMsMax: AnswerMsMax = () => undefined): PostgresPool {
   let suspectSinceMs = Number.NEGATIVE_INFINITY;
   const onSilence = () => {
     suspectSinceMs = performance.now();
   };
-  // Without listeners these events would end the process. The pool listens to connections only while they are idle; the
-  // query under way is told by its own error.
+  // Without listeners these events would end the process. The pool listens to connections only while they are idle; a
+  // query under way fails with its own error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const wrapped = new WeakMap<pg.PoolClient, TellingClient>();
+  const wrapped = new WeakMap<pg.PoolClient, MonitoredClient>();
   return {
     options: pool.options,
     connect: async () => {
       for (;;) {
         const client = await connected(pool);
-        const known = wrapped.get(client) ?? new TellingClient(client, answerMsMax, onSilence);
+        const known = wrapped.get(client) ?? new MonitoredClient(client, answerMsMax, onSilence);
         wrapped.set(client, known);
-        if (known.heardMs > suspectSinceMs) return known;
-        // Its host may be gone as that of the one which did not answer.
+        if (known.answeredMs > suspectSinceMs) return known;
+        // Its host may be down, like the host of the connection that did not respond.
         client.release(true);
       }
     },
@@ -59,22 +59,22 @@ async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-class TellingClient implements PostgresPoolClient {
+class MonitoredClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
-  readonly #journeys: Journeys;
+  readonly #connection: PipelinedConnection;
   readonly #answerMsMax: AnswerMsMax;
   readonly #onSilence: () => void;
   readonly processID?: number;
-  /** Kysely asks for cursors only where it is given them. */
+  /** Kysely uses cursors only when the dialect provides them. */
   readonly query = ((text: string, parameters: readonly unknown[]) =>
     this.#query(text, parameters)) as unknown as PostgresPoolClient['query'];
-  /** When it was opened, or answered last. */
-  heardMs = performance.now();
+  /** The time of the last response, or of the connection. */
+  answeredMs = performance.now();
   readonly #warnings: () => number;
 
   constructor(client: pg.PoolClient, answerMsMax: AnswerMsMax, onSilence: () => void) {
     this.#client = client;
-    this.#journeys = new Journeys(client);
+    this.#connection = new PipelinedConnection(client);
     this.#answerMsMax = answerMsMax;
     this.#onSilence = onSilence;
     const { processID } = client as { processID?: number };
@@ -83,13 +83,13 @@ class TellingClient implements PostgresPoolClient {
   }
 
   async #query(text: string, parameters: readonly unknown[]) {
-    const { heardMs } = this;
+    const { answeredMs } = this;
     const warnings = this.#warnings();
     const msMax = this.#answerMsMax();
-    const timer = msMax === undefined ? undefined : setTimeout(() => this.#giveUp(heardMs), msMax);
+    const timer = msMax === undefined ? undefined : setTimeout(() => this.#giveUp(answeredMs), msMax);
     try {
-      const answer = await this.#journeys.query(text, parameters);
-      this.heardMs = performance.now();
+      const answer = await this.#connection.query(text, parameters);
+      this.answeredMs = performance.now();
       if (this.#warnings() > warnings) {
         throw new DatabaseUnavailable(new Error('the database did not wait for its standby'));
       }
@@ -99,10 +99,10 @@ class TellingClient implements PostgresPoolClient {
     }
   }
 
-  /** The query under way fails as those of a connection that is cut. */
-  #giveUp(heardMs: number): void {
-    // Another statement of it was answered meanwhile: it is the server that is slow.
-    if (this.heardMs > heardMs) return;
+  /** Closes the connection; the query under way fails as on a lost connection. */
+  #giveUp(answeredMs: number): void {
+    // The server answered another statement meanwhile, so it is only slow.
+    if (this.answeredMs > answeredMs) return;
     this.#onSilence();
     cutOff(this.#client);
   }

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 
 describe('a database that is not there', () => {
-  test('is told as one, with what the system says', async () => {
+  test('is reported as one, with the error of the system', async () => {
     const opened = openDatabase({ url: 'postgres://x@127.0.0.1:1/x' });
     await expect(opened).rejects.toThrow(DatabaseUnavailable);
     await expect(opened).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
@@ -34,7 +34,7 @@ describeOnEachDatabase('connections that are cut', (open) => {
     return { database, cut };
   }
 
-  /** Asks until it is answered; each refusal before is that of a database that is away. */
+  /** Repeats the query until it succeeds; each earlier error must be that of an unavailable database. */
   async function answered({ db }: Database): Promise<void> {
     for (;;) {
       const outcome = await db
@@ -82,7 +82,7 @@ describeOnEachDatabase('connections that are cut', (open) => {
     await answered(database);
   });
 
-  test('that do not answer are given up, and with them those that were heard of before', async () => {
+  test('that do not respond are closed, with those whose last response was earlier', async () => {
     const { url } = await open.location();
     const location: { url: string; connectionsMax: number; answerMsMax?: number | undefined } = {
       url: url as string,
@@ -103,7 +103,7 @@ describeOnEachDatabase('connections that are cut', (open) => {
   test('a transaction that waits too long for its next statement ends, and its locks with it', async () => {
     const { url } = await open.location();
     const other = await open({ url: url as string });
-    // Behind the other one, so that it has nothing to migrate: that is a transaction, too.
+    // After the other one, so that it has nothing to migrate: that is a transaction, too.
     const stopped = await open({ url: url as string, idleMsMax: 100 });
     const waits = stopped.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('id_sequences').set({ next_id: 2 }).execute();
@@ -122,7 +122,7 @@ describeOnEachDatabase('connections that are cut', (open) => {
     await answered(database);
   });
 
-  test('what is wrong with a query is told as it is', async () => {
+  test('an error of the query itself is thrown unchanged', async () => {
     const { database } = await opened();
     await expect(sql`select nothing from nowhere`.execute(database.db)).rejects.toMatchObject({ code: '42P01' });
   });

@@ -1,26 +1,26 @@
 import type pg from 'pg';
-import { takeUnanswered } from './unanswered.ts';
+import { takeDeferred } from './deferred-statement.ts';
 import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts';
 
 interface Statement {
   readonly text: string;
   readonly parameters: readonly unknown[];
-  /** Told the rows. */
+  /** Called with the rows. */
   readonly answered?: ((rows: readonly unknown[]) => void) | undefined;
 }
 
-/** What Kysely reads of an answer. */
+/** The part of a result that Kysely reads. */
 type Answer = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
 
 const BEGINS = /^(begin|start transaction)/;
 const NOTHING: Answer = { command: '', rowCount: 0, rows: [] };
 
 /**
- * The statements of one connection to PostgreSQL. The begin of a transaction, and statements that nobody waits for, are
- * held back and sent in one journey with the next one: all of them at once (pg's pipeline), each for itself, in order.
- * Where one fails, those behind it in its transaction fail because of it, and its error is the one that is thrown.
+ * The statements of one connection to PostgreSQL. The begin of a transaction and deferred statements are held back and
+ * sent in one round trip with the next statement (pg's pipeline), in order. When one fails, the later statements of its
+ * transaction fail too, and the first error is thrown.
  */
-export class Journeys {
+export class PipelinedConnection {
   readonly #client: pg.PoolClient;
   #held: Statement[] = [];
 
@@ -29,14 +29,14 @@ export class Journeys {
   }
 
   async query(text: string, parameters: readonly unknown[]): Promise<Answer> {
-    const answered = takeUnanswered(parameters);
+    const answered = takeDeferred(parameters);
     if (answered !== undefined || BEGINS.test(text)) {
       this.#held.push({ text, parameters, answered });
       return NOTHING;
     }
     const held = this.#held.splice(0);
     if (text !== 'rollback') return this.#send([...held, { text, parameters }]);
-    // What was not sent need not be taken back.
+    // A transaction that was not sent needs no rollback.
     return held[0] !== undefined && BEGINS.test(held[0].text) ? NOTHING : this.#send([{ text, parameters }]);
   }
 

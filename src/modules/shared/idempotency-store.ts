@@ -1,19 +1,19 @@
-/** Answers of calls with an Idempotency-Key, for 24 hours (C34). */
+/** Stored responses of calls with an Idempotency-Key, for 24 hours (C34). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { type Answer, ApiError, type Call } from '../../http/methods/index.ts';
 import { ownedBy } from './record/index.ts';
 import type { Secrets } from './services.ts';
 
-export interface KeptAnswersOptions {
+export interface IdempotencyStoreOptions {
   readonly secrets: Secrets;
   /** Now, in whole microseconds since 1970 UTC. */
   readonly nowUs: () => number;
-  /** Beyond it a client's own oldest keys go. */
+  /** The most keys of a client; above it the client's oldest keys are removed. */
   readonly keysPerClientMax: number;
 }
 
-/** Whose key, and of what call. */
+/** The client, the key and the hash of the call's body. */
 export interface KeyOfCall {
   readonly clientId: string;
   readonly key: string;
@@ -21,30 +21,30 @@ export interface KeyOfCall {
 }
 
 const DAY_US = 24 * 3600 * 1_000_000;
-/** Keys whose time is over, removed with one statement. */
+/** The most expired keys of one query. */
 const FORGOTTEN_AT_ONCE = 1000;
 
-/** Marks a stored answer; it fires no webhook, for nothing happened. */
+/** Marks a stored response, which fires no webhook because nothing happened. */
 export const REPLAYED = Object.freeze({ 'Idempotency-Replayed': 'true' });
 
 export function keyOf({ client, idempotency }: Pick<Call, 'client' | 'idempotency'>): KeyOfCall | undefined {
   return idempotency && { clientId: client.clientId, ...idempotency };
 }
 
-export class KeptAnswers {
-  readonly #options: KeptAnswersOptions;
-  /** By client and key: the end of the last call that was begun with it. */
+export class IdempotencyStore {
+  readonly #options: IdempotencyStoreOptions;
+  /** By client and key: settles with the last call of the key. */
   readonly #underWay = new Map<string, Promise<unknown>>();
-  /** By client, of those who used a key since the start. */
+  /** The number of keys by client, for clients that used a key since the start. */
   readonly #sizes = new Map<string, number>();
 
-  constructor(options: KeptAnswersOptions) {
+  constructor(options: IdempotencyStoreOptions) {
     this.#options = options;
   }
 
   /**
-   * Does the work once the calls of the same client and key that came before have ended: of twins, one finds the
-   * answer of the other.
+   * Runs the work after earlier calls of the same client and key, so that the later of two concurrent calls finds the
+   * response of the first.
    */
   async inTurn<T>({ clientId, key }: KeyOfCall, work: () => Promise<T>): Promise<T> {
     const name = `${clientId}\n${key}`;
@@ -55,7 +55,7 @@ export class KeptAnswers {
     try {
       return await done;
     } catch (error) {
-      // Where the transaction failed behind `keep`, the size counts a key that is not there.
+      // When the transaction failed after `keep`, the size counts a key that was rolled back.
       if (!(error instanceof ApiError)) this.#sizes.delete(clientId);
       throw error;
     } finally {
@@ -63,7 +63,7 @@ export class KeptAnswers {
     }
   }
 
-  /** The answer that is kept; undefined for a new key. Throws 409 when the key was used for another call. */
+  /** The stored response; undefined for a new key. Throws 409 when the key was used for another call. */
   async find(db: Kysely<Schema>, of: KeyOfCall): Promise<Answer | undefined> {
     const { secrets, nowUs } = this.#options;
     const row = await db
@@ -79,7 +79,7 @@ export class KeptAnswers {
     return { ...answer, headers: { ...answer.headers, ...REPLAYED } };
   }
 
-  /** Keeps the answer, in the transaction of the change: both are there, or neither. */
+  /** Stores the response in the transaction of the change. */
   async keep(transaction: Kysely<Schema>, of: KeyOfCall, answer: Answer): Promise<void> {
     const { secrets, nowUs } = this.#options;
     const values = {
@@ -98,11 +98,11 @@ export class KeptAnswers {
           .where('idempotency_keys.created_at', '<=', nowUs() - DAY_US),
       )
       .executeTakeFirstOrThrow();
-    // Another process was faster: the change is rolled back, and its answer is found.
+    // Another process was faster: this change is rolled back, and a retry finds the other response.
     if (!numInsertedOrUpdatedRows) throw new ApiError(409);
   }
 
-  /** Removes the keys whose time is over. */
+  /** Removes expired keys. */
   async forgetOld(db: Kysely<Schema>): Promise<void> {
     const before = this.#options.nowUs() - DAY_US;
     for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; ) {
@@ -154,7 +154,7 @@ async function sizeOf(db: Kysely<Schema>, clientId: string): Promise<number> {
   return size;
 }
 
-/** Binds a sealed answer to its key: copied to another row, it does not open. */
+/** Binds a sealed response to its key: copied to another row, it cannot be decrypted. */
 function contextOf({ clientId, key }: KeyOfCall): string {
   return `idempotency_keys.answer:${clientId}:${key}`;
 }
