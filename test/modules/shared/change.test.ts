@@ -230,7 +230,11 @@ describeOnBothDatabases('a method that changes something', (open) => {
     await put('a', 'key-1');
     api.nowUs += 1;
     await put('b', 'key-2');
-    const idempotencyStore = new IdempotencyStore({ secrets: {} as never, nowUs: () => NOW + DAY_US, keysPerClientMax: 1 });
+    const idempotencyStore = new IdempotencyStore({
+      secrets: {} as never,
+      nowUs: () => NOW + DAY_US,
+      keysPerClientMax: 1,
+    });
     await idempotencyStore.forgetOld(database.db);
     const rows = await database.db.selectFrom('idempotency_keys').select('idempotency_key').execute();
     expect(rows).toEqual([{ idempotency_key: 'key-2' }]);
