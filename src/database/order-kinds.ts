@@ -3,7 +3,7 @@
  * column has four bits, in the order of CHOICES, with the index of its value.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { OrderEntryRow } from './tables/history.ts';
+import type { ChoiceColumn, OrderEntryRow } from './tables/history.ts';
 
 const BITS = 4;
 const MASK = 2 ** BITS - 1;
@@ -28,9 +28,8 @@ const CHOICES = {
   disclosed: [0, 1],
   solicited: [0, 1],
   in_session: [0, 1],
-} as const satisfies { readonly [Column in keyof OrderEntryRow]?: readonly OrderEntryRow[Column][] };
+} as const satisfies { readonly [Column in ChoiceColumn]: readonly OrderEntryRow[Column][] };
 
-export type ChoiceColumn = keyof typeof CHOICES;
 export const CHOICE_COLUMNS = Object.keys(CHOICES) as ChoiceColumn[];
 
 /** The number that each value adds. */

@@ -6,6 +6,7 @@ import { Help } from './help.ts';
 import { html, type Node } from './html.ts';
 import { listenForKeys } from './keyboard.ts';
 import { Notices } from './notices.ts';
+import type { Page } from './page.ts';
 import { prefer, preferences } from './preferences.ts';
 import { isElsewhere, readerTime, readerZone, venueTime } from './times.ts';
 import { useEachSecond, useTopic } from './topic.ts';
@@ -13,12 +14,6 @@ import { useEachSecond, useTopic } from './topic.ts';
 interface ShellProps {
   readonly desk: Desk;
   readonly leave: () => void;
-}
-
-export interface Page {
-  readonly name: string;
-  readonly title: string;
-  readonly load: () => Promise<(props: { desk: Desk }) => Node>;
 }
 
 /** The pages that this key has something to see on. */

@@ -9,7 +9,6 @@ import type {
   SelfTrade,
   Side,
 } from '../../exchange/api/index.ts';
-import type { ChoiceColumn } from '../order-kinds.ts';
 
 /**
  * The venue's history: a projection of its events, to which rows are only ever added (migrations/history). Prices are
@@ -86,6 +85,18 @@ export interface OrderEntryRow extends Omit<OrderRow, 'remaining' | 'updated_at'
   /** The sequence number of the event of the entry. */
   seq: number;
 }
+
+/** The columns of an entry that are stored together in one whole number (order-kinds.ts). */
+export type ChoiceColumn =
+  | 'type'
+  | 'side'
+  | 'expiration'
+  | 'contingency'
+  | 'status'
+  | 'self_trade'
+  | 'disclosed'
+  | 'solicited'
+  | 'in_session';
 
 /** The same in the form of its table. */
 export interface StoredOrderEntryRow extends Omit<OrderEntryRow, ChoiceColumn> {

@@ -5,7 +5,7 @@ import { findOffering, OFFERING } from '../offerings/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { readUpload, uploadedFiles, uploadParameters } from '../shared/documents/index.ts';
 import { found } from '../shared/record/index.ts';
-import type { DocumentServices } from './documents-module.ts';
+import type { DocumentServices } from './document-services.ts';
 import {
   addedFields,
   addedSchema,

@@ -3,7 +3,7 @@ import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts
 import { numericId, required } from '../../http/parameters/index.ts';
 import { findOffering } from '../offerings/index.ts';
 import { readerOf } from '../shared/record/index.ts';
-import type { DocumentServices } from './documents-module.ts';
+import type { DocumentServices } from './document-services.ts';
 import { listedFields, listedSchema } from './offering-document-fields.ts';
 import { withDetails } from './offering-document-records.ts';
 

@@ -6,7 +6,7 @@ import { changeAfter } from '../shared/change.ts';
 import { readSingleUpload, uploadedFiles } from '../shared/documents/index.ts';
 import { line } from '../shared/parameters.ts';
 import { found } from '../shared/record/index.ts';
-import type { DocumentServices } from './documents-module.ts';
+import type { DocumentServices } from './document-services.ts';
 import { OFFERING_DOCUMENTS, referenceCode, updatedFields, updatedSchema } from './offering-document-fields.ts';
 import { updateOrigin } from './offering-document-records.ts';
 import { watermarked } from './watermark.ts';

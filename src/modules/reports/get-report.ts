@@ -3,7 +3,7 @@ import { ApiError, type Method } from '../../http/methods/index.ts';
 import { date, required } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { manifestOf, reportFields, reportSchema } from './report-fields.ts';
-import type { ReportServices } from './reports-module.ts';
+import type { ReportServices } from './report-services.ts';
 
 const MANIFEST = 'manifest.json';
 

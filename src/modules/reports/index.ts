@@ -1,1 +1,2 @@
-export { type ReportServices, reportsModule } from './reports-module.ts';
+export type { ReportServices } from './report-services.ts';
+export { reportsModule } from './reports-module.ts';

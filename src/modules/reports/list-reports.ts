@@ -3,7 +3,7 @@ import type { Method } from '../../http/methods/index.ts';
 import { optional, wholeNumber } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { reportFields, reportSchema } from './report-fields.ts';
-import type { ReportServices } from './reports-module.ts';
+import type { ReportServices } from './report-services.ts';
 
 const LIMIT_DEFAULT = 100;
 

@@ -16,9 +16,9 @@ import { askForInvestor, requireInvestor } from './investors.ts';
 import { millionthsOf, totalAmount } from './trade-amounts.ts';
 import { approvalFields, approvalSchema, EDITABLE_FIELDS, eligibleWord, transactionType } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
+import type { TradeOptions } from './trade-options.ts';
 import { newTrade } from './trade-records.ts';
 import { closeId } from './trade-webhooks.ts';
-import type { TradeOptions } from './trades-module.ts';
 
 const parameters = {
   offeringId: required(numericId({ description: 'offering id' })),

@@ -7,8 +7,8 @@ import type { ModuleServices } from '../shared/services.ts';
 import { requireEditAllowed } from './investment-limits.ts';
 import { type PaymentRail, refuseOtherTotal } from './payment-rail.ts';
 import { priceOf, totalAmount } from './trade-amounts.ts';
+import type { TradeOptions } from './trade-options.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
-import type { TradeOptions } from './trades-module.ts';
 
 export function editTradeUnits(
   services: ModuleServices,

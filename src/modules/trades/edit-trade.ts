@@ -12,9 +12,9 @@ import type { ModuleServices } from '../shared/services.ts';
 import { requireEditAllowed } from './investment-limits.ts';
 import { type PaymentRail, refuseOtherTotal } from './payment-rail.ts';
 import { priceOf, totalAmount } from './trade-amounts.ts';
+import type { TradeOptions } from './trade-options.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
 import { closeId } from './trade-webhooks.ts';
-import type { TradeOptions } from './trades-module.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['CREATED', 'FUNDED']);
 

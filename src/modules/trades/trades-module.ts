@@ -17,6 +17,7 @@ import { listTrades } from './list-trades.ts';
 import type { PaymentRail } from './payment-rail.ts';
 import { readTrade } from './read-trade.ts';
 import { tradeDocumentMethods } from './trade-documents.ts';
+import type { TradeOptions } from './trade-options.ts';
 import { tradeOwner } from './trade-owner.ts';
 import { updateTrade } from './update-trade.ts';
 import { updateTradeArchivestatus } from './update-trade-archive-status.ts';
@@ -24,11 +25,6 @@ import { updateTradeDocArchivestatus } from './update-trade-doc-archive-status.t
 import { updateTradeNote } from './update-trade-note.ts';
 import { updateTradeStatus } from './update-trade-status.ts';
 import { updateTradeTransactionType } from './update-trade-transaction-type.ts';
-
-export interface TradeOptions {
-  /** Whether an investment may not be below minAmount of its offering or above the limits of its account (T4). */
-  readonly enforcesLimits: boolean;
-}
 
 /** Investments of accounts in offerings. `rails`: the ways in which they are paid. */
 export function tradesModule(

@@ -3,14 +3,8 @@ import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
 import { attempt, Confirm, Panel, placeholder, Scroll, useLoaded } from '../parts.ts';
 import { TextField } from '../trader/fields.ts';
+import type { Client } from './client-record.ts';
 import { Keys } from './keys.ts';
-
-export interface Client {
-  readonly clientId: string;
-  readonly parentId: string;
-  readonly name: string;
-  readonly active: 'Yes' | 'No';
-}
 
 const SHOWN = 200;
 

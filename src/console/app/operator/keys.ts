@@ -3,7 +3,7 @@ import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
 import { attempt, Dialog, placeholder, Scroll, useLoaded } from '../parts.ts';
 import { TextField } from '../trader/fields.ts';
-import type { Client } from './clients.ts';
+import type { Client } from './client-record.ts';
 
 interface Key {
   readonly keyId: string;

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { type Dialect, idType } from '../../dialect.ts';
 import type { Migration } from '../../migration.ts';
-import { CHOICE_COLUMNS, type ChoiceColumn, choiceIn, kindOfColumns } from '../../order-kinds.ts';
+import { CHOICE_COLUMNS, choiceIn, kindOfColumns } from '../../order-kinds.ts';
+import type { ChoiceColumn } from '../../tables/history.ts';
 import { createTradeList } from './0002-lists.ts';
 import { createOrderList } from './0003-reasons.ts';
 import { createHistoryViews } from './views.ts';

@@ -16,8 +16,8 @@ export {
   wordField,
 } from './fields.ts';
 export { itemsOf, shownSchema } from './items.ts';
+export type { ListPage, ListQuery } from './list-query.ts';
 export { LONG_LIST_MAX, longList, longListBy } from './long-list.ts';
 export { LongReads } from './long-reads.ts';
 export { listParameters } from './parameters.ts';
-export type { ListPage, ListQuery } from './query.ts';
 export type { Item, ReadServices, Resource, Row } from './resource.ts';

@@ -4,29 +4,11 @@ import { type Dialect, dialectOf } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { turnFor } from '../../../http/methods/index.ts';
 import { ownedBy } from '../record/index.ts';
-import { type Conditions, comparable, type Sql } from './conditions.ts';
-import type { Filter } from './filter.ts';
+import { comparable, type Sql } from './conditions.ts';
+import type { ListPage, ListQuery } from './list-query.ts';
 import type { Page } from './page.ts';
 import type { Resource, Row, Table } from './resource.ts';
 import type { Sort } from './sort.ts';
-
-/** The request for a list, read and checked. */
-export interface ListQuery {
-  /** Undefined: all clients (with a master key). */
-  readonly clientId: string | undefined;
-  readonly deleted: boolean;
-  readonly conditions: Conditions;
-  /** The filter from which the conditions were made. */
-  readonly filter: Filter;
-  /** Undefined: newest first. */
-  readonly sort: Sort | undefined;
-  readonly page: Page;
-}
-
-export interface ListPage<R> {
-  readonly rows: readonly R[];
-  readonly total: number;
-}
 
 /** The most records of an index for the read to count as short; they are then sorted in memory. */
 const SHORT_RECORDS_MAX = 5000;

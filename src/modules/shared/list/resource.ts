@@ -5,8 +5,8 @@ import type { Schema } from '../../../database/schema.ts';
 import type { Client } from '../../../http/methods/index.ts';
 import type { PiiTable } from '../pii-levels.ts';
 import type { ListField } from './fields.ts';
+import type { ListPage, ListQuery } from './list-query.ts';
 import type { LongReads } from './long-reads.ts';
-import type { ListPage, ListQuery } from './query.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 export type Table = keyof Schema & string;
