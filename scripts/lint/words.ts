@@ -1,6 +1,6 @@
 /**
  * Finds words that this project does not use, in code, tests and docs, and names the word to use instead. A room (a
- * folder such as src/time, or a page of docs/) may have as many as word-baseline.json says; the baseline only shrinks.
+ * folder such as src/time or docs/venue) may have as many as word-baseline.json says; the baseline only shrinks.
  *
  * node scripts/lint/words.ts            fails when a room has more than its baseline
  * node scripts/lint/words.ts --shrink   lowers the baseline to what is there now
@@ -89,7 +89,7 @@ export function hitsOf(file: string, text: string, rules: readonly WordRule[]): 
   return hits.sort((a, b) => a.line - b.line);
 }
 
-/** src/time of src/time/clock.ts, src/modules/kyc of what is in there; a page of docs/ is a room. */
+/** src/time of src/time/clock.ts, src/modules/kyc of a file in that folder, docs/venue of its pages. */
 export function roomOf(file: string): string {
   const parts = file.split('/');
   return parts.slice(0, parts[1] === 'modules' && parts.length > 3 ? 3 : 2).join('/');

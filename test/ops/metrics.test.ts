@@ -114,7 +114,7 @@ describe('the alert rules', () => {
   test.each(RULES)('$name asks for what is exported, and leads to a runbook', ({ text }) => {
     const query = /^\s*expr: (.*)$/m.exec(text)![1]!;
     expect(unknownIn(query, exported)).toEqual([]);
-    expect(anchors).toContain(/runbook: docs\/runbooks\.md#(\S+)/.exec(text)![1]);
+    expect(anchors).toContain(/runbook: docs\/operate\/runbooks\.md#(\S+)/.exec(text)![1]);
   });
 
   test('fire, and are quiet, in their own tests', () => {
