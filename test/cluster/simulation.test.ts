@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { PLANTS } from '../../scripts/simulate/plants.ts';
 import { runSeed } from '../../scripts/simulate/run-seed.ts';
 import { trapTheRealWorld } from '../../scripts/simulate/trap.ts';
+import { allOrFew } from '../support/thorough.ts';
 
 describe('a simulated history', () => {
   // Seed 43 once showed a lease that was counted from the answer of the database; ownership.test.ts has it alone (J5).
-  test.each([1, 9, 17, 25, 43])('and the next seven are well: from seed %d', async (first) => {
+  test.each(allOrFew([43, 1, 9, 17, 25], 2))('and the next seven are well: from seed %d', async (first) => {
     for (let seed = first; seed < first + 8; seed++) {
       const { wrong, findings } = await runSeed(seed);
       expect(wrong, `npm run simulate -- --seed=${seed}`).toEqual([]);
@@ -14,7 +15,7 @@ describe('a simulated history', () => {
     }
   });
 
-  test.each([3, 5])('is the same again with the same seed: %d', async (seed) => {
+  test.each(allOrFew([3, 5], 1))('is the same again with the same seed: %d', async (seed) => {
     const first = await runSeed(seed);
     const second = await runSeed(seed);
     expect(second.hash).toBe(first.hash);

@@ -1,5 +1,6 @@
 /** `npm run demo:broker` against the real server: limits, safety, a line that breaks, and what follows trades. */
 import { expect, test } from 'vitest';
+import { thoroughTest } from '../support/thorough.ts';
 import { runScript } from './support/demo.ts';
 import { clockAtNoon } from './support/server-clock.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -28,7 +29,7 @@ test('a broker hits each limit, comes back by its cursor, quotes, settles, and i
   expect(stdout).toMatch(/\n\d+ calls did what they had to\.\n$/);
 });
 
-test('says when the market is not open', async () => {
+thoroughTest('says when the market is not open', async () => {
   const server = await ServerProcess.start({ settings: { ...WITH_WEBHOOKS, ...clockAtNoon('sunday').settings } });
   const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
   const { code, stderr } = await runScript('demo-broker.ts', flags);

@@ -3,7 +3,7 @@
  * somebody reads the client's events by cursor. What was read is exactly what the journal says happened to the client,
  * in its order and once (H7, H9); each accepted quote has traded once (V41).
  *
- * KILLS: how often (1 when not set, .ci/run sets 3). SEED: the seed of a run that is to be repeated.
+ * KILLS: how often (1 when not set, .ci/run sets 2). SEED: the seed of a run that is to be repeated.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /** Limits, kill switches and watched sessions against the real server: many orders at once, kills, restarts. */
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { thoroughTest } from '../support/thorough.ts';
 import { demoOf, orderBody } from './support/demo-orders.ts';
 import { call, mustCall } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -68,7 +69,7 @@ describeOnEachDatabase('limits', (databases) => {
     expect((await enter(third)).body.statusCode).toBe('101');
   });
 
-  test('a watched session: lost with its line it cancels at once, lost with the venue after its time', async () => {
+  thoroughTest('a watched session: lost with its line it cancels at once, with the venue after its time', async () => {
     const { server, settings } = await started();
     const seconds = 5;
     const statusOf = async (on: ServerProcess, orderid: string) => {

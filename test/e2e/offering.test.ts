@@ -1,5 +1,6 @@
 /** `npm run demo:offering` against the real server: a raise, its money, its close, and the market in its shares. */
 import { expect, test } from 'vitest';
+import { thoroughTest } from '../support/thorough.ts';
 import { runScript } from './support/demo.ts';
 import { mustCall } from './support/requests.ts';
 import { clockAtNoon } from './support/server-clock.ts';
@@ -44,7 +45,7 @@ test('six investors pay in their own ways, the offering closes, and its shares t
   expect(stdout).toMatch(/\n\d+ calls, all of them accepted\.\n$/);
 });
 
-test('says what the sandbox lacks', async () => {
+thoroughTest('says what the sandbox lacks', async () => {
   const server = await ServerProcess.start();
   const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
   const { code, stderr } = await runScript('demo-offering.ts', flags);

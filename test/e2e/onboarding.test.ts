@@ -1,6 +1,7 @@
 /** `npm run demo:onboarding` against the real server: from an issuer to executed orders, over HTTP only. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../scripts/cluster/postgres-server.ts';
+import { thoroughTest } from '../support/thorough.ts';
 import { runScript } from './support/demo.ts';
 import { call } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -28,7 +29,7 @@ test('ten investors of a new issuer trade with each other', async () => {
   expect(stdout).toMatch(/\n\d+ calls, all of them accepted\.\n$/);
 });
 
-test('says what is wrong when there is no server, or no data folder', async () => {
+thoroughTest('says what is wrong when there is no server, or no data folder', async () => {
   const elsewhere = await run(['--url', 'http://127.0.0.1:1', '--data-dir', '/nowhere']);
   expect(elsewhere).toMatchObject({
     code: 1,

@@ -1,5 +1,6 @@
 /** Orders over the stream (docs/api/stream.md, S17 to S19), on the program itself. */
 import { expect, test } from 'vitest';
+import { thoroughTest } from '../support/thorough.ts';
 import { demoOf, orderBody } from './support/demo-orders.ts';
 import { call, mustCall } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -58,7 +59,7 @@ test('are placed, replaced, cancelled and repeated, beside HTTP', async () => {
   expect(await closed).toBe(1001);
 });
 
-test('that were answered survive a kill in the middle, and each key is one order', async () => {
+thoroughTest('that were answered survive a kill in the middle, and each key is one order', async () => {
   const server = await ServerProcess.start({ settings: SETTINGS });
   await server.welcome();
   const demo = demoOf(server);

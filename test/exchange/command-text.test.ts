@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { ticketOf } from './random-ticket.ts';
 
 /** Texts as they are usually, and with all that may need an escape or more than a byte. */
@@ -67,7 +68,7 @@ test('the commands of a group are those that JSON.parse would give', () => {
     const lines = linesOf(commands);
     expect(commandsIn(Buffer.from(lines.join('\n')))).toEqual(lines.map(viaJson));
   });
-  fc.assert(property, { numRuns: 3000 });
+  fc.assert(property, { numRuns: THOROUGH ? 3000 : 1000 });
 });
 
 test('texts of another group stay what they were', () => {

@@ -15,6 +15,7 @@ import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, listSnapshots, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { ruledFlow } from './random-flow.ts';
 import { order, security } from './venue.ts';
 
@@ -79,7 +80,7 @@ describe('recovery', () => {
           expect(digestOf(fromSnapshot.state)).toBe(digestOf(state));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: THOROUGH ? 40 : 12 },
     );
   });
 
@@ -104,7 +105,7 @@ describe('recovery', () => {
         }
         expect(loadedEvents).toEqual(wholeEvents);
       }),
-      { numRuns: 40 },
+      { numRuns: THOROUGH ? 40 : 12 },
     );
   });
 
@@ -122,7 +123,7 @@ describe('recovery', () => {
         expect(numbers).toEqual(numbers.map((_, index) => index + 1));
         expect(digestOf(deaf)).toBe(digestOf(heard));
       }),
-      { numRuns: 40 },
+      { numRuns: THOROUGH ? 40 : 12 },
     );
   });
 

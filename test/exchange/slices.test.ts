@@ -11,12 +11,15 @@ import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { microsOf, turn } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { cappedFlow } from './capped-flow.ts';
 import { randomFlow, ruledFlow } from './random-flow.ts';
 import { DOLLAR, idOfOrder, openVenue, order, security, type TestVenue } from './venue.ts';
 
 /** The same flows in every run. */
 const SEED = 20_261_123;
+/** Of the flows, how many are run. */
+const SHARE = THOROUGH ? 1 : 1 / 3;
 const START = 1_800_000_000_000_000;
 const RULES: UntimedCommand = { type: 'rules', version: 2 };
 const CONTINUE: UntimedCommand = { type: 'continue' };
@@ -115,9 +118,9 @@ test.each(flows)('slices never change what happens in a book: %s (M17)', (_, flo
       expect(byBook(sliced.events)).toEqual(byBook(whole.events));
       expect(endOf(sliced)).toEqual(endOf(whole));
     }),
-    { numRuns: 150, seed: SEED },
+    { numRuns: 150 * SHARE, seed: SEED },
   );
-  expect(pending).toBeGreaterThan(300);
+  expect(pending).toBeGreaterThan(SHARE * 300);
 });
 
 test.each(flows.slice(1))('a state from a snapshot goes on in the middle of a command: %s (M17)', async (_, flow) => {
@@ -140,9 +143,9 @@ test.each(flows.slice(1))('a state from a snapshot goes on in the middle of a co
       expect(byBook(loaded.events)).toEqual(byBook(rest.events));
       expect(endOf(loaded)).toEqual(endOf(rest));
     }),
-    { numRuns: 60, seed: SEED },
+    { numRuns: 60 * SHARE, seed: SEED },
   );
-  expect(pending).toBeGreaterThan(30);
+  expect(pending).toBeGreaterThan(SHARE * 30);
 });
 
 test('what an earlier command left of its search work is nothing to what is pending (M9, M11, M17)', async () => {

@@ -11,11 +11,12 @@ import { HistoryFollower } from '../../../src/history/follower.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 import { commands, options, Venue } from '../venue.ts';
 
 async function projectedVenue(history: Database) {
   const venue = new Venue();
-  const durable = await venue.takeAll(commands(900, 5));
+  const durable = await venue.takeAll(commands(THOROUGH ? 900 : 300, 5));
   const follower = await HistoryFollower.open(options(venue, new HistoryStore(history, 0)));
   await follower.advance(durable);
   return { venue, durable };

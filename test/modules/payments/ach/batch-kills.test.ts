@@ -1,6 +1,6 @@
 /**
  * Batches whose process is killed at any moment: each debit, and each deposit, goes to the bank once, a debit with its
- * webhook. KILLS says how often (3 when not set).
+ * webhook. KILLS says how often (1 when not set).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { aDeposit } from '../custody/deposits.ts';
 import { aFundMove, startAch } from './fixture.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const KILLS = Number(process.env.KILLS || 3);
+const KILLS = Number(process.env.KILLS || 1);
 const DEBITS_A_DAY = 5;
 const DEPOSITS_A_DAY = 3;
 const ENTRIES_A_DAY = DEBITS_A_DAY + DEPOSITS_A_DAY;

@@ -1,5 +1,5 @@
 /**
- * Payments by card whose process is killed at any moment: each is made once (K8). KILLS says how often (2 when not
+ * Payments by card whose process is killed at any moment: each is made once (K8). KILLS says how often (1 when not
  * set).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ import { aCardMove } from './card-moves.ts';
 import { startCards } from './cards-api.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const KILLS = Number(process.env.KILLS || 2);
+const KILLS = Number(process.env.KILLS || 1);
 /** More than are under way at once. */
 const PAYMENTS_A_ROUND = 12;
 /** 18:00 Eastern of Wednesday 2 January 2030. */
