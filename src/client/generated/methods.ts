@@ -4792,6 +4792,30 @@ export interface Methods {
       }[];
     };
   };
+  /** Lists today's trades of a security, newest first. @deprecated */
+  getTape: {
+    fields: {
+      securityId: string | number;
+      /** Trades with a lower tradeId than this, which are older. */
+      before?: string | number | undefined;
+      /** Trades of a page; 1000 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      trades: {
+        tradeId: string;
+        /** RFC 3339, UTC, with microseconds. */
+        time: string;
+        price: string;
+        quantity: string;
+        /** Of the incoming order; null for a block. */
+        side: "Buy" | "Sell" | null;
+        block: "Yes" | "No";
+        busted: "Yes" | "No";
+      }[];
+      more: "Yes" | "No";
+    };
+  };
   /** Lists today's trades of a security, newest first. */
   getTimeAndSales: {
     fields: {

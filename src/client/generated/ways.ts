@@ -172,6 +172,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   getSignedDocument: 'read POST /v3/getSignedDocument',
   getSubscriptionsforOffering: 'read POST /v3/getSubscriptionsforOffering',
   getSuitability: 'read POST /v3/getSuitability',
+  getTape: 'read POST /v3/getTape',
   getTimeAndSales: 'read POST /v3/getTimeAndSales',
   getTrade: 'read POST /v3/getTrade',
   getTradeDocument: 'read POST /v3/getTradeDocument',

@@ -17,6 +17,7 @@ const yesOrNoSchema = Type.Union([Type.Literal('Yes'), Type.Literal('No')]);
 export function getTimeAndSales(services: AtsServices): Method {
   const method = defineMethod({
     name: 'getTimeAndSales',
+    deprecatedAliases: ['getTape'],
     verb: 'POST',
     group: 'ATS',
     summary: "Lists today's trades of a security, newest first",
