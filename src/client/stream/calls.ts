@@ -4,9 +4,9 @@
  * take is sent again only where no later one was done.
  */
 import { fullJitter, newKey } from '../backoff.ts';
-import { ApiRefusal, NoAnswer, StreamClosed, StreamRefusal } from '../errors.ts';
-import type { CallOptions } from '../http-calls.ts';
-import type { Timers } from '../timers.ts';
+import { ApiRefusal, NeverSent, NoAnswer, StreamClosed, StreamRefusal } from '../errors.ts';
+import { type CallOptions, deadlineOf } from '../http-calls.ts';
+import { isOver, type Timers } from '../timers.ts';
 import { isPassing } from './link.ts';
 import type { Message } from './messages.ts';
 import { Pace } from './pace.ts';
@@ -22,8 +22,11 @@ export interface StreamCallSettings {
 
 export const STREAM_CALLS: Omit<StreamCallSettings, 'totalMs'> = { underWayMax: 500, waitingMax: 10_000 };
 
-/** How often a call is repeated that the service could not take, and how long it waits each time. */
-const REPEATS = { attempts: 8, baseMs: 100, capMs: 5000 };
+/** How long a call waits each time that the service could not take it. */
+const REPEATS = { baseMs: 100, capMs: 5000 };
+
+/** Until a deadline is looked at again: the clock may have been set meanwhile. */
+const WATCH_MS = 10_000;
 
 /** Messages with calls: below callFramesPerSecondMax of the service (S16), which does not read more than those. */
 const PACE = { atOnce: 1000, perSecond: 2500 };
@@ -42,9 +45,18 @@ interface Call {
   readonly message: object;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
+  /** Milliseconds since 1970; undefined: there is no deadline. */
+  readonly goodUntilMs: number | undefined;
+  readonly stop: () => void;
+  /** The times it was sent. */
+  tries: number;
   /** The times it was answered that it cannot be taken now. */
   failures: number;
-  stop: () => void;
+  /** The last such answer. */
+  refusal: Error | undefined;
+  /** It was sent on a connection that ended without an answer. */
+  mayBeDone: boolean;
+  stopWatch: () => void;
 }
 
 export interface CallsMeans {
@@ -60,8 +72,8 @@ export class StreamCalls {
   /** In the order of the calls; those that were sent on this connection first. */
   readonly #calls = new Map<string, Call>();
   readonly #sent = new Set<string>();
-  /** Of those sent, the ones that the service could not take, with its refusals. */
-  readonly #refused = new Map<Call, Error>();
+  /** Of those sent, the ones that the service could not take. */
+  readonly #refused = new Set<Call>();
   /** Calls that may be under way: one after a refusal, then twice as many with each success. */
   #window: number;
   readonly #pace: Pace;
@@ -80,14 +92,17 @@ export class StreamCalls {
     return this.#calls.size > 0;
   }
 
-  /** Rejects with ApiRefusal, NoAnswer, StreamRefusal, StreamClosed, or the signal's reason. */
-  call(op: string, fields: Answer, { signal, idempotencyKey = newKey() }: CallOptions = {}): Promise<Answer> {
+  /** Rejects with ApiRefusal, NoAnswer, NeverSent, StreamRefusal, StreamClosed, or the signal's reason. */
+  call(op: string, fields: Answer, options: CallOptions = {}): Promise<Answer> {
     const { settings, timers, wake } = this.#means;
+    const { signal, idempotencyKey = newKey() } = options;
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
+      const goodUntilMs = deadlineOf(options);
       if (this.#calls.size >= settings.waitingMax) {
         throw new StreamRefusal('too-many-calls', `${settings.waitingMax} calls wait for their answers`);
       }
+      wake();
       const number = this.#next++;
       const id = `c${number}`;
       const message = { op, id, idempotencyKey, fields };
@@ -96,11 +111,16 @@ export class StreamCalls {
       signal?.addEventListener('abort', onAbort, { once: true });
       const stop = () => {
         tooLong();
+        call.stopWatch();
         signal?.removeEventListener('abort', onAbort);
       };
-      this.#calls.set(id, { id, number, op, key: idempotencyKey, message, resolve, reject, failures: 0, stop });
+      const call: Call = {
+        ...{ id, number, op, key: idempotencyKey, message, resolve, reject, goodUntilMs, stop },
+        ...{ tries: 0, failures: 0, refusal: undefined, mayBeDone: false, stopWatch: () => {} },
+      };
+      this.#calls.set(id, call);
+      this.#watch(call);
       this.#flush();
-      wake();
     });
   }
 
@@ -118,8 +138,10 @@ export class StreamCalls {
     const unanswered = sent.findLast((call) => !this.#refused.has(call));
     // It may have been done.
     if (unanswered !== undefined) this.#rejectBefore(unanswered);
+    for (const call of sent) call.mayBeDone ||= !this.#refused.has(call);
     this.#refused.clear();
     this.#sent.clear();
+    for (const { id } of sent) this.#late(id);
   }
 
   ended(error: Error | undefined): void {
@@ -146,35 +168,37 @@ export class StreamCalls {
       this.#window = Math.min(this.#window * 2, this.#means.settings.underWayMax);
       this.#rejectBefore(call);
       this.#settle(call.id)?.resolve(answer);
-    } else if (!['429', '503'].includes(refusal.statusCode) || !this.#holdBack(call, refusal)) {
+    } else if (['429', '503'].includes(refusal.statusCode)) {
+      this.#holdBack(call, refusal);
+    } else {
       this.#settle(call.id)?.reject(refusal);
     }
   }
 
   #failed(call: Call, { code, message }: Message): void {
     const refusal = new StreamRefusal(String(code), String(message));
-    if (!isPassing(refusal.code) || !this.#holdBack(call, refusal)) this.#settle(call.id)?.reject(refusal);
+    if (isPassing(refusal.code)) this.#holdBack(call, refusal);
+    else this.#settle(call.id)?.reject(refusal);
   }
 
   /** The call is sent again with the same key, unless a later one is done first. */
-  #holdBack(call: Call, refusal: Error): boolean {
-    if (++call.failures >= REPEATS.attempts) return false;
-    this.#refused.set(call, refusal);
+  #holdBack(call: Call, refusal: Error): void {
+    call.failures += 1;
+    call.refusal = refusal;
+    this.#refused.add(call);
     this.#window = 1;
+    this.#late(call.id);
     this.#sendAgainWhenQuiet();
-    return true;
   }
 
   /** Refused calls that would take effect after a later call are not repeated. */
   #rejectBefore(later: Call): void {
-    for (const [call, refusal] of this.#refused) {
-      if (call.number < later.number) this.#settle(call.id)?.reject(refusal);
-    }
+    for (const call of this.#refused) if (call.number < later.number) this.#fail(call, 'a later call came first');
   }
 
   /** Once every call on this connection is answered, all refused ones are sent again, in the order of the calls. */
   #sendAgainWhenQuiet(): void {
-    const first = this.#refused.keys().next().value;
+    const first = this.#refused.values().next().value;
     if (first === undefined || this.#refused.size < this.#sent.size || this.#send === null) return;
     const { timers, random } = this.#means;
     this.#stopTimer();
@@ -186,10 +210,36 @@ export class StreamCalls {
   }
 
   #giveUp(id: string): void {
-    const call = this.#settle(id);
+    const call = this.#calls.get(id);
     if (call === undefined) return;
-    const cause = new Error(`no answer in ${this.#means.settings.totalMs} ms`);
-    call.reject(new NoAnswer(call.op, { attempts: 1, mayBeDone: true, idempotencyKey: call.key, cause }));
+    call.mayBeDone ||= this.#isUnanswered(call);
+    this.#fail(call, `no answer in ${this.#means.settings.totalMs} ms`);
+  }
+
+  #isUnanswered(call: Call): boolean {
+    return this.#sent.has(call.id) && !this.#refused.has(call);
+  }
+
+  #watch(call: Call): void {
+    const { timers } = this.#means;
+    if (call.goodUntilMs === undefined) return;
+    const leftMs = call.goodUntilMs - timers.dateMs();
+    if (leftMs <= 0) this.#late(call.id);
+    else call.stopWatch = timers.after(Math.min(leftMs, WATCH_MS), () => this.#watch(call));
+  }
+
+  /** The deadline of a call may be over: then it is not sent any more. One that was sent waits for its answer. */
+  #late(id: string): void {
+    const call = this.#calls.get(id);
+    if (call === undefined || !isOver(this.#means.timers, call.goodUntilMs) || this.#isUnanswered(call)) return;
+    this.#fail(call, 'its time is over');
+  }
+
+  #fail(call: Call, why: string): void {
+    const { op, key, tries, refusal, mayBeDone } = call;
+    const details = { attempts: tries, idempotencyKey: key, cause: refusal ?? new Error(why) };
+    const error = mayBeDone ? new NoAnswer(op, { ...details, mayBeDone }) : (refusal ?? new NeverSent(op, details));
+    this.#settle(call.id)?.reject(error);
   }
 
   #settle(id: string): Call | undefined {
@@ -220,9 +270,14 @@ export class StreamCalls {
     if (this.#sent.size >= Math.min(this.#window, this.#calls.size)) return;
     let batch: object[] = [];
     let length = 0;
-    for (const { id, message } of this.#calls.values()) {
+    for (const call of this.#calls.values()) {
+      const { id, message } = call;
       if (this.#sent.has(id)) continue;
       if (this.#sent.size >= this.#window) break;
+      if (isOver(this.#means.timers, call.goodUntilMs)) {
+        this.#late(id);
+        continue;
+      }
       const own = JSON.stringify(message).length;
       if (batch.length === BATCH.callsMax || length + own > BATCH.lengthMax) {
         this.#sendBatch(batch);
@@ -235,6 +290,7 @@ export class StreamCalls {
         return;
       }
       this.#sent.add(id);
+      call.tries += 1;
       batch.push(message);
       length += own;
     }

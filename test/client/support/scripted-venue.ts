@@ -6,8 +6,11 @@ export type Asked = Readonly<Record<string, unknown>>;
 
 /** A connection of which the test writes the service's side, message by message. */
 class ScriptedConnection {
+  readonly #nowMs: () => number;
   /** What the client asked, but for its credentials. */
   readonly asked: Asked[] = [];
+  /** When it was asked. */
+  readonly askedMs: number[] = [];
   readonly socket: SocketLike = {
     onopen: null,
     onmessage: null,
@@ -16,10 +19,17 @@ class ScriptedConnection {
     send: (text) => {
       const message = JSON.parse(text) as Asked;
       if (message.op === 'auth') this.say({ type: 'authenticated', id: message.id });
-      else this.asked.push(message);
+      else {
+        this.asked.push(message);
+        this.askedMs.push(this.#nowMs());
+      }
     },
     close: () => {},
   };
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
 
   say(message: object): void {
     this.socket.onmessage?.({ data: JSON.stringify(message) });
@@ -39,14 +49,17 @@ class ScriptedConnection {
 export class ScriptedVenue {
   readonly timers = new ManualTimers();
   readonly stream: Stream;
-  #connection = new ScriptedConnection();
+  #connection = new ScriptedConnection(() => this.timers.now());
+  /** All of them, the oldest first. */
+  readonly connections: ScriptedConnection[] = [];
 
-  constructor() {
+  constructor(budgetMs?: number) {
     const openSocket = () => {
-      this.#connection = new ScriptedConnection();
+      this.#connection = new ScriptedConnection(() => this.timers.now());
+      this.connections.push(this.#connection);
       return this.#connection.socket;
     };
-    const settings = { baseUrls: 'http://localhost', clientID: 'A', developerAPIKey: 'key' };
+    const settings = { baseUrls: 'http://localhost', clientID: 'A', developerAPIKey: 'key', budgetMs };
     const ats = new OpenAts(settings, { openSocket, timers: this.timers, random: () => 0.99 });
     this.stream = ats.stream({ line: { silenceMs: 10_000_000 } });
   }
