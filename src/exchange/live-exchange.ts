@@ -334,6 +334,11 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#checked;
   }
 
+  /** Events that wait for the history. */
+  get unprojected(): number {
+    return this.#replica.unprojected;
+  }
+
   /** Figures for the metrics. */
   get figures() {
     const { state, unprojected } = this.#replica;

@@ -6,6 +6,8 @@ import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follo
 const TELL_DELAY_MS = 50;
 /** The same while somebody waits for what the history does not hold yet. */
 const AWAITED_TELL_DELAY_MS = 2;
+/** So does a command in slices (M17) where more events than this wait for the history. */
+const EVENTS_AWAITED = 2000;
 
 export interface FollowerThreadOptions extends FollowerSettings {
   readonly timers: Pick<Timers, 'after'>;
@@ -50,9 +52,13 @@ export class FollowerThread {
     });
   }
 
-  /** Says how far the journal is durable; cheap, may be called for every group. */
-  durable(sequence: number): void {
+  /**
+   * Says how far the journal is durable; cheap, may be called for every group.
+   * @param waiting events that the history does not hold yet
+   */
+  durable(sequence: number, waiting = 0): void {
     this.#durable = Math.max(this.#durable, sequence);
+    if (waiting > EVENTS_AWAITED) this.#hurry();
     if (this.#isTelling || this.#isFinishing || this.#failure !== null) return;
     this.#isTelling = true;
     this.#options.timers.after(TELL_DELAY_MS, () => {

@@ -48,6 +48,22 @@ describe('the thread', () => {
     expect(failures).toEqual([]);
   });
 
+  test('hears of new commands sooner where many events wait for it (M17)', async () => {
+    const delays: number[] = [];
+    const timers: Pick<Timers, 'after'> = {
+      after: (delayMs) => {
+        delays.push(delayMs);
+        return () => {};
+      },
+    };
+    const venue = new Venue();
+    const one = thread(venue, `${venue.folder}/history.db`, [], timers);
+    one.durable(1, 2000);
+    expect(delays).toEqual([50]);
+    for (const sequence of [2, 3]) one.durable(sequence, 2001);
+    expect(delays).toEqual([50, 2]);
+  });
+
   test('has the last group when it ends before it was told of it', async () => {
     const venue = new Venue();
     const failures: string[] = [];

@@ -164,9 +164,11 @@ function startFollower({ config, log, state, shutdown }: PartContext, exchange: 
   // A start that failed waits for no history, which may be long or its database away: the next one catches up.
   shutdown.add('order history', () => (state.isOpen ? follower.finish() : follower.terminate()));
   const { node } = state;
+  // The venue keeps those events; the more there are, the longer collections of garbage take (M17).
+  exchange.addFollower(() => exchange.unprojected);
   // What a node that stands by has read may yet be lost with its database, and the history must not hold it (J15).
   exchange.onDurable((sequence) => {
-    if (node === undefined || node.owns) follower.durable(sequence);
+    if (node === undefined || node.owns) follower.durable(sequence, exchange.unprojected);
   });
   node?.onSettled((sequence) => follower.durable(sequence));
   if (node === undefined) follower.durable(exchange.sequence);
