@@ -19,7 +19,7 @@ export function exchangeNode(exchange: LiveExchange, { begin, ...options }: Exch
       follow: (source, durable) => exchange.follow(new CopiedGroups(source, exchange.files, options.mark), durable),
     },
     takeOver: (ownership, rules) => {
-      exchange.own(new PostgresJournal(ownership, exchange.files, options.mark), rules);
+      exchange.lead(new PostgresJournal(ownership, exchange.files, options.mark), rules);
       // What follows from a lost lease the node knows from the ownership.
       exchange.failed.then((error) => ownership.isHeld && node.fail(error));
       return begin(rules);

@@ -31,7 +31,7 @@ import {
   VenueUnavailable,
 } from './api/index.ts';
 import { Replica } from './replica/index.ts';
-import { Owner } from './sequencer/index.ts';
+import { Leader } from './sequencer/index.ts';
 import {
   cutTornTail,
   type FileSystem,
@@ -64,7 +64,7 @@ export interface ExchangeOptions {
   readonly neverCloses?: ReadonlySet<number>;
   /** A segment of the journal is closed and a new one begun beyond this size. */
   readonly segmentBytesMax: number;
-  /** As in OwnerOptions. */
+  /** As in LeaderOptions. */
   readonly waitingMax: number;
   readonly unprojectedMax: number;
   readonly limits: OrderLimits | null;
@@ -82,8 +82,8 @@ export interface ChainCheck {
 }
 
 /**
- * The matching engine made durable and live in one process: recovered from its files, a replica, and its owner. One
- * that stands by has no owner until `own`.
+ * The matching engine made durable and live in one process: recovered from its files, a replica, and its leader. One
+ * that stands by has no leader until `lead`.
  */
 export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, EventFeed {
   readonly #replica: Replica;
@@ -91,7 +91,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
   readonly #files: JournalWriter;
   readonly #recoverySeconds: number;
   readonly #checked: ChainCheck;
-  #owner: Owner | undefined;
+  #leader: Leader | undefined;
   #stopped: Promise<void> | undefined;
   #onWritten: (seconds: number) => void = () => {};
 
@@ -105,16 +105,16 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     this.#options = options;
     this.#files = new JournalWriter(files, folder, options.segmentBytesMax, end);
     this.#replica = new Replica({ state, sequence: end.sequence, clock, alwaysOpen, neverCloses, log });
-    if (options.isStandby !== true) this.own(this.#files);
+    if (options.isStandby !== true) this.lead(this.#files);
   }
 
   /**
    * From now on commands are taken, once it is started, and go to this journal: the replica has all that it holds.
-   * `rules` as in OwnerOptions.
+   * `rules` as in LeaderOptions.
    */
-  own(journal: Journal, rules = RULES): void {
+  lead(journal: Journal, rules = RULES): void {
     const onWritten = (seconds: number) => this.#onWritten(seconds);
-    this.#owner = new Owner({ ...this.#options, replica: this.#replica, journal, rules, onWritten });
+    this.#leader = new Leader({ ...this.#options, replica: this.#replica, journal, rules, onWritten });
   }
 
   /**
@@ -122,9 +122,9 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
    * was not applied as a whole.
    */
   async standBack(): Promise<void> {
-    const owner = this.#owner;
-    this.#owner = undefined;
-    await owner?.finish();
+    const leader = this.#leader;
+    this.#leader = undefined;
+    await leader?.finish();
     if (this.#replica.sequence !== this.#files.sequence) {
       throw new Error(`the venue ends at command ${this.#replica.sequence}, its files at ${this.#files.sequence}`);
     }
@@ -148,19 +148,19 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
 
   /** Makes up for the openings and closes that were missed, and keeps the market's hours from then on. */
   start(): void {
-    this.#owner?.start();
+    this.#leader?.start();
   }
 
   /** Takes no more commands, finishes those that wait, closes the journal and marks its end. */
   stop(): Promise<void> {
-    this.#stopped ??= (this.#owner ?? this.#files).stop();
+    this.#stopped ??= (this.#leader ?? this.#files).stop();
     return this.#stopped;
   }
 
   // ---------------------------------------------------------------- Orders
 
   submit(command: Command): Promise<Outcome> {
-    return this.#owner?.submit(command) ?? Promise.reject(new VenueUnavailable(STANDING_BY));
+    return this.#leader?.submit(command) ?? Promise.reject(new VenueUnavailable(STANDING_BY));
   }
 
   storedOutcome(clientId: string, idempotency: Idempotency): Outcome | undefined {
@@ -273,20 +273,20 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
 
   // ---------------------------------------------------------------- for the rest of the process
 
-  /** Resolves with the reason when its owner, which it must have, has stopped for good. */
+  /** Resolves with the reason when its leader, which it must have, has stopped for good. */
   get failed(): Promise<Error> {
-    if (this.#owner === undefined) throw new Error('a venue that stands by has no owner');
-    return this.#owner.failed;
+    if (this.#leader === undefined) throw new Error('a venue that stands by has no leader');
+    return this.#leader.failed;
   }
 
   /** Why no command is taken now, or null: what /health and /ready say. */
   get unavailable(): string | null {
-    return this.#owner === undefined ? STANDING_BY : this.#owner.unavailable;
+    return this.#leader === undefined ? STANDING_BY : this.#leader.unavailable;
   }
 
   /** Whether the venue takes no commands because it was told to stop, and not because something failed. */
   get isStopping(): boolean {
-    return this.#owner?.isStopping ?? this.#stopped !== undefined;
+    return this.#leader?.isStopping ?? this.#stopped !== undefined;
   }
 
   /** Calls back with the sequence of the last durable command after each group. */
@@ -343,7 +343,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
   get figures() {
     const { state, unprojected } = this.#replica;
     return {
-      ...(this.#owner?.figures ?? NO_FIGURES),
+      ...(this.#leader?.figures ?? NO_FIGURES),
       liveOrders: state.orders.size,
       securities: state.securities.size,
       unprojected,

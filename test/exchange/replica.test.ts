@@ -5,7 +5,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
-import { Owner } from '../../src/exchange/sequencer/owner.ts';
+import { Leader } from '../../src/exchange/sequencer/leader.ts';
 import type { Journal } from '../../src/exchange/storage/journal/journal.ts';
 import { journalStart, readJournal } from '../../src/exchange/storage/journal/reader.ts';
 import { JournalTail } from '../../src/exchange/storage/journal/tail.ts';
@@ -21,7 +21,7 @@ import { cancel, DOLLAR, idOfOrder, OPEN_FRIDAY, openVenue, order, security } fr
 
 const log = { error: () => {} };
 
-/** A copy of the venue beside its owner: it knows the journal and nothing else. */
+/** A copy of the venue beside its leader: it knows the journal and nothing else. */
 class Standby {
   readonly replica: Replica;
   readonly events: ExchangeEvent[] = [];
@@ -38,13 +38,13 @@ class Standby {
   }
 }
 
-/** Goes on with a folder whose owner has ended: the rest of its journal is applied, what a crash tore is cut off. */
-async function takeOver(standby: Standby, folder: string, time: ManualTime): Promise<Owner> {
+/** Goes on with a folder whose leader has ended: the rest of its journal is applied, what a crash tore is cut off. */
+async function takeOver(standby: Standby, folder: string, time: ManualTime): Promise<Leader> {
   const files = new FaultyFileSystem();
   const end = readJournal(files, folder, journalStart(0), () => {});
   cutTornTail(files, end);
   await standby.follow(end.sequence);
-  const owner = new Owner({
+  const leader = new Leader({
     replica: standby.replica,
     journal: new JournalWriter(files, folder, 4096, end),
     clock: time,
@@ -54,8 +54,8 @@ async function takeOver(standby: Standby, folder: string, time: ManualTime): Pro
     limits: null,
     log,
   });
-  owner.start();
-  return owner;
+  leader.start();
+  return leader;
 }
 
 /** What a client may send of a random flow; its sessions and ends of dates let hours pass instead. */
@@ -65,7 +65,7 @@ function send(one: UntimedCommand, venue: ReturnType<typeof openVenue>, answers:
   else answers.push(venue.exchange.submit(one as Command));
 }
 
-describe('a replica that follows the journal of an owner', () => {
+describe('a replica that follows the journal of a leader', () => {
   test('comes to the same state, the same events and the same answers, however far it is at a time', async () => {
     const flow = ruledFlow(120);
     await fc.assert(
@@ -152,7 +152,7 @@ describe('a replica that follows the journal of an owner', () => {
 });
 
 describe('a replica that takes over', () => {
-  test('goes on where an owner stopped, with all that was acknowledged and nothing twice', async () => {
+  test('goes on where a leader stopped, with all that was acknowledged and nothing twice', async () => {
     const folder = temporaryFolder();
     const first = openVenue({ folder });
     await first.exchange.submit(security());
@@ -163,21 +163,21 @@ describe('a replica that takes over', () => {
     const acknowledged = await first.exchange.submit(keyed);
     await first.exchange.stop();
 
-    const owner = await takeOver(standby, folder, first.time);
+    const leader = await takeOver(standby, folder, first.time);
     expect(standby.replica.order(resting)).toMatchObject({ remaining: 60 });
     expect(standby.replica.recentOrder(idOfOrder(acknowledged))?.matches.length).toBe(1);
-    expect(await owner.submit(keyed)).toMatchObject({ ...acknowledged, replayed: true });
-    expect(await owner.submit(cancel(resting))).toMatchObject({ ok: true, order: { remaining: 60 } });
+    expect(await leader.submit(keyed)).toMatchObject({ ...acknowledged, replayed: true });
+    expect(await leader.submit(cancel(resting))).toMatchObject({ ok: true, order: { remaining: 60 } });
     const seqs = standby.events.map(({ seq }) => seq);
     expect(seqs).toEqual(seqs.map((_, index) => index + 1));
-    await owner.stop();
+    await leader.stop();
     expect(digestOf(recover(new FaultyFileSystem(), folder, 0).state)).toBe(digestOf(standby.replica.state));
   });
 
   test.each([
     ['was not written', (files: FaultyFileSystem) => Object.assign(files, { bytesLeft: 0 }), false],
     ['was written and its sync failed', (files: FaultyFileSystem) => fail(files), true],
-  ])('has the group of a broken owner, whose callers know nothing, or not, when it %s', async (_, break_, isThere) => {
+  ])('has the group of a broken leader, whose callers know nothing, or not, when it %s', async (_, break_, isThere) => {
     const folder = temporaryFolder();
     // Small segments: the next group needs new space of the disk.
     const first = openVenue({ folder, files: new FaultyFileSystem(), segmentBytesMax: 200 });
@@ -193,11 +193,11 @@ describe('a replica that takes over', () => {
     const sequence = first.exchange.sequence;
     await first.exchange.stop();
 
-    const owner = await takeOver(standby, folder, first.time);
+    const leader = await takeOver(standby, folder, first.time);
     expect(standby.replica.recentWithToken('a', 't', 10, Number.MAX_SAFE_INTEGER).length).toBe(isThere ? 2 : 0);
     expect(standby.replica.sequence).toBe(sequence + (isThere ? 2 : 0));
-    expect(await owner.submit(order())).toMatchObject({ ok: true });
-    await owner.stop();
+    expect(await leader.submit(order())).toMatchObject({ ok: true });
+    await leader.stop();
     expect(digestOf(recover(new FaultyFileSystem(), folder, 0).state)).toBe(digestOf(standby.replica.state));
   });
 
@@ -213,12 +213,12 @@ describe('a replica that takes over', () => {
     expect(standby.replica.security(7)?.market).toBe('open');
     expect(standby.replica.order(day)).toMatchObject({ status: 'Live' });
 
-    const owner = await takeOver(standby, folder, first.time);
-    expect(await owner.submit(cancel(1))).toMatchObject({ ok: false, refusal: 'unknown order' });
+    const leader = await takeOver(standby, folder, first.time);
+    expect(await leader.submit(cancel(1))).toMatchObject({ ok: false, refusal: 'unknown order' });
     expect(standby.replica.security(7)?.market).toBe('closed');
     const closed = Date.parse('2026-11-20T21:00:00Z') * 1000;
     expect(standby.replica.order(day)).toMatchObject({ status: 'Cancelled', updatedAt: closed });
-    await owner.stop();
+    await leader.stop();
   });
 
   test('answers the group before one that cannot even be begun to be written', async () => {
@@ -241,20 +241,20 @@ describe('a replica that takes over', () => {
       stop: async () => {},
     };
     const options = { clock: time, timers: time, waitingMax: 10, unprojectedMax: 10, limits: null, log };
-    const owner = new Owner({ ...options, replica, journal });
-    await owner.submit(security());
+    const leader = new Leader({ ...options, replica, journal });
+    await leader.submit(security());
     const write = Promise.withResolvers<void>();
     written = write.promise;
-    const before = owner.submit(order());
+    const before = leader.submit(order());
     await turn();
     // The first is on its way: this one comes in the group behind it.
-    const unlucky = owner.submit(order({ token: 'unlucky' }));
+    const unlucky = leader.submit(order({ token: 'unlucky' }));
     const late = expect(unlucky).rejects.toThrow('the outcome of this call is unknown');
     write.resolve();
     expect(await before).toMatchObject({ ok: true });
     await late;
-    expect((await owner.failed).message).toBe('out of luck');
-    await expect(owner.submit(order())).rejects.toThrow('a restart recovers');
+    expect((await leader.failed).message).toBe('out of luck');
+    await expect(leader.submit(order())).rejects.toThrow('a restart recovers');
   });
 
   test('is refused while the replica lacks something of the journal, or is of another shard', async () => {
@@ -267,11 +267,11 @@ describe('a replica that takes over', () => {
     const end = readJournal(files, folder, journalStart(0), () => {});
     const journal = new JournalWriter(files, folder, 4096, end);
     const options = { clock: time, timers: time, waitingMax: 1, unprojectedMax: 1, limits: null, log };
-    expect(() => new Owner({ ...options, replica, journal })).toThrow(
+    expect(() => new Leader({ ...options, replica, journal })).toThrow(
       `the journal ends at command ${end.sequence}, the venue at command 0`,
     );
     const other = new Replica({ state: new VenueState(1), sequence: 0, clock: time, alwaysOpen: false, log });
-    expect(() => new Owner({ ...options, replica: other, journal })).toThrow('shard 0, the venue that of shard 1');
+    expect(() => new Leader({ ...options, replica: other, journal })).toThrow('shard 0, the venue that of shard 1');
     journal.close();
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RULES, UnknownRules } from '../../src/exchange/api/rules.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
-import { Owner } from '../../src/exchange/sequencer/owner.ts';
+import { Leader } from '../../src/exchange/sequencer/leader.ts';
 import { journalStart } from '../../src/exchange/storage/journal/reader.ts';
 import { JournalTail } from '../../src/exchange/storage/journal/tail.ts';
 import { JournalWriter } from '../../src/exchange/storage/journal/writer.ts';
@@ -21,8 +21,8 @@ function releaseWith(rules: number, folder: string) {
   const state = new VenueState(0, rules);
   const replica = new Replica({ state, sequence: 0, clock: time, alwaysOpen: false, log });
   const end = { ...journalStart(0), segment: null, tornBytes: 0, size: 0 };
-  const own = (allKnow: number) =>
-    new Owner({
+  const lead = (allKnow: number) =>
+    new Leader({
       replica,
       journal: new JournalWriter(files, folder, 1024 * 1024, end),
       clock: time,
@@ -33,17 +33,17 @@ function releaseWith(rules: number, folder: string) {
       rules: allKnow,
       log,
     });
-  return { files, replica, own };
+  return { files, replica, lead };
 }
 
 test('a release before refuses the newer rules before it applies anything by them (J14)', async () => {
   const folder = temporaryFolder();
   const newer = releaseWith(RULES + 1, folder);
-  const owner = newer.own(RULES + 1);
-  owner.start();
-  await owner.submit(security());
+  const leader = newer.lead(RULES + 1);
+  leader.start();
+  await leader.submit(security());
   expect(newer.replica.state.counters.rules).toBe(RULES + 1);
-  await owner.stop();
+  await leader.stop();
   const older = releaseWith(RULES, temporaryFolder());
   const tail = new JournalTail(newer.files, folder, journalStart(0));
   await expect(older.replica.follow(tail, newer.replica.sequence)).rejects.toThrow(UnknownRules);
@@ -54,10 +54,10 @@ test('a release before refuses the newer rules before it applies anything by the
 test('while one node does not know the newer rules, the journal has nothing of them (J14)', async () => {
   const folder = temporaryFolder();
   const newer = releaseWith(RULES + 1, folder);
-  const owner = newer.own(RULES);
-  owner.start();
-  await owner.submit(security());
-  await owner.stop();
+  const leader = newer.lead(RULES);
+  leader.start();
+  await leader.submit(security());
+  await leader.stop();
   const older = releaseWith(RULES, temporaryFolder());
   await older.replica.follow(new JournalTail(newer.files, folder, journalStart(0)), newer.replica.sequence);
   expect(older.replica.securities()).toHaveLength(1);

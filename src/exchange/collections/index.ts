@@ -5,5 +5,5 @@ export { Fifo } from './fifo.ts';
 export { hashOfNumber, hashWith, spread } from './hashing.ts';
 export { interned } from './interned.ts';
 export { KnownTexts } from './known-texts.ts';
+export { ShardedMap } from './sharded-map.ts';
 export { SortedKeys } from './sorted-keys.ts';
-export { SpreadMap } from './spread-map.ts';

@@ -15,7 +15,7 @@ import {
   refused,
 } from '../api/index.ts';
 import {
-  type EventOutlet,
+  type EventPublisher,
   isTrading,
   partiesOf,
   type SecurityRecord,
@@ -31,10 +31,10 @@ const CONFIRM_SECONDS = 900;
 /** Negotiated blocks: one side reports, the other confirms in time, and both sides are told (V59 to V63). */
 export class BlockDesk {
   readonly #records: VenueRecords;
-  readonly #events: EventOutlet;
+  readonly #events: EventPublisher;
   readonly #orders: OrderDesk;
 
-  constructor(records: VenueRecords, events: EventOutlet, orders: OrderDesk) {
+  constructor(records: VenueRecords, events: EventPublisher, orders: OrderDesk) {
     this.#records = records;
     this.#events = events;
     this.#orders = orders;

@@ -11,7 +11,7 @@ import { idOf, type MatchView, NO_LISTENER, type Outcome } from '../api/index.ts
 import {
   contingencyOf,
   countPrice,
-  type EventOutlet,
+  type EventPublisher,
   type OrderRecord,
   type PendingEffects,
   type SecurityRecord,
@@ -19,7 +19,7 @@ import {
   viewOf,
 } from '../records/index.ts';
 import type { OrderChanges } from './order-changes.ts';
-import type { TopOutlet } from './top-outlet.ts';
+import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
 
 /**
  * Takes what the books report into the records of the orders, and publishes it. A report that does not fit into the
@@ -27,14 +27,14 @@ import type { TopOutlet } from './top-outlet.ts';
  */
 export class BookReports implements BookListener {
   readonly #records: VenueRecords;
-  readonly #events: EventOutlet;
+  readonly #events: EventPublisher;
   readonly #changes: OrderChanges;
-  readonly #tops: TopOutlet;
+  readonly #tops: TopOfBookPublisher;
   readonly #pending: PendingEffects;
   /** What became of the replacement that a book reported last. */
   replacement: Outcome = NO_LISTENER;
 
-  constructor(records: VenueRecords, events: EventOutlet, changes: OrderChanges, tops: TopOutlet) {
+  constructor(records: VenueRecords, events: EventPublisher, changes: OrderChanges, tops: TopOfBookPublisher) {
     this.#records = records;
     this.#events = events;
     this.#changes = changes;

@@ -15,7 +15,7 @@ import {
 import type { DateEndCommand, SessionCommand } from '../commands/index.ts';
 import {
   changeTerms,
-  type EventOutlet,
+  type EventPublisher,
   isTrading,
   marketOf,
   newSecurity,
@@ -37,11 +37,11 @@ const OFFERING_CAUSES: Readonly<Record<SecurityStatus, MarketCause>> = {
  */
 export class MarketDesk {
   readonly #records: VenueRecords;
-  readonly #events: EventOutlet;
+  readonly #events: EventPublisher;
   readonly #orders: OrderDesk;
   readonly #engine: Engine;
 
-  constructor(records: VenueRecords, events: EventOutlet, orders: OrderDesk) {
+  constructor(records: VenueRecords, events: EventPublisher, orders: OrderDesk) {
     this.#records = records;
     this.#events = events;
     this.#orders = orders;

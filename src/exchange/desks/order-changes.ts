@@ -7,7 +7,7 @@ import {
   textOf,
 } from '../api/index.ts';
 import {
-  type EventOutlet,
+  type EventPublisher,
   endedStatus,
   type OrderRecord,
   type SecurityRecord,
@@ -21,9 +21,9 @@ import {
  */
 export class OrderChanges {
   readonly #records: VenueRecords;
-  readonly #events: EventOutlet;
+  readonly #events: EventPublisher;
 
-  constructor(records: VenueRecords, events: EventOutlet) {
+  constructor(records: VenueRecords, events: EventPublisher) {
     this.#records = records;
     this.#events = events;
   }

@@ -26,7 +26,7 @@ import {
   bookContingencyOf,
   bookModeOf,
   bookSideOf,
-  type EventOutlet,
+  type EventPublisher,
   hasTerms,
   newTerms,
   type OrderRecord,
@@ -42,7 +42,7 @@ import { MassDesk } from './mass-desk.ts';
 import { OrderChanges } from './order-changes.ts';
 import { refusalOfQuote } from './quote-check.ts';
 import { RfqMarkers } from './rfq-markers.ts';
-import type { TopOutlet } from './top-outlet.ts';
+import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
 import { type Admission, TransferHolds } from './transfer-holds.ts';
 
 /**
@@ -61,7 +61,7 @@ export class OrderDesk {
   /** Outcomes of commands whose orders wait until bids have left the book, by the ids of the orders. */
   readonly #incomplete = new Map<number, Accepted>();
 
-  constructor(records: VenueRecords, events: EventOutlet, tops: TopOutlet) {
+  constructor(records: VenueRecords, events: EventPublisher, tops: TopOfBookPublisher) {
     this.#records = records;
     this.#markers = new RfqMarkers(tops);
     this.#changes = new OrderChanges(records, events);

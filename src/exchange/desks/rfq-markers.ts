@@ -1,11 +1,11 @@
 import { bookSideOf, type OrderRecord, type SecurityRecord } from '../records/index.ts';
-import type { TopOutlet } from './top-outlet.ts';
+import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
 
 /** RFQ orders have no place in a book: those that disclose show as markers of the top (V17). */
 export class RfqMarkers {
-  readonly #tops: TopOutlet;
+  readonly #tops: TopOfBookPublisher;
 
-  constructor(tops: TopOutlet) {
+  constructor(tops: TopOfBookPublisher) {
     this.#tops = tops;
   }
 

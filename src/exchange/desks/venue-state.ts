@@ -34,7 +34,7 @@ import {
   Blocks,
   CancelTimers,
   EFFECTS_MAX,
-  EventOutlet,
+  EventPublisher,
   type EventSink,
   IdempotencyTable,
   LiveOrders,
@@ -56,7 +56,7 @@ import { LimitDesk } from './limit-desk.ts';
 import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
 import { RiskDesk } from './risk-desk.ts';
-import { TopOutlet } from './top-outlet.ts';
+import { TopOfBookPublisher } from './top-of-book-publisher.ts';
 import { TransferDesk } from './transfer-desk.ts';
 
 type TradingCommand = EnterCommand | CancelCommand | ReplaceCommand | BlockCommand;
@@ -91,8 +91,8 @@ export class VenueState implements VenueRecords {
 
   readonly #rulesKnown: number;
   readonly #effectsMax: number;
-  readonly #events = new EventOutlet(this.counters);
-  readonly #tops = new TopOutlet(this, this.#events);
+  readonly #events = new EventPublisher(this.counters);
+  readonly #tops = new TopOfBookPublisher(this, this.#events);
   readonly #orderDesk = new OrderDesk(this, this.#events, this.#tops);
   readonly #riskDesk = new RiskDesk(this, this.#orderDesk);
   readonly #limitDesk = new LimitDesk(this, this.#riskDesk);

@@ -1,5 +1,5 @@
 import type { Accepted, Idempotency, Outcome } from '../api/index.ts';
-import { SortedKeys, SpreadMap } from '../collections/index.ts';
+import { SortedKeys, ShardedMap } from '../collections/index.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
 /**
@@ -47,7 +47,7 @@ interface ClientKeys {
  */
 export class IdempotencyTable {
   readonly #limits: IdempotencyLimits;
-  readonly #entries = new SpreadMap<string, Entry>();
+  readonly #entries = new ShardedMap<string, Entry>();
   readonly #clients = new Map<string, ClientKeys>();
   /** The same, those with the most keys first; made when room is short for the first time. */
   #bySize: SortedKeys<ClientKeys> | null = null;

@@ -2,7 +2,7 @@
 
 export { Blocks, partiesOf, waiting } from './blocks.ts';
 export { CancelTimers } from './cancel-timers.ts';
-export { EventOutlet, type EventSink } from './event-outlet.ts';
+export { EventPublisher, type EventSink } from './event-publisher.ts';
 export { IdempotencyTable, ownerOf, type StoredOutcome } from './idempotency-table.ts';
 export type { Guard } from './limits/guard.ts';
 export type { Whose } from './limits/limit-book.ts';

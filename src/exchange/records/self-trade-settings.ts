@@ -1,6 +1,6 @@
 import { CANCEL_BOTH, CANCEL_NEWEST, CANCEL_OLDEST, NO_PREVENTION, type SelfTradeMode } from '../../matching/index.ts';
 import type { OrderTicket, SelfTrade } from '../api/index.ts';
-import { SpreadMap } from '../collections/index.ts';
+import { ShardedMap } from '../collections/index.ts';
 
 type Whose = Pick<OrderTicket, 'clientId' | 'accountId'>;
 
@@ -50,8 +50,8 @@ export function ownerKey(clientId: string, accountId: string | null): string {
  * given anew at each start. Clients and accounts are numbered apart: a table of all pairs would be far larger.
  */
 export class Owners {
-  readonly #clients = new SpreadMap<string, number>();
-  readonly #accounts = new SpreadMap<string, number>();
+  readonly #clients = new ShardedMap<string, number>();
+  readonly #accounts = new ShardedMap<string, number>();
 
   /** From 1 on; a small integer of V8 while there are at most 46,000 clients and as many accounts. */
   numberOf({ clientId, accountId }: Whose): number {
@@ -59,7 +59,7 @@ export class Owners {
   }
 }
 
-function numberIn(numbers: SpreadMap<string, number>, text: string): number {
+function numberIn(numbers: ShardedMap<string, number>, text: string): number {
   const known = numbers.get(text);
   if (known !== undefined) return known;
   const number = numbers.size + 1;

@@ -1,4 +1,4 @@
-import { SpreadMap } from '../collections/index.ts';
+import { ShardedMap } from '../collections/index.ts';
 
 /**
  * Which live order has a token, and how many have it. An order whose token nobody shares pays for one number: its id,
@@ -6,7 +6,7 @@ import { SpreadMap } from '../collections/index.ts';
  * known without a search through the orders of the client.
  */
 export class TokenHolders {
-  readonly #holders = new SpreadMap<string, number>();
+  readonly #holders = new ShardedMap<string, number>();
   readonly #sums = new Map<string, bigint>();
 
   add(key: string, orderId: number): void {

@@ -6,7 +6,7 @@ import {
   type OrderEvent,
   type OrderView,
 } from '../api/index.ts';
-import { Fifo, SpreadMap } from '../collections/index.ts';
+import { Fifo, ShardedMap } from '../collections/index.ts';
 import { tokenKey } from './token-holders.ts';
 
 /** Orders of a client with one token whose entry the history may not hold yet. */
@@ -22,11 +22,11 @@ type Kept = OrderView | MatchView | TokenEntries;
  * what its own earlier call did. Forgotten as soon as the history says that it has them.
  */
 export class UnprojectedHistory {
-  readonly #orders = new SpreadMap<number, OrderView>();
-  readonly #matches = new SpreadMap<number, MatchView>();
+  readonly #orders = new ShardedMap<number, OrderView>();
+  readonly #matches = new ShardedMap<number, MatchView>();
   /** Oldest first, as they are projected. */
-  readonly #matchesOfOrder = new SpreadMap<number, Fifo<MatchView>>();
-  readonly #tokens = new SpreadMap<string, TokenEntries>();
+  readonly #matchesOfOrder = new ShardedMap<number, Fifo<MatchView>>();
+  readonly #tokens = new ShardedMap<string, TokenEntries>();
   /**
    * What is kept until it is projected, oldest first: a match, a terminal order, the token of an entry. The events
    * themselves are let go, and most changes of a live order keep nothing, so that what an order leaves behind dies

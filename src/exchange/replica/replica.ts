@@ -55,7 +55,7 @@ export interface ReplicaOptions {
 
 /**
  * A live copy of the venue of one shard: applies the groups that its journal holds, in order, feeds those who listen,
- * and answers reads. Whether this process wrote the groups (Owner) or another did (`follow`) makes no difference to it
+ * and answers reads. Whether this process wrote the groups (Leader) or another did (`follow`) makes no difference to it
  * (M11).
  */
 export class Replica implements OrderReads, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, EventFeed {

@@ -1,3 +1,3 @@
 /** The one writer: orders waiting commands into groups, writes them to the journal, applies them. */
 
-export { Owner } from './owner.ts';
+export { Leader } from './leader.ts';

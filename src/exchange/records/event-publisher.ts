@@ -17,7 +17,7 @@ export type EventSink = (event: ExchangeEvent) => void;
  * Numbers the events of the venue and hands them out. While nobody takes them they are counted and not built: whoever
  * tells of an order or a match may then leave its view out.
  */
-export class EventOutlet {
+export class EventPublisher {
   sink: EventSink | null = null;
   readonly #counters: VenueCounters;
 

@@ -7,8 +7,8 @@ import type { Journal } from '../storage/index.ts';
 import { Sequencer } from './sequencer.ts';
 import { SessionClock } from './session-clock.ts';
 
-export interface OwnerOptions {
-  /** Has everything that the journal holds, and from now on nothing but what this owner appends. */
+export interface LeaderOptions {
+  /** Has everything that the journal holds, and from now on nothing but what this leader appends. */
   readonly replica: Replica;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -34,15 +34,15 @@ const POKE_DELAY_MS_MAX = 60_000;
  * applied, and keeps the market's hours. The session clock is made here, from what the replica has: a replica that
  * follows another's journal has none.
  */
-export class Owner {
-  readonly #options: OwnerOptions;
+export class Leader {
+  readonly #options: LeaderOptions;
   readonly #sessions: SessionClock;
   readonly #sequencer: Sequencer;
   readonly #failed: Promise<Error>;
   #cancelTimer: () => void = () => {};
   #timerFor = 0;
 
-  constructor(options: OwnerOptions) {
+  constructor(options: LeaderOptions) {
     const { replica, journal, timers, waitingMax, onWritten = () => {}, log } = options;
     if (journal.shard !== replica.shard) {
       throw new Error(`the journal is that of shard ${journal.shard}, the venue that of shard ${replica.shard}`);

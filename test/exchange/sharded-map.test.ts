@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SpreadMap } from '../../src/exchange/collections/spread-map.ts';
+import { ShardedMap } from '../../src/exchange/collections/sharded-map.ts';
 
 const id = fc.oneof(
   fc.integer({ min: 1, max: 40 }).map((n) => n * 100),
@@ -17,7 +17,7 @@ test.each([
 ] as const)('does what a Map does, keys that are %s', (_name, key: fc.Arbitrary<number | string>) => {
   const step = fc.record({ what: fc.constantFrom('set', 'set', 'delete'), key, value: fc.nat() });
   const property = fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
-    const map = new SpreadMap<number | string, number>();
+    const map = new ShardedMap<number | string, number>();
     const expected = new Map<number | string, number>();
     for (const { what, key, value } of steps) {
       if (what === 'delete') expect(map.delete(key)).toBe(expected.delete(key));
@@ -35,7 +35,7 @@ test.each([
 
 test('gives its values in the same order each time', () => {
   const filled = () => {
-    const map = new SpreadMap<number, number>();
+    const map = new ShardedMap<number, number>();
     for (let n = 1; n <= 1000; n++) map.set(n * 100, n);
     return [...map.values()];
   };

@@ -11,7 +11,7 @@ const HASHED_CHARACTERS_MAX = 24;
  * which grows for itself, and at another time than the others. The order of its values means nothing, but is the same
  * each time (M11).
  */
-export class SpreadMap<K extends number | string, V> {
+export class ShardedMap<K extends number | string, V> {
   readonly #parts = new Array<Map<K, V> | null>(PARTS).fill(null);
   #size = 0;
 

@@ -1,15 +1,15 @@
 import { type BookSide, BUY, type Engine, SELL, type SideTop } from '../../matching/index.ts';
 import type { TopSide } from '../api/index.ts';
-import { type EventOutlet, type SecurityRecord, sameTop, type VenueRecords } from '../records/index.ts';
+import { type EventPublisher, type SecurityRecord, sameTop, type VenueRecords } from '../records/index.ts';
 
 /** Tells, at the end of each command, which visible tops it has changed. */
-export class TopOutlet {
+export class TopOfBookPublisher {
   readonly #records: VenueRecords;
-  readonly #events: EventOutlet;
+  readonly #events: EventPublisher;
   /** Securities whose visible top this command may have changed, and on which sides. */
   readonly #touched = new Map<SecurityRecord, number>();
 
-  constructor(records: VenueRecords, events: EventOutlet) {
+  constructor(records: VenueRecords, events: EventPublisher) {
     this.#records = records;
     this.#events = events;
   }
