@@ -25,10 +25,10 @@ import {
 import type { OrderDesk } from './order-desk.ts';
 
 const SECOND_US = 1_000_000;
-/** Where no settings are in the journal. */
+/** Used when the journal has no settings. */
 const CONFIRM_SECONDS = 900;
 
-/** Negotiated blocks: one side reports, the other confirms in time, and both sides are told (V59 to V63). */
+/** Negotiated blocks: one side reports, the other confirms in time, and both get a notice (V59 to V63). */
 export class BlockDesk {
   readonly #records: VenueRecords;
   readonly #events: EventPublisher;
@@ -57,7 +57,7 @@ export class BlockDesk {
     return this.#published(waiting(block));
   }
 
-  /** V61. What refuses it leaves the block as it is. */
+  /** V61. A refused confirmation leaves the block unchanged. */
   confirm(command: ConfirmBlockCommand): Outcome {
     const { blocks, counters, securities, shard } = this.#records;
     const block = blocks.get(command.blockId);
@@ -81,7 +81,7 @@ export class BlockDesk {
     return this.#end(block, status, reason, null);
   }
 
-  /** V62: the other side did not answer in time. */
+  /** V62: the other side did not confirm in time. */
   runOut({ blockId }: BlockTimerCommand): Outcome {
     const block = this.#records.blocks.get(blockId);
     return block === undefined ? refused('unknown block') : this.#end(block, 'Expired', null, null);
@@ -92,7 +92,7 @@ export class BlockDesk {
     return this.#published({ ...block, status, reason, matchId });
   }
 
-  /** Both sides are told, and nobody else. */
+  /** Sends a notice to both sides, and to no other client. */
   #published(block: BlockView): Outcome {
     const { securityId } = block.ticket;
     for (const clientId of partiesOf(block)) {
@@ -103,14 +103,14 @@ export class BlockDesk {
   }
 }
 
-/** The market trades without approval of each order, and the price is one of the day (V60). */
+/** The security trades without approval of each order, and the price is one of the day (V60). */
 function refusalOfBlock(security: SecurityRecord, price: number): Refusal | undefined {
   if (!isTrading(security) || security.orderApproval) return 'security takes no blocks';
   const [low, high] = rangeOf(security) ?? [Infinity, -Infinity];
   return price < low || price > high ? 'price outside the range of the day' : undefined;
 }
 
-/** V60: the matches of the day, or else the top of the book, or else the last match. */
+/** V60: the matches of the day; without them the top of the book; without it the last match. */
 function rangeOf({ traded, top: { bid, offer } }: SecurityRecord): readonly [number, number] | undefined {
   if (traded?.range) return traded.range;
   const isPriced = bid !== null && bid !== 'RFQ' && offer !== null && offer !== 'RFQ';

@@ -22,8 +22,8 @@ import type { OrderChanges } from './order-changes.ts';
 import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
 
 /**
- * Takes what the books report into the records of the orders, and publishes it. A report that does not fit into the
- * slice of its command is performed by a later one (M17).
+ * Applies the reports of the books to the orders and publishes them. A report that does not fit into the slice of its
+ * command waits for a later slice (M17).
  */
 export class BookReports implements BookListener {
   readonly #records: VenueRecords;
@@ -31,7 +31,7 @@ export class BookReports implements BookListener {
   readonly #changes: OrderChanges;
   readonly #tops: TopOfBookPublisher;
   readonly #pending: PendingEffects;
-  /** What became of the replacement that a book reported last. */
+  /** The result of the last replacement that a book reported. */
   replacement: Outcome = NO_LISTENER;
 
   constructor(records: VenueRecords, events: EventPublisher, changes: OrderChanges, tops: TopOfBookPublisher) {
@@ -43,7 +43,7 @@ export class BookReports implements BookListener {
   }
 
   accepted(): void {
-    // The order was announced when its record was made.
+    // The order's entry was published when its record was made.
   }
 
   matched(
@@ -121,13 +121,13 @@ export class BookReports implements BookListener {
   }
 
   cancelled(bookId: number, orderId: number, _remaining: number, cause: CancelCause): void {
-    // The venue took the order out itself, and says so itself.
+    // The venue removed the order and publishes the removal itself.
     if (cause === BY_COMMAND) return;
     if (this.#pending.fits(bookId)) this.performCancel(orderId, cause);
     else this.#pending.add(bookId, ['cancelled', orderId, cause]);
   }
 
-  /** The remainder of an immediate order, or what M15 ends. */
+  /** The remainder of an immediate order, or an order that self-trade prevention ends (M15). */
   performCancel(orderId: number, cause: CancelCause): void {
     const order = this.#records.orders.get(orderId);
     if (order === undefined) return;
@@ -135,8 +135,8 @@ export class BookReports implements BookListener {
   }
 
   /**
-   * Whether the order kept its place is the book's to say (M10); what it then matches follows. The answer tells it, so
-   * it is performed at once.
+   * The book decides whether a replaced order keeps its place (M10); its matches follow. The response shows the
+   * decision, so it is applied at once.
    */
   replaced(
     bookId: number,
@@ -157,7 +157,7 @@ export class BookReports implements BookListener {
   }
 
   rejected(_bookId: number, orderId: number, reason: number): void {
-    // Every command is checked before it reaches the book: a rejection means that the two disagree.
+    // Every command is checked before it reaches the book: a rejection means that venue and book disagree.
     throw new Error(`the book rejected order ${orderId} for reason ${reason}`);
   }
 

@@ -14,14 +14,14 @@ import {
 import type { VenueRecords } from '../records/index.ts';
 import type { RiskDesk } from './risk-desk.ts';
 
-/** Whether the match moved positions that were not taken back yet. */
+/** Whether the match moved positions that no bust has reversed. */
 export function isBustDue({ counters, risk, shard }: VenueRecords, matchId: number): boolean {
   const first = risk.tracksSince;
   const moved = first !== null && matchId > idOf(first, shard) && matchId <= idOf(counters.matches, shard);
   return moved && !risk.busted.has(matchId);
 }
 
-/** Limits, positions, reference prices and kill switches: what the operator and the clients do with them. */
+/** Limits, positions, reference prices and kill switches of the operator and the clients. */
 export class LimitDesk {
   readonly #records: VenueRecords;
   readonly #risk: RiskDesk;
@@ -66,7 +66,7 @@ export class LimitDesk {
     return accepted(null);
   }
 
-  /** V45: each match once. Of one that moved no positions none come back. */
+  /** V45: each match once. A match that moved no positions reverses none. */
   bust({ matchId, quantity, buyer, seller }: BustCommand): Outcome {
     const { risk } = this.#records;
     if (!isBustDue(this.#records, matchId)) return accepted(null);

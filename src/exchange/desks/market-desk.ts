@@ -33,7 +33,7 @@ const OFFERING_CAUSES: Readonly<Record<SecurityStatus, MarketCause>> = {
 };
 
 /**
- * The securities and their markets: settings, sessions, halts, the operator's calendar, and what they do to the orders.
+ * The securities and their markets: settings, sessions, halts and the operator's calendar, with their effect on orders.
  */
 export class MarketDesk {
   readonly #records: VenueRecords;
@@ -58,7 +58,7 @@ export class MarketDesk {
     this.#tellMarket(security, before, OFFERING_CAUSES[security.status], null);
     this.#syncBook(security);
     if (security.status === 'ended') this.#orders.mass.endAll(security);
-    // Both gates of issuer approval are open.
+    // Issuer approval is required for the offering and for each order.
     if (security.status === 'trading' && !security.orderApproval) this.#orders.mass.approveAll(security);
     return accepted(null);
   }
@@ -114,7 +114,7 @@ export class MarketDesk {
     if (command.dayOver) this.#orders.mass.expire(security, { date: command.date, atClose: true });
   }
 
-  /** F5: whether the security is outside of its trading windows. Tells whether that is new. */
+  /** F5: closes or opens the market by its trading windows. Returns whether that changed it. */
   changeWindow(security: SecurityRecord, outside: boolean): boolean {
     if (outside === (security.outsideWindow === true)) return false;
     const before = marketOf(security);
@@ -133,7 +133,7 @@ export class MarketDesk {
     return accepted(null);
   }
 
-  /** Opens or closes the book when the market or the status of the security asks for it (M12, M13). */
+  /** Opens or closes the book when the market or the status of the security requires it (M12, M13). */
   #syncBook(security: SecurityRecord): void {
     const trading = isTrading(security);
     if (trading !== this.#engine.isOpen(security.securityId)) {
@@ -141,7 +141,7 @@ export class MarketDesk {
     }
   }
 
-  /** Says what the market has become, where it is no longer what it was. */
+  /** Publishes the state of the market when it has changed. */
   #tellMarket(security: SecurityRecord, before: MarketState, cause: MarketCause, reason: string | null): void {
     const market = marketOf(security);
     if (market !== before) this.#events.market(security.securityId, market, cause, reason);

@@ -23,13 +23,13 @@ import type { TransferHolds } from './transfer-holds.ts';
 export interface MassCancel {
   readonly change: OrderEnd;
   readonly byClient: boolean;
-  /** By default what the venue says of such an end. */
+  /** Default: the venue's text for such an end. */
   readonly reason?: string;
-  /** The status of orders that await approval; by default that of the others. */
+  /** The status of orders that await approval; by default the same as for other orders. */
   readonly unapproved?: OrderStatus;
 }
 
-/** What the order desk does with one order of a mass change. */
+/** The order desk's operations on one order of a mass change. */
 export interface OrderActions {
   readonly engine: Engine;
   approve(order: OrderRecord, security: SecurityRecord, reason: string | null): OrderView;
@@ -44,7 +44,7 @@ interface MassParts {
   readonly holds: TransferHolds;
 }
 
-/** Changes of many orders at once, in slices (M17): what one command leaves is performed by those that continue it. */
+/** Changes of many orders at once, in slices (M17). Commands of the sequencer resume the pending part of a command. */
 export class MassDesk {
   readonly #records: VenueRecords;
   readonly #pending: PendingEffects;
@@ -65,37 +65,37 @@ export class MassDesk {
     this.#pending.handlers = {
       perform: (bookId, effect) => this.#perform(bookId, effect),
       step: (bookId, walk) => this.#step(bookId, walk),
-      // The transfer rules are settled again once all is known that they follow from (M16).
+      // The transfer rules are applied again when their input is complete (M16).
       onSlice: (bookId) => records.transfers.touch(bookId),
     };
   }
 
-  /** Resumes what is pending: effects of earlier commands (M17), then retries and openings (M9). */
+  /** Resumes pending effects of earlier commands (M17), then retries and openings (M9). */
   resume(): void {
     this.#orders.engine.beginSettling();
     this.#pending.resume();
     this.resumeBooks();
   }
 
-  /** Performs all effects of earlier commands, whatever that takes. Their retries have the work of one command (M9). */
+  /** Performs all pending effects of earlier commands. Their retries get the search work of one command (M9). */
   finish(): void {
     this.#orders.engine.beginSettling();
     this.#pending.finishAll();
     this.enterOpened();
   }
 
-  /** M9. A book whose effects are pending waits: what it may match follows from them (M16). */
+  /** M9. A book with pending effects waits, because they change what it may match (M16). */
   resumeBooks(): void {
     this.#hasOpened = false;
     this.#orders.engine.resume((bookId) => this.#pending.has(bookId));
   }
 
-  /** To be called at the end of each command: begins what it opened (M13). */
+  /** Starts the openings of the command (M13). Call it at the end of each command. */
   enterOpened(): void {
     if (this.#hasOpened) this.resumeBooks();
   }
 
-  /** Opens or closes a book: orders leave it, to enter again, or come back to it, one by one (M12, M13). */
+  /** Opens or closes a book: orders leave it to enter again, or return to it, one by one (M12, M13). */
   changeMarket(bookId: number, open: boolean): void {
     if (this.#orders.engine.beginMarket(bookId, open)) {
       this.#pending.add(bookId, { type: 'move', next: 0 });
@@ -132,7 +132,7 @@ export class MassDesk {
     }
   }
 
-  /** Changes the next order of a walk, where it is meant. Returns what that cost; 0: no order is left. */
+  /** Changes the next order of a walk if the walk applies to it. Returns the cost; 0: no order is left. */
   #step(bookId: number, walk: Walk): number {
     if (walk.type === 'move') return this.#move(bookId);
     if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
@@ -159,7 +159,7 @@ export class MassDesk {
     return 0;
   }
 
-  /** A book of a snapshot knows its tops, and not which ones were published before the orders left. */
+  /** A book from a snapshot knows its tops, but not which of them were published before the orders left. */
   #performTops(bookId: number): void {
     this.#reports.performTop(bookId, BUY);
     this.#reports.performTop(bookId, SELL);
@@ -187,20 +187,20 @@ export class MassDesk {
     return this.#records.orders.get(orderId) as OrderRecord;
   }
 
-  /** All that waited goes live, oldest first; this moment gives the priority. */
+  /** All waiting orders go live, oldest first; this moment gives their priority. */
   approveAll({ securityId }: SecurityRecord): void {
     this.#pending.add(securityId, { type: 'approve', next: 1 });
     this.#pending.perform(securityId);
   }
 
-  /** Orders that are held go live where they may by now, oldest first (M16). */
+  /** Held orders that may trade now go live, oldest first (M16). */
   releaseAll(record: TransferRecord): void {
     record.beginRelease();
     this.#pending.add(record.securityId, { type: 'release', next: 1 });
     this.#pending.perform(record.securityId);
   }
 
-  /** The rules of a security, or its register, are others: all its orders are judged again, oldest first (M16). */
+  /** The transfer rules or the register of a security changed: its orders are checked again, oldest first (M16). */
   judgeAll({ securityId, orders }: SecurityRecord, record: TransferRecord): void {
     record.reset();
     const next = orders.first?.orderId ?? 0;
@@ -208,7 +208,7 @@ export class MassDesk {
     this.#begin(securityId, { type: 'consider', next }, { type: 'judge', next });
   }
 
-  /** The live orders of a client or account are added to the sums of its first limits (V49). */
+  /** Adds the live orders of a client or account to the sums of its first limits (V49). */
   sumAll(limits: Whose): void {
     const { clientId, accountId } = limits;
     const filter = accountId === null ? {} : { accountId };
@@ -218,12 +218,12 @@ export class MassDesk {
     }
   }
 
-  /** M14: those for which it is time expire, all at once. */
+  /** M14: orders that expire now end together. */
   expire(security: SecurityRecord, expiry: Expiry): void {
     if (security.orders.expiring > 0) this.#endOf(security, { change: 'expired', byClient: false }, { expiry });
   }
 
-  /** The offering was denied, closed, cancelled or deleted: no order of it stays. */
+  /** The offering was denied, closed, cancelled or deleted: all its orders end. */
   endAll(security: SecurityRecord): void {
     this.#endOf(security, { change: 'security ended', byClient: false, unapproved: 'Not Approved' }, {});
   }
@@ -235,10 +235,10 @@ export class MassDesk {
   }
 
   /**
-   * Ends orders so that none of them trades because another one left (M7). Those that do not fit into the slice end
-   * later; until then nothing trades in their books (M17).
-   * @param clientId whose orders; empty: those of all clients
-   * @returns their ids, to which those that end later are added
+   * Ends orders so that none of them trades because another one left (M7). Orders that do not fit into the slice end
+   * later; until then their books do not trade (M17).
+   * @param clientId whose orders; empty: the orders of all clients
+   * @returns their ids; orders that end later are added to the list
    */
   cancelAll(clientId: string, filter: OrderFilter, how: MassCancel): number[] {
     const { orders } = this.#records;
@@ -261,7 +261,7 @@ export class MassDesk {
     return ended;
   }
 
-  /** Oldest first in all books together, so that the order does not depend on how the orders are kept (M11). */
+  /** Oldest first across all books, so that the result does not depend on how orders are stored (M11). */
   #endAtOnce(orders: OrderRecord[], how: MassCancel): number[] {
     orders.sort((a, b) => a.orderId - b.orderId);
     for (const order of orders) this.#performEnd(order, ...termsOf(how));
@@ -269,7 +269,7 @@ export class MassDesk {
     return orders.map(({ orderId }) => orderId);
   }
 
-  /** The oldest order of a client, or of all, in one security, or in each. */
+  /** The oldest order of a client, or of all clients, in one security or in each. */
   *#firstsOf(clientId: string, only: number | undefined): Generator<readonly [securityId: number, orderId: number]> {
     const { orders, securities } = this.#records;
     const all = clientId === '' ? [...securities.keys()] : orders.securitiesOf(clientId);
@@ -279,7 +279,7 @@ export class MassDesk {
     }
   }
 
-  /** Changes orders of a book one after the other: now as many as fit into the slice, the rest later (M17). */
+  /** Changes orders of a book one by one: as many now as fit into the slice, the rest later (M17). */
   #begin(securityId: number, ...walks: readonly Walk[]): void {
     for (const walk of walks) this.#pending.add(securityId, walk);
     this.#pending.add(securityId, ['settle']);

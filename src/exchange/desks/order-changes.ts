@@ -16,8 +16,8 @@ import {
 } from '../records/index.ts';
 
 /**
- * Changes live orders and publishes each change: a view of the order right after it; a method returns that view,
- * or null where nobody listens and none was made.
+ * Changes live orders and publishes each change. Each method returns a view of the changed order, or null when no
+ * listener needs one.
  */
 export class OrderChanges {
   readonly #records: VenueRecords;
@@ -79,7 +79,7 @@ export class OrderChanges {
     return view;
   }
 
-  /** @param reason by default what the venue says of such an end, if anything */
+  /** @param reason default: the venue's text for such an end, if it has one */
   end(
     order: OrderRecord,
     change: OrderEnd,

@@ -46,19 +46,19 @@ import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
 import { type Admission, TransferHolds } from './transfer-holds.ts';
 
 /**
- * What clients, the owners of securities and the market do with orders. Limit orders trade in the books of the engine;
- * RFQ orders have no place in a book and show as markers of the top.
+ * What clients, issuers and the market do with orders. Limit orders trade in the books of the engine; RFQ orders have
+ * no place in a book and show as markers of the top.
  */
 export class OrderDesk {
   readonly engine: Engine;
-  /** Changes of many orders at once. */
+  /** Mass changes of orders. */
   readonly mass: MassDesk;
   readonly #records: VenueRecords;
   readonly #changes: OrderChanges;
   readonly #reports: BookReports;
   readonly #markers: RfqMarkers;
   readonly #holds: TransferHolds;
-  /** Outcomes of commands whose orders wait until bids have left the book, by the ids of the orders. */
+  /** Outcomes of commands whose orders wait until other bids have left the book, by order id. */
   readonly #incomplete = new Map<number, Accepted>();
 
   constructor(records: VenueRecords, events: EventPublisher, tops: TopOfBookPublisher) {
@@ -104,7 +104,7 @@ export class OrderDesk {
     return holder === undefined ? refused('token of several orders') : { ...refused('token is taken'), holder };
   }
 
-  /** What `enter` would give at that time; changes nothing (V55). */
+  /** The outcome that `enter` would have at that time; changes nothing (V55). */
   wouldEnter(command: EnterCommand, time: number): Outcome {
     const security = this.#records.securities.get(command.ticket.securityId);
     const refusal = this.#refusalOfEntry(command, security, time);
@@ -118,7 +118,7 @@ export class OrderDesk {
     return outcomeFor(this.#end(order, 'cancelled', 'Cancelled'), order, command);
   }
 
-  /** M10. A change that may lose the order its place sends it back for approval where the security asks for that. */
+  /** M10. A change that may lose the order its place returns it to approval when the security requires approval. */
   replace(command: ReplaceCommand): Outcome {
     const order = this.#named(command);
     if ('ok' in order) return order;
@@ -135,7 +135,7 @@ export class OrderDesk {
     const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
     if (record !== undefined) return this.#replaceUnderRules(order, terms, record);
     if (this.#isInBook(order)) return this.#replaceInBook(order, terms);
-    // An order that waits, and an RFQ order, has no place in the book that it could lose.
+    // A waiting order and an RFQ order have no place in the book to lose.
     const view = this.#changes.replace(order, terms, order.status, false);
     return accepted(view ?? viewOf(order));
   }
@@ -166,15 +166,15 @@ export class OrderDesk {
     return outcome;
   }
 
-  /** The outcome shows the order as it is once bids that it takes the seat of have left the book (M17). */
+  /** The outcome shows the order as it is after the bids that lose their seat to it have left the book (M17). */
   #completedLater({ orderId }: OrderRecord, outcome: Outcome): Outcome {
     if (outcome.ok && outcome.order !== null) this.#incomplete.set(orderId, outcome);
     return outcome;
   }
 
   /**
-   * An order takes its place for which bids have left the book, unless it is held by now.
-   * @param key the idempotency key of its command, as the table of outcomes has it
+   * Places an order after the bids have left the book, unless it is held by now.
+   * @param key the idempotency key of its command, as in the table of outcomes
    */
   place(order: OrderRecord, published: HoldCause | null, key: string | null): void {
     const { idempotency, transfers } = this.#records;
@@ -196,8 +196,7 @@ export class OrderDesk {
   }
 
   /**
-   * Approval or refusal of an order that waits, by the owner of its security; for everybody else the order does not
-   * exist.
+   * The issuer approves or refuses a waiting order of its security. For every other client the order does not exist.
    */
   decide(command: DecideCommand): Outcome {
     const order = this.#records.orders.get(command.orderId);
@@ -210,10 +209,7 @@ export class OrderDesk {
     return accepted(this.#end(order, 'refused', 'Not Approved', command.reason) ?? viewOf(order));
   }
 
-  /**
-   * V39. The order made for the quote enters and is executed in the same moment: it has no place in the book, nor has
-   * the RFQ order.
-   */
+  /** V39. The order for the quote enters and trades at once. Neither it nor the RFQ order has a place in the book. */
   takeQuote(command: TakeQuoteCommand): Outcome {
     const order = this.#orderOf(command);
     if (order === undefined) return refused('unknown order');
@@ -235,7 +231,7 @@ export class OrderDesk {
     return view === null ? NO_LISTENER : accepted(view);
   }
 
-  /** V61: an order is made for each side, and both are executed at once. Undefined when they were. */
+  /** V61: makes an order for each side and executes both at once. Returns undefined when both executed. */
   tradeBlock(block: BlockTerms, confirmed: OrderTicket, security: SecurityRecord): Refused | undefined {
     const { counters, risk, transfers } = this.#records;
     const { ticket: reported, price, quantity } = block;
@@ -252,7 +248,7 @@ export class OrderDesk {
     return undefined;
   }
 
-  /** An order that has its counterpart: no place in the book is for it. */
+  /** An order with a known contra order, without a place in the book. */
   #enterAtOnce(
     ticket: OrderTicket,
     { quantity, price }: Pick<OrderTerms, 'quantity' | 'price'>,
@@ -273,18 +269,18 @@ export class OrderDesk {
     return approved;
   }
 
-  /** The right of first refusal is used: the order ends (F7). */
+  /** The issuer exercised the right of first refusal: the order ends (F7). */
   exerciseRefusal(order: OrderRecord, reason: string | null): OrderView {
     return this.#end(order, 'first refusal exercised', undefined, reason ?? undefined) ?? viewOf(order);
   }
 
-  /** An order that is held goes live where it may by now (M16). */
+  /** A held order goes live if it may trade now (M16). */
   reconsider(order: OrderRecord, record: TransferRecord): void {
     const admission = this.#holds.admit(order, record, order.held);
     if (admission === 'admitted') this.#takePlace(order, this.#securityOf(order));
   }
 
-  /** To be called at the end of each command: what it changed may hold other orders (M16). */
+  /** Holds orders that the command no longer lets trade (M16). Call it at the end of each command. */
   settleHolds(): void {
     this.#holds.settle();
   }
@@ -297,7 +293,7 @@ export class OrderDesk {
     return admission;
   }
 
-  /** In the book, as an initiator first (M6), or, an RFQ order, as a marker of the top. */
+  /** Puts an order into the book, as an initiator first (M6), or shows an RFQ order as a marker of the top. */
   #takePlace(order: OrderRecord, security: SecurityRecord): void {
     const { ticket } = order;
     const immediate = ticket.expiration === 'IOC';
@@ -322,12 +318,12 @@ export class OrderDesk {
     }
   }
 
-  /** An RFQ order that shows as a marker does so no more. */
+  /** Removes the marker of an RFQ order. */
   hide(order: OrderRecord): void {
     if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#securityOf(order));
   }
 
-  /** Ends a live order wherever it is: waiting for approval, in the book, or an RFQ marker. */
+  /** Ends a live order wherever it is: awaiting approval, in the book, or as an RFQ marker. */
   #end(order: OrderRecord, change: OrderEnd, status?: OrderStatus, reason?: string | null): OrderView | null {
     this.hide(order);
     const view = this.#changes.end(order, change, status, reason);
@@ -335,13 +331,13 @@ export class OrderDesk {
     return view;
   }
 
-  /** A live order of the client; a foreign order is as unknown as one that never was. */
+  /** A live order of the client. An order of another client is reported as unknown. */
   #orderOf(command: { readonly clientId: string; readonly orderId: number }): OrderRecord | undefined {
     const order = this.#records.orders.get(command.orderId);
     return order?.ticket.clientId === command.clientId ? order : undefined;
   }
 
-  /** The same by the one token or the id that the command has (H11). */
+  /** The same by the token or the id of the command (H11). */
   #named(command: CancelCommand | ReplaceCommand): OrderRecord | Refused {
     const { clientId, token } = command;
     if (token === undefined) return this.#orderOf(command) ?? refused('unknown order');
@@ -395,7 +391,7 @@ function newOrder(
   };
 }
 
-/** Recovery has nobody to tell: a view is made there only where an idempotency key must remember the outcome. */
+/** Recovery has no listeners: it makes a view only when an idempotency key must store the outcome. */
 function outcomeFor(
   view: OrderView | null,
   order: OrderRecord,

@@ -1,7 +1,7 @@
 import { bookSideOf, type OrderRecord, type SecurityRecord } from '../records/index.ts';
 import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
 
-/** RFQ orders have no place in a book: those that disclose show as markers of the top (V17). */
+/** RFQ orders have no place in a book: the disclosed ones show as markers of the top (V17). */
 export class RfqMarkers {
   readonly #tops: TopOfBookPublisher;
 
@@ -15,7 +15,7 @@ export class RfqMarkers {
     this.#count(order, security, 1);
   }
 
-  /** Also of an order that is not shown. */
+  /** Does nothing for an order that is not shown. */
   hide(order: OrderRecord, security: SecurityRecord): void {
     if (security.markers[order.ticket.side].delete(order)) this.#count(order, security, -1);
   }

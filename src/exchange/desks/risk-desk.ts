@@ -15,7 +15,7 @@ import type { OrderDesk } from './order-desk.ts';
 
 const SECOND_US = 1_000_000;
 
-/** Mass cancels, the timers that cause them, and the settings of self-trade prevention. */
+/** Mass cancels, their timers, and the settings of self-trade prevention. */
 export class RiskDesk {
   readonly #records: VenueRecords;
   readonly #orders: OrderDesk;
@@ -43,7 +43,7 @@ export class RiskDesk {
     return accepted(null);
   }
 
-  /** V48: the client was not heard of in time. */
+  /** V48: the client did not renew its timer in time. */
   runOut({ clientId }: CancelTimerCommand): Outcome {
     this.#records.cancelTimers.clear(clientId);
     return this.cancel(clientId, {}, { change: 'cancel timer ran out', byClient: false });
@@ -55,7 +55,7 @@ export class RiskDesk {
     return accepted(null);
   }
 
-  /** V57: a session that is not known was disconnected before. */
+  /** V57: an unknown session was disconnected before. */
   disconnect({ session, lost }: DisconnectSessionCommand): Outcome {
     const sessions = this.#records.watched;
     const known = sessions.get(session);
@@ -66,7 +66,7 @@ export class RiskDesk {
     return this.cancel(clientId, filter, { change: 'connection lost', byClient: false });
   }
 
-  /** Limits, none yet, of a client or account that had none; its live orders are added to their sums. */
+  /** Empty limits for a client or account without limits; its live orders are added to their sums. */
   addLimits(whose: Whose): Guard {
     const { orders, risk } = this.#records;
     const guard = risk.limits.add(whose, orders.securitiesOf(whose.clientId));
@@ -74,7 +74,7 @@ export class RiskDesk {
     return guard;
   }
 
-  /** @param clientId whose orders; empty: those of all clients */
+  /** @param clientId whose orders; empty: the orders of all clients */
   cancel(clientId: string, filter: OrderFilter, how: MassCancel): Outcome {
     return { ...accepted(null), cancelled: this.#orders.mass.cancelAll(clientId, filter, how) };
   }

@@ -2,11 +2,11 @@ import { type BookSide, BUY, type Engine, SELL, type SideTop } from '../../match
 import type { TopSide } from '../api/index.ts';
 import { type EventPublisher, type SecurityRecord, sameTop, type VenueRecords } from '../records/index.ts';
 
-/** Tells, at the end of each command, which visible tops it has changed. */
+/** Publishes the visible tops that a command has changed, at its end. */
 export class TopOfBookPublisher {
   readonly #records: VenueRecords;
   readonly #events: EventPublisher;
-  /** Securities whose visible top this command may have changed, and on which sides. */
+  /** Securities and sides whose visible top this command may have changed. */
   readonly #touched = new Map<SecurityRecord, number>();
 
   constructor(records: VenueRecords, events: EventPublisher) {
@@ -43,7 +43,7 @@ function bitOf(side: BookSide): number {
   return side === BUY ? 1 : 2;
 }
 
-/** A side that looks the same stays the same object: the tops that are kept for the stream then share it. */
+/** An unchanged side keeps its object, so that the stored tops of the stream share it. */
 function keptOr(last: TopSide, now: TopSide): TopSide {
   return sameTop(last, now) ? last : now;
 }

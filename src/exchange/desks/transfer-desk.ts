@@ -12,12 +12,12 @@ import { ownerKey, type SecurityRecord, type TransferRecord, type VenueRecords, 
 import type { MarketDesk } from './market-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 
-/** Rights of first refusal that lapse by one command at most: nobody waits long for those of others (M9). */
+/** Rights of first refusal that lapse in one command, so that one security does not delay the others (M9). */
 const LAPSED_MAX = 100;
-/** Holders that the register of a security knows at most, by reports. */
+/** Most holders in the register of a security, by reports. */
 const HOLDERS_MAX = 1_000_000;
 
-/** The transfer rules of securities, their registers, the right of first refusal, and what time changes of them. */
+/** The transfer rules of securities, their registers, the right of first refusal, and changes by time. */
 export class TransferDesk {
   readonly #records: VenueRecords;
   readonly #orders: OrderDesk;
@@ -60,7 +60,7 @@ export class TransferDesk {
     return accepted(null);
   }
 
-  /** F7. For everybody but the owner of the security the order does not exist. */
+  /** F7. For every client but the issuer the order does not exist. */
   answer({ clientId, orderId, exercised, reason }: FirstRefusalCommand): Outcome {
     const order = this.#records.orders.get(orderId);
     const security = order && this.#records.securities.get(order.ticket.securityId);
@@ -73,12 +73,12 @@ export class TransferDesk {
     return accepted(viewOf(order));
   }
 
-  /** F8: what time has changed, and orders that may trade by now, oldest first. */
+  /** F8: applies changes by time, and releases held orders, oldest first. */
   lookAt({ securityId }: TransferDueCommand): Outcome {
     const record = this.#records.transfers.touch(securityId);
     const security = this.#records.securities.get(securityId);
     if (record === undefined || security === undefined) return refused('unknown security');
-    // What an opening trades comes before the orders that are released.
+    // Trades of an opening come before the released orders.
     const isChanged = this.#markets.changeWindow(security, record.isOutside(this.#now));
     const isDueAgain = isChanged || this.#lapse(record);
     if (!isDueAgain) this.#orders.mass.releaseAll(record);
@@ -86,7 +86,7 @@ export class TransferDesk {
     return accepted(null);
   }
 
-  /** The right of first refusal was not answered in time. Tells whether there may be more of that. */
+  /** The right of first refusal was not answered in time. Returns whether more may have lapsed. */
   #lapse(record: TransferRecord): boolean {
     const { firstRefusal } = record.rules;
     if (firstRefusal === null) return false;

@@ -13,12 +13,14 @@ import {
 import type { OrderChanges } from './order-changes.ts';
 import type { RfqMarkers } from './rfq-markers.ts';
 
-/** What becomes of an order that asks to trade: it enters the book, is held or ended, or waits until bids have left. */
+/**
+ * The result for an order that asks to trade: it enters the book, is held, ends, or waits until other bids have left.
+ */
 export type Admission = 'admitted' | 'kept out' | 'waits';
 
 /**
- * Keeps orders that must not trade now out of the books (M16). All that calls it has found the transfer record of the
- * security: a venue without transfer rules never comes here.
+ * Keeps orders that must not trade now out of the books (M16). The caller has found the transfer record of the
+ * security, so a venue without transfer rules never runs this code.
  */
 export class TransferHolds {
   readonly #records: VenueRecords;
@@ -36,10 +38,10 @@ export class TransferHolds {
   }
 
   /**
-   * Decides whether an order that becomes live, or that was held, may trade now. Where it is admitted, what it needs is
-   * set aside for it, and whoever asks lets it into the book. Where bids of others must leave the book before that, it
-   * waits, and is placed after the last of them (M17).
-   * @param published the cause of a hold that everybody knows
+   * Decides whether an order that becomes live or was held may trade now. An admitted order reserves the shares or seat
+   * that it needs, and the caller puts it into the book. If bids of others must leave the book first, the order waits
+   * and is placed after the last of them (M17).
+   * @param published the published cause of a hold
    */
   admit(order: OrderRecord, record: TransferRecord, published: HoldCause | null): Admission {
     const cause = this.#ask(order, record);
@@ -50,7 +52,7 @@ export class TransferHolds {
     return 'kept out';
   }
 
-  /** The same of an order that waited. What has left may let others trade, and so take further seats. */
+  /** The same for an order that waited. Bids that left may let others trade, which may take more seats. */
   admitAgain(order: OrderRecord, record: TransferRecord, published: HoldCause | null): Admission {
     if (record.nextUnseated === undefined) return this.admit(order, record, published);
     this.#waits(order, record, published);
@@ -75,15 +77,15 @@ export class TransferHolds {
   }
 
   /**
-   * M10, where the security has transfer rules: what a live order in the book is to be is judged like a new one.
-   * Returns null where the order may stay in the book: then the book replaces it.
+   * M10 under transfer rules: checks the new terms of a live order in the book like those of a new order. Returns null
+   * when the order may stay in the book: then the book replaces it.
    */
   replaceInBook(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome | null {
     const { orderId, ticket } = order;
     record.leave(order);
     if (!wouldKeepPriority(order, terms)) record.waived.delete(orderId);
     const remaining = terms.quantity - (order.quantity - order.remaining);
-    // Its owner had a seat before: no other owner loses one.
+    // Its owner already had a seat: no other owner loses one.
     const cause = this.#ask({ orderId, ticket, price: terms.price, remaining, held: null }, record);
     if (cause === null) return null;
     this.#changes.replace(order, terms, order.status, true);
@@ -92,7 +94,7 @@ export class TransferHolds {
     return { ok: true, order: viewOf(order), lostPriority: true, replayed: false };
   }
 
-  /** The same of an order that is held, and of an RFQ order, which have no place that they could lose. */
+  /** The same for a held order and for an RFQ order, which have no place to lose. */
   replaceOutside(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Admission {
     if (!wouldKeepPriority(order, terms)) {
       record.waived.delete(order.orderId);
@@ -102,7 +104,7 @@ export class TransferHolds {
     return this.admit(order, record, null);
   }
 
-  /** One order of those that are judged again. One that must not trade leaves its book; `settleBooks` follows. */
+  /** Checks one order again. An order that must not trade leaves its book; `settleBooks` follows. */
   perform(type: 'consider' | 'judge', order: OrderRecord, record: TransferRecord): void {
     if (type === 'consider') record.consider(order);
     else if (order.held === null) {
@@ -115,7 +117,7 @@ export class TransferHolds {
     }
   }
 
-  /** What has left these books may let others trade (M7). */
+  /** Orders that left these books may let others trade (M7). */
   settleBooks(bookIds: Iterable<number>): void {
     this.#engine.beginSettling();
     for (const bookId of bookIds) {
@@ -124,14 +126,14 @@ export class TransferHolds {
     }
   }
 
-  /** To be called at the end of each command that may have touched a security with transfer rules. */
+  /** Call it at the end of each command that may have changed a security with transfer rules. */
   settle(): void {
     const { transfers } = this.#records;
     for (let record = transfers.takeTouched(); record !== undefined; record = transfers.takeTouched()) {
       const { securityId } = record;
       if (record.nextUnseated !== undefined && !this.#pending.has(securityId)) this.#takeOutUnseated(record);
       this.#pending.perform(securityId);
-      // What is pending decides who has a seat: whoever performs the last of it touches the record again.
+      // Pending effects decide who has a seat: the last of them touches the record again.
       if (record.nextUnseated === undefined && !this.#pending.has(securityId)) record.schedule(this.#now);
     }
   }
@@ -150,7 +152,7 @@ export class TransferHolds {
     this.#pending.add(securityId, ['settle']);
   }
 
-  /** The next of them. Returns false when no bid is left. */
+  /** Removes the next such bid. Returns false when no bid is left. */
   unseatNext(record: TransferRecord): boolean {
     const { nextUnseated } = record;
     if (nextUnseated === undefined) return false;
@@ -167,7 +169,7 @@ export class TransferHolds {
     this.settleBooks([record.securityId]);
   }
 
-  /** A marker goes at once; an order in the book is still to be taken out. */
+  /** A marker goes at once; an order in the book is taken out later. */
   #mark(order: OrderRecord, cause: HoldCause, record: TransferRecord): void {
     if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#securityOf(order));
     record.hold(order, cause, this.#now);

@@ -1,7 +1,7 @@
 /**
- * The state of the venue and what each command does to it. Deterministic (M11): no clock, no randomness, no I/O; the
- * same commands give the same outcomes, ids and events, on the live venue, in recovery and in the replica that writes
- * the history. Prices are millionths of a dollar, times microseconds.
+ * The state of the venue and the effect of each command on it. Deterministic (M11): without clock, randomness or I/O,
+ * the same commands give the same outcomes, ids and events in the live venue, in recovery and in the replica that
+ * writes the history. Prices are in millionths of a dollar, times in microseconds.
  */
 import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { Engine } from '../../matching/index.ts';
@@ -100,7 +100,7 @@ export class VenueState implements VenueRecords {
   readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
   readonly #blockDesk = new BlockDesk(this, this.#events, this.#orderDesk);
 
-  /** @param rulesKnown, effectsMax what this release knows, and its slices; others in tests */
+  /** @param rulesKnown, effectsMax the rules of this release and its slice size; tests pass others */
   constructor(shard: number, rulesKnown = RULES, effectsMax = EFFECTS_MAX) {
     this.shard = shard;
     this.#rulesKnown = rulesKnown;
@@ -108,7 +108,7 @@ export class VenueState implements VenueRecords {
     this.engine = this.#orderDesk.engine;
   }
 
-  /** Who takes the events from now on; null: nobody. */
+  /** The consumer of events from now on; null: no consumer. */
   set sink(sink: EventSink | null) {
     this.#events.sink = sink;
   }
@@ -128,8 +128,8 @@ export class VenueState implements VenueRecords {
   }
 
   /**
-   * The sequencer lets a command wait until nothing is pending that it concerns. One that was written in the same group
-   * as what it concerns comes here (M17).
+   * The sequencer lets a command wait until no effects are pending for its book. A command of the same group as the
+   * effects' cause is handled here (M17).
    */
   #finishPending(): void {
     this.#orderDesk.mass.finish();
@@ -137,7 +137,7 @@ export class VenueState implements VenueRecords {
     this.#tops.publish(this.engine);
   }
 
-  /** What the command would give at that time, matching apart; changes nothing. */
+  /** The outcome that the command would have at that time, without matching; changes nothing. */
   wouldEnter(command: EnterCommand, time: number): Outcome {
     return this.#orderDesk.wouldEnter(command, time);
   }
@@ -243,8 +243,7 @@ export class VenueState implements VenueRecords {
     if (known !== undefined) return known;
     this.pending.key = ownerOf(clientId, idempotency.key);
     const outcome = this.#dispatch(command);
-    // A refusal changed nothing: to try it again is harmless, and to keep it would let a client fill the memory for
-    // nothing.
+    // A refusal changes nothing. A retry is harmless, and storing refusals would let a client fill the memory.
     if (outcome.ok) this.idempotency.remember(clientId, idempotency, time, outcome);
     return outcome;
   }
@@ -258,7 +257,7 @@ export class VenueState implements VenueRecords {
     return accepted(null);
   }
 
-  /** Tops are numbered by security: a subscriber who knows more of them than there are now starts over. */
+  /** Tops are numbered by security: a subscriber with a number above the newest starts over. */
   #skipIds({ count }: SkipIdsCommand): Outcome {
     const { counters, blocks, securities } = this;
     counters.orders += count;
@@ -286,7 +285,7 @@ export class VenueState implements VenueRecords {
     return accepted(null);
   }
 
-  /** The first binding holds: which database it is never changes. */
+  /** The first binding holds: the database of a venue never changes. */
   #bind({ databaseId, ids }: BindCommand): Outcome {
     if (this.counters.databaseId === '') this.counters.databaseId = databaseId;
     for (const [kind, id] of Object.entries(ids)) this.#mark(kind, id);

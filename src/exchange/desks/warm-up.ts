@@ -5,7 +5,7 @@ import { VenueState } from './venue-state.ts';
 const SECURITY = 1;
 const START_US = 1_800_000_000_000_000;
 const DATE = '2027-01-15';
-/** In each of so many openings, so many orders cross, and so many of either side have a condition. */
+/** The openings, the orders that cross in each, and the conditional orders of each side. */
 const OPENINGS = 4;
 const PLAIN = 300;
 const CONDITIONAL = 20;
@@ -17,9 +17,9 @@ type Terms = Pick<OrderTicket, 'side'> & {
 };
 
 /**
- * Opens a market full of orders a few times, in a venue that nobody sees. What runs seldom and then has much to do, an
- * opening and the searches for contingent orders (M9, M13), is compiled by then: the first one of the day would take
- * ten times as long. Takes about 0.1 s and leaves nothing behind; what it did is told for tests.
+ * Opens a market full of orders a few times in a private venue, so that the code of an opening and of contingent
+ * searches (M9, M13) is compiled before the first real opening, which would otherwise take ten times as long. Takes
+ * about 0.1 s and keeps nothing. Returns its counts for tests.
  */
 export function warmUp(): { matches: number; steps: number } {
   const state = new VenueState(0);

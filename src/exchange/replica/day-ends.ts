@@ -3,29 +3,29 @@ import { idOf, type Position } from '../api/index.ts';
 import type { DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
 
-/** Where the journal and the history stood when the trading day of a date ended, as far as was known then. */
+/** The positions of the journal and the history when the trading day of a date ended. */
 export interface DayEnd {
   /** YYYY-MM-DD, US Eastern. */
   readonly date: string;
-  /** Whether no market trades on this date any more (E1); a later command of the date may still say so. */
+  /** Whether no market trades on this date any more (E1); a later command of the date may change it. */
   readonly isOver: boolean;
-  /** A date on which no market was closed has no day end: its midnight only ends a day that was not over before. */
+  /** Absent when no market closed on the date: its midnight then ends only a day that was not over before. */
   readonly byMidnight: boolean;
   /** Sequence of the command that ended it. */
   readonly command: number;
   readonly eventSeq: number;
-  /** The last order and the last match up to then. */
+  /** The last order and the last match at that time. */
   readonly orderId: number;
   readonly matchId: number;
   /** Of the command, in microseconds. */
   readonly time: number;
-  /** Those of all clients (V52), where the day is over. */
+  /** The positions of all clients (V52), when the day is over. */
   readonly positions: readonly Position[];
 }
 
 /**
- * Knows from the commands of the journal alone when a trading day ends: with the last close of its date, or, where a
- * security with longer hours ended before them, at midnight. To be told of every command after it was applied.
+ * Finds the end of each trading day from the commands of the journal. A day ends with the last close of its date, or at
+ * midnight when a security with longer hours ended before. Call it after each applied command.
  */
 export class DayEndWatch {
   readonly #state: VenueState;
@@ -36,7 +36,7 @@ export class DayEndWatch {
     this.#calendar = new TradingCalendar(state.calendar);
   }
 
-  /** `sequence` is that of the command. */
+  /** `sequence` is the sequence of the command. */
   after(command: JournaledCommand, sequence: number): DayEnd | undefined {
     if (command.type === 'calendar')
       this.#calendar.setOperatorDay(command.date, this.#state.calendar.get(command.date) ?? null);

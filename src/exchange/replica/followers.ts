@@ -1,23 +1,23 @@
-/** More events than this in work keep sliced commands waiting (M17). */
+/** Sliced commands wait while a follower has more pending events than this (M17). */
 const BEHIND_MAX = 5000;
-/** Whoever makes no progress for so long keeps nobody waiting. */
+/** A follower without progress for this many milliseconds no longer delays commands. */
 const STALLED_MS = 1000;
 
 /**
- * Who makes something of each event that takes longer than to publish it, such as the webhooks of a client. A command
- * that is done in slices is resumed only as fast as they can follow.
+ * Consumers of events that need more time than publication takes, such as a client's webhooks. Sliced commands are
+ * resumed only as fast as these can follow.
  */
 export class Followers {
   readonly #pending: (() => number)[] = [];
   #least = Infinity;
   #progressedAtMs = 0;
 
-  /** @param pending tells how many events are in work */
+  /** @param pending returns the number of unfinished events */
   add(pending: () => number): void {
     this.#pending.push(pending);
   }
 
-  /** @param nowMs of a clock that never goes back */
+  /** @param nowMs from a monotonic clock */
   areBehind(nowMs: number): boolean {
     const most = Math.max(0, ...this.#pending.map((pending) => pending()));
     if (most <= BEHIND_MAX) {

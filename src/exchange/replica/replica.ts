@@ -112,7 +112,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   /** Applies a group that is durable; `publish` then tells what it caused. Throws when it is not the next one. */
   apply({ firstSequence, commands }: CommittedGroup): Outcome[] {
     if (firstSequence !== this.#sequence + 1) {
-      throw new Error(`the group at command ${firstSequence} does not follow on command ${this.#sequence}`);
+      throw new Error(`the group starts at command ${firstSequence}; expected the command after ${this.#sequence}`);
     }
     const outcomes = commands.map((command) => this.#apply(command));
     this.#sequence += commands.length;
@@ -155,7 +155,8 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   /** Applies and publishes what a journal holds behind this copy, as far as it is said to be durable. */
   async follow(source: GroupSource, durable: number): Promise<void> {
     const { shard } = source.position;
-    if (shard !== this.shard) throw new Error(`the journal is that of shard ${shard}, the venue that of ${this.shard}`);
+    if (shard !== this.shard)
+      throw new Error(`the journal belongs to shard ${shard}, the venue to shard ${this.shard}`);
     for (let group = await source.next(durable); group !== undefined; group = await source.next(durable)) {
       this.apply({ firstSequence: group.firstSequence, commands: commandsOf(group) });
       this.publish();

@@ -1,16 +1,16 @@
-/** What commands may cost: guesses, on which nothing in the state depends. */
+/** Estimates of what commands cost. The state does not depend on them. */
 import type { Engine } from '../../matching/index.ts';
 import type { CancelCommand, DecideCommand, ReplaceCommand } from '../api/index.ts';
 import { clientOf, type SessionCommand, type UntimedCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
 import { bookSideOf, EFFECTS_MAX, type LiveOrders, type OrderRecord, type Scope, scopeOf } from '../records/index.ts';
 
-/** Fewer matches or cancels than this are not worth a thought. */
+/** Fewer matches or cancels than this count as none. */
 export const EFFECTS_MIN = 32;
 
-/** What a command concerns. */
+/** The book and the client that a command concerns. */
 export interface Place {
-  /** Whose command it is; the commands of one client that concern the same book keep their order. */
+  /** Commands of one client that concern the same book keep their order. */
   readonly clientId: string;
   readonly scope: Scope;
 }
@@ -31,7 +31,7 @@ export function placeOf(command: UntimedCommand, state: VenueState): Place {
   return { clientId: clientOf(command), scope: scopeOf(command, state) };
 }
 
-/** @param enough matches and cancels are counted up to here */
+/** @param enough the count of matches and cancels stops here */
 export function costOf(command: UntimedCommand, state: VenueState, enough = EFFECTS_MAX): CommandCost {
   const { engine } = state;
   return {
@@ -142,7 +142,7 @@ type Entering = Pick<OrderRecord, 'quantity' | 'price'> & {
 };
 
 function matchesOf(engine: Engine, { ticket, quantity, price }: Entering, enough: number): number {
-  // A match is of one share at least.
+  // A match has at least one share.
   if (quantity < EFFECTS_MIN) return 0;
   return engine.expectedMatches(ticket.securityId, bookSideOf(ticket.side), price, quantity, enough);
 }

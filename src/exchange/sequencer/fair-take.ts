@@ -1,31 +1,31 @@
-/** A command that waits, and what it may cost. */
+/** A waiting command and its estimated cost. */
 export interface Costed {
-  /** Whose it is; the commands of one client keep their order. */
+  /** The commands of one client keep their order. */
   readonly clientId: string;
-  /** The search work that it may cause, in steps (M9); 0 for nearly all. */
+  /** Estimated search work, in steps (M9); usually 0. */
   readonly steps: number;
 }
 
 export interface TakeLimits {
   /** Commands of a group. */
   readonly commands: number;
-  /** Steps of a group, but that one command is taken whatever it costs; with 0, only commands that cost nothing. */
+  /** Most steps of a group. A single command may exceed it; with 0, only commands without cost are taken. */
   readonly steps: number;
   /** Steps of one client in a group. */
   readonly clientSteps: number;
 }
 
 /**
- * Which of the commands that wait make the next group. All of them in the order in which they came, unless some are
- * costly: then each client has a share, and who had one longest ago comes first, so that no client makes the others
- * wait for its searches. This decides the order in which commands are journaled and nothing else.
+ * Chooses the next group from the waiting commands. It takes them in order of arrival. When some of them are costly,
+ * each client gets a share, least recently served first, so that one client's searches do not delay the other clients.
+ * This affects only the order of the journal.
  */
 export class FairTake {
-  /** The round in which a client with costly commands last had its share. */
+  /** The round in which each client with costly commands last got a share. */
   readonly #served = new Map<string, number>();
   #round = 0;
 
-  /** Splits what waits into the next group and the rest, both in the order in which they came. */
+  /** Splits the waiting commands into the next group and the rest. Both keep the order of arrival. */
   split<T>(waiting: readonly T[], limits: TakeLimits, costOf: (item: T) => Costed): { taken: T[]; left: T[] } {
     const costs = waiting.map(costOf);
     const shares = this.#sharesOf(costs, limits);
@@ -47,7 +47,7 @@ export class FairTake {
   }
 
   /**
-   * What each client with costly commands may spend: its first one, if there is room for it, and then a part of the
+   * The steps that each client with costly commands may spend: its first command if it fits, then an equal part of the
    * rest.
    */
   #sharesOf(costs: readonly Costed[], limits: TakeLimits): Map<string, number> {

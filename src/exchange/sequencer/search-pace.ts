@@ -1,20 +1,20 @@
-/** What a step takes until one was timed: code that has not run yet is slow. */
+/** Milliseconds for a step before the first measurement: code that has not run yet is slow. */
 const FIRST_NS = 64;
 const MIN_NS = 1;
 const MAX_NS = 200;
-/** Fewer steps than this say nothing about the time of one. */
+/** Fewer steps than this are too few to time. */
 const STEPS_MIN = 10_000;
-/** What a match or cancel takes, with its events, in milliseconds. */
+/** Milliseconds for a match or cancel, with its events. */
 const EFFECT_MS = 0.006;
 
 /**
- * How fast this machine searches. The work of a command is counted in steps (M9), so that every machine does the same;
- * how much of it one group of commands takes on is a matter of time.
+ * Measures how fast this machine searches. The work of a command is counted in steps (M9), so that every machine does
+ * the same work. How much of it one group takes depends on time.
  */
 export class SearchPace {
   #stepNs = FIRST_NS;
 
-  /** So many steps, and matches and cancels, took so long, whatever else was done meanwhile. */
+  /** Records how long a number of steps and effects took. */
   observe(steps: number, elapsedMs: number, effects = 0): void {
     if (steps < STEPS_MIN) return;
     const searchMs = elapsedMs - effects * EFFECT_MS;
@@ -22,12 +22,12 @@ export class SearchPace {
     this.#stepNs = (this.#stepNs + observed) / 2;
   }
 
-  /** The steps that fit so many milliseconds. */
+  /** The steps that fit into a time in milliseconds. */
   stepsIn(ms: number): number {
     return Math.floor((ms * 1e6) / this.#stepNs);
   }
 
-  /** The steps that take as long as so many matches or cancels. */
+  /** The steps that take as long as a number of matches or cancels. */
   stepsOfEffects(count: number): number {
     return this.stepsIn(count * EFFECT_MS);
   }

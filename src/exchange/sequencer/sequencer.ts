@@ -9,50 +9,55 @@ import type { SessionClock } from './session-clock.ts';
 import { type Taken, WaitingCommands } from './waiting-commands.ts';
 import type { Waiting } from './waiting-queue.ts';
 
-/** Work of one group commit for commands that cost more than nearly all do: nobody waits long for those of others. */
+/** Milliseconds of costly work in one group commit, so that one client's costly commands do not delay the others. */
 const COSTLY_MS = 2;
-/** What one turn of the event loop applies and publishes; the rest of a group follows in the next turns. */
+/**
+ * Milliseconds for which one turn of the event loop applies and publishes; the rest of a group follows in later turns.
+ */
 const TURN_MS = 4;
-/** Commands that are applied without a look at the clock. */
+/** Commands between two readings of the clock. */
 const COMMANDS_A_LOOK = 16;
-/** How often to look whether those who follow the events have caught up. */
+/** Milliseconds between two checks whether the followers of events have caught up. */
 const FOLLOWERS_POLL_MS = 2;
 const CONTINUE: UntimedCommand = { type: 'continue' };
 
 export interface SequencerParts {
-  /** The copy of the venue that has everything the journal holds. */
+  /** The copy of the venue that matches the journal. */
   readonly replica: Replica;
   readonly journal: Journal;
   readonly sessions: SessionClock;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
-  /** More waiting commands than this are turned away (503). */
+  /** Beyond this number of waiting commands, new ones are refused (503). */
   readonly waitingMax: number;
-  /** Told the seconds from the beginning of a group's write until it was known to be durable. */
+  /** Called with the seconds between the start of a group's write and its fdatasync. */
   readonly onWritten: (seconds: number) => void;
-  /** Told after each group, once it is published. */
+  /** Called after each group is published. */
   readonly onPublished: () => void;
-  /** Told once, when the venue stops for good because a write, an fdatasync or the state itself failed. */
+  /** Called once, when the venue stops after a failed write, a failed fdatasync or an error in the state. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** A command that was applied and has left effects pending: it is answered once they are performed (M17). */
+/** An applied command with pending effects: its caller is answered when they are performed (M17). */
 interface Unfinished {
   readonly waiting: Waiting;
   readonly cost: CommandCost;
   readonly outcome: Outcome;
 }
 
-/** Commands on their way to the disk, in one write and one fdatasync. */
+/** A group that is being written: one write and one fdatasync for all its commands. */
 interface Group extends CommittedGroup {
-  /** Who waits for the last of them, in the same order; nobody for those of the session clock and of the sequencer. */
+  /**
+   * The callers of the last commands, in the same order. Commands of the session clock and the sequencer have no
+   * caller.
+   */
   readonly taken: readonly Waiting[];
-  /** The one of them that may leave effects pending (M17). */
+  /** The command that may leave effects pending (M17). */
   readonly large: Taken['large'];
-  /** Resolves with the bytes written once they are durable. */
+  /** Resolves with the bytes written when they are durable. */
   readonly written: Promise<number>;
 }
 
-/** Commands of a group that one turn has applied: from `first` up to `end`. */
+/** The commands of a group that one turn has applied: from `first` up to `end`. */
 interface Applied {
   readonly first: number;
   readonly end: number;
@@ -62,9 +67,9 @@ interface Applied {
 const NOTHING_TAKEN: Taken = { commands: [], large: undefined };
 
 /**
- * The one writer. Takes all the commands that wait, puts what the session clock has due before them, appends them to
- * the journal in one write and one fdatasync, has them applied in order and only then published and answered. Nothing
- * is acknowledged before it is durable; after a failed write nothing is tried again.
+ * The only writer of the journal. It puts scheduled commands of the session clock before all waiting commands, and
+ * appends them in one write and one fdatasync. Then the replica applies them in order, publishes their events and
+ * answers their callers. No command is acknowledged before it is durable. After a failed write nothing is retried.
  */
 export class Sequencer {
   readonly #parts: SequencerParts;
@@ -86,7 +91,7 @@ export class Sequencer {
     this.#waiting = new WaitingCommands(parts.replica.state);
   }
 
-  /** Why no command is taken now, or null. */
+  /** Why commands are refused now, or null. */
   get unavailable(): string | null {
     if (this.#state === 'failed') return 'the journal could not be written; a restart recovers';
     if (this.#state === 'stopping') return 'the venue is stopping';
@@ -114,11 +119,11 @@ export class Sequencer {
     });
   }
 
-  /** Looks whether something waits or is due; to be called when a transition's time has come. */
+  /** Starts a group when commands wait or are scheduled. Call it when a scheduled transition is reached. */
   poke(): void {
     if (this.#scheduled || this.#committing || this.#state === 'failed') return;
     this.#scheduled = true;
-    // Not at once: requests that arrived in the same turn of the event loop join the group.
+    // Delayed, so that requests of the same turn of the event loop join the group.
     this.#parts.timers.soon(this.#commitScheduled);
   }
 
@@ -127,7 +132,7 @@ export class Sequencer {
     void this.#commit();
   };
 
-  /** Resumes what is pending once those who follow the events have caught up. */
+  /** Resumes pending work when the followers of events have caught up. */
   #pokeLater(): void {
     if (this.#pokesLater) return;
     this.#pokesLater = true;
@@ -137,7 +142,7 @@ export class Sequencer {
     });
   }
 
-  /** Takes nothing more, finishes what waits, and resolves when all of it is durable and answered. */
+  /** Refuses new commands, finishes waiting ones, and resolves when all are durable and answered. */
   async stop(): Promise<void> {
     if (this.#state === 'accepting') this.#state = 'stopping';
     while (this.#committing || this.#scheduled || this.#waiting.size > 0) {
@@ -160,7 +165,7 @@ export class Sequencer {
         this.groups++;
         this.commands += group.commands.length;
         const last = await this.#applyInTurns(group);
-        // The next group is on its way to the disk while the last callers of this one are answered.
+        // The next group is being written while the last callers of this one are answered.
         const next = this.#begin();
         this.#publish();
         this.#answer(group, last);
@@ -172,12 +177,12 @@ export class Sequencer {
     }
     this.#committing = false;
     const hasWork = this.#waiting.size > 0 || this.#hasPending || sessions.isDue(replica.nowUs());
-    // What waits for those who follow the events is looked at again when `pokeLater` says so.
+    // `pokeLater` resumes commands that wait for followers of events.
     if (hasWork && !this.#pokesLater) this.poke();
     this.#idle?.();
   }
 
-  /** Starts to write what is due or waits; null when there is nothing. */
+  /** Starts to write scheduled and waiting commands; null when there are none. */
   #begin(): Group | null {
     const { replica, sessions } = this.#parts;
     const time = replica.nowUs();
@@ -200,7 +205,7 @@ export class Sequencer {
     return { firstSequence, commands, taken, large, written: this.#append(commands) };
   }
 
-  /** Async, so that whatever fails here is a failure of this group, and not of the one that is being answered. */
+  /** Async, so that an error here fails this group and not the one that is being answered. */
   async #append(commands: readonly JournaledCommand[]): Promise<number> {
     const { journal, timers, onWritten } = this.#parts;
     const lines = commands.map(encodeCommand);
@@ -211,9 +216,9 @@ export class Sequencer {
   }
 
   /**
-   * Whether there are effects (M17) that can be followed, or searches (M9) that did not fit the work of earlier
-   * commands: they take turns with the commands of clients. When the venue stops, searches wait for the next start;
-   * effects do not, as commands may wait for them.
+   * Whether effects (M17) that followers can keep up with, or searches (M9), are pending. They alternate with the
+   * commands of clients. When the venue stops, searches wait for the next start. Effects do not, because commands may
+   * wait for them.
    */
   get #hasPending(): boolean {
     const { followers, state } = this.#parts.replica;
@@ -224,8 +229,8 @@ export class Sequencer {
   }
 
   /**
-   * Whether the next group has a `continue`: while clients wait, every second one, and then it is all the costly work
-   * that the group does.
+   * Whether the next group has a `continue`: every second one while clients wait. It is then the only costly work of
+   * the group.
    */
   #resumes(): boolean {
     this.#resumed = this.#hasPending && !(this.#resumed && this.#waiting.size > 0);
@@ -233,9 +238,9 @@ export class Sequencer {
   }
 
   /**
-   * Applies a group, in several turns of the event loop where it takes long. What a turn has applied is published and
-   * answered before it ends, but for the last one: that is for the caller. An order that has ended is at any moment
-   * live or recent.
+   * Applies a group, in several turns of the event loop when it takes long. Each turn publishes and answers its
+   * commands before it ends; the caller publishes the last turn. So an ended order is at every moment either live or
+   * recent.
    */
   async #applyInTurns(group: Group): Promise<Applied> {
     const { timers } = this.#parts;
@@ -274,7 +279,7 @@ export class Sequencer {
 
   #answer({ commands, taken, large }: Group, { first, outcomes }: Applied): void {
     const { pending } = this.#parts.replica.state;
-    // Those of the session clock and of the sequencer come first, and nobody waits for them.
+    // Commands of the session clock and the sequencer come first and have no caller.
     const ahead = commands.length - taken.length;
     outcomes.forEach((outcome, index) => {
       const waiting = taken[first + index - ahead];

@@ -5,13 +5,13 @@ import { FairTake } from './fair-take.ts';
 import type { SearchPace } from './search-pace.ts';
 import { type Numbered, type Waiting, WaitingQueue } from './waiting-queue.ts';
 
-/** Commands of one group commit, which a turn or two of the event loop apply. */
+/** Commands of one group commit. One or two turns of the event loop apply them. */
 const COMMANDS_MAX = 512;
 
-/** What the next group takes. */
+/** The next group. */
 export interface Taken {
   readonly commands: readonly Waiting[];
-  /** The one of them that may leave effects pending (M17), and its cost. */
+  /** The command that may leave effects pending (M17), and its cost. */
   readonly large: { readonly waiting: Waiting; readonly cost: CommandCost } | undefined;
 }
 
@@ -19,13 +19,13 @@ interface Candidate extends Numbered {
   readonly cost: CommandCost;
 }
 
-/** The commands that wait for the next group, in the order in which they came. */
+/** The commands that wait for the next group, in order of arrival. */
 export class WaitingCommands {
   readonly #state: VenueState;
   readonly #fairTake = new FairTake();
   readonly #queue = new WaitingQueue();
 
-  /** @param state in which costs are guessed */
+  /** @param state used to estimate costs */
   constructor(state: VenueState) {
     this.#state = state;
   }
@@ -38,7 +38,7 @@ export class WaitingCommands {
     this.#queue.add(waiting);
   }
 
-  /** The commands of the next group, with so many milliseconds of work for those that cost more than nearly all do. */
+  /** The commands of the next group. Costly commands get at most this many milliseconds of work. */
   take(pace: SearchPace, workMs: number): Taken {
     const taken = this.#choose(this.#queue.first(COMMANDS_MAX), pace, workMs);
     for (const { number } of taken) this.#queue.delete(number);
@@ -61,7 +61,7 @@ export class WaitingCommands {
     return taken;
   }
 
-  /** The commands that need not wait for pending effects, nor for those that one of the candidates may leave (M17). */
+  /** Drops commands that must wait for pending effects, or for effects that a candidate may leave (M17). */
   #candidates(all: readonly Numbered[]): Candidate[] {
     const { pending } = this.#state;
     const candidates: Candidate[] = [];
@@ -78,7 +78,7 @@ export class WaitingCommands {
       const before = effects.get(clientId) ?? 0;
       const cost = costOf(waiting.command, this.#state, before < EFFECTS_MAX ? EFFECTS_MAX : EFFECTS_MIN);
       effects.set(clientId, before + cost.effects);
-      // More of a client than any group takes need not be counted.
+      // No group takes more commands of one client than this.
       const isTooMuch = before >= EFFECTS_MAX && cost.effects > 0;
       if (isTooMuch || (isLarge(cost) && (pending.isPending || large !== undefined))) held.add(place);
       else {
@@ -90,7 +90,7 @@ export class WaitingCommands {
   }
 }
 
-/** Whose commands are held, and in which book: what comes later keeps its place behind them. */
+/** The clients and books whose commands are held: later commands wait too, so that they keep their order. */
 class HeldScopes {
   readonly #scopes = new Map<string, Set<Scope>>();
 
@@ -106,7 +106,7 @@ class HeldScopes {
   }
 }
 
-/** Whether a command has to wait for the effects of a large one before it. */
+/** Whether a command must wait for the effects of an earlier large one. */
 function concerns(large: Place, { scope, clientId }: Place): boolean {
   if (scope === 'none') return false;
   return (

@@ -1,32 +1,35 @@
 import type { Outcome } from '../api/index.ts';
 import { clientOf, type UntimedCommand } from '../commands/index.ts';
 
-/** A command, and who waits for its outcome. */
+/** A command and its caller. */
 export interface Waiting {
   readonly command: UntimedCommand;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Clients that are looked at for one group. */
+/** Clients that one group looks at. */
 const CLIENTS_A_GROUP = 1024;
 
-/** A command that waits, by the order in which they came. */
+/** A waiting command with its number in order of arrival. */
 export interface Numbered {
   readonly number: number;
   readonly waiting: Waiting;
 }
 
 /**
- * The commands that wait, in the order in which they came, and those of each client. However many there are, a group is
- * found by looking at as many as it has.
+ * The waiting commands in order of arrival, in total and by client. Finding a group costs time proportional to the
+ * group, however many commands wait.
  */
 export class WaitingQueue {
   readonly #all = new Map<number, Waiting>();
-  /** Those whose turn is next come first. Made only when more wait than make a group, up to `counted`. */
+  /**
+   * The commands of each client up to `counted`; the next client to serve is first. Filled only when more than one
+   * group waits.
+   */
   readonly #clients = new Map<string, Map<number, Waiting>>();
   #counted = 0;
-  /** Changes of hours, the oldest first. */
+  /** Changes of market hours, oldest first. */
   readonly #changes = new Set<number>();
   #last = 0;
 
@@ -59,8 +62,8 @@ export class WaitingQueue {
   }
 
   /**
-   * The commands that may make a group of so many, by their numbers: all, or where more wait an equal share of each
-   * client, so that nobody waits for the thousands that another has sent. In the order in which they came.
+   * At most `most` commands for a group, in order of arrival. When more wait, each client gets an equal share, so that
+   * a client with thousands of commands does not delay the others.
    */
   first(most: number): Numbered[] {
     const end = this.#endOfOldHours(most);
@@ -74,7 +77,7 @@ export class WaitingQueue {
       this.#clients.delete(clientId);
       this.#clients.set(clientId, own);
     }
-    // What is allowed may be of clients that were not looked at.
+    // The allowed commands may be of clients outside the ones examined.
     return found.length > 0 ? found.sort((a, b) => a.number - b.number) : upTo(this.#all, end, most);
   }
 
@@ -99,8 +102,8 @@ export class WaitingQueue {
   }
 
   /**
-   * The last command that may go into the next group. An order behind a change of hours waits for what the session
-   * clock makes of the change: it must not trade by the hours of before.
+   * The number of the last command that the next group may take. An order after a change of market hours waits until
+   * the session clock has applied the change, so that it never trades by the old hours.
    */
   #endOfOldHours(most: number): number {
     const [first] = this.#changes;
