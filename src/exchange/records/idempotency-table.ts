@@ -1,5 +1,5 @@
 import type { Accepted, Idempotency, Outcome } from '../api/index.ts';
-import { SortedKeys, ShardedMap } from '../collections/index.ts';
+import { ShardedMap, SortedKeys } from '../collections/index.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
 /**
