@@ -122,8 +122,8 @@ describe('a replica that follows the journal of a leader', () => {
       log,
     });
     const commands = [{ ...security(), time: 1 }];
-    expect(() => replica.apply({ firstSequence: 5, commands })).toThrow('does not follow on command 5');
-    expect(() => replica.apply({ firstSequence: 7, commands })).toThrow('does not follow on command 5');
+    expect(() => replica.apply({ firstSequence: 5, commands })).toThrow('starts at command');
+    expect(() => replica.apply({ firstSequence: 7, commands })).toThrow('starts at command');
     replica.apply({ firstSequence: 6, commands });
     expect(replica.sequence).toBe(6);
   });
@@ -134,7 +134,7 @@ describe('a replica that follows the journal of a leader', () => {
     await exchange.submit(security());
     const replica = new Replica({ state: new VenueState(1), sequence: 0, clock: time, alwaysOpen: false, log });
     const tail = new JournalTail(new FaultyFileSystem(), folder, journalStart(0));
-    await expect(replica.follow(tail, exchange.sequence)).rejects.toThrow('that of shard 0, the venue that of 1');
+    await expect(replica.follow(tail, exchange.sequence)).rejects.toThrow('belongs to shard 0, the venue to shard 1');
     expect(replica.sequence).toBe(0);
   });
 

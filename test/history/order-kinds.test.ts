@@ -75,5 +75,5 @@ describeOnEachDatabase('the choices of orders', (open) => {
 
 test('a value that the history does not know is refused', () => {
   expect(weightOf('side', anOrder.ticket.side)).toBe(0);
-  expect(() => weightOf('side', 'both' as 'buy')).toThrow('the history cannot keep side "both"');
+  expect(() => weightOf('side', 'both' as 'buy')).toThrow('the history cannot store side "both"');
 });

@@ -1,4 +1,4 @@
-/** Texts that come again and again are few; beyond these, all are forgotten. */
+/** The same texts come again and again; above this number of texts, all are forgotten. */
 const TEXTS_MAX = 65_536;
 
 let texts = new Map<string, string>();

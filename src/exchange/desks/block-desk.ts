@@ -68,8 +68,8 @@ export class BlockDesk {
     const security = securities.get(ticket.securityId) as SecurityRecord;
     const refusal = refusalOfBlock(security, price);
     if (refusal !== undefined) return refused(refusal);
-    const beyond = this.#orders.tradeBlock(block, otherSide(ticket, command), security);
-    if (beyond !== undefined) return beyond;
+    const exceeded = this.#orders.tradeBlock(block, otherSide(ticket, command), security);
+    if (exceeded !== undefined) return exceeded;
     return this.#end(block, 'Confirmed', null, idOf(counters.matches, shard));
   }
 

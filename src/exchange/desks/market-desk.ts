@@ -58,7 +58,7 @@ export class MarketDesk {
     this.#tellMarket(security, before, OFFERING_CAUSES[security.status], null);
     this.#syncBook(security);
     if (security.status === 'ended') this.#orders.mass.endAll(security);
-    // Issuer approval is required for the offering and for each order.
+    // The offering trades and its orders need no approval: waiting orders go live.
     if (security.status === 'trading' && !security.orderApproval) this.#orders.mass.approveAll(security);
     return accepted(null);
   }

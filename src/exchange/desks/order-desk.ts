@@ -126,8 +126,8 @@ export class OrderDesk {
     const terms = newTerms(order, command);
     const refusal = refusalOf(order, terms) ?? orders.refusalOfContingency(order, terms.contingency, limits);
     if (refusal !== undefined) return refused(refusal);
-    const beyond = this.#records.risk.refusalOfTerms(order, terms);
-    if (beyond !== undefined) return beyond;
+    const exceeded = this.#records.risk.refusalOfTerms(order, terms);
+    if (exceeded !== undefined) return exceeded;
     const security = this.#securityOf(order);
     if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
       return this.#sendBack(order, terms);
@@ -219,8 +219,8 @@ export class OrderDesk {
       refusalOfQuote(order, security, command) ??
       transfers.get(security.securityId)?.refusalOfQuote(order, command, counters.time);
     if (refusal !== undefined) return refused(refusal);
-    const beyond = risk.refusalOfQuote(order, command);
-    if (beyond !== undefined) return beyond;
+    const exceeded = risk.refusalOfQuote(order, command);
+    if (exceeded !== undefined) return exceeded;
     const { ticket, quantity, price } = command;
     const [quoted, view] = this.#enterAtOnce(ticket, command, security);
     const remaining = order.remaining - quantity;
@@ -239,8 +239,8 @@ export class OrderDesk {
     const trade = { buyer, seller, quantity, waived: false };
     const refusal = transfers.get(security.securityId)?.refusalOfTrade(trade, counters.time);
     if (refusal !== undefined) return refused(refusal);
-    const beyond = risk.refusalOf(reported, block) ?? risk.refusalOf(confirmed, block);
-    if (beyond !== undefined) return beyond;
+    const exceeded = risk.refusalOf(reported, block) ?? risk.refusalOf(confirmed, block);
+    if (exceeded !== undefined) return exceeded;
     const [first] = this.#enterAtOnce(reported, block, security);
     const [second] = this.#enterAtOnce(confirmed, block, security);
     const side = bookSideOf(confirmed.side);

@@ -15,7 +15,7 @@ export interface LeaderOptions {
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
   /** Commands that may wait for the journal; more are turned away. */
   readonly waitingMax: number;
-  /** Events that the history may be behind; beyond, orders are turned away until it has caught up. */
+  /** Events that the history may lag; above that, orders are refused until it has caught up. */
   readonly unprojectedMax: number;
   /** What a client may keep; null: as the journal has it. */
   readonly limits: OrderLimits | null;

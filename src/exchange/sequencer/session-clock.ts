@@ -66,7 +66,7 @@ export class SessionClock {
 
   /**
    * The commands that are due at an instant, in order: they come before anything else of that instant. To be asked
-   * again when they have been applied, and have left nothing pending (M17), until there are none.
+   * again when they have been applied, and have left nothing pending (M17), until no such command is left.
    */
   due(nowUs: number): DueCommand[] {
     this.#takeChanges();
