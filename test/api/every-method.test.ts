@@ -189,25 +189,6 @@ describe.each(doors)('$title', (door) => {
       for (const raw of ['{"a":', 'text', '[]', '"text"', '1', 'null'])
         expectFault(door, await call(door, {}, { raw }), 'body');
     });
-
-  test(
-    isResource(door) ? 'refuses a field that it does not know' : 'ignores a field that it does not know',
-    async () => {
-      // Without what it needs, so that a method that does something does not do it twice.
-      const enough = needed.length === 0 ? values : {};
-      for (const encoding of encodingsOf(door)) {
-        const answer = await call(door, { ...enough, unknownField: 'x' }, { encoding });
-        if (isResource(door)) expectFault(door, answer, 'unknownField');
-        else expect(JSON.stringify(answer)).not.toContain('unknownField');
-        if (isResource(door)) continue;
-        const without = await call(door, enough, { encoding });
-        expect({ http: answer.http, statusCode: answer.body.statusCode }).toEqual({
-          http: without.http,
-          statusCode: without.body.statusCode,
-        });
-      }
-    },
-  );
 });
 
 const ALL_VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;

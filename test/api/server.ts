@@ -68,6 +68,8 @@ export interface Answered {
   readonly allow: string | undefined;
   /** By its Idempotency-Key. */
   readonly replayed: boolean;
+  /** Of the header Ignored-Fields. */
+  readonly ignored?: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -244,9 +246,11 @@ export class EveryMethod {
     const replayed = response.headers['idempotency-replayed'] === 'true';
     if (verb === 'HEAD' || http === 304) return { http, allow, replayed, body: {} };
     const body = response.json<Record<string, unknown>>();
+    const named = response.headers['ignored-fields'];
+    const ignored = named === undefined ? {} : { ignored: String(named) };
     requireEnvelope(`${verb} ${path}`, response.body, body);
     this.#answers.require(verb, path, body, http);
-    return { http, allow, replayed, body };
+    return { http, allow, replayed, ...ignored, body };
   }
 }
 

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STRANGER_BYTES_MAX } from '../../src/http/body/body.ts';
+import { optional } from '../../src/http/parameters/presence.ts';
+import { text } from '../../src/http/parameters/text.ts';
 import { echo, method, patchWidget, widget } from './methods.ts';
 import {
   BODY_CREDENTIALS,
@@ -19,7 +21,7 @@ import {
 const whoAmI = method({
   name: 'whoAmI',
   verb: ['GET', 'POST', 'PUT', 'DELETE'],
-  parameters: {},
+  parameters: { name: optional(text({ maxLength: 20_000 })) },
   handler: ({ client: { clientId } }) => ({ fields: { clientId } }),
 });
 const retired = method({

@@ -32,11 +32,14 @@ const upload = method({
   }),
 });
 
+/** Answers the values of a call that may have others. */
+const ignoring = { ...echo, name: 'getIssuer', aliases: [] };
+
 let hosts: TestHosts;
 let uploadFolder: string;
 beforeAll(async () => {
   uploadFolder = mkdtempSync(join(tmpdir(), 'openats-bodies-'));
-  hosts = await startHosts([echo, upload, widget, patchWidget], {
+  hosts = await startHosts([echo, ignoring, upload, widget, patchWidget], {
     known: client({ scopes: new Set(['widget.read']) }),
     uploadFolder,
     limits: { bodyBytesMax: 5000, fieldsMax: 50, uploadsAtOnce: 1 },
@@ -106,13 +109,17 @@ describe('the three forms of a body', () => {
 
   test('cannot reach the prototypes', async () => {
     const text = '{"name":"a","__proto__":{"quantity":5,"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
-    expect((await call(`${hosts.url}/v3/echo`, text)).body.values).toEqual({ name: 'a' });
+    expect((await call(`${hosts.url}/v3/getIssuer`, text)).body.values).toEqual({ name: 'a' });
     const odd = { name: 'a', __proto__x: '1', constructor: '2' } as unknown as Record<string, string>;
     const form = new URLSearchParams([...Object.entries(odd), ['__proto__', 'x'], ['__proto__[polluted]', '1']]);
-    expect((await call(`${hosts.url}/v3/echo`, form)).body.values).toEqual({ name: 'a' });
+    expect((await call(`${hosts.url}/v3/getIssuer`, form)).body.values).toEqual({ name: 'a' });
     const parts = multipart({ name: 'a' });
     parts.append('__proto__', 'x');
-    expect((await call(`${hosts.url}/v3/echo`, parts)).body.values).toEqual({ name: 'a' });
+    for (const body of [text, form, parts]) {
+      const refused = { statusCode: '106', 'Error(s)': expect.stringContaining('__proto__') };
+      expect((await call(`${hosts.url}/v3/echo`, body)).body).toMatchObject(refused);
+    }
+    expect((await call(`${hosts.url}/v3/getIssuer`, parts)).body.values).toEqual({ name: 'a' });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 

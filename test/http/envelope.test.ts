@@ -24,7 +24,7 @@ const failing = method({
 });
 const failingAtOnce = method({
   name: 'failAtOnce',
-  parameters: {},
+  parameters: { how: optional(text()) },
   handler: () => {
     throw new Error(SECRET);
   },

@@ -185,7 +185,7 @@ describe('a process that does not own the venue', () => {
     expect(await call(`${hosts.url}/health`, undefined, { method: 'GET' })).toMatchObject({ http: 200 });
     reason = null;
     expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject({ http: 200 });
-    const answer = call(`${hosts.url}/v3/slow`, { name: 'a' });
+    const answer = call(`${hosts.url}/v3/slow`, {});
     await begun.promise;
     reason = 'the lease is over';
     lose();
@@ -205,7 +205,7 @@ describe('a process that does not own the venue', () => {
       return over.then(() => ({ fields: {} }));
     };
     const hosts = await startHosts([echo, method({ name: 'slow', parameters: {}, handler })], { entrance });
-    const answer = call(`${hosts.url}/v3/slow`, { name: 'a' });
+    const answer = call(`${hosts.url}/v3/slow`, {});
     await begun.promise;
     let isEmpty = false;
     const shut = entrance.shut().then(() => {

@@ -57,10 +57,18 @@ describe('method-style', () => {
     expect(body['Error(s)']).toMatch(new RegExp(`^<br />${name}&nbsp;&nbsp;: (?!Missing)[^<]+$`));
   });
 
-  test('takes null for absent, and ignores what it does not know', async () => {
-    const sent = { name: 'a', quantity: null, price: null, action: '', other: 1, values: { name: 'b' } };
-    expect((await call(`${hosts.url}/v3/echo`, sent)).body).toMatchObject({ values: { name: 'a' } });
+  test('takes null for absent', async () => {
+    const sent = { name: 'a', quantity: null, price: null, action: '' };
     expect((await call(`${hosts.url}/v3/echo`, sent)).body.values).toEqual({ name: 'a' });
+  });
+
+  test('refuses what it does not know, with the nearest of its fields, at most twenty', async () => {
+    const unknown = await call(`${hosts.url}/v3/echo`, { name: 'a', values: { name: 'b' }, soliciteed: 'Yes' });
+    const near = 'soliciteed&nbsp;&nbsp;: is not known; the nearest is solicited';
+    expect(unknown).toMatchObject(refused(`<br />values&nbsp;&nbsp;: is not known<br />${near}`));
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`unknown${at}`, 1]));
+    const { body } = await call(`${hosts.url}/v3/echo`, { name: 'a', ...many });
+    expect(String(body['Error(s)']).split('<br />').length).toBe(21);
   });
 
   test('hands over canonical values', async () => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FRAMES, frameNameOf } from '../../src/marketdata/asyncapi/frames.ts';
-import { REQUESTS } from '../../src/marketdata/asyncapi/requests.ts';
 import { StreamError } from '../../src/marketdata/requests/protocol.ts';
+import { REQUESTS } from '../../src/marketdata/requests/request-schemas.ts';
 import { readRequest } from '../../src/marketdata/requests/requests.ts';
 import { startServer, type TestServer } from './support/stream-server.ts';
 

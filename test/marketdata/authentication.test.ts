@@ -209,8 +209,8 @@ test('a flood behind the credentials is not read before they are checked', async
   const client = slow.dial(bearer('A'));
   await client.opened;
   await fetch(`http://${slow.address}/v3/other`);
-  const padding = 'x'.repeat(50_000);
-  for (let i = 0; i < 400; i += 1) client.send({ op: 'ping', id: i, padding });
+  const padding = ' '.repeat(50_000);
+  for (let i = 0; i < 400; i += 1) client.send(`${JSON.stringify({ op: 'ping', id: i })}${padding}`);
   // Time enough to read all of it, if it were read.
   for (let i = 0; i < 20; i += 1) await fetch(`http://${slow.address}/v3/other`);
   expect(slow.sockets[0]?.bytesRead).toBeLessThan(1_000_000);

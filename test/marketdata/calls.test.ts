@@ -36,6 +36,7 @@ function handle(call: Call<typeof parameters>): Answer | Promise<Answer> {
   const { note, mode } = call.values;
   if (mode === 'at once') return { fields: { note, key: call.idempotency?.key ?? null } };
   if (mode === 'long') return { fields: { ids: Array.from({ length: 1001 }, (_, id) => id) } };
+  if (mode === 'ignoring') return { fields: { note }, headers: { 'Ignored-Fields': 'status, orderStatus' } };
   if (mode === 'replayed') return { fields: { note }, headers: { 'Idempotency-Replayed': 'true' } };
   if (mode === 'refused') throw new ApiError(190, 'in detail', { fields: { note } });
   if (mode === 'submitting') {
@@ -91,6 +92,8 @@ test('are answered as over HTTP, under their id', async () => {
   expect(await client.next()).toEqual({ ...ok, id: 'a', note: 'of a', key: 'key-1' });
   client.send(call(2, 'replayed'));
   expect(await client.next()).toEqual({ ...ok, id: 2, note: 'of 2', replayed: true });
+  client.send(call(2, 'ignoring'));
+  expect(await client.next()).toEqual({ ...ok, id: 2, note: 'of 2', ignoredFields: ['status', 'orderStatus'] });
   client.send(call(3, 'refused'));
   const refused = { type: 'answer', op: 'createOrder', id: 3, statusCode: '190', 'Error(s)': 'in detail' };
   expect(await client.next()).toMatchObject({ ...refused, note: 'of 3' });
@@ -100,12 +103,18 @@ test('are answered as over HTTP, under their id', async () => {
   const malformed = await client.next();
   expect(malformed).toMatchObject({ id: 5, statusCode: '106' });
   expect(JSON.stringify(malformed)).toContain('Idempotency-Key');
-  expect(counted).toEqual(['A', 'A', 'A', 'A', 'A']);
+  client.send({ op: 'createOrder', id: 6, fields: { note: 'n', notes: 'm' } });
+  const unknown = await client.next();
+  expect(unknown).toMatchObject({ type: 'answer', id: 6, statusCode: '106' });
+  expect(unknown['Error(s)']).toContain('is not known; the nearest is note');
+  expect(counted).toEqual(['A', 'A', 'A', 'A', 'A', 'A', 'A']);
   expect(observed).toEqual([
+    'createOrder 101',
     'createOrder 101',
     'createOrder 101',
     'createOrder 190',
     'cancelOrders 106',
+    'createOrder 106',
     'createOrder 106',
   ]);
 });

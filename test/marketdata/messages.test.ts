@@ -93,7 +93,7 @@ describe('limits', () => {
   test('a message of the largest size is read, one byte more ends the connection with 1009', async () => {
     server = await startServer({ messageBytesMax: 1_000 });
     const client = await server.connect();
-    const message = (length: number): string => JSON.stringify({ op: 'list', pad: 'x'.repeat(length - 22) });
+    const message = (length: number): string => JSON.stringify({ op: 'list' }).padEnd(length);
     expect(message(1_000)).toHaveLength(1_000);
     expect((await client.ask(message(1_000))).type).toBe('subscriptions');
     const gone = once(server.sockets[0] as NonNullable<(typeof server.sockets)[0]>, 'close');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { EventReader } from '../../src/marketdata/channels/event-reader.ts';
-import { EventRing } from '../../src/marketdata/channels/event-ring.ts';
 import { Pace } from '../../src/marketdata/channels/pace.ts';
 import { SharedFrames } from '../../src/marketdata/channels/shared-frames.ts';
+import { Tape } from '../../src/marketdata/channels/tape.ts';
+import { TapeReader } from '../../src/marketdata/channels/tape-reader.ts';
 import { Frame } from '../../src/marketdata/wire/frame.ts';
 
 /** Turns of the event loop that are taken one by one. */
@@ -20,11 +20,11 @@ class Turns {
   }
 }
 
-/** Readers of one ring, each on a line that takes everything, and the items that each was told. */
+/** Readers of one tape, each on a line that takes everything, and the items that each was told. */
 function readersOf(count: number, items: number) {
   const turns = new Turns();
-  const ring = new EventRing<{ seq: number }>(0);
-  for (let seq = 1; seq <= items; seq++) ring.push({ seq });
+  const tape = new Tape<{ seq: number }>(0);
+  for (let seq = 1; seq <= items; seq++) tape.push({ seq });
   const timers = { nowMs: () => 0, after: () => () => {}, every: () => () => {}, soon: turns.soon };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const parts = { exchange: { lastEventSeq: () => items }, timers, pace: new Pace(timers), log };
@@ -32,11 +32,11 @@ function readersOf(count: number, items: number) {
   const told = Array.from({ length: count }, (): number[] => []);
   const readers = told.map((seqs) => {
     const tell = ({ seq }: { seq: number }) => void seqs.push(seq);
-    const older = () => Promise.reject(new Error('the ring has everything'));
-    return new EventReader(line, parts, { channelName: 'orders', ring, older, tell, caughtUp: () => true });
+    const older = () => Promise.reject(new Error('the tape has everything'));
+    return new TapeReader(line, parts, { channelName: 'orders', tape, older, tell, caughtUp: () => true });
   });
   const sum = () => told.reduce((all, seqs) => all + seqs.length, 0);
-  return { turns, ring, readers, told, sum };
+  return { turns, tape, readers, told, sum };
 }
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
@@ -59,9 +59,9 @@ test('90 readers that fell behind tell a bounded number of items in a turn, all 
 });
 
 test('90 live readers tell a bounded number of items in a turn, and the others in later ones', () => {
-  const { turns, ring, readers, told, sum } = readersOf(90, 100);
+  const { turns, tape, readers, told, sum } = readersOf(90, 100);
   // All in one turn, as the matches of a sweep come.
-  for (const item of ring.after(0)) {
+  for (const item of tape.after(0)) {
     readers.forEach((reader, index) => {
       if (reader.takes(item)) told[index]!.push(item.seq);
     });
@@ -75,10 +75,10 @@ test('90 live readers tell a bounded number of items in a turn, and the others i
 });
 
 test('a reader that waits for its turn is told what happens meanwhile in its place, once', () => {
-  const { turns, ring, readers, told } = readersOf(1, 1000);
+  const { turns, tape, readers, told } = readersOf(1, 1000);
   const [reader] = readers;
   reader?.rewind(0);
-  ring.push({ seq: 1001 });
+  tape.push({ seq: 1001 });
   expect([reader?.takes({ seq: 1001 }), reader?.isLive]).toEqual([false, false]);
   while (turns.take());
   expect([told, reader?.isLive]).toEqual([[upTo(1001)], true]);

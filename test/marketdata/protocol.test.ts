@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CLOSE, STREAM_ERRORS, StreamError } from '../../src/marketdata/requests/protocol.ts';
+import { CALLED_METHODS, CLOSE, STREAM_ERRORS, StreamError } from '../../src/marketdata/requests/protocol.ts';
 import { parseRequest } from '../../src/marketdata/requests/requests.ts';
 import { STREAM_DEFAULTS } from '../../src/marketdata/requests/settings.ts';
 
@@ -18,10 +18,8 @@ function errorOf(text: string): StreamError {
 const subscribe = (fields: object): string =>
   JSON.stringify({ op: 'subscribe', id: 1, channel: 'topOfBook', securityIds: ['1'], ...fields });
 
-test('reads a subscribe, without duplicates, ignoring what it does not know', () => {
-  expect(
-    parseRequest(subscribe({ securityIds: ['2', '1', '2'], after: { 1: 0, 2: 7 }, mode: 'every', more: 1 })),
-  ).toEqual({
+test('reads a subscribe, without duplicates', () => {
+  expect(parseRequest(subscribe({ securityIds: ['2', '1', '2'], after: { 1: 0, 2: 7 }, mode: 'every' }))).toEqual({
     op: 'subscribe',
     id: 1,
     channel: 'topOfBook',
@@ -128,11 +126,50 @@ test('unknown ops and channels have codes of their own', () => {
   expect(errorOf(subscribe({ channel: 'constructor' })).code).toBe('unknown-channel');
 });
 
+describe('a field that a request does not have is refused, with the nearest one (S39)', () => {
+  const requests: Readonly<Record<string, object>> = {
+    auth: { op: 'auth', clientID: 'A', developerAPIKey: 'key' },
+    topOfBook: { op: 'subscribe', channel: 'topOfBook', securityIds: ['1'] },
+    trades: { op: 'subscribe', channel: 'trades', securityIds: ['1'] },
+    depth: { op: 'subscribe', channel: 'depth', securityIds: ['1'] },
+    market: { op: 'subscribe', channel: 'market', securityIds: ['1'] },
+    orders: { op: 'subscribe', channel: 'orders' },
+    unsubscribe: { op: 'unsubscribe', channel: 'market', securityIds: ['1'] },
+    list: { op: 'list' },
+    ping: { op: 'ping' },
+    cancelOnDisconnect: { op: 'cancelOnDisconnect' },
+    ...Object.fromEntries(CALLED_METHODS.map((op) => [op, { op, fields: {} }])),
+    batch: { op: 'batch', calls: [{ op: 'createOrder', id: 2, fields: {} }] },
+  };
+
+  test.each(Object.entries(requests))('%s', (_, request) => {
+    expect(() => parseRequest(JSON.stringify({ id: 1, ...request }))).not.toThrow();
+    for (const unknown of ['zzz', '__proto__']) {
+      const text = `${JSON.stringify({ id: 1, ...request }).slice(0, -1)},"${unknown}":null}`;
+      expect(errorOf(text)).toMatchObject({ code: 'malformed-request', id: 1 });
+      expect(errorOf(text).message).toContain(`${unknown} is not known`);
+    }
+  });
+
+  test.each([
+    [{ op: 'cancelOnDisconnect', accountid: 'A1' }, 'accountid is not known; the nearest is accountId'],
+    [{ op: 'subscribe', channel: 'depth', securityIds: ['1'], level: 5 }, 'level is not known; the nearest is levels'],
+    [{ op: 'createOrder', fields: {}, idempotencykey: 'k' }, 'the nearest is idempotencyKey'],
+  ])('%j', (request, message) => {
+    expect(errorOf(JSON.stringify({ id: 1, ...request })).message).toContain(message);
+  });
+
+  test('in one call of a batch, with the id of that call', () => {
+    const calls = [2, 3].map((id) => ({ op: 'createOrder', id, fields: {}, ...(id === 3 ? { token: 'x' } : {}) }));
+    expect(errorOf(JSON.stringify({ op: 'batch', id: 1, calls }))).toMatchObject({ code: 'malformed-request', id: 3 });
+  });
+});
+
 describe('calls of methods', () => {
   const call = { op: 'cancelOrder', id: 7, fields: { orderid: '1' }, idempotencyKey: 'k' };
 
   test('are read alone and in batches, with what their methods read', () => {
-    expect(parseRequest(JSON.stringify({ ...call, more: 1 }))).toEqual({ op: 'call', id: 7, calls: [call] });
+    expect(parseRequest(JSON.stringify(call))).toEqual({ op: 'call', id: 7, calls: [call] });
     const other = { op: 'createOrder', id: 'b', fields: {} };
     const batch = { op: 'batch', id: 1, calls: [call, { ...other, idempotencyKey: null }] };
     const calls = [call, { ...other, idempotencyKey: undefined }];

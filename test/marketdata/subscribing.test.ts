@@ -16,7 +16,7 @@ describe('subscribe', () => {
     exchange.change(549119, priced(10_250_000, 300, 2), priced(10_500_000));
     const client = await server.connect();
 
-    client.send({ op: 'subscribe', channel: 'topOfBook', securityIds: ['549119'], id: 7, unknownField: true });
+    client.send({ op: 'subscribe', channel: 'topOfBook', securityIds: ['549119'], id: 7 });
     const [subscribed, snapshot] = await client.take(2);
     exchange.change(549119, priced(10_250_000, 300, 2));
     const update = await client.next();

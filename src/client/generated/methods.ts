@@ -1554,6 +1554,10 @@ export interface Methods {
       selfTradePrevention?: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both" | undefined;
       /** An extension: Yes refuses a token that a live order has (H10). */
       uniqueToken?: "Yes" | "No" | undefined;
+      /** Ignored: the venue sets the status of an order. */
+      status?: unknown | undefined;
+      /** Ignored, as status is. */
+      orderStatus?: unknown | undefined;
     };
     answer: Envelope & {
       orderDetails: {
@@ -9224,6 +9228,10 @@ export interface Methods {
       selfTradePrevention?: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both" | undefined;
       /** An extension: Yes refuses a token that a live order has (H10). */
       uniqueToken?: "Yes" | "No" | undefined;
+      /** Ignored: the venue sets the status of an order. */
+      status?: unknown | undefined;
+      /** Ignored, as status is. */
+      orderStatus?: unknown | undefined;
     };
     answer: Envelope & {
       orderDetails: {
@@ -9235,6 +9243,7 @@ export interface Methods {
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
       };
+      ignoredFields: string[];
     };
   };
 }

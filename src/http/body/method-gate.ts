@@ -1,5 +1,6 @@
 import { ApiError, type Client, isIdempotencyKey, type Method, scopesGranting } from '../methods/index.ts';
-import { malformedCall, type Sources, Validator } from './validation.ts';
+import type { Sources } from './field-names.ts';
+import { malformedCall, type Reading, Validator } from './validation.ts';
 
 /** Whether a client may call a method by its own name: neither 111 nor 1403 answers it. */
 export function mayCall({ name, operator, scope }: Method, { master, deniedMethods, scopes }: Client): boolean {
@@ -36,14 +37,14 @@ export class MethodGate {
 
   /**
    * The values of the call, its key being well-formed where the method honours one. Throws 110, 106 or 1400 naming
-   * every field that is denied, missing or malformed.
+   * every field that is denied, missing, malformed or not known.
    */
-  read(sources: Sources, client: Client, idempotencyKey: unknown): Record<string, unknown> {
-    const values = this.#validator.read(sources, client);
+  read(sources: Sources, client: Client, idempotencyKey: unknown): Reading {
+    const reading = this.#validator.read(sources, client);
     if (this.method.idempotent && idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) {
       const reason = 'must be 1 to 200 visible ASCII characters';
       throw malformedCall(this.method.style ?? 'method', 'Idempotency-Key', reason);
     }
-    return values;
+    return reading;
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiError, Client, Method, Turn } from '../methods/index.ts';
+import type { SentFields } from './field-names.ts';
 import type { SpooledFiles } from './upload-spool.ts';
-import type { SentFields } from './validation.ts';
 
 /** What is known of a request for a method from its receipt on. */
 export class RequestContext {

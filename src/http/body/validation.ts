@@ -2,21 +2,9 @@
  * Reads the declared parameters of a call, all of them, and names everything that is missing or malformed at once.
  * What can be prepared is prepared when the method is mounted.
  */
-import { ApiError, type Client, type MethodDeclaration } from '../methods/index.ts';
+import { ApiError, type Client, IGNORED_FIELDS, type MethodDeclaration, refusesUnknown } from '../methods/index.ts';
 import { isMissing, Malformed, type Parameter, type Parameters, printableName } from '../parameters/index.ts';
-
-/** Named values as they were sent: text from a form or a query string, anything from JSON. */
-export type SentFields = Readonly<Record<string, unknown>>;
-
-/** Where the values of a call may stand; the first that has the name wins. */
-export interface Sources {
-  readonly path: SentFields | undefined;
-  readonly body: SentFields | undefined;
-  readonly query: SentFields | undefined;
-}
-
-/** Credentials in the body are no parameters, so nobody may refuse them as unknown (C19). */
-export const CREDENTIAL_FIELDS = ['clientID', 'developerAPIKey'] as const;
+import { bracketless, FAULTS_MAX, type Fault, FieldNames, type SentFields, type Sources } from './field-names.ts';
 
 interface Field {
   readonly name: string;
@@ -27,25 +15,30 @@ interface Field {
   readonly permission: string | undefined;
 }
 
-interface Fault {
-  readonly name: string;
-  readonly reason: string | undefined;
-}
+/** Of a name in the header Ignored-Fields. */
+const NAME_LENGTH_MAX = 100;
 
-/** Names that a caller made up and that are named back to it, at most. */
-const FAULTS_MAX = 20;
+/** What a call sent. */
+export interface Reading {
+  readonly values: Record<string, unknown>;
+  /** The header Ignored-Fields; empty: nothing was ignored. */
+  readonly ignored: string;
+}
 
 export type Style = 'method' | 'resource';
 
 export class Validator {
   readonly #fields: readonly Field[];
-  readonly #known: ReadonlySet<string>;
+  readonly #names: FieldNames;
+  readonly #refusesUnknown: boolean;
   readonly #style: Style;
   /** What is not sent to an update keeps its value: empty text that cannot clear it is refused, never passed over. */
   readonly #isUpdate: boolean;
 
-  constructor(method: Pick<MethodDeclaration<Parameters>, 'name' | 'style' | 'parameters'>) {
+  constructor(method: Pick<MethodDeclaration<Parameters>, 'name' | 'group' | 'style' | 'parameters'>) {
     this.#style = method.style ?? 'method';
+    this.#names = new FieldNames(method);
+    this.#refusesUnknown = refusesUnknown(method);
     this.#isUpdate = /^(edit|replace|set|update)[A-Z]/.test(method.name);
     this.#fields = Object.entries(method.parameters).map(([name, parameter]) => ({
       name,
@@ -53,38 +46,40 @@ export class Validator {
       qualifiedName: `${method.name}.${name}`,
       permission: parameter.presence === 'requiredByPermission' ? `${method.name}.${name}` : undefined,
     }));
-    this.#known = new Set([...Object.keys(method.parameters), ...CREDENTIAL_FIELDS]);
     // The sources are read by name without asking who owns it, so no name may be one that every object inherits.
     const inherited = this.#fields.find(({ name }) => name in Object.prototype);
     if (inherited) throw new Error(`${method.name}: a parameter cannot be named ${inherited.name}`);
   }
 
-  /** The values of the call. Throws 110, 106 or 1400 naming every field that is denied, missing or malformed. */
-  read(sources: Sources, client: Client): Record<string, unknown> {
+  /** Throws 110, 106 or 1400 naming every field that is denied, missing, malformed or, where it is refused, unknown. */
+  read(sent: Sources, client: Client): Reading {
+    const { sources, unknown, repeated } = this.#names.sort(sent);
     if (client.deniedMethods.size > 0) this.#refuseDenied(sources, client);
     const values: Record<string, unknown> = {};
     const faults: Fault[] = [];
     // The usual call has a body and nothing else.
     const only = sources.path === undefined && sources.query === undefined ? sources.body : undefined;
     for (const { name, parameter, permission } of this.#fields) {
-      const sent = only === undefined ? sentAs(sources, name) : only[name];
+      const given = only === undefined ? sentAs(sources, name) : only[name];
       const enforced =
         permission === undefined ? parameter.presence === 'required' : client.fieldPermissions.has(permission);
-      if (isMissing(sent, parameter.keepEmpty)) {
+      if (isMissing(given, parameter.keepEmpty)) {
         if (enforced || parameter.requiredWhen?.((other) => sentAs(sources, other)))
           faults.push({ name, reason: undefined });
-        else if (this.#isUpdate && typeof sent === 'string' && isUpdatable(parameter))
+        else if (this.#isUpdate && typeof given === 'string' && isUpdatable(parameter))
           faults.push({ name, reason: 'must not be empty' });
         continue;
       }
-      const value = parameter.read(sent);
+      const value = parameter.read(given);
       if (!(value instanceof Malformed)) values[name] = value;
       // Without its permission the parameter is skipped without validation (C27).
       else if (permission === undefined || enforced) faults.push({ name, reason: value.reason });
     }
-    if (this.#style === 'resource') this.#refuseUnknown(sources, faults);
-    if (faults.length > 0) throw refusal(this.#style, faults);
-    return values;
+    for (const name of repeated) faults.push({ name: printableName(name), reason: 'is sent twice, in another case' });
+    if (this.#refusesUnknown) for (const name of unknown) faults.push(this.#names.faultOf(name));
+    const ignored = this.#refusesUnknown ? '' : namesInHeader(unknown);
+    if (faults.length > 0) throw refusal(this.#style, faults, ignored);
+    return { values, ignored };
   }
 
   /** A key needs the permissions for the fields that the method requires, and for those that are sent. */
@@ -101,17 +96,6 @@ export class Validator {
     const names = denied.map(({ name }) => name).join(', ');
     throw new ApiError(110, names, this.#style === 'resource' ? { http: 403 } : {});
   }
-
-  #refuseUnknown(sources: Sources, faults: Fault[]): void {
-    for (const source of [sources.body, sources.query]) {
-      if (!source) continue;
-      for (const name in source) {
-        if (this.#known.has(name) || (source === sources.query && this.#known.has(bracketless(name)))) continue;
-        faults.push({ name: printableName(name), reason: 'is not known' });
-        if (faults.length >= FAULTS_MAX) return;
-      }
-    }
-  }
 }
 
 /** Not one of several parameters that name the record. */
@@ -121,12 +105,6 @@ function isUpdatable({ presence, requiredWhen }: Parameter<unknown>): boolean {
 
 function sentAs({ path, body, query }: Sources, name: string): unknown {
   return path?.[name] ?? body?.[name] ?? query?.[name];
-}
-
-/** filter[date][min] belongs to the parameter filter. */
-function bracketless(name: string): string {
-  const bracket = name.indexOf('[');
-  return bracket > 0 ? name.slice(0, bracket) : name;
 }
 
 function isInBrackets(query: SentFields | undefined, name: string): boolean {
@@ -151,7 +129,12 @@ export function refuseInQuery(query: SentFields): void {
   );
 }
 
-function refusal(style: Style, faults: readonly Fault[]): ApiError {
+/** Names that callers made up, as a header can hold them. */
+function namesInHeader(names: readonly string[]): string {
+  return names.map((name) => encodeURIComponent(name.slice(0, NAME_LENGTH_MAX).toWellFormed())).join(', ');
+}
+
+function refusal(style: Style, faults: readonly Fault[], ignored = ''): ApiError {
   if (style === 'resource') {
     const sentences = faults.map(({ name, reason }) => `The parameter "${name}" ${reason ?? 'is missing'}.`);
     return new ApiError(1400, undefined, { statusDesc: sentences.join(' ') });
@@ -160,5 +143,6 @@ function refusal(style: Style, faults: readonly Fault[]): ApiError {
   return new ApiError(
     106,
     faults.map(({ name, reason }) => `<br />${name}&nbsp;&nbsp;: ${reason ?? 'Missing'}`).join(''),
+    ignored === '' ? {} : { headers: { [IGNORED_FIELDS]: ignored } },
   );
 }

@@ -12,6 +12,7 @@ export {
   successBody,
   successBodyInPieces,
 } from './envelope.ts';
+export { IGNORED_FIELDS, readsAnyCase, refusesUnknown } from './field-rules.ts';
 export { idempotencyOf, isIdempotencyKey } from './idempotency.ts';
 export { type Turn, takeTurn } from './in-turn.ts';
 export { innerCall, methodNamed, withValues } from './inner-call.ts';

@@ -1,5 +1,13 @@
 /** What a method answers: success, its refusals by HTTP status, each with an example that is one. */
-import { type Entrance, type Method, STATUS, type StatusCode, type Verb } from '../methods/index.ts';
+import {
+  type Entrance,
+  IGNORED_FIELDS,
+  type Method,
+  refusesUnknown,
+  STATUS,
+  type StatusCode,
+  type Verb,
+} from '../methods/index.ts';
 import type { MethodExample } from './examples.ts';
 
 export const ENVELOPE = {
@@ -97,7 +105,10 @@ function success(method: Method, refused: readonly StatusCode[], example: Method
   };
   return {
     description: ['Success (101)', textsOf(refused)].filter(Boolean).join('; '),
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+      ...(refusesUnknown(method) ? {} : { [IGNORED_FIELDS]: { $ref: '#/components/headers/IgnoredFields' } }),
+    },
     content: jsonOf(refused.length === 0 ? schema : { anyOf: [schema, refusalSchema(refused)] }, examples),
   };
 }

@@ -43,7 +43,14 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
       securitySchemes: SECURITY_SCHEMES,
       schemas: { Envelope: ENVELOPE, Error: ERROR, ...requestSchemas([...v3, ...legacy]) },
       responses: errorResponses(),
-      headers: { RequestId: { description: 'The id of the request, as in the log', schema: { type: 'string' } } },
+      headers: {
+        RequestId: { description: 'The id of the request, as in the log', schema: { type: 'string' } },
+        IgnoredFields: {
+          description:
+            'The fields of the call that the method does not have, separated by commas; absent: none was sent',
+          schema: { type: 'string' },
+        },
+      },
     },
   }) as OpenApiDocument;
 }

@@ -1,5 +1,5 @@
 /** What a call of a method sends: parameters in the URL, a body in three forms, its credentials. */
-import type { Entrance, Method, Verb } from '../methods/index.ts';
+import { type Entrance, type Method, refusesUnknown, type Verb } from '../methods/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import { exampleKey, type MethodExample, type MethodExamples } from './examples.ts';
 
@@ -96,6 +96,7 @@ export function requestSchemas(entrances: readonly Entrance[]): Record<string, u
         ...BODY_CREDENTIALS,
       },
       ...(required.length > 0 ? { required } : {}),
+      ...(refusesUnknown(method) ? { additionalProperties: false } : {}),
     };
   }
   return schemas;

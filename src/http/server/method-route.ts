@@ -30,6 +30,7 @@ import {
   ApiError,
   type CallCounter,
   type Client,
+  IGNORED_FIELDS,
   type Method,
   RefusalWithHeaders,
   takeTurn,
@@ -231,7 +232,8 @@ export class MethodRoute {
     const path = this.#hasPathParameters ? (request.params as SentFields) : undefined;
     const fields = multipart ? multipart.fields : (body as SentFields | undefined);
     const key = request.headers['idempotency-key'];
-    const values = this.#gate.read({ path, body: fields, query: query?.fields }, client, key);
+    const { values, ignored } = this.#gate.read({ path, body: fields, query: query?.fields }, client, key);
+    if (ignored !== '') reply.header(IGNORED_FIELDS, ignored);
     const { logger, readPlaces } = this.#services;
     const requestContext = request.requestContext as RequestContext;
     const call = new RequestCall({

@@ -1,7 +1,6 @@
 /** The AsyncAPI 3 document of the stream, made from the declarations of its messages. */
-import { CLOSE, STREAM_ERRORS } from '../requests/index.ts';
+import { CLOSE, REQUESTS, STREAM_ERRORS } from '../requests/index.ts';
 import { FRAMES } from './frames.ts';
-import { REQUESTS } from './requests.ts';
 
 export interface AsyncApiOptions {
   readonly version: string;

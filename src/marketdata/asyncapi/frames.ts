@@ -120,6 +120,7 @@ export const FRAMES = {
       id: Type.Union([Type.String(), Type.Integer()]),
       op: Type.Enum([...CALLED_METHODS]),
       replayed: Type.Optional(Type.Literal(true)),
+      ignoredFields: Type.Optional(Type.Array(Type.String(), { description: 'What was sent and had no effect (C89)' })),
       statusCode: Type.String(),
       statusDesc: Type.String(),
     },

@@ -8,14 +8,14 @@ import {
   type SecurityView,
 } from '../../exchange/api/index.ts';
 import { Frame } from '../wire/index.ts';
-import type { EventChannelParts } from './event-channel-parts.ts';
 import type { MarketItem, NoticeItem, PastRange } from './history.ts';
-import { SecurityEventsChannel } from './security-events-channel.ts';
-import type { SecurityEventsSide, SecurityTopic } from './security-events-side.ts';
+import { SecurityTape } from './security-tape.ts';
+import type { TapeParts } from './tape-parts.ts';
+import type { SecurityTopic, TapeSide } from './tape-side.ts';
 import type { Venue } from './venue.ts';
 
 /** The states of the markets (S29), and what the operator tells all (S30). */
-export class MarketChannel extends SecurityEventsChannel<MarketItem | NoticeItem> {
+export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
   readonly name = 'market';
   /** As it was told last. */
   #venueMarket: string | null = null;
@@ -90,7 +90,7 @@ export class MarketChannel extends SecurityEventsChannel<MarketItem | NoticeItem
     if (before !== null && before !== market) this.tellPreface();
   }
 
-  override join(securityId: number, side: SecurityEventsSide): SecurityTopic {
+  override join(securityId: number, side: TapeSide): SecurityTopic {
     this.#venueMarket ??= this.parts.exchange.usualHours().market;
     return super.join(securityId, side);
   }
@@ -99,14 +99,14 @@ export class MarketChannel extends SecurityEventsChannel<MarketItem | NoticeItem
 /** The market of one security. */
 class MarketTopic implements SecurityTopic {
   readonly securityId: number;
-  readonly sides = new Set<SecurityEventsSide>();
+  readonly sides = new Set<TapeSide>();
   readonly isReady = true;
-  readonly #parts: EventChannelParts;
+  readonly #parts: TapeParts;
   seq: number;
   /** As they were told last. */
   settings: string;
 
-  constructor(securityId: number, parts: EventChannelParts) {
+  constructor(securityId: number, parts: TapeParts) {
     this.securityId = securityId;
     this.#parts = parts;
     this.seq = parts.exchange.lastEventSeq();

@@ -1,10 +1,10 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { Channel, Peer, Side } from './channel.ts';
-import type { EventChannelParts } from './event-channel-parts.ts';
-import { EventRing } from './event-ring.ts';
 import type { OwnEvent, PastRange } from './history.ts';
 import { OrdersSide } from './orders-side.ts';
 import { SharedFrames } from './shared-frames.ts';
+import { Tape } from './tape.ts';
+import type { TapeParts } from './tape-parts.ts';
 
 /** Between two looks at which clients a subscription is about. */
 const RENEWAL_MS = 30_000;
@@ -13,17 +13,17 @@ const RENEWAL_MS = 30_000;
 export class OrdersChannel implements Channel {
   readonly name = 'orders';
   readonly securityCount = 0;
-  readonly parts: EventChannelParts;
+  readonly parts: TapeParts;
   readonly frames = new SharedFrames<OwnEvent>();
   /** Null until somebody is interested the first time. */
-  #ring: EventRing<OwnEvent> | null = null;
+  #tape: Tape<OwnEvent> | null = null;
   readonly #sides = new Set<OrdersSide>();
   readonly #ofClient = new Map<string, Set<OrdersSide>>();
   /** Of master keys. */
   readonly #ofAll = new Set<OrdersSide>();
   #endRenewal: () => void = () => {};
 
-  constructor(parts: EventChannelParts) {
+  constructor(parts: TapeParts) {
     this.parts = parts;
   }
 
@@ -31,9 +31,9 @@ export class OrdersChannel implements Channel {
     return this.#sides.size;
   }
 
-  get ring(): EventRing<OwnEvent> {
-    this.#ring ??= new EventRing(this.parts.exchange.lastEventSeq(), this.parts.ringItemsMax);
-    return this.#ring;
+  get tape(): Tape<OwnEvent> {
+    this.#tape ??= new Tape(this.parts.exchange.lastEventSeq(), this.parts.tapeItemsMax);
+    return this.#tape;
   }
 
   open(peer: Peer): Side {
@@ -72,10 +72,10 @@ export class OrdersChannel implements Channel {
   }
 
   publish(event: ExchangeEvent, nowMs: number): void {
-    if (this.#ring === null) return;
+    if (this.#tape === null) return;
     const own = this.parts.history.eventOf(event);
     if (own === null) return;
-    this.#ring.push(own);
+    this.#tape.push(own);
     if (own.clientIds === null) {
       for (const side of this.#sides) side.offer(own, nowMs);
       return;

@@ -10,17 +10,17 @@ import {
 import { Frame } from '../wire/index.ts';
 import { countResume, seqSince } from './beginnings.ts';
 import type { Peer, Side } from './channel.ts';
-import type { EventChannelParts } from './event-channel-parts.ts';
-import { EventReader, type Reading } from './event-reader.ts';
-import type { EventRing } from './event-ring.ts';
 import type { OwnEvent, PastRange } from './history.ts';
 import type { SharedFrames } from './shared-frames.ts';
+import type { Tape } from './tape.ts';
+import type { TapeParts } from './tape-parts.ts';
+import { type Reading, TapeReader } from './tape-reader.ts';
 
 /** What a side asks of its channel. */
 export interface OrderTopics {
   readonly name: ChannelName;
-  readonly parts: EventChannelParts;
-  readonly ring: EventRing<OwnEvent>;
+  readonly parts: TapeParts;
+  readonly tape: Tape<OwnEvent>;
   readonly frames: SharedFrames<OwnEvent>;
   older(range: PastRange, clientIds: readonly string[] | null): Promise<readonly OwnEvent[]>;
   add(side: OrdersSide, clientIds: ReadonlySet<string> | null): void;
@@ -31,7 +31,7 @@ export interface OrderTopics {
 export class OrdersSide implements Side, Reading<OwnEvent> {
   readonly #channel: OrderTopics;
   readonly #peer: Peer;
-  #reader: EventReader<OwnEvent> | null = null;
+  #reader: TapeReader<OwnEvent> | null = null;
   #request: SubscribeRequest | null = null;
   /** Whose events it gets; null: those of all. */
   #clientIds: ReadonlySet<string> | null = new Set();
@@ -61,9 +61,9 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
     accepted({ seq, cursor: history.cursorAt(seq) });
     this.#lastSeq = seq;
     this.#request = request;
-    // From here on the ring has what happens, also while it is found out whose events are wanted.
-    void this.#channel.ring;
-    const reader = new EventReader(this.#peer.sendQueue, this.#channel.parts, this);
+    // From here on the tape has what happens, also while it is found out whose events are wanted.
+    void this.#channel.tape;
+    const reader = new TapeReader(this.#peer.sendQueue, this.#channel.parts, this);
     this.#reader = reader;
     void this.#begin(reader, seq);
   }
@@ -100,8 +100,8 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
 
   readonly channelName = 'orders';
 
-  get ring() {
-    return this.#channel.ring;
+  get tape() {
+    return this.#channel.tape;
   }
 
   older(after: number, upTo: number): Promise<readonly OwnEvent[]> {
@@ -127,7 +127,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
   }
 
   /** @param seq where it begins; null: it goes on */
-  async #begin(reader: EventReader<OwnEvent>, seq: number | null): Promise<void> {
+  async #begin(reader: TapeReader<OwnEvent>, seq: number | null): Promise<void> {
     const client = this.#peer.client();
     try {
       const clientIds = await this.#wanted(client);

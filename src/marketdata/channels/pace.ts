@@ -10,7 +10,7 @@ export interface Paced {
 }
 
 /**
- * Bounds the items of event rings that are sent in a turn of the event loop: what is more than that, and what readers
+ * Bounds the items of tapes that are sent in a turn of the event loop: what is more than that, and what readers
  * missed, is sent in later turns, in which the readers have their turns too.
  */
 export class Pace {

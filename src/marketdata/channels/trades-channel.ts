@@ -4,10 +4,10 @@ import type { Frame } from '../wire/index.ts';
 import { BarFrames } from './bar-frames.ts';
 import { Beats } from './beats.ts';
 import type { Peer, Side } from './channel.ts';
-import type { EventChannelParts } from './event-channel-parts.ts';
 import type { PastRange, TradeItem, TradingDay } from './history.ts';
-import { SecurityEventsChannel } from './security-events-channel.ts';
-import type { SecurityEventsSide, SecurityTopic } from './security-events-side.ts';
+import { SecurityTape } from './security-tape.ts';
+import type { TapeParts } from './tape-parts.ts';
+import type { SecurityTopic, TapeSide } from './tape-side.ts';
 import { encodeDay, encodeTrade, encodeTradesSnapshot } from './trade-encoder.ts';
 import { TradesSide } from './trades-side.ts';
 import { dayWith } from './trading-day.ts';
@@ -16,7 +16,7 @@ import { dayWith } from './trading-day.ts';
 const AGAIN_MS = 1000;
 
 /** Every match and every bust (S24, S25). */
-export class TradesChannel extends SecurityEventsChannel<TradeItem> {
+export class TradesChannel extends SecurityTape<TradeItem> {
   readonly name = 'trades';
   readonly #beats: Beats;
   readonly #bars: BarFrames;
@@ -25,7 +25,7 @@ export class TradesChannel extends SecurityEventsChannel<TradeItem> {
   /** A bust is told to each of its parties: everybody is to be told it once. */
   #lastBust = '';
 
-  constructor(parts: EventChannelParts) {
+  constructor(parts: TapeParts) {
     super(parts);
     this.#beats = new Beats(parts.timers);
     this.#bars = new BarFrames(parts.history);
@@ -109,16 +109,16 @@ export class TradesChannel extends SecurityEventsChannel<TradeItem> {
 /** The trades of one security. */
 class TradesTopic implements SecurityTopic {
   readonly securityId: number;
-  readonly sides = new Set<SecurityEventsSide>();
+  readonly sides = new Set<TapeSide>();
   seq: number;
-  readonly #parts: EventChannelParts;
+  readonly #parts: TapeParts;
   /** undefined: not known now; null: there was no trade. */
   #day: TradingDay | null | undefined;
   /** What happened while the trades before were being read. */
   #meanwhile: TradeItem[] = [];
   #load = 0;
 
-  constructor(securityId: number, parts: EventChannelParts) {
+  constructor(securityId: number, parts: TapeParts) {
     this.securityId = securityId;
     this.#parts = parts;
     this.seq = parts.exchange.lastEventSeq();

@@ -4,8 +4,8 @@ import type { Exit, Frame, Postponed } from '../wire/index.ts';
 import type { BarFrames } from './bar-frames.ts';
 import type { Beaten, Beats } from './beats.ts';
 import type { Side } from './channel.ts';
-import type { EventChannelParts } from './event-channel-parts.ts';
 import type { StreamHistory, TradeItem, TradingDay } from './history.ts';
+import type { TapeParts } from './tape-parts.ts';
 import { type Bar, encodeTrade, TradeFrame } from './trade-encoder.ts';
 
 const HOUR_US = 3_600_000_000;
@@ -14,9 +14,7 @@ export interface TradesMeans {
   readonly exit: Exit;
   readonly beats: Beats;
   readonly frames: BarFrames;
-  readonly parts: Pick<EventChannelParts, 'exchange' | 'timers'> & {
-    readonly history: Pick<StreamHistory, 'cursorAt'>;
-  };
+  readonly parts: Pick<TapeParts, 'exchange' | 'timers'> & { readonly history: Pick<StreamHistory, 'cursorAt'> };
 }
 
 /** A bar that still grows. */
@@ -43,7 +41,7 @@ class OpenBar {
 }
 
 /**
- * What one connection has of trades. Between the reader of the ring, which gives every trade once and in order, and
+ * What one connection has of trades. Between the reading of the tape, which gives every trade once and in order, and
  * the way out stand the bars, where any were asked for.
  */
 export class TradesSide implements Side, Exit {
@@ -51,7 +49,7 @@ export class TradesSide implements Side, Exit {
   readonly #reading: Side;
   #bars: Bars | null = null;
 
-  /** @param reading makes the side that reads the ring, and sends to the exit that it is given */
+  /** @param reading makes the side that reads the tape, and sends to the exit that it is given */
   constructor(reading: (exit: Exit) => Side, means: TradesMeans) {
     this.#means = means;
     this.#reading = reading(this);

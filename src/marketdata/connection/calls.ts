@@ -6,6 +6,7 @@ import {
   ApiError,
   type CallCounter,
   type Client,
+  IGNORED_FIELDS,
   innerCall,
   isLong,
   type Method,
@@ -100,7 +101,7 @@ export class Calls {
     // Read before it is used: a bad one is refused.
     const idempotencyKey = call.idempotencyKey as string | undefined;
     gate.authorise(client);
-    const values = gate.read({ path: undefined, body: call.fields, query: undefined }, client, idempotencyKey);
+    const { values } = gate.read({ path: undefined, body: call.fields, query: undefined }, client, idempotencyKey);
     const { logger } = this.#services;
     const requestId = String(call.id);
     return gate.method.handler(
@@ -126,5 +127,10 @@ async function inPieces(answer: Answer): Promise<Rendered> {
 /** The body of the method's answer, behind what the stream says of it. */
 function answerText({ op, id }: MethodCall, { body, headers }: Rendered): string {
   const replayed = headers?.['Idempotency-Replayed'] === undefined ? '' : '"replayed":true,';
-  return `{"type":"answer","id":${JSON.stringify(id)},"op":"${op}",${replayed}${body.slice(1)}`;
+  const ignored = headers?.[IGNORED_FIELDS] === undefined ? '' : ignoredText(headers[IGNORED_FIELDS]);
+  return `{"type":"answer","id":${JSON.stringify(id)},"op":"${op}",${replayed}${ignored}${body.slice(1)}`;
+}
+
+function ignoredText(names: string): string {
+  return `"ignoredFields":${JSON.stringify(names.split(', '))},`;
 }

@@ -9,6 +9,7 @@ export {
   CHANNEL_NAMES,
   type ChannelName,
   CLOSE,
+  type Fields,
   type MethodCall,
   type Request,
   type RequestId,
@@ -21,5 +22,6 @@ export {
   type WatchRequest,
 } from './protocol.ts';
 export { errorMessage, goodbye, pong, subscribed, subscriptionsList, unsubscribed } from './replies.ts';
+export { REQUESTS } from './request-schemas.ts';
 export { readRequest } from './requests.ts';
 export { STREAM_DEFAULTS, type StreamSettings } from './settings.ts';

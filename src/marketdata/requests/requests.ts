@@ -12,6 +12,7 @@ import {
   StreamError,
   type WatchRequest,
 } from './protocol.ts';
+import { requireKnown } from './request-fields.ts';
 import { subscribeRequest, unsubscribeRequest } from './subscribe-request.ts';
 
 const CREDENTIAL_LENGTH_MAX = 200;
@@ -19,6 +20,7 @@ const ACCOUNT_LENGTH_MAX = 100;
 const WATCH_SECONDS = { least: 5, most: 60, usual: 15 } as const;
 
 function watchRequest(fields: Fields, id: RequestId): WatchRequest {
+  requireKnown('cancelOnDisconnect', fields, id);
   const { enabled = true, accountId = null, seconds = WATCH_SECONDS.usual } = fields;
   if (typeof enabled !== 'boolean') throw new StreamError('malformed-request', 'enabled must be true or false', id);
   const isAccount = typeof accountId === 'string' && accountId !== '' && accountId.length <= ACCOUNT_LENGTH_MAX;
@@ -46,12 +48,15 @@ function methodCall(entry: Fields): MethodCall {
   if (!CALLED.has(op)) throw new StreamError('unknown-op', op.slice(0, ID_LENGTH_MAX), id);
   if (id === undefined)
     throw new StreamError('malformed-request', 'id: a call needs one, its answer has no other name');
+  requireKnown('call', entry, id);
   if (!isFields(fields)) throw new StreamError('malformed-request', 'fields must be an object', id);
   return { op: op as MethodCall['op'], id, fields, idempotencyKey: idempotencyKey ?? undefined };
 }
 
 /** Nothing of a batch is done where one of its calls cannot be read. */
-function batchRequest({ calls }: Fields, id: RequestId): CallRequest {
+function batchRequest(fields: Fields, id: RequestId): CallRequest {
+  requireKnown('batch', fields, id);
+  const { calls } = fields;
   if (!Array.isArray(calls) || calls.length === 0 || calls.length > BATCH_MAX || !calls.every(isFields)) {
     throw new StreamError('malformed-request', `calls must be a list of 1 to ${BATCH_MAX} calls`, id);
   }
@@ -59,7 +64,7 @@ function batchRequest({ calls }: Fields, id: RequestId): CallRequest {
 }
 
 /**
- * Reads one message. Unknown fields are ignored; types are never converted. Throws StreamError: not-authenticated for
+ * Reads one message. Unknown fields are refused; types are never converted. Throws StreamError: not-authenticated for
  * a long text of a stranger, which is not read at all.
  */
 export function parseRequest(text: string, isStranger = false): Request {
@@ -75,8 +80,10 @@ export function parseRequest(text: string, isStranger = false): Request {
       return watchRequest(fields, id);
     case 'list':
     case 'ping':
+      requireKnown(fields.op, fields, id);
       return { op: fields.op, id };
     case 'auth': {
+      requireKnown('auth', fields, id);
       const clientId = credential(fields, 'clientID', id);
       return { op: 'auth', id, clientId, developerApiKey: credential(fields, 'developerAPIKey', id) };
     }

@@ -10,29 +10,25 @@ import {
   type SubscribeRequest,
   type UnsubscribeRequest,
 } from './protocol.ts';
+import { requireKnown } from './request-fields.ts';
 
 const SINCE_LENGTH_MAX = 100;
 const LEVELS = { most: 100, usual: 10 } as const;
 const INTERVAL_MS = { least: 50, most: 10_000, usual: 1000, step: 50 } as const;
 
-/** Which fields a channel has beside those that all have; what it has not is refused, not passed over (S21). */
-const PARAMETERS: Readonly<Record<ChannelName, readonly string[]>> = {
-  topOfBook: ['after', 'conflated'],
-  trades: ['since', 'conflated'],
-  depth: ['after', 'levels', 'checksum', 'conflated'],
-  market: ['since'],
-  orders: ['since', 'clients'],
-};
-const OF_SOME_CHANNELS = ['after', 'since', 'levels', 'checksum', 'clients'] as const;
+const CONFLATED: ReadonlySet<ChannelName> = new Set(['topOfBook', 'trades', 'depth']);
+const SUBSCRIBE = {
+  topOfBook: 'subscribeTopOfBook',
+  trades: 'subscribeTrades',
+  depth: 'subscribeDepth',
+  market: 'subscribeMarket',
+  orders: 'subscribeOrders',
+} as const satisfies Record<ChannelName, string>;
 
 /** Throws StreamError. */
 export function subscribeRequest(fields: Fields, id: RequestId): SubscribeRequest {
   const channel = channelOf(fields, id);
-  for (const name of OF_SOME_CHANNELS) {
-    if (fields[name] !== undefined && !PARAMETERS[channel].includes(name)) {
-      throw new StreamError('malformed-request', `${name}: the channel ${channel} has none`, id);
-    }
-  }
+  requireKnown(SUBSCRIBE[channel], fields, id);
   const securities = securityChoice(channel, fields, id);
   const mode = modeOf(channel, fields, id);
   const since = sinceOf(fields, id);
@@ -53,6 +49,7 @@ export function subscribeRequest(fields: Fields, id: RequestId): SubscribeReques
 /** Throws StreamError. */
 export function unsubscribeRequest(fields: Fields, id: RequestId): UnsubscribeRequest {
   const channel = channelOf(fields, id);
+  requireKnown('unsubscribe', fields, id);
   return { op: 'unsubscribe', id, channel, securities: securityChoice(channel, fields, id) };
 }
 
@@ -104,7 +101,7 @@ function modeOf(channel: ChannelName, { mode = 'every', intervalMs }: Fields, id
     if (intervalMs === undefined) return null;
     throw new StreamError('malformed-request', 'intervalMs goes with the mode conflated', id);
   }
-  if (mode !== 'conflated' || !PARAMETERS[channel].includes('conflated')) {
+  if (mode !== 'conflated' || !CONFLATED.has(channel)) {
     throw new StreamError('malformed-request', `mode: the channel ${channel} has no such mode`, id);
   }
   const { least, most, usual, step } = INTERVAL_MS;

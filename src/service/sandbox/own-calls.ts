@@ -25,7 +25,7 @@ export class OwnCalls {
   async call(name: string, sent: SentFields): Promise<NonNullable<Answer['fields']>> {
     const { methods, client, log } = this.#options;
     const method = methodNamed(methods, name);
-    const values = this.#validatorOf(method).read({ path: undefined, body: sent, query: undefined }, client);
+    const { values } = this.#validatorOf(method).read({ path: undefined, body: sent, query: undefined }, client);
     const answer = await method.handler(
       innerCall({ method, client, values, ip: '127.0.0.1', requestId: 'sandbox', logger: log }),
     );

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
 import type { Channel, Side } from '../../../src/marketdata/channels/channel.ts';
-import type { EventChannelParts } from '../../../src/marketdata/channels/event-channel-parts.ts';
 import { Pace } from '../../../src/marketdata/channels/pace.ts';
 import { ReadTurns } from '../../../src/marketdata/channels/read-turns.ts';
+import type { TapeParts } from '../../../src/marketdata/channels/tape-parts.ts';
 import { TradesChannel } from '../../../src/marketdata/channels/trades-channel.ts';
 import type { SubscribeRequest } from '../../../src/marketdata/requests/protocol.ts';
 import { subscribeRequest } from '../../../src/marketdata/requests/subscribe-request.ts';
@@ -186,12 +186,12 @@ export interface Stage<C extends Channel> {
   readonly channel: C;
 }
 
-/** A venue with the channel trades, whose ring holds four items only. */
+/** A venue with the channel trades, whose tape holds four items only. */
 export function aStage(): Stage<TradesChannel> {
   return stageOf((parts) => new TradesChannel(parts));
 }
 
-export function stageOf<C extends Channel>(open: (parts: EventChannelParts) => C): Stage<C> {
+export function stageOf<C extends Channel>(open: (parts: TapeParts) => C): Stage<C> {
   const exchange = new FakeExchange();
   for (const id of SECURITIES) exchange.addSecurity(id);
   const history = new FakeHistory(exchange);
@@ -206,7 +206,7 @@ export function stageOf<C extends Channel>(open: (parts: EventChannelParts) => C
     pace: new Pace(timers),
     log,
   };
-  const channel = open({ ...parts, ringItemsMax: 4 });
+  const channel = open({ ...parts, tapeItemsMax: 4 });
   exchange.subscribe((event) => channel.publish(event, 0));
   return { exchange, history, timers, channel };
 }

@@ -96,7 +96,7 @@ export function administer(database: Database, settings: Partial<AdministrationS
   const call = async (name: string, body = {}, caller: Partial<Client> = {}, idempotencyKey?: string) => {
     const method = methods.find((one) => one.name === name)!;
     const client = { ...OPERATOR, ...caller };
-    const values = new Validator(method).read({ path: undefined, body, query: undefined }, client);
+    const { values } = new Validator(method).read({ path: undefined, body, query: undefined }, client);
     const parts: Partial<Call> = {
       ...{ client, values, methodName: name, log: pino({ level: 'silent' }) },
       idempotency: idempotencyKey === undefined ? undefined : idempotencyOf(idempotencyKey, name, values),

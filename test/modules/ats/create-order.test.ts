@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ACCOUNT, AWAITING_SECURITY, HAPPENED, ORDER, OTHER_TRADER, OWNER, ok, SECURITY, TRADER } from './fixtures.ts';
+import {
+  ACCOUNT,
+  AWAITING_SECURITY,
+  HAPPENED,
+  ORDER,
+  OTHER_TRADER,
+  OWNER,
+  ok,
+  refused,
+  SECURITY,
+  TRADER,
+} from './fixtures.ts';
 import { openVenue, type Venue } from './venue.ts';
 
 let venue: Venue;
@@ -111,8 +122,10 @@ describe('createOrder', () => {
   });
 
   test('echoes the token only when one was sent, and ignores a status that the caller sends', async () => {
-    const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, token: 'mine <1>', orderStatus: 'Executed' });
+    const sent = { ...ORDER, token: 'mine <1>', orderStatus: 'Executed', status: 'Executed' };
+    const { body, ignored } = await venue.post(TRADER, 'createOrder', sent);
     expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, token: 'mine <1>' } }));
+    expect(ignored).toBe('status, orderStatus');
     const blank = await venue.post(TRADER, 'createOrder', { ...ORDER, token: '' });
     expect(blank.body).toEqual(ok({ orderDetails: { ...LIVE_BID, id: '100200', orderId: '100200' } }));
   });
@@ -162,13 +175,22 @@ describe('createOrder', () => {
 
   test('ignores expirationDate and minimumThreshold where they have no meaning, whatever they are', async () => {
     const fields = { ...ORDER, expirationDate: '0000-00-00', minimumThreshold: 'x', contingencies: '' };
-    const { body } = await venue.post(TRADER, 'createOrder', fields);
+    const { body, ignored } = await venue.post(TRADER, 'createOrder', fields);
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
+    expect(ignored).toBe('expirationDate, minimumThreshold');
     expect(venue.exchange.order(100100)).toMatchObject({
       ticket: { expirationDate: null },
       minimum: 0,
       contingency: 'None',
     });
+  });
+
+  test('refuses what it would otherwise leave out, with the nearest field (C9)', async () => {
+    const misspelt = { ...ORDER, postOnly: 'Yes', contingency: 'All or None' };
+    const { body } = await venue.post(TRADER, 'createOrder', misspelt);
+    const near = 'contingency&nbsp;&nbsp;: is not known; the nearest is contingencies';
+    expect(body).toEqual(refused(106, `<br />postOnly&nbsp;&nbsp;: is not known<br />${near}`));
+    expect(venue.exchange.order(100100)).toBeUndefined();
   });
 
   test('takes a minimum from 1 to the quantity', async () => {

@@ -43,6 +43,8 @@ export interface Reply {
   readonly http: number;
   readonly body: unknown;
   readonly replayed: string | null;
+  /** The header Ignored-Fields, where there is one. */
+  readonly ignored?: string;
 }
 export interface FiredWebhook {
   readonly clientId: string;

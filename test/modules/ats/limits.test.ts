@@ -361,8 +361,10 @@ describe('validateOrder (V55)', () => {
     const sequence = venue.exchange.sequence;
     for (let times = 0; times < 3; times++) {
       const details = { securityId: String(SECURITY), action: 'Bid', orderStatus: 'Live', token: 't' };
-      expect((await validate({ token: 't' })).body).toEqual(ok({ orderDetails: details }));
+      expect((await validate({ token: 't' })).body).toEqual(ok({ orderDetails: details, ignoredFields: [] }));
     }
+    const { body } = await validate({ status: 'Executed', expirationDate: '2026-12-31', minimumThreshold: 5 });
+    expect(body).toMatchObject({ ignoredFields: ['status', 'expirationDate', 'minimumThreshold'] });
     expect((await validate({ securityid: AWAITING_SECURITY })).body).toMatchObject({
       orderDetails: { orderStatus: 'Pending' },
     });

@@ -179,12 +179,13 @@ export class Venue {
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
     });
-    const replayed = response.headers['idempotency-replayed'];
+    const { 'idempotency-replayed': replayed, 'ignored-fields': ignored } = response.headers;
     this.#requireDeclared(method, response.json());
     return {
       http: response.statusCode,
       body: response.json(),
       replayed: replayed === undefined ? null : String(replayed),
+      ...(ignored === undefined ? {} : { ignored: String(ignored) }),
     };
   }
 

@@ -9,7 +9,7 @@ import type {
   OrderTicket,
   Outcome,
 } from '../../../exchange/api/index.ts';
-import { type Answer, type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { type Answer, type Call, defineMethod, IGNORED_FIELDS, type Method } from '../../../http/methods/index.ts';
 import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../../http/parameters/index.ts';
 import {
   type AcceptedOrder,
@@ -46,6 +46,8 @@ export const enterParameters = {
   token: optional(kinds.token),
   selfTradePrevention: optional(kinds.selfTradePrevention),
   uniqueToken: optional(yesNo({ description: 'An extension: Yes refuses a token that a live order has (H10).' })),
+  status: optional(kinds.ignored('Ignored: the venue sets the status of an order.')),
+  orderStatus: optional(kinds.ignored('Ignored, as status is.')),
 };
 type Values = ValuesOf<typeof enterParameters>;
 
@@ -69,8 +71,28 @@ export function createOrder(services: AtsServices): Method {
     parameters: enterParameters,
     response: Type.Object({ orderDetails: orderDetailsSchema }),
     idempotent: true,
-    handler: (call) => enter(services, call),
+    handler: (call) => {
+      const ignored = ignoredFields(call.values);
+      const answer = enter(services, call);
+      return ignored.length === 0 ? answer : namingIgnored(answer, ignored);
+    },
   });
+}
+
+/** What was sent and has no effect on the order. */
+export function ignoredFields(values: Values): string[] {
+  const ignored: string[] = [];
+  if (values.status) ignored.push('status');
+  if (values.orderStatus) ignored.push('orderStatus');
+  if (values.expirationDate !== undefined && values.expiration !== 'Other') ignored.push('expirationDate');
+  const hasMinimum = values.contingencies === 'Minimum Quantity';
+  if (values.minimumThreshold !== undefined && !hasMinimum) ignored.push('minimumThreshold');
+  return ignored;
+}
+
+async function namingIgnored(answer: Awaitable<Answer>, ignored: readonly string[]): Promise<Answer> {
+  const { headers, ...rest } = await answer;
+  return { ...rest, headers: { ...headers, [IGNORED_FIELDS]: ignored.join(', ') } };
 }
 
 /** Each promise costs an order as much as the reading of some fields: what is known at once is not waited for. */

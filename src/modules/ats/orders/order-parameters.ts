@@ -1,5 +1,6 @@
 /** The values of an order as they are sent (V6). */
 import type { Decimal } from 'decimal.js';
+import Type, { type TSchema } from 'typebox';
 import type { Contingency, Expiration, OrderType, SelfTrade } from '../../../exchange/api/index.ts';
 import { choice, decimal, type Kind, Malformed, text, wholeNumber } from '../../../http/parameters/index.ts';
 import { malformed, missing } from '../shared/index.ts';
@@ -64,6 +65,11 @@ function millionths(dollars: Kind<Decimal>): Kind<number> {
       return read instanceof Malformed ? read : read.times(MILLION).toNumber();
     },
   };
+}
+
+/** A field that is taken for the sake of its senders and changes nothing, whatever it holds. */
+export function ignored(description: string): Kind<true> {
+  return { schema: Type.Unknown({ description }) as TSchema, keepEmpty: false, read: () => true };
 }
 
 /** A value that matters only together with another one: whether it is malformed is decided when it is needed. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { type AtsServices, acceptedOrder } from '../shared/index.ts';
-import { checkedEntry, enterParameters } from './create-order.ts';
+import { checkedEntry, enterParameters, ignoredFields } from './create-order.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 
 const { id: _, orderId: __, ...detailsSchema } = orderDetailsSchema.properties;
@@ -17,14 +17,18 @@ export function validateOrder(services: AtsServices): Method {
     description:
       'An extension (V55). Takes what createOrder takes, refuses what it would refuse now, for the same reasons, and ' +
       'otherwise answers the order as it would enter, without an id: Pending, or Live whether or not it would match. ' +
-      'Nothing is changed or counted. By the time of createOrder things may have changed.',
+      'ignoredFields names the fields that were sent and have no effect. Nothing is changed or counted. By the time of ' +
+      'createOrder things may have changed.',
     parameters: enterParameters,
-    response: Type.Object({ orderDetails: Type.Object(detailsSchema) }),
+    response: Type.Object({
+      orderDetails: Type.Object(detailsSchema),
+      ignoredFields: Type.Array(Type.String()),
+    }),
     handler: async (call) => {
       const command = await checkedEntry(services, call);
       const { order } = acceptedOrder(await services.exchange.risk.wouldEnter(command));
       const { id: _, orderId: __, ...details } = orderDetails(order);
-      return { fields: { orderDetails: details } };
+      return { fields: { orderDetails: details, ignoredFields: ignoredFields(call.values) } };
     },
   });
 }

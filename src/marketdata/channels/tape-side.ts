@@ -8,11 +8,11 @@ import {
 import type { Frame } from '../wire/index.ts';
 import { countResume, seqSince } from './beginnings.ts';
 import type { Peer, Side } from './channel.ts';
-import type { EventChannelParts, SecurityItem } from './event-channel-parts.ts';
-import { EventReader, type Reading } from './event-reader.ts';
-import type { EventRing } from './event-ring.ts';
 import type { PastRange } from './history.ts';
 import { requireKnown } from './known-securities.ts';
+import type { Tape } from './tape.ts';
+import type { SecurityItem, TapeParts } from './tape-parts.ts';
+import { type Reading, TapeReader } from './tape-reader.ts';
 
 /** Securities that a read of the history is asked for by name; more of them are picked out of all. */
 const NAMED_MAX = 500;
@@ -22,12 +22,12 @@ interface Asides {
   asideSeq: number;
 }
 
-/** What is shared by all who follow the events of one security. */
+/** What is shared by all who want the tape of one security. */
 export interface SecurityTopic {
   readonly securityId: number;
   /** Of the last message that tells of the security, or of the event from which on there is one. */
   seq: number;
-  readonly sides: Set<SecurityEventsSide>;
+  readonly sides: Set<TapeSide>;
   /** Whether its state is known, so that the next two can be had. */
   readonly isReady: boolean;
   snapshot(): Frame;
@@ -36,17 +36,17 @@ export interface SecurityTopic {
 }
 
 /** What a side asks of its channel. */
-export interface SecurityTopics<Item extends SecurityItem> {
+export interface TapeTopics<Item extends SecurityItem> {
   readonly name: ChannelName;
-  readonly parts: EventChannelParts;
-  readonly ring: EventRing<Item>;
+  readonly parts: TapeParts;
+  readonly tape: Tape<Item>;
   frame(item: Item, prevSeq: number, topic?: SecurityTopic): Frame;
   preface(seq: number): Frame | null;
   older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly Item[]>;
-  join(securityId: number, side: SecurityEventsSide): SecurityTopic;
-  quit(topic: SecurityTopic, side: SecurityEventsSide): void;
-  addEverything(side: SecurityEventsSide): void;
-  removeEverything(side: SecurityEventsSide): void;
+  join(securityId: number, side: TapeSide): SecurityTopic;
+  quit(topic: SecurityTopic, side: TapeSide): void;
+  addEverything(side: TapeSide): void;
+  removeEverything(side: TapeSide): void;
 }
 
 /** A security, as far as one connection was told of it. */
@@ -59,10 +59,10 @@ interface Place extends Asides {
 }
 
 /** What one connection has of a channel that tells of everything by security. */
-export class SecurityEventsSide implements Side, Reading<SecurityItem> {
-  readonly #channel: SecurityTopics<SecurityItem>;
+export class TapeSide implements Side, Reading<SecurityItem> {
+  readonly #channel: TapeTopics<SecurityItem>;
   readonly #peer: Peer;
-  readonly #reader: EventReader<SecurityItem>;
+  readonly #reader: TapeReader<SecurityItem>;
   readonly #places = new Map<number, Place>();
   /** Where a snapshot, or what holds now, is to follow on what was missed. */
   readonly #due = new Set<Place>();
@@ -71,10 +71,10 @@ export class SecurityEventsSide implements Side, Reading<SecurityItem> {
   #everything = false;
   #prefaceDue = false;
 
-  constructor(channel: SecurityTopics<SecurityItem>, peer: Peer) {
+  constructor(channel: TapeTopics<SecurityItem>, peer: Peer) {
     this.#channel = channel;
     this.#peer = peer;
-    this.#reader = new EventReader(peer.sendQueue, channel.parts, this);
+    this.#reader = new TapeReader(peer.sendQueue, channel.parts, this);
   }
 
   get size(): number {
@@ -136,7 +136,7 @@ export class SecurityEventsSide implements Side, Reading<SecurityItem> {
     this.#reader.poke();
   }
 
-  /** What holds in the security is known, or has changed beside what the ring tells: `poke` then tells it. */
+  /** What holds in the security is known, or has changed beside what the tape tells: `poke` then tells it. */
   settle(securityId: number): void {
     const place = this.#places.get(securityId);
     if (place !== undefined) this.#due.add(place);
@@ -173,8 +173,8 @@ export class SecurityEventsSide implements Side, Reading<SecurityItem> {
     return this.#channel.name;
   }
 
-  get ring() {
-    return this.#channel.ring;
+  get tape() {
+    return this.#channel.tape;
   }
 
   older(after: number, upTo: number): Promise<readonly SecurityItem[]> {

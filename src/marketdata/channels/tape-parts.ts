@@ -1,20 +1,20 @@
 import type { Timers } from '../../time/timers.ts';
 import type { Counters } from '../wire/index.ts';
-import type { EventItem } from './event-ring.ts';
 import type { StreamHistory } from './history.ts';
 import type { Pace } from './pace.ts';
 import type { ReadTurns } from './read-turns.ts';
+import type { TapeItem } from './tape.ts';
 import type { StreamLog, Venue } from './venue.ts';
 
 /** What happened, in one security or, where there is none, in all: that is always an aside. */
-export interface SecurityItem extends EventItem {
+export interface SecurityItem extends TapeItem {
   readonly securityId: number | null;
   /** It is not of the sequence of the security, if it names one: it has no prevSeq, and is nobody's. */
   readonly isAside?: true;
 }
 
 /** What channels with cursors need. */
-export interface EventChannelParts {
+export interface TapeParts {
   readonly exchange: Venue;
   readonly history: StreamHistory;
   readonly counters: Counters;
@@ -22,6 +22,6 @@ export interface EventChannelParts {
   readonly turns: ReadTurns;
   readonly pace: Pace;
   readonly log: StreamLog;
-  /** Items that each ring keeps. */
-  readonly ringItemsMax?: number;
+  /** Items that each tape keeps. */
+  readonly tapeItemsMax?: number;
 }

@@ -1,20 +1,20 @@
-/** What a ring holds: numbered by the venue, rising. */
-export interface EventItem {
+/** What a tape holds: numbered by the venue, rising. */
+export interface TapeItem {
   readonly seq: number;
 }
 
 /** Items that are kept for readers who fall behind, or come back soon. */
-export const RING_ITEMS_MAX = 16_384;
+export const TAPE_ITEMS_MAX = 16_384;
 
 /** The newest of what happened on a channel, in a ring: bounded however long the venue runs. */
-export class EventRing<Item extends EventItem> {
+export class Tape<Item extends TapeItem> {
   readonly #items: Item[] = [];
   readonly #max: number;
   #next = 0;
   #from: number;
 
   /** @param from the event behind which all is kept */
-  constructor(from: number, max = RING_ITEMS_MAX) {
+  constructor(from: number, max = TAPE_ITEMS_MAX) {
     this.#from = from;
     this.#max = max;
   }

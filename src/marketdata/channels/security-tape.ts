@@ -2,24 +2,24 @@ import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { ChannelName } from '../requests/index.ts';
 import type { Frame } from '../wire/index.ts';
 import type { Channel, Peer, Side } from './channel.ts';
-import type { EventChannelParts, SecurityItem } from './event-channel-parts.ts';
-import { EventRing } from './event-ring.ts';
 import type { PastRange } from './history.ts';
-import { SecurityEventsSide, type SecurityTopic } from './security-events-side.ts';
 import { SharedFrames } from './shared-frames.ts';
+import { Tape } from './tape.ts';
+import type { SecurityItem, TapeParts } from './tape-parts.ts';
+import { type SecurityTopic, TapeSide } from './tape-side.ts';
 
 /** A channel that tells of everything that happens, in order, by security; nothing is left out (S22). */
-export abstract class SecurityEventsChannel<Item extends SecurityItem> implements Channel {
+export abstract class SecurityTape<Item extends SecurityItem> implements Channel {
   abstract readonly name: ChannelName;
-  readonly parts: EventChannelParts;
+  readonly parts: TapeParts;
   /** Null until somebody is interested the first time. */
-  #ring: EventRing<Item> | null = null;
+  #tape: Tape<Item> | null = null;
   readonly #frames = new SharedFrames<Item>();
   readonly #topics = new Map<number, SecurityTopic>();
-  readonly #everything = new Set<SecurityEventsSide>();
+  readonly #everything = new Set<TapeSide>();
   subscriptionCount = 0;
 
-  constructor(parts: EventChannelParts) {
+  constructor(parts: TapeParts) {
     this.parts = parts;
   }
 
@@ -27,13 +27,13 @@ export abstract class SecurityEventsChannel<Item extends SecurityItem> implement
     return this.#topics.size;
   }
 
-  get ring(): EventRing<Item> {
-    this.#ring ??= new EventRing(this.parts.exchange.lastEventSeq(), this.parts.ringItemsMax);
-    return this.#ring;
+  get tape(): Tape<Item> {
+    this.#tape ??= new Tape(this.parts.exchange.lastEventSeq(), this.parts.tapeItemsMax);
+    return this.#tape;
   }
 
   open(peer: Peer): Side {
-    return new SecurityEventsSide(this as unknown as SecurityEventsChannel<SecurityItem>, peer);
+    return new TapeSide(this as unknown as SecurityTape<SecurityItem>, peer);
   }
 
   /** Null: nothing for this channel. */
@@ -69,7 +69,7 @@ export abstract class SecurityEventsChannel<Item extends SecurityItem> implement
   }
 
   /** Of the security, which stays for as long as it has sides. */
-  join(securityId: number, side: SecurityEventsSide): SecurityTopic {
+  join(securityId: number, side: TapeSide): SecurityTopic {
     let topic = this.#topics.get(securityId);
     if (topic === undefined) {
       topic = this.make(securityId);
@@ -80,17 +80,17 @@ export abstract class SecurityEventsChannel<Item extends SecurityItem> implement
     return topic;
   }
 
-  quit(topic: SecurityTopic, side: SecurityEventsSide): void {
+  quit(topic: SecurityTopic, side: TapeSide): void {
     topic.sides.delete(side);
     this.subscriptionCount -= 1;
     if (topic.sides.size === 0) this.#topics.delete(topic.securityId);
   }
 
-  addEverything(side: SecurityEventsSide): void {
+  addEverything(side: TapeSide): void {
     this.#everything.add(side);
   }
 
-  removeEverything(side: SecurityEventsSide): void {
+  removeEverything(side: TapeSide): void {
     this.#everything.delete(side);
   }
 
@@ -104,7 +104,7 @@ export abstract class SecurityEventsChannel<Item extends SecurityItem> implement
   }
 
   /** Those who are subscribed to any security. */
-  protected *allSides(): Generator<SecurityEventsSide> {
+  protected *allSides(): Generator<TapeSide> {
     const sides = new Set(this.#everything);
     for (const topic of this.#topics.values()) for (const side of topic.sides) sides.add(side);
     yield* sides;
@@ -112,7 +112,7 @@ export abstract class SecurityEventsChannel<Item extends SecurityItem> implement
 
   /** What holds in these securities is known, or known again. */
   protected settle(topics: readonly SecurityTopic[]): void {
-    const sides = new Set<SecurityEventsSide>();
+    const sides = new Set<TapeSide>();
     for (const topic of topics) {
       for (const side of topic.sides) {
         side.settle(topic.securityId);
@@ -123,10 +123,10 @@ export abstract class SecurityEventsChannel<Item extends SecurityItem> implement
   }
 
   publish(event: ExchangeEvent, nowMs: number): void {
-    if (this.#ring === null) return;
+    if (this.#tape === null) return;
     const item = this.itemOf(event);
     if (item !== null) {
-      this.#ring.push(item);
+      this.#tape.push(item);
       this.#tell(item, nowMs);
     }
     if (event.type !== 'security') return;

@@ -2,8 +2,8 @@ import type { EventFeed } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { ChannelName } from '../requests/index.ts';
 import type { Exit, Postponed } from '../wire/index.ts';
-import type { EventItem, EventRing } from './event-ring.ts';
 import type { Pace, Paced } from './pace.ts';
+import type { Tape, TapeItem } from './tape.ts';
 import type { StreamLog } from './venue.ts';
 
 /** Events that are read at once: a bound for what a read holds in memory, and for how long its rows are told. */
@@ -12,10 +12,10 @@ const RANGE_MAX = 2000;
 const PART_MAX = 64;
 
 /** What a reader tells, and where it finds it. */
-export interface Reading<Item extends EventItem> {
+export interface Reading<Item extends TapeItem> {
   readonly channelName: ChannelName;
-  readonly ring: EventRing<Item>;
-  /** What the ring no longer has, oldest first: what is behind one event, up to another. */
+  readonly tape: Tape<Item>;
+  /** What the tape no longer has, oldest first: what is behind one event, up to another. */
   older(after: number, upTo: number): Promise<readonly Item[]>;
   /** Sends it, where it is one that is wanted and was not told before. */
   tell(item: Item, nowMs: number): void;
@@ -37,11 +37,11 @@ export interface ReaderParts {
 const AGAIN_MS = 1000;
 
 /**
- * Reads a ring for one connection: live while the connection takes everything; else it remembers how far it came, and
- * reads on from there when the connection drains, first from the history what the ring no longer has. Nothing is left
+ * Reads a tape for one connection: live while the connection takes everything; else it remembers how far it came, and
+ * reads on from there when the connection drains, first from the history what the tape no longer has. Nothing is left
  * out, nothing comes twice, and the order is that of the venue (S22).
  */
-export class EventReader<Item extends EventItem> implements Postponed, Paced {
+export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
   readonly #sendQueue: Exit;
   readonly #parts: ReaderParts;
   readonly #reading: Reading<Item>;
@@ -87,7 +87,7 @@ export class EventReader<Item extends EventItem> implements Postponed, Paced {
     else this.#read(this.#parts.timers.nowMs());
   }
 
-  /** Something is due that is no item of the ring. */
+  /** Something is due that is no item of the tape. */
   poke(): void {
     if (this.#state === 'live') this.rewind(this.#lastSeq());
   }
@@ -129,16 +129,16 @@ export class EventReader<Item extends EventItem> implements Postponed, Paced {
     this.#parts.pace.add(this);
   }
 
-  /** Tells a part of what the ring has; returns how many items. */
+  /** Tells a part of what the tape has; returns how many items. */
   #read(nowMs: number): number {
-    const { ring } = this.#reading;
-    if (!ring.covers(this.#position)) {
+    const { tape } = this.#reading;
+    if (!tape.covers(this.#position)) {
       this.#state = 'reading';
       void this.#readOlder();
       return 0;
     }
     let count = 0;
-    for (const item of ring.after(this.#position)) {
+    for (const item of tape.after(this.#position)) {
       if (count === PART_MAX) {
         this.#awaitTurn();
         return count;
@@ -163,9 +163,9 @@ export class EventReader<Item extends EventItem> implements Postponed, Paced {
   }
 
   async #readOlder(): Promise<void> {
-    const { ring } = this.#reading;
+    const { tape } = this.#reading;
     try {
-      while (!ring.covers(this.#position)) {
+      while (!tape.covers(this.#position)) {
         const [after, rewound] = [this.#position, this.#rewound];
         const upTo = Math.min(after + RANGE_MAX, this.#lastSeq());
         const items = await this.#reading.older(after, upTo);

@@ -1,6 +1,6 @@
-/** Every message that a client may send, field by field (docs/api/stream.md). Fields that are not known are ignored. */
-import Type from 'typebox';
-import { BATCH_MAX, CALLED_METHODS } from '../requests/index.ts';
+/** Every message that a client may send, field by field (docs/api/stream.md). Unknown fields are refused (S39). */
+import Type, { type TProperties } from 'typebox';
+import { BATCH_MAX, CALLED_METHODS } from './protocol.ts';
 
 const id = Type.Optional(
   Type.Union([Type.String({ maxLength: 128 }), Type.Integer()], { description: 'Comes back with the answer (S12)' }),
@@ -18,26 +18,29 @@ const intervalMs = Type.Optional(
 );
 const op = <const O extends string>(name: O) => Type.Literal(name);
 const call = { id: Type.Union([Type.String({ maxLength: 128 }), Type.Integer()]), fields: Type.Object({}) };
-const method = Type.Object({
+/** Nothing but what is declared. */
+const exactly = <const P extends TProperties>(properties: P, description?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
+const method = exactly({
   op: Type.Enum([...CALLED_METHODS]),
   ...call,
   idempotencyKey: Type.Optional(Type.String({ description: 'As the header Idempotency-Key' })),
 });
 
 export const REQUESTS = {
-  auth: Type.Object(
+  auth: exactly(
     { op: op('auth'), id, clientID: Type.String({ maxLength: 200 }), developerAPIKey: Type.String({ maxLength: 200 }) },
-    { description: 'First, where the upgrade had no credentials (S2)' },
+    'First, where the upgrade had no credentials (S2)',
   ),
-  subscribeTopOfBook: Type.Object(
+  subscribeTopOfBook: exactly(
     { op: op('subscribe'), channel: Type.Literal('topOfBook'), id, securityIds, after, mode, intervalMs },
-    { description: 'S5, S11' },
+    'S5, S11',
   ),
-  subscribeTrades: Type.Object(
+  subscribeTrades: exactly(
     { op: op('subscribe'), channel: Type.Literal('trades'), id, securityIds, since, mode, intervalMs },
-    { description: 'S24, S36' },
+    'S24, S36',
   ),
-  subscribeDepth: Type.Object(
+  subscribeDepth: exactly(
     {
       op: op('subscribe'),
       channel: Type.Literal('depth'),
@@ -49,13 +52,13 @@ export const REQUESTS = {
       levels: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Literal('all')])),
       checksum: Type.Optional(Type.Boolean()),
     },
-    { description: 'S26' },
+    'S26',
   ),
-  subscribeMarket: Type.Object(
+  subscribeMarket: exactly(
     { op: op('subscribe'), channel: Type.Literal('market'), id, securityIds, since, mode: every },
-    { description: 'S29' },
+    'S29',
   ),
-  subscribeOrders: Type.Object(
+  subscribeOrders: exactly(
     {
       op: op('subscribe'),
       channel: Type.Literal('orders'),
@@ -64,20 +67,20 @@ export const REQUESTS = {
       mode: every,
       clients: Type.Optional(Type.Enum(['own', 'all'])),
     },
-    { description: 'S31, S32' },
+    'S31, S32',
   ),
-  unsubscribe: Type.Object(
+  unsubscribe: exactly(
     {
       op: op('unsubscribe'),
       channel: Type.Enum(['topOfBook', 'trades', 'depth', 'market', 'orders']),
       id,
       securityIds: Type.Optional(securityIds),
     },
-    { description: 'Of orders without securityIds (S12)' },
+    'Of orders without securityIds (S12)',
   ),
-  list: Type.Object({ op: op('list'), id }, { description: 'S12' }),
-  ping: Type.Object({ op: op('ping'), id }, { description: 'S12' }),
-  cancelOnDisconnect: Type.Object(
+  list: exactly({ op: op('list'), id }, 'S12'),
+  ping: exactly({ op: op('ping'), id }, 'S12'),
+  cancelOnDisconnect: exactly(
     {
       op: op('cancelOnDisconnect'),
       id,
@@ -85,11 +88,8 @@ export const REQUESTS = {
       accountId: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()])),
       seconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 60 })),
     },
-    { description: 'S20' },
+    'S20',
   ),
-  call: Type.Object(method.properties, { description: 'A method, by its name (S17)' }),
-  batch: Type.Object(
-    { op: op('batch'), id, calls: Type.Array(method, { minItems: 1, maxItems: BATCH_MAX }) },
-    { description: 'S17' },
-  ),
+  call: exactly(method.properties, 'A method, by its name (S17)'),
+  batch: exactly({ op: op('batch'), id, calls: Type.Array(method, { minItems: 1, maxItems: BATCH_MAX }) }, 'S17'),
 } as const;
