@@ -48,7 +48,7 @@ describeOnEachDatabase('empty text', (open) => {
     return (await server.call({ host: 'v3', verb, path: method.path ?? `/v3/${method.name}`, fields, as })).body;
   };
 
-  /** Those of the ids that the method takes: others would be refused as unknown (C87). */
+  /** Those of the ids that the method takes: others are refused as unknown. */
   const ownOf = (name: string, ids: Record<string, string>) =>
     Object.fromEntries(Object.entries(ids).filter(([id]) => id in methodNamed(name).parameters));
 
@@ -66,7 +66,8 @@ describeOnEachDatabase('empty text', (open) => {
       ([, { presence, keepEmpty }]) => presence === 'optional' && keepEmpty,
     );
     expect(clearable.length).toBeGreaterThan(4);
-    const shown = async () => JSON.stringify(await call(methodNamed(read), ownOf(read, of)), withoutTime).replaceAll(':null', ':""');
+    const shown = async () =>
+      JSON.stringify(await call(methodNamed(read), ownOf(read, of)), withoutTime).replaceAll(':null', ':""');
     const change = async (sent: (field: (typeof clearable)[number]) => unknown) => {
       const values = Object.fromEntries(clearable.map((field) => [field[0], sent(field)]));
       expect(await call(methodNamed(update), { ...ownOf(update, of), ...values })).toMatchObject({ statusCode: '101' });
