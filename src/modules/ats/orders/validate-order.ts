@@ -17,8 +17,8 @@ export function validateOrder(services: AtsServices): Method {
     description:
       'An extension (V55). Takes what createOrder takes, refuses what it would refuse now, for the same reasons, and ' +
       'otherwise answers the order as it would enter, without an id: Pending, or Live whether or not it would match. ' +
-      'ignoredFields names the fields that were sent and have no effect. Nothing is changed or counted. By the time of ' +
-      'createOrder things may have changed.',
+      'ignoredFields names the fields that were sent and have no effect. Nothing is changed or counted. ' +
+      'By the time of createOrder things may have changed.',
     parameters: enterParameters,
     response: Type.Object({
       orderDetails: Type.Object(detailsSchema),
