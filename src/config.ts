@@ -102,7 +102,7 @@ export const SETTINGS = {
     512 * MIB,
     0,
     1024 * 1024 * MIB,
-    'Free space of the disk of DATA_DIR that uploads leave to the journal, bytes; uploads beyond get 503.',
+    'Free space of the disk of DATA_DIR that uploads leave to the journal, bytes; further uploads get 503.',
   ),
   DOCUMENT_STORE: oneOf(
     ['local', 's3'],
@@ -191,7 +191,7 @@ export const SETTINGS = {
     2_000_000,
     1000,
     1e8,
-    'Events that the order history may be behind; beyond, orders get 503.',
+    'Events that the order history may lag; above it, orders get 503.',
   ),
   JOURNAL_SEGMENT_BYTES: wholeNumber(
     64 * MIB,
@@ -214,7 +214,7 @@ export const SETTINGS = {
   STREAM_SUBSCRIPTIONS_MAX: wholeNumber(10_000, 1, 1e6, 'Securities that one connection may name in subscriptions.'),
   STREAM_MESSAGE_BYTES_MAX: wholeNumber(64 * 1024, 256, 16 * MIB, 'Largest message from a subscriber, bytes.'),
   STREAM_MESSAGES_PER_SECOND_MAX: wholeNumber(50, 1, 1e6, 'Messages a second from one subscriber.'),
-  STREAM_UNSENT_BYTES_MAX: wholeNumber(MIB, 1024, 1024 * MIB, 'Unsent bytes beyond which a connection is conflated.'),
+  STREAM_UNSENT_BYTES_MAX: wholeNumber(MIB, 1024, 1024 * MIB, 'Unsent bytes above which a connection is conflated.'),
   STREAM_COMPRESSION: oneOf(
     ['on', 'off'],
     'off',
@@ -232,7 +232,7 @@ export const SETTINGS = {
       'ENCRYPTION_KEY.',
   ),
   ESIGN_CALLBACK_SECRET: optional(
-    'Secret with which an e-signature provider signs its callbacks to /v3/updateDocuSignStatus; empty: there are none.',
+    'Secret with which an e-signature provider signs its callbacks to /v3/updateDocuSignStatus; empty: no callbacks.',
   ),
   INVESTMENT_LIMITS: yesNo(
     true,
@@ -271,7 +271,7 @@ export const SETTINGS = {
     100_000,
     100,
     1e8,
-    'Idempotency keys of one client outside of the venue; beyond, its oldest go.',
+    'Idempotency keys of one client outside of the venue; above it, its oldest are removed.',
   ),
   WEBHOOK_OUTBOX_MAX: wholeNumber(
     100_000,

@@ -1,6 +1,6 @@
 /**
- * Keeps the files of the console for the next start, by the content of what they are made from: making them takes half
- * a second, reading them none that anybody sees. Where nobody may write, they are made at each start.
+ * Caches the files of the console for the next start, by the content of their sources: making them takes half a second.
+ * Without write permission they are made at each start.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

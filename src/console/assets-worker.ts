@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { kept, keyOf } from './asset-cache.ts';
 import { assetSources, buildAssets } from './build-assets.ts';
 
-/** Beside the packages: who may write here may change the program anyway. */
+/** In the folder of the packages: a user with write permission there could change the program anyway. */
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/openats');
 
 parentPort?.postMessage(kept(CACHE, keyOf(assetSources()), buildAssets));

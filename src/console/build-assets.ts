@@ -1,6 +1,6 @@
 /**
- * Makes the files of the console from their source: types are stripped from the modules, imports of packages are led to
- * files beside them, and all is compressed. There is no other build: the modules import each other in the browser as
+ * Makes the files of the console from their source: strips types from the modules, maps imports of packages to files
+ * next to them, and compresses everything. There is no other build: the modules import each other in the browser as
  * they do here.
  */
 import { createHash } from 'node:crypto';

@@ -5,7 +5,7 @@ export function assetAddress({ version }: Pick<AssetSet, 'version'>, path: strin
   return `console/assets/${version}/${path}`;
 }
 
-/** The document. What the app is told stands in attributes: nothing is inline. */
+/** The document. The app's settings are in attributes: nothing is inline. */
 export function consoleDocument(assets: AssetSet, { environment }: { readonly environment: string }): string {
   const address = (path: string) => assetAddress(assets, path);
   const preloads = assets.first.map((path) => `<link rel="modulepreload" href="${address(path)}">`);

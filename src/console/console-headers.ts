@@ -1,6 +1,6 @@
 import { contentPolicy, PAGE_HEADERS } from '../http/hosted-pages/index.ts';
 
-/** What a browser is told about the console: everything from this server, nothing inline, in nobody's frame. */
+/** Headers of the console: everything comes from this server, nothing is inline, no other site may frame it. */
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self'",

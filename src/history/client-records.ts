@@ -72,7 +72,7 @@ class Counts {
   }
 }
 
-/** The map that stands under a key, made with its first use. */
+/** The map of a key, created on first use. */
 function inMap<K, V extends Map<unknown, unknown>>(maps: Map<K, V>, key: K): V {
   const known = maps.get(key);
   if (known !== undefined) return known;

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { Timers } from '../time/timers.ts';
 import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
 
-/** The follower is told of new commands at most this often. */
-const TELL_DELAY_MS = 50;
+/** The shortest time between two messages about new commands to the follower. */
+const NOTIFY_DELAY_MS = 50;
 /** The same while somebody waits for what the history does not hold yet. */
-const AWAITED_TELL_DELAY_MS = 2;
+const AWAITED_NOTIFY_DELAY_MS = 2;
 /** So does a command in slices (M17) where more events than this wait for the history. */
 const EVENTS_AWAITED = 2000;
 
@@ -23,8 +23,8 @@ export class FollowerThread {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
   #durable = 0;
-  #told = 0;
-  #isTelling = false;
+  #notified = 0;
+  #isNotifying = false;
   #isHurrying = false;
   #isFinishing = false;
   /** Why the thread has stopped; null while it has not. */
@@ -59,11 +59,11 @@ export class FollowerThread {
   durable(sequence: number, waiting = 0): void {
     this.#durable = Math.max(this.#durable, sequence);
     if (waiting > EVENTS_AWAITED) this.#hurry();
-    if (this.#isTelling || this.#isFinishing || this.#failure !== null) return;
-    this.#isTelling = true;
-    this.#options.timers.after(TELL_DELAY_MS, () => {
-      this.#isTelling = false;
-      this.#tell();
+    if (this.#isNotifying || this.#isFinishing || this.#failure !== null) return;
+    this.#isNotifying = true;
+    this.#options.timers.after(NOTIFY_DELAY_MS, () => {
+      this.#isNotifying = false;
+      this.#notify();
     });
   }
 
@@ -97,20 +97,20 @@ export class FollowerThread {
     return promise.finally(cancel);
   }
 
-  /** Somebody waits: the follower is told sooner, but not for each of many who do. */
+  /** A reader waits: notifies the follower sooner, but not separately for each of many readers. */
   #hurry(): void {
     if (this.#isHurrying) return;
     this.#isHurrying = true;
-    this.#options.timers.after(AWAITED_TELL_DELAY_MS, () => {
+    this.#options.timers.after(AWAITED_NOTIFY_DELAY_MS, () => {
       this.#isHurrying = false;
-      this.#tell();
+      this.#notify();
     });
   }
 
   /** Lets the history catch up, has a last snapshot written, and ends the thread. */
   async finish(): Promise<void> {
     if (this.#failure === null) {
-      this.#tell();
+      this.#notify();
       this.#isFinishing = true;
       this.#post({ type: 'finish' });
     }
@@ -123,9 +123,9 @@ export class FollowerThread {
     await this.#worker.terminate();
   }
 
-  #tell(): void {
-    if (this.#isFinishing || this.#failure !== null || this.#durable === this.#told) return;
-    this.#told = this.#durable;
+  #notify(): void {
+    if (this.#isFinishing || this.#failure !== null || this.#durable === this.#notified) return;
+    this.#notified = this.#durable;
     this.#post({ type: 'durable', sequence: this.#durable });
   }
 

@@ -20,7 +20,7 @@ const note = (message: string) => say({ type: 'note', message });
 const NICE = 5;
 
 /**
- * The history gives way to the orders: without this a group commit waits behind a batch of the history for a core.
+ * Orders have priority over the history: without this a group commit waits for a core during a batch of the history.
  * Linux only, where a priority is that of a thread; elsewhere it would be that of the whole process.
  */
 function giveWay(): void {
@@ -69,7 +69,7 @@ function messageOf(error: unknown): string {
 }
 
 function fail(error: unknown): void {
-  if (ending.signal.aborted) note(`the order history is left behind, the next start catches up: ${messageOf(error)}`);
+  if (ending.signal.aborted) note(`the order history is incomplete; the next start catches up: ${messageOf(error)}`);
   else say({ type: 'failed', message: messageOf(error) });
 }
 

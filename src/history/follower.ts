@@ -49,9 +49,9 @@ export interface FollowerOptions {
   readonly snapshotCommands: number;
   /** Where segments go that no snapshot needs any more; null: they stay where they are. */
   readonly archiveFolder: string | null;
-  /** Told whenever the history has come further: the last event that it holds. */
+  /** Called with the last stored event, whenever the history has advanced. */
   readonly onProjected: (eventSeq: number) => void;
-  /** Told when the history holds the end of a trading day. */
+  /** Called when the history has the end of a trading day. */
   readonly onDayOver?: () => void;
   readonly onNote: (message: string) => void;
 }
@@ -62,10 +62,9 @@ const EVENTS_A_BATCH_MAX = 4000;
 const SNAPSHOTS_KEPT = 3;
 
 /**
- * A second copy of the venue that follows the journal behind the live one, off its way: it projects the events into the
- * order history and writes the snapshots, so that no order ever waits for either. It catches up from the journal after
- * a crash: the newest snapshot that is not ahead of the history, then the commands behind it, again the same events
- * (M11).
+ * A second copy of the venue that follows the journal of the live one. It projects the events into the order history
+ * and writes the snapshots, so that no order waits for either. After a crash it catches up from the newest snapshot
+ * that is not ahead of the history and the later commands, which give the same events again (M11).
  */
 export class HistoryFollower {
   readonly #options: FollowerOptions;
@@ -179,9 +178,9 @@ export class HistoryFollower {
   }
 
   /**
-   * Moves segments that end at or before a command out of the folder, where a setting asks for it: no kept snapshot
-   * needs them, nor does this copy, which is behind the last command of the segment that it reads. What cannot be moved
-   * stays, and is tried again with the next snapshot.
+   * Moves segments that end at or before a command out of the folder, if a setting asks for it: no kept snapshot needs
+   * them, nor does this copy, which has applied the last command of its segment. Segments that cannot be moved stay and
+   * are tried again with the next snapshot.
    */
   async #archiveBefore(sequence: number): Promise<void> {
     const { files, folder, archiveFolder, onNote } = this.#options;

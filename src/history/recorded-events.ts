@@ -24,7 +24,7 @@ export interface RecordedEvents {
   readonly notices: NoticeEvent[];
 }
 
-/** The history cannot keep this event as it is: the venue told something that its rules exclude. */
+/** The history cannot store this event: it violates the rules of the venue. */
 export class UnlawfulEvent extends Error {
   override readonly name = 'UnlawfulEvent';
 
@@ -34,9 +34,8 @@ export class UnlawfulEvent extends Error {
 }
 
 /**
- * Sorts events that follow on each other. An order is entered with all of it remaining; a match is followed by the
- * fills of its two orders, the initiator's first. The history relies on both and throws UnlawfulEvent where they do not
- * hold, for what it leaves out could not be told from its rows.
+ * Sorts consecutive events. An order is entered without fills; a match is followed by the fills of its two orders, the
+ * initiator's first. Throws UnlawfulEvent otherwise, because the history does not store these fills and computes them.
  */
 export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents {
   const entries: OrderEvent[] = [];

@@ -4,10 +4,9 @@ const DELAY_MS_MIN = 200;
 const DELAY_MS_MAX = 1000;
 
 /**
- * Does a thing until it succeeds, waiting longer from time to time. Only for the order history: its transactions take
- * each event once however often they are tried, and a database that is away for a while must not cost any of them. The
- * signal ends the waiting: there is one last attempt, whose error is thrown, as the database may be back by then. An
- * error that is final, which no repetition mends, is thrown at once.
+ * Repeats an action until it succeeds, with growing delays. Only for the order history: its transactions can be
+ * repeated without storing an event twice, and no event may be lost while the database is unavailable. The signal ends
+ * the waiting: one last attempt follows, whose error is thrown. Errors that a repetition cannot fix are thrown at once.
  */
 export async function retried<T>(
   attempt: () => Promise<T>,

@@ -165,7 +165,7 @@ export class HistoryStore {
     await this.#clientRecords.add(transaction, events);
   }
 
-  /** The order as it stands; undefined when it is unknown. Whose it is, is for the caller to check. */
+  /** The order in its present state; undefined when it is unknown. The caller checks its client. */
   async order(orderId: number): Promise<OrderView | undefined> {
     const [row] = await this.#reads.order.run(orderId);
     return row && orderView(row);

@@ -2,7 +2,7 @@ import type { Columns } from '../database/bulk-insert.ts';
 import type { OrderEntryRow, StoredOrderEntryRow } from '../database/tables/history.ts';
 import type { OrderEvent, OrderTicket } from '../exchange/api/index.ts';
 
-/** What never changes of an order, in the history, beside its choices: how each of its columns is filled from it. */
+/** The unchanging columns of an order in the history, except its choices, with the value of each. */
 export const TICKET_COLUMNS = {
   client_id: ({ order: { ticket } }) => ticket.clientId,
   security_id: ({ order: { ticket } }) => ticket.securityId,

@@ -54,8 +54,8 @@ async function beginRun(transaction: Transaction<Schema>, run: number): Promise<
 }
 
 /**
- * Merges the oldest runs that were merged as often as each other, once there are enough beside the newest, which may
- * grow.
+ * Merges the oldest runs with the same number of merges, once there are enough in addition to the newest, which may
+ * still grow.
  */
 async function mergeOldRuns(transaction: Transaction<Schema>): Promise<void> {
   const { rows } = await sql<{ run: number }>`select run from order_token_runs order by run`.execute(transaction);

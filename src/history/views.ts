@@ -11,7 +11,7 @@ import {
 } from '../exchange/api/index.ts';
 import { ticketOf } from './ticket-columns.ts';
 
-/** One change of an order, as it was told by the event with this sequence number. */
+/** One change of an order, from the event with this sequence number. */
 export interface OrderChangeView {
   readonly seq: number;
   readonly orderId: number;

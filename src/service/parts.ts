@@ -64,8 +64,8 @@ export interface Parts {
 }
 
 /**
- * Opens everything but the ports. Each part adds its end to `context.ends`, also where a later one fails: the hosts end
- * first, then the venue, then what still had to tell of both, at last the databases and the lock of the data folder.
+ * Opens everything except the ports. Each part adds its end to `context.shutdown`, so that it also ends when a later
+ * part fails: the hosts first, then the venue, then the publishers of both, last the databases and the folder's lock.
  */
 export async function openParts(context: PartContext): Promise<Parts> {
   const { config, shutdown, leaderTasks } = context;

@@ -59,7 +59,7 @@ Buy some of it:
 `;
 }
 
-/** Whether other machines may reach the ports: no key is then given away over HTTP. */
+/** Whether other machines may reach the ports; then no key is sent over HTTP. */
 export function isOpenSandbox({ config }: Service): boolean {
   return config.ENVIRONMENT === 'sandbox' && !isLoopback(config.HOST);
 }

@@ -11,8 +11,8 @@ import { Service } from './service.ts';
 const STOP_MS_MAX = 9500;
 /** The same for a node that lost the venue: what it still does is of no use to anybody. */
 const LOST_MS_MAX = 5000;
-/** Between two tries to open what is away. */
-const AWAY_MS = 300;
+/** The delay between two attempts to open unavailable databases. */
+const RETRY_MS = 300;
 /** What the last lines of the log are waited for. */
 const LOGGED_MS_MAX = 100;
 /** Of sysexits(3): a temporary failure. */
@@ -51,7 +51,7 @@ async function serve(config: Config, log: Logger, signals: Signals): Promise<voi
 /** Ask for an orderly end of the process; while no service is open, they end it at once. */
 class Signals {
   readonly #log: Logger;
-  #tell: (() => void) | undefined;
+  #wake: (() => void) | undefined;
   isToEnd = false;
 
   constructor(log: Logger) {
@@ -62,19 +62,19 @@ class Signals {
   /** Resolves at the next one. */
   wait(): Promise<undefined> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#tell = () => resolve(undefined);
+    this.#wake = () => resolve(undefined);
     return promise;
   }
 
   release(): void {
-    this.#tell = undefined;
+    this.#wake = undefined;
   }
 
   #take(signal: string): void {
     if (!this.isToEnd) this.#log.info({ signal }, 'stopping');
     this.isToEnd = true;
-    if (this.#tell === undefined) exit(0, this.#log);
-    this.#tell();
+    if (this.#wake === undefined) exit(0, this.#log);
+    this.#wake();
   }
 }
 
@@ -134,7 +134,7 @@ function collectStart(): void {
 async function openNode(service: Service, log: Logger): Promise<void> {
   const { config, exchange } = service;
   if (config.ENVIRONMENT === 'sandbox') {
-    // Files of a demo are those of one node: another one finds its securities, and makes none of its own.
+    // One node writes the files of a demo: another one finds its securities and does not create them.
     service.onOwned(async () => {
       if (exchange.securities().length === 0) await prepareSandbox(service);
     });
@@ -153,8 +153,8 @@ async function openPatiently(config: Config, log: Logger): Promise<Service> {
       return await Service.open(config, log);
     } catch (error) {
       if (config.JOURNAL_URL === null || !isUnavailable(error)) throw error;
-      log.warn({ reason: (error as Error).message }, 'the databases are away; tried again');
-      await delay(AWAY_MS);
+      log.warn({ reason: (error as Error).message }, 'the databases are unavailable; tried again');
+      await delay(RETRY_MS);
     }
   }
 }

@@ -70,7 +70,7 @@ export class Service {
       context.state.isOpen = true;
       return new Service(context, parts);
     } catch (error) {
-      // The watch is told what cannot be closed; the caller, why the start failed.
+      // The watch gets errors of closing; the caller gets the error of the start.
       await context.shutdown[Symbol.asyncDispose]().catch(() => {});
       throw error;
     }

@@ -80,7 +80,7 @@ describe('the page of the console', () => {
     async (url) => expect((await hosts.v3.inject(url)).statusCode).toBe(404),
   );
 
-  test('with a slash behind it leads to the one without', async () => {
+  test('with a slash at the end redirects to the path without', async () => {
     const { statusCode, headers } = await hosts.v3.inject('/console/');
     expect([statusCode, headers.location]).toEqual([308, '../console']);
   });
@@ -92,7 +92,7 @@ describe('/', () => {
     expect([statusCode, headers.location, headers.vary]).toEqual([302, 'console', 'accept']);
   });
 
-  test.each([undefined, '*/*', 'application/json'])('tells programs what there is, asked for %s', async (accept) => {
+  test.each([undefined, '*/*', 'application/json'])('answers programs in JSON, asked for %s', async (accept) => {
     const { json } = await hosts.v3.inject({ url: '/', headers: accept === undefined ? {} : { accept } });
     expect(json()).toMatchObject({ statusCode: '101', documentation: '/docs' });
   });

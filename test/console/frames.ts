@@ -1,6 +1,6 @@
 /**
- * Frames of the trader's page while it is told of many changes a second: how many a second, what the page's own thread
- * does in each (scripts, style, layout, paint), and what is left to the drawing behind it.
+ * Frames of the trader's page while it gets many changes a second: their rate, the work of the page's thread in each
+ * (scripts, style, layout, paint), and the raster work of other threads.
  *
  *   npm run console:frames -- [--changes=390] [--seconds=20] [--securities=20] [--own]
  *
@@ -57,7 +57,7 @@ function at(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-function tell(what: string, recorded: Recorded): void {
+function print(what: string, recorded: Recorded): void {
   const { intervals, longTasks } = recorded;
   const [half, most] = [at(intervals, 0.5).toFixed(1), at(intervals, 0.95).toFixed(1)];
   console.log(
@@ -66,12 +66,12 @@ function tell(what: string, recorded: Recorded): void {
   );
 }
 
-function tellCosts(frames: number, { script, style, layout, paint, other, rasterBehind }: FrameCosts): void {
+function printCosts(frames: number, { script, style, layout, paint, other, raster }: FrameCosts): void {
   const each = (ms: number) => (ms / frames).toFixed(2);
   const own = script + style + layout + paint + other;
   console.log(
     `page's thread, ms a frame: ${each(own)} (scripts ${each(script)}, style ${each(style)}, layout ${each(layout)}, ` +
-      `paint ${each(paint)}, other ${each(other)}); drawing behind it ${each(rasterBehind)}; over ${frames} frames`,
+      `paint ${each(paint)}, other ${each(other)}); raster ${each(raster)}; over ${frames} frames`,
   );
 }
 
@@ -83,20 +83,20 @@ try {
   await page.getByRole('button', { name: 'Sandbox client' }).click();
   await page.locator('.connection[data-status="live"]').waitFor();
   await page.locator('.watch button.name', { hasText: venue.busiest }).click();
-  tell('still', await record(page, Math.min(5000, seconds * 1000)));
+  print('still', await record(page, Math.min(5000, seconds * 1000)));
   venue.tick(Number(values.changes), values.own ? 1 : 0);
   await page.waitForTimeout(SETTLE_MS);
   venue.takeChanges();
   const ticking = await record(page, seconds * 1000);
-  const told = venue.takeChanges() / seconds;
-  tell('ticking', ticking);
+  const sent = venue.takeChanges() / seconds;
+  print('ticking', ticking);
   let frames = 0;
   const costs = await traced(page, async () => {
     frames = (await record(page, Math.min(8000, seconds * 1000))).intervals.length;
   });
-  tellCosts(frames, costs);
+  printCosts(frames, costs);
   for (const failure of new Set(venue.failures)) console.log(`an order failed: ${failure}`);
-  console.log(`${told.toFixed(0)} changes a second were told of ${values.changes} orders and cancels`);
+  console.log(`${sent.toFixed(0)} changes a second were sent for ${values.changes} orders and cancels`);
 } finally {
   await browser.close();
   await venue.stop();

@@ -1,5 +1,5 @@
 /**
- * Whether the memory of the trader's page stays flat while it ticks: samples its heap behind a forced collection, its
+ * Whether the memory of the trader's page stays flat while it ticks: samples its heap after a forced collection, its
  * nodes and its listeners each minute, and exits with 1 when they have grown.
  *
  *   npm run console:soak -- [--minutes=60] [--changes=20] [--sample-seconds=60]
@@ -56,7 +56,7 @@ function median(samples: readonly Sample[], name: keyof Sample): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** What grew from the first half behind the warm-up to the second, in words. */
+/** The growth from the first half after the warm-up to the second, in words. */
 function growths(samples: readonly Sample[]): string[] {
   const warm = samples.slice(Math.ceil(samples.length * WARM_UP_PART));
   const half = Math.floor(warm.length / 2);
@@ -85,7 +85,7 @@ try {
     await page.waitForTimeout(sampleMs);
     samples.push(await sample(session, page, began));
   }
-  console.log(`${venue.takeChanges()} changes were told`);
+  console.log(`${venue.takeChanges()} changes were sent`);
   const grown = growths(samples);
   for (const words of grown) console.log(words);
   process.exitCode = grown.length > 0 ? 1 : 0;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createListener } from '../../scripts/webhooks/listener.ts';
-import { closeBehindTest } from '../support/cleanup.ts';
+import { closeAfterTest } from '../support/cleanup.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { clockAtNoon } from './support/server-clock.ts';
@@ -42,7 +42,7 @@ async function listener() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  closeBehindTest(() => void server.close());
+  closeAfterTest(() => void server.close());
   const received = (method: string, times: number) =>
     new Promise<void>((resolve) => {
       const look = () => methods.filter((one) => one === method).length >= times && resolve();

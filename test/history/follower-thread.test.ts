@@ -48,7 +48,7 @@ describe('the thread', () => {
     expect(failures).toEqual([]);
   });
 
-  test('hears of new commands sooner where many events wait for it (M17)', async () => {
+  test('gets new commands sooner when many events wait for it (M17)', async () => {
     const delays: number[] = [];
     const timers: Pick<Timers, 'after'> = {
       after: (delayMs) => {
@@ -64,7 +64,7 @@ describe('the thread', () => {
     expect(delays).toEqual([50, 2]);
   });
 
-  test('has the last group when it ends before it was told of it', async () => {
+  test('has the last group when it ends before it was notified', async () => {
     const venue = new Venue();
     const failures: string[] = [];
     const file = `${venue.folder}/history.db`;

@@ -63,7 +63,7 @@ describeOnEachDatabase('the follower', (open) => {
     await expectSameHistory(store, venue.events);
   });
 
-  test('goes on behind numbers that were passed over, also after an end right behind them (J18)', async () => {
+  test('continues after skipped numbers, also when it ended right after them (J18)', async () => {
     const venue = new Venue();
     const store = new HistoryStore(await open.history(), 0);
     const flow = commands(300, 2);
@@ -157,7 +157,7 @@ describe('how far the follower goes', () => {
     expect(projected.at(-1)).toBe(venue.state.counters.eventSeq);
   });
 
-  test('a history that fails leaves no snapshot behind that would skip what it lacks', async () => {
+  test('a history that fails leaves no snapshot that would skip missing events', async () => {
     const venue = new Venue();
     const durable = await venue.takeAll(commands(60, 11));
     const broken = {
@@ -173,16 +173,16 @@ describe('how far the follower goes', () => {
   });
 });
 
-test('a snapshot that finds no room is told and leaves nothing behind; the history goes on', async () => {
+test('a snapshot without room is reported and leaves nothing; the history continues', async () => {
   const [venue, disk, notes] = [new Venue(), new FaultyFileSystem(), [] as string[]];
   const durable = await venue.takeAll(commands(400, 9));
-  const told: ExchangeEvent[] = [];
+  const received: ExchangeEvent[] = [];
   disk.bytesLeft = 3000;
   const follower = await HistoryFollower.open({
     ...options(venue, {
       position: async () => 0,
       apply: async (events) => {
-        told.push(...events);
+        received.push(...events);
         if (notes.length === 2) disk.bytesLeft = Number.POSITIVE_INFINITY;
       },
     }),
@@ -190,7 +190,7 @@ test('a snapshot that finds no room is told and leaves nothing behind; the histo
     onNote: (message) => notes.push(message),
   });
   await follower.advance(durable);
-  expect(told).toEqual(venue.events);
+  expect(received).toEqual(venue.events);
   expect(notes).toEqual(Array(2).fill(expect.stringMatching(/^the snapshot of command \d+ could not .*ENOSPC/)));
   expect(listSnapshots(files, venue.folder).length).toBeGreaterThan(0);
   expect(files.list(venue.folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
@@ -226,13 +226,13 @@ describe('the journal archive', () => {
 describe('the journal archive that is read', () => {
   /** Everything that is archived has passed the follower, which gets its own history. */
   async function follow(venue: Venue, archive: string, durable: number, disk: FileSystem): Promise<ExchangeEvent[]> {
-    const told: ExchangeEvent[] = [];
+    const received: ExchangeEvent[] = [];
     const archivedBefore = listSegments(files, archive).length;
     const follower = await HistoryFollower.open({
       ...options(venue, {
         position: async () => 0,
         apply: async (events) => {
-          told.push(...events);
+          received.push(...events);
           const archived = listSegments(files, archive).slice(archivedBefore).at(-1)?.firstSequence ?? 0;
           expect(archived).toBeLessThanOrEqual(follower.sequence);
         },
@@ -242,7 +242,7 @@ describe('the journal archive that is read', () => {
       onNote: (message) => expect(message).toContain('was moved'),
     });
     await follower.advance(durable);
-    return told;
+    return received;
   }
 
   test('may be on another file system, and loses nothing in a power cut', async () => {

@@ -18,7 +18,7 @@ async function listed({ db }: Database) {
   };
 }
 
-async function expectListedAsTheyStand(database: Database): Promise<void> {
+async function expectListedByState(database: Database): Promise<void> {
   const orders = await database.db
     .selectFrom('orders')
     .select(['order_id', 'client_id', 'status'])
@@ -66,7 +66,7 @@ describeOnEachDatabase('orders by their status', (open) => {
     await store.apply([updated(6, 'replaced', {})]);
     await store.apply([updated(7, 'cancelled', { status: 'Cancelled' })]);
     expect(await live()).toEqual([[2, 'Live']]);
-    await expectListedAsTheyStand(database);
+    await expectListedByState(database);
   });
 
   test('are those of the venue, whatever happens to them', async () => {
@@ -77,7 +77,7 @@ describeOnEachDatabase('orders by their status', (open) => {
     const statuses = new Set<string>();
     for (let at = 0; at < flow.length; at += 37) {
       await follower.advance(await venue.take(flow.slice(at, at + 37)));
-      await expectListedAsTheyStand(database);
+      await expectListedByState(database);
       const { live } = await listed(database);
       expect(live.length).toBe(venue.state.orders.size);
       for (const { status } of live) statuses.add(status);
@@ -97,9 +97,9 @@ describeOnEachDatabase('orders by their status', (open) => {
     ]);
     await takeBack(earlier);
     const database = await open.history(location);
-    await expectListedAsTheyStand(database);
+    await expectListedByState(database);
     expect((await listed(database)).live.map(({ status }) => status)).toEqual(['Partially Executed', 'Pending']);
     await new HistoryStore(database, 0).apply([updated(7, 'cancelled', { orderId: 3, status: 'Cancelled' })]);
-    await expectListedAsTheyStand(database);
+    await expectListedByState(database);
   });
 });

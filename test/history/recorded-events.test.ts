@@ -16,7 +16,7 @@ function withFill(order: Partial<OrderView>): ExchangeEvent[] {
 }
 
 describe('events that the history keeps', () => {
-  test('go to the tables that tell them again', () => {
+  test('go to the tables from which they can be computed', () => {
     const [match, initiator, contra] = traded(2, {}, { initiator: 5, contra: 0 });
     const entry = entered(1);
     const cancel = updated(5, 'cancelled', { remaining: 5 });
@@ -44,7 +44,7 @@ describe('events that the history keeps', () => {
     ['a match with another initiator', traded(1, { initiatorOrderId: 77 })],
     ['an entry of which a part is gone', [{ ...entered(1), order: orderAt(1, { remaining: 1 }) }]],
     ['an update at another time', [{ ...updated(1, 'cancelled', {}), time: TIME }]],
-  ])('refuses %s, which its rows could not tell', (_what, events) => {
+  ])('refuses %s, which its rows cannot represent', (_what, events) => {
     expect(() => recordedEvents(events)).toThrow(UnlawfulEvent);
   });
 });

@@ -219,7 +219,7 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await rowsIn(database, 'market_events')).toBe(1);
   });
 
-  test('tells its place while somebody else writes it, whose process may have been stopped (J16)', async () => {
+  test('reports its place while another process writes it, whose process may have been stopped (J16)', async () => {
     const location = await open.location();
     const store = new HistoryStore(await open.history(location), 0);
     await store.apply([entered(1)]);
@@ -271,7 +271,7 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await store.position()).toBe(1);
   });
 
-  test('takes nothing of a batch with an event that it could not tell again', async () => {
+  test('stores nothing of a batch with an event that it cannot represent', async () => {
     const store = new HistoryStore(await open.history(), 0);
     await expect(store.apply([entered(1), traded(2, {})[0]])).rejects.toThrow(UnlawfulEvent);
     expect(await store.position()).toBe(0);

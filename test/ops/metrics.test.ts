@@ -128,7 +128,7 @@ describe('the dashboard', () => {
     expect(panel.targets!.flatMap(({ expr }) => unknownIn(expr, exported))).toEqual([]);
   });
 
-  test('has panels with ids of their own', () => {
+  test('has panels with unique ids', () => {
     expect(new Set(PANELS.map(({ id }) => id)).size).toBe(PANELS.length);
   });
 });

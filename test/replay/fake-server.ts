@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { closeBehindTest } from '../support/cleanup.ts';
+import { closeAfterTest } from '../support/cleanup.ts';
 
 /** Where nobody listens: a port that was free a moment ago may be that of another test by now. */
 export const NOBODY = '127.0.0.1:1';
@@ -35,7 +35,7 @@ export class FakeServer {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
     });
-    closeBehindTest(() => this.close());
+    closeAfterTest(() => this.close());
   }
 
   /** port 0: a free one. */

@@ -29,7 +29,7 @@ describeOnEachDatabase('the work with the bank', (open) => {
     folders.push(folder);
     const services = { ...batchServices(ach, folder), nowUs: () => time.nowUs() };
     const errors: unknown[] = [];
-    const log = { info: () => {}, error: (...told: unknown[]) => void errors.push(told) };
+    const log = { info: () => {}, error: (...entry: unknown[]) => void errors.push(entry) };
     const after = (delayMs: number, callback: () => void) => time.after(delayMs, callback);
     const files = () => (existsSync(services.outgoing) ? readdirSync(services.outgoing).sort() : []);
     return { time, ach, services, errors, log, after, files };

@@ -1,4 +1,4 @@
-/** When payments by card are seen to: at the cut-off, when one is to be asked for again, and after a failure. */
+/** When card payments are processed: at the cut-off, when an outcome is due, and after a failure. */
 import { expect, test } from 'vitest';
 import { runCardPaymentJob } from '../../src/service/parts/card-processor.ts';
 import { startCards } from '../modules/payments/cards/cards-api.ts';
@@ -28,7 +28,7 @@ describeOnEachDatabase('the payments by card', (open) => {
     };
     moveTo(before);
     const errors: unknown[] = [];
-    const log = { error: (...told: unknown[]) => void errors.push(told) };
+    const log = { error: (...entry: unknown[]) => void errors.push(entry) };
     const after = (delayMs: number, callback: () => void) => time.after(delayMs, callback);
     const state = async () => (await api.move(refNum)).fund_status;
     return { api, time, moveTo, errors, job: { nowUs: () => time.nowUs(), after, log }, state };
@@ -67,17 +67,17 @@ describeOnEachDatabase('the payments by card', (open) => {
     await stop();
   });
 
-  test('are tried again a minute after a failure, which is told', async () => {
+  test('are tried again a minute after a failure, which is logged', async () => {
     const { api, time, moveTo, errors, job, state } = await start(CUT_OFF);
     let isBroken = true;
     const payments = {
       run: (isEnding?: () => boolean) =>
-        isBroken ? Promise.reject(new Error('the database is away')) : api.payments.run(isEnding),
+        isBroken ? Promise.reject(new Error('the database is down')) : api.payments.run(isEnding),
     };
     const stop = runCardPaymentJob({ ...job, payments });
     await until(() => time.waiting === 1);
     expect([await state(), time.next]).toEqual(['Pending', microsOf(CUT_OFF) + 60_000_000]);
-    expect(errors).toMatchObject([[{ err: { message: 'the database is away' } }, expect.any(String)]]);
+    expect(errors).toMatchObject([[{ err: { message: 'the database is down' } }, expect.any(String)]]);
     isBroken = false;
     moveTo(time.next!);
     await until(() => time.waiting === 1);

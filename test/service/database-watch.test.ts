@@ -35,7 +35,7 @@ function watchOf() {
   return { time, state, watch, lines, probes, probed, metrics };
 }
 
-test('a full disk is told until a write succeeds', async () => {
+test('a full disk is reported until a write succeeds', async () => {
   const { time, state, watch, lines, probes, probed, metrics } = watchOf();
   watch.failed(full());
   watch.failed(full());
@@ -55,7 +55,7 @@ test('a full disk is told until a write succeeds', async () => {
   ]);
 });
 
-test('a connection that was cut is told only where the next one fails too', async () => {
+test('a lost connection is reported only when the next one fails too', async () => {
   const { time, state, watch, lines, probed } = watchOf();
   watch.failed(cut());
   watch.failed(cut());
@@ -71,7 +71,7 @@ test('a connection that was cut is told only where the next one fails too', asyn
   expect(state.databaseFailure).toBeNull();
 });
 
-test('nothing is tried behind the end', async () => {
+test('nothing is tried after the end', async () => {
   const { time, watch, probes, probed, state } = watchOf();
   watch.failed(cut());
   watch.end();

@@ -103,7 +103,7 @@ describeOnEachDatabase('the reports of days', (open) => {
     await job.end();
   });
 
-  test('a day that ends while another is made is made behind it', async () => {
+  test('a day that ends while another is made is made after it', async () => {
     const [database, history] = [await open(), await open.history()];
     const made: string[] = [];
     const { job } = await started(database, history, ['2026-11-23'], {
@@ -144,7 +144,7 @@ describeOnEachDatabase('the reports of days', (open) => {
     await job.end();
   });
 
-  test('a failure is told and tried again after five minutes', async () => {
+  test('a failure is logged and tried again after five minutes', async () => {
     const [database, history] = [await open(), await open.history()];
     let fails = true;
     const { job, time, logged, listed } = await started(database, history, ['2026-11-23'], {

@@ -41,7 +41,7 @@ test('removes documents at the start and every hour, until it is stopped', async
   expect(timers).toEqual([]);
 });
 
-test('goes on after a failure, which it tells', async () => {
+test('continues after a failure, which it logs', async () => {
   const { did, timers, end } = start('check', 'removeDeleted 30');
   await settled();
   expect(did.filter((one) => one.includes(' ')).map((one) => one.slice(0, 18))).toEqual([

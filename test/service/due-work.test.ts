@@ -7,16 +7,16 @@ const HOUR_US = 3_600_000_000;
 /** Work that is due on every half hour. */
 function started(work: () => Promise<unknown>, everyUs = HOUR_US / 2) {
   const time = new ManualTime('2030-01-02T10:00:00Z');
-  const told: string[] = [];
+  const messages: string[] = [];
   const end = doWhenDue({
     failure: 'it failed',
     work,
     next: (nowUs) => (Math.floor(nowUs / everyUs) + 1) * everyUs,
     nowUs: () => time.nowUs(),
     after: (delayMs, callback) => time.after(delayMs, callback),
-    log: { error: (_: unknown, message: string) => void told.push(message) } as never,
+    log: { error: (_: unknown, message: string) => void messages.push(message) } as never,
   });
-  return { time, told, end };
+  return { time, messages, end };
 }
 
 test('work is done at once and whenever it is due, until it is ended', async () => {
@@ -36,23 +36,23 @@ test('work is done at once and whenever it is due, until it is ended', async () 
   expect(at).toHaveLength(2);
 });
 
-test('it is looked again after an hour, however far away the next time is', async () => {
+test('it checks again after an hour, however late the next time is', async () => {
   const { time, end } = started(async () => {}, 1000 * HOUR_US);
   await turn();
   expect(time.next).toBe(time.nowUs() + HOUR_US);
   await end();
 });
 
-test('a failure is told and tried again after five minutes', async () => {
+test('a failure is logged and tried again after five minutes', async () => {
   let calls = 0;
-  const { time, told, end } = started(async () => {
-    if (++calls === 1) throw new Error('the database is away');
+  const { time, messages, end } = started(async () => {
+    if (++calls === 1) throw new Error('the database is down');
   });
   await turn();
-  expect(told).toEqual(['it failed; tried again in a while']);
+  expect(messages).toEqual(['it failed; tried again in a while']);
   time.moveTo('2030-01-02T10:05:00Z');
   await turn();
-  expect([calls, told.length]).toEqual([2, 1]);
+  expect([calls, messages.length]).toEqual([2, 1]);
   await end();
 });
 

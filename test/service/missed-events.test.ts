@@ -16,7 +16,7 @@ class CountingVenue {
   readonly recent = new RecentEvents(3);
   readonly taken: number[] = [];
   sequence = 0;
-  /** Numbers behind the last event that no event has. */
+  /** Numbers after the last event. */
   passedOver = 0;
   reads = 0;
   isLevel = false;
@@ -33,7 +33,7 @@ class CountingVenue {
     }
   }
 
-  /** Takes what is behind an event; `during` says what happens while the journal is read for the nth time. */
+  /** Takes the events after one; `during` runs while the journal is read for the nth time. */
   take(after: number, during: (nth: number) => number = () => 0): Promise<number> {
     let from = after;
     const read = async (upTo: number, take: (event: ExchangeEvent) => void) => {
@@ -107,9 +107,9 @@ describe('the events that nobody saw for webhooks', () => {
     for (let nth = 0; nth < 600; nth++) await exchange.submit(order({ side: nth % 2 === 0 ? 'buy' : 'sell' }));
     const missed = new MissedEvents({ folder, archiveFolder: null, shard: 0, after: 2 });
     const read: ExchangeEvent[] = [];
-    const behind = events.length - 2;
+    const count = events.length - 2;
     expect(await missed.read(exchange.sequence, (event) => void read.push(event))).toEqual({
-      count: behind,
+      count,
       eventSeq: events.length,
     });
     await exchange.submit(order());
@@ -119,7 +119,7 @@ describe('the events that nobody saw for webhooks', () => {
     await exchange.stop();
   });
 
-  test('a journal that cannot be read is told', async () => {
+  test('a journal that cannot be read is reported', async () => {
     const missed = new MissedEvents({ folder: temporaryFolder(), archiveFolder: null, shard: 0, after: 2 });
     await expect(missed.read(5, () => {})).rejects.toThrow('the segment that holds command 1 is missing');
     await missed.end();

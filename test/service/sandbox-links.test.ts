@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { prepareSandbox } from '../../src/service/prepare-sandbox.ts';
 import { Service } from '../../src/service/service.ts';
-import { closeBehindTest } from '../support/cleanup.ts';
+import { closeAfterTest } from '../support/cleanup.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Started {
@@ -22,7 +22,7 @@ async function start(host: string): Promise<Started> {
   const ports = { PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0' };
   const config = readConfig({ DATA_DIR, HOST: host, SANDBOX_TICKER: 'off', ...ports });
   const service = await Service.open(config, pino({ level: 'silent' }));
-  closeBehindTest(() => service.stop());
+  closeAfterTest(() => service.stop());
   const prepared = await prepareSandbox(service);
   await service.listen();
   const keys = ['client', 'operator'].map((who) => {
@@ -32,7 +32,7 @@ async function start(host: string): Promise<Started> {
   return { welcome: prepared.welcome(undefined), port: Number(new URL(service.addresses.api).port), keys };
 }
 
-/** A proxy that says nothing of itself: it passes a path on with the name of the server behind it. */
+/** A proxy without its own headers: it passes a path on with the name of its server. */
 async function silentProxy(port: number): Promise<string> {
   const proxy: Server = createServer((incoming, answer) => {
     const { method = 'GET', url = '/', headers } = incoming;
@@ -45,7 +45,7 @@ async function silentProxy(port: number): Promise<string> {
     );
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  closeBehindTest(() => void proxy.close());
+  closeAfterTest(() => void proxy.close());
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
@@ -78,7 +78,7 @@ describe('a sandbox on a loopback address', () => {
 });
 
 describe('a sandbox on another address', () => {
-  test('says so, and gives no key away', async () => {
+  test('says so, and shows no key', async () => {
     const { welcome, port, keys } = await start('0.0.0.0');
     expect(welcome).toContain('WARNING: this is a sandbox on an address that other machines may reach');
     expect(welcome).not.toContain('token=');

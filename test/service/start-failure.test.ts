@@ -9,14 +9,14 @@ function fail(error: unknown): Promise<unknown> {
 
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
-test('what the system says is told with the setting or file that it is about', async () => {
+test('an error of the system is shown with its setting or file', async () => {
   await expect(fail(refused)).rejects.toThrow(/^SETTING: connect ECONNREFUSED 127\.0\.0\.1:5432$/);
   await expect(fail(new Error('the file cannot be opened', { cause: refused }))).rejects.toThrow(
     'SETTING: the file cannot be opened',
   );
 });
 
-test('a host with several addresses tells what was wrong with each', async () => {
+test('a host with several addresses shows the error of each', async () => {
   const other = new Error('connect ECONNREFUSED ::1:5432');
   await expect(fail(new AggregateError([other, refused]))).rejects.toThrow(
     'SETTING: connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432',

@@ -67,7 +67,7 @@ test('a stop closes every part, in this order', async () => {
   expect(parts.openedParts.toSorted()).toEqual(ORDER_OF_STOPPING.toSorted());
 });
 
-test('a start that fails behind any part closes what was opened, and the next one goes on from there', async () => {
+test('a start that fails after any part closes everything, and the next one succeeds', async () => {
   const config = newConfig();
   // Nothing holds the folder any more, and the next start finds what it needs.
   for (const part of allOrFew(ORDER_OF_STOPPING.toReversed(), 6)) {

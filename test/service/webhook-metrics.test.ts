@@ -12,8 +12,8 @@ function venue() {
   addWebhookMetrics(registry, {
     delivery: { load: () => ({ waiting: 3, running: 2, bytes: 5000 }) },
     outbox: { waiting: 7, oldestFiredUs: async () => state.oldest },
-    onRecorded: (told) => {
-      listener = told;
+    onRecorded: (callback) => {
+      listener = callback;
     },
     nowUs: () => NOW_US,
   });
@@ -59,7 +59,7 @@ test('the time to delivery is from when it was fired, and of those that arrived'
   expect(found).toContain('openats_webhook_delivered_seconds_count 2');
 });
 
-test('what waits is told with the age of the oldest', async () => {
+test('waiting webhooks are counted, with the age of the oldest', async () => {
   const { state, lines } = venue();
   expect(await lines()).toEqual(
     expect.arrayContaining([

@@ -46,7 +46,7 @@ export class AnswerCheck {
     }
     const validator = this.#validatorOf(verb.toLowerCase(), path, http);
     const [valid, errors] = validator.Errors(body);
-    if (!valid) throw new Error(`${verb} ${path} answers what it does not declare: ${told(errors)}`);
+    if (!valid) throw new Error(`${verb} ${path} answers what it does not declare: ${textOf(errors)}`);
   }
 
   #requireRefusal(verb: string, path: string, { statusCode }: Json, http: number): void {
@@ -122,7 +122,7 @@ function closedWithin(value: unknown): unknown {
   return open ? { ...inner, additionalProperties: false } : inner;
 }
 
-function told(errors: readonly { instancePath: string; message: string; params: unknown }[]): string {
+function textOf(errors: readonly { instancePath: string; message: string; params: unknown }[]): string {
   return errors
     .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
     .join('; ');

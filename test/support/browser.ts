@@ -37,7 +37,7 @@ export function describeInBrowser(name: string, suite: (open: OpenPage) => void)
     const folder = mkdtempSync(join(tmpdir(), 'openats-browser-'));
     afterAll(async () => {
       await (await context)?.close();
-      // Processes of the browser that end behind it may still write there.
+      // Processes of the browser that end after it may still write there.
       rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     });
     suite(async () => {

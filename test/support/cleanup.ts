@@ -1,11 +1,11 @@
 /**
- * What a test opened is closed behind it, the newest first. Helpers say here what that is; hooks of their own would be
+ * Closes everything that a test opened after it, the newest first. Helpers register it here; their own hooks would be
  * those of the first file that loads them, as all files of a worker share its modules.
  */
 const closing: (() => unknown)[] = [];
 
-/** Called behind the test that is running. */
-export function closeBehindTest(close: () => unknown): void {
+/** Called after the test that is running. */
+export function closeAfterTest(close: () => unknown): void {
   closing.push(close);
 }
 
@@ -19,5 +19,5 @@ export async function closeAll(): Promise<void> {
       faults.push(fault);
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, 'something did not close behind its test');
+  if (faults.length > 0) throw new AggregateError(faults, 'something did not close after its test');
 }

@@ -1,7 +1,7 @@
 /**
- * Runs a suite on both databases: SQLite in a temporary file, and PostgreSQL (postgres-of-run.ts) in a schema of its
- * own. To migrate takes ten times as long as to copy a migrated file, or to empty a migrated schema: a test finds a
- * database as the migrations left it, and not always a new one.
+ * Runs a suite on both databases: SQLite in a temporary file, and PostgreSQL (postgres-of-run.ts) in a separate schema.
+ * Migrating takes ten times as long as copying a migrated file or emptying a migrated schema, so a test gets a
+ * migrated, empty database that may have been used before.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -99,7 +99,7 @@ async function migrateFile(): Promise<Buffer> {
   return content;
 }
 
-/** Migrated schemas that no test uses now; those of all files are dropped behind the last one (postgres-of-run.ts). */
+/** Migrated schemas that no test uses now; those of all files are dropped after the last one (postgres-of-run.ts). */
 const emptied: Place[] = [];
 let firstSequences: Promise<readonly IdSequenceRow[]> | undefined;
 
@@ -123,7 +123,7 @@ async function empty(db: Kysely<Schema>, sequences: readonly IdSequenceRow[]): P
   for (;;) {
     const { rows: filled } = await sql<{ name: string }>`${sql.join(question, sql` union all `)}`.execute(db);
     if (filled.length === 0) break;
-    // In one statement, for foreign keys are looked at behind it; triggers that count may fill a table again.
+    // In one statement, because foreign keys are checked after it; triggers that count may fill a table again.
     const deletions = filled.map(({ name }) => sql`${sql.id(`of_${name}`)} as (delete from ${sql.table(name)})`);
     await sql`with ${sql.join(deletions)} select`.execute(db);
   }
@@ -149,7 +149,7 @@ async function temporarySchema(): Promise<Place> {
   const schema = `${schemaPrefix()}${randomBytes(8).toString('hex')}`;
   await administer(url, `create schema ${schema}`);
   const own = new URL(url);
-  // No test takes the power of the database's machine away.
+  // No test cuts the power of the database's machine.
   own.searchParams.set('options', `-c search_path=${schema} -c synchronous_commit=off`);
   // URL writes a space as +, which PostgreSQL's own format does not read back.
   return {
@@ -158,7 +158,7 @@ async function temporarySchema(): Promise<Place> {
   };
 }
 
-/** A server that ends behind its test may still write: of a deadlock with it, the drop may be the victim. */
+/** A server that ends after its test may still write: the drop may be the victim of a deadlock with it. */
 async function dropSchema(url: string, schema: string): Promise<void> {
   for (let left = DROP_TRIES - 1; ; left--) {
     try {

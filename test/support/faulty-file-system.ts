@@ -20,7 +20,7 @@ export class FaultyFileSystem implements FileSystem {
   syncError: Error | null = null;
   /** When set, every fdatasync waits for it first. */
   gate: Promise<void> | null = null;
-  /** A folder that is on a file system of its own: nothing can be renamed into it or out of it. */
+  /** A folder on a separate file system: nothing can be renamed into it or out of it. */
   otherFileSystem: string | null = null;
   #unsynced: Unsynced[] = [];
   syncs = 0;

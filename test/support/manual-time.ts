@@ -10,7 +10,7 @@ interface Interval extends Waiting {
   readonly intervalUs: number;
 }
 
-/** A clock that stands until it is moved, and the timers that go with it. Turns of the event loop are real. */
+/** A clock that moves only on demand, and the timers that go with it. Turns of the event loop are real. */
 export class ManualTime implements Clock, Timers {
   #nowUs: number;
   #waiting: Waiting[] = [];
@@ -65,8 +65,7 @@ export class ManualTime implements Clock, Timers {
   }
 
   /**
-   * Moves to an instant: intervals run at each of their times on the way, what waits for its one time late, at the
-   * end.
+   * Moves to an instant: intervals run at each of their times on the way; single timers run late, at the end.
    */
   moveTo(instant: string | number): void {
     const endUs = typeof instant === 'number' ? instant : microsOf(instant);

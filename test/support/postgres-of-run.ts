@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { PostgresServer, postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
 
-/** No test takes the power of the machine away. */
+/** No test cuts the power of the machine. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 
 let own: Promise<PostgresServer> | undefined;

@@ -1,4 +1,4 @@
-/** PDF files that can be read, and what stands on the pages of one. */
+/** Readable PDF files, and the text of the pages of one. */
 import { degrees, PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
 export interface SamplePages {

@@ -1,4 +1,4 @@
-/** What every test of a served API stands on: both hosts with the methods given, who calls, and what was fired. */
+/** Serves both hosts with the given methods, for tests of the API: clients, calls and fired webhooks. */
 import pino from 'pino';
 import { CredentialGuard, type GuardOptions } from '../../src/http/auth/credential-guard.ts';
 import type { Client } from '../../src/http/methods/client.ts';
@@ -13,7 +13,7 @@ export interface Fired {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A client without rights of its own; a parent of its own where no other is given. */
+/** A client without permissions; it is a parent unless one is given. */
 export function testClient(clientId: string, overrides: Partial<Client> = {}): Client {
   return {
     clientId,

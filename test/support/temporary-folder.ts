@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closeBehindTest } from './cleanup.ts';
+import { closeAfterTest } from './cleanup.ts';
 
 /** A new folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'openats-test-'));
-  closeBehindTest(() => rmSync(folder, { recursive: true, force: true }));
+  closeAfterTest(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -2,7 +2,7 @@
 
 const MILLION = 1_000_000;
 
-/** Whole millionths of a price in text; undefined where it is none. */
+/** Whole millionths of a price in text; undefined for other text. */
 export function millionths(text: string): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(text.trim());
   if (match === null) return undefined;

@@ -8,7 +8,7 @@ export interface Credentials {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A reader looks at the page meanwhile: what lasts longer is told, and tried again by the page. */
+/** A user waits for the response: after this time the page shows an error and tries again. */
 const BUDGET_MS = 6000;
 
 export class Api {

@@ -28,7 +28,7 @@ export function ConnectionState({ desk }: { readonly desk: Desk }): Node {
     <span aria-hidden="true">${SIGNS[status]}</span> ${WORDS[status]}</span>`;
 }
 
-/** Why what the stream told may be old; undefined while it is live. Drawn again as the line changes. */
+/** Why prices may be stale; undefined while the stream is live. Drawn again when the connection changes. */
 export function useStaleness({ session: { line } }: Desk): string | undefined {
   useTopic(line.changed);
   return staleness(line);
@@ -36,6 +36,6 @@ export function useStaleness({ session: { line } }: Desk): string | undefined {
 
 function staleness({ status, leftAt, reason }: Line): string | undefined {
   if (status === 'live') return undefined;
-  if (status === 'refused') return `Not live: ${reason}`;
-  return leftAt === 0 ? 'Not live: connecting.' : `Not live since ${readerTime(leftAt)}: the venue is not heard.`;
+  if (status === 'refused') return `Disconnected: ${reason}`;
+  return leftAt === 0 ? 'Connecting.' : `Disconnected since ${readerTime(leftAt)}: prices may be stale.`;
 }

@@ -1,6 +1,6 @@
-/** What is due to be drawn, in the next animation frame: as much as fits, and the rest in the frame behind it. */
+/** Pending drawings: as many as fit in the next animation frame, the rest in the frame after it. */
 
-/** Of the 16 ms of a frame; style, layout and paint come behind. */
+/** The part of the 16 ms of a frame for drawing; style, layout and paint come after it. */
 const SCRIPT_MS = 4;
 
 const due = new Set<() => void>();
@@ -27,7 +27,7 @@ function frame(): void {
     if (performance.now() - began > SCRIPT_MS) return ask();
     due.delete(draw);
     draw();
-    // Behind the view library, which draws in its own microtask: only then it is known how long it took.
+    // After the view library, which draws in a microtask, so that its time is measured too.
     queueMicrotask(next);
   };
   next();

@@ -19,7 +19,7 @@ export function Help({ desk, close }: HelpProps): Node {
   const { name, environment, operator } = desk.session.capabilities;
   return html`<${Dialog} title="Keyboard and help" close=${close}>
     <p>Signed in as ${name} (${environment}${operator ? ', operator' : ''}). Pages and buttons show what this key may
-      do. Times are New York's, the venue's zone; yours stand beside them or in their titles.</p>
+      do. Times are New York's, the venue's zone; your time is next to them or in their titles.</p>
     <table class="keys"><caption>Keys, while no field is written in</caption><tbody>
       ${SHORTCUTS.map(
         ({ key, what }) => html`<tr key=${key}><th

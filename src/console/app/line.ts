@@ -1,4 +1,4 @@
-/** How the line to the stream is: what stands on the page is live as long as it is open. */
+/** The state of the connection to the stream: the page is live while it is open. */
 import type { OpenAts, Stream } from 'openats/client';
 import { Topic } from './topic.ts';
 

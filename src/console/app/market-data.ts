@@ -1,4 +1,4 @@
-/** What the stream told of the market: tops, depth, trades and states of markets, by security. */
+/** Market data from the stream: tops, depth, trades and states of markets, by security. */
 
 import type {
   Answer,
@@ -51,16 +51,16 @@ export type Offer = 'unknown' | 'offered' | 'not offered';
 const TRADES_KEPT = 1000;
 /** Of before the page was opened: some 70 kB. */
 const EARLIER_TRADES = 500;
-/** Of another one; of so many securities, those that traded last. */
+/** The same for other securities, for the ones that traded last. */
 const OTHERS_KEPT = 50;
 const SECURITIES_KEPT = 200;
 const NOTICES_KEPT = 50;
-/** Of what was told before the page was opened. */
+/** The time before the page was opened from which data is read. */
 const NOTICES_READ = 10;
 const NOTICES_SINCE_MS = 12 * 3_600_000;
 /** Levels of depth on each side. */
 const LEVELS = 10;
-/** Newer states of a book are told no more often (S33): they are drawn no more often either. */
+/** The stream sends newer states of a book no more often (S33), so they are drawn no more often. */
 const CONFLATION = { intervalMs: 50 };
 /** Instead of a security: the venue itself. */
 const VENUE = '';
@@ -140,16 +140,16 @@ export class MarketData {
     for (const topic of [this.deepened, this.traded, this.charted, this.looked]) topic.changed();
   }
 
-  /** Today's trades of before, in front of which are those that the stream has told meanwhile. */
+  /** Adds earlier trades of today to those that the stream has sent meanwhile. */
   async #readEarlierTrades(securityId: string): Promise<void> {
     if (!this.#session.may('getTimeAndSales')) return;
     try {
       const { trades } = await this.#session.api.call('getTimeAndSales', { securityId, limit: EARLIER_TRADES });
       if (securityId !== this.#securityId) return;
-      const told = this.tradesOf(securityId);
-      const known = new Set(told.map(({ id }) => id));
+      const live = this.tradesOf(securityId);
+      const known = new Set(live.map(({ id }) => id));
       const earlier = (trades as EarlierTrade[]).filter(({ tradeId }) => !known.has(tradeId)).map(earlierTradeOf);
-      const all = [...told, ...earlier].sort((one, other) => Number(other.id) - Number(one.id));
+      const all = [...live, ...earlier].sort((one, other) => Number(other.id) - Number(one.id));
       this.#keepTrades(securityId, all);
       this.hasEarlierTrades = true;
     } catch {
@@ -195,7 +195,7 @@ export class MarketData {
     for (const topic of [this.changed, this.stated, this.looked]) topic.changed();
   }
 
-  /** What was told before the page was opened, of the last hours; nothing where it cannot be read. */
+  /** Data of the last hours before the page was opened; empty if it cannot be read. */
   async readNotices({ api, may }: Session): Promise<void> {
     if (!may('getNotices')) return;
     const { notices } = (await api.call('getNotices', { limit: NOTICES_READ }).catch(() => ({ notices: [] }))) as {
@@ -240,7 +240,7 @@ export class MarketData {
     this.charted.changed();
   }
 
-  /** The security that traded last stands last. */
+  /** The security that traded last is last. */
   #keepTrades(securityId: string, trades: Trade[]): void {
     trades.length = Math.min(trades.length, securityId === this.#securityId ? TRADES_KEPT : OTHERS_KEPT);
     this.#trades.delete(securityId);

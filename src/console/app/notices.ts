@@ -1,4 +1,4 @@
-/** What the operator told all, until the reader puts it away. */
+/** The operator's notices to all clients, until the user closes them. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Desk } from './desk.ts';
 import { html, type Node } from './html.ts';
@@ -12,7 +12,7 @@ const SHOWN_MAX = 3;
 
 export const noticeWord = (severity: string): string => WORDS[severity] ?? 'Notice';
 
-/** The security that it is about, before its text; empty where there is none. */
+/** The security of the notice, before its text; empty without one. */
 export function aboutText(desk: Desk, securityId: string | null): string {
   if (securityId === null || securityId === '') return '';
   return `${desk.securities.find(securityId)?.name ?? securityId} · `;
@@ -24,15 +24,15 @@ export function aboutText(desk: Desk, securityId: string | null): string {
  */
 export function Notices({ desk }: { readonly desk: Desk }): Node {
   useTopic(desk.market.noticed);
-  const [putAway, setPutAway] = useState<ReadonlySet<string>>(new Set());
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => void desk.market.readNotices(desk.session), []);
-  const shown = desk.market.notices.filter(({ id }) => !putAway.has(id)).slice(0, SHOWN_MAX);
+  const shown = desk.market.notices.filter(({ id }) => !closed.has(id)).slice(0, SHOWN_MAX);
   const views = (isUrgent: boolean) =>
     shown
       .filter(({ severity }) => (severity === 'urgent') === isUrgent)
       .map(
         (notice) => html`<${NoticeView} key=${notice.id} desk=${desk} notice=${notice}
-          close=${() => setPutAway(new Set([...putAway, notice.id]))} />`,
+          close=${() => setClosed(new Set([...closed, notice.id]))} />`,
       );
   return html`<section class="notices" aria-label="Notices of the operator">
     <div role="alert">${views(true)}</div>
@@ -52,5 +52,5 @@ function NoticeView({ desk, notice, close }: NoticeProps): Node {
     <span><span class="sign" aria-hidden="true">${SIGNS[severity] ?? SIGNS.info}</span>${' '}
       <strong>${noticeWord(severity)}</strong>${' '}
       <time title=${bothTimes(at)}>${venueTime(at)}</time> · ${aboutText(desk, securityId)}${text}</span>
-    <button type="button" class="plain" aria-label=${`Put away: ${text}`} onClick=${close}>✕</button></p>`;
+    <button type="button" class="plain" aria-label=${`Close: ${text}`} onClick=${close}>✕</button></p>`;
 }

@@ -81,7 +81,7 @@ export class OwnOrders {
       else this.#happened(item.event as Fields);
     });
     events.onError(() => void this.#poll());
-    // What is read behind the first answer takes in all that was before it (H3).
+    // Reads after the first response include everything before it (H3).
     events.ready.then(
       () => this.#readAll(),
       () => {},

@@ -11,7 +11,7 @@ interface PanelProps {
   readonly children?: Children;
   /** Over all columns. */
   readonly wide?: boolean;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly aside?: Children;
   /** Why what is shown may be old; undefined: it is live. */
   readonly stale?: string | undefined;
@@ -36,7 +36,7 @@ export function Empty({ children }: { readonly children?: Children }): Node {
   return html`<p class="empty">${children}</p>`;
 }
 
-/** What the API tells as a time, in the venue's zone; the reader's is in the title. */
+/** A time of the API in the venue's zone; the title has the user's zone. */
 export function When({ at }: { readonly at: number }): Node {
   return html`<time datetime=${Number.isNaN(at) ? '' : new Date(at).toISOString()} title=${bothTimes(at)}>
     ${venueDateTime(at)}</time>`;
@@ -56,7 +56,7 @@ interface DialogProps {
   readonly children?: Children;
 }
 
-/** A modal dialog; Escape and the page behind it close it. */
+/** A modal dialog; Escape and a click outside close it. */
 export function Dialog({ title, close, children }: DialogProps): Node {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -16,7 +16,7 @@ export interface Security {
   readonly nextChange: { readonly at: number; readonly market: string } | undefined;
 }
 
-/** Of them all; beyond, the list says so and a search finds the others. */
+/** The most listed securities; with more, the list says so and a search finds the others. */
 const SECURITIES_MAX = 5000;
 const READ_AGAIN_MS = 30_000;
 
@@ -58,7 +58,7 @@ export class Securities {
       this.isRead = true;
       this.changed.changed();
     } catch {
-      // Asked again soon; the line says that the venue is away.
+      // Repeated soon; the header shows that the connection is down.
     }
   }
 }

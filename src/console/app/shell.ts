@@ -1,4 +1,4 @@
-/** What stands around every page: where one is, who one is, how the line is, and what was said. */
+/** The frame of every page: navigation, user, state of the connection, and messages. */
 import { useEffect, useState } from 'preact/hooks';
 import { ConnectionState } from './connection.ts';
 import type { Desk } from './desk.ts';

@@ -12,7 +12,7 @@ const venueClock = clock(VENUE_ZONE);
 const readerClock = clock(READER_ZONE);
 const venueDay = day(VENUE_ZONE);
 
-/** Milliseconds since 1970 of what the API tells: RFC 3339, or YYYY-MM-DD HH:MM:SS in UTC (C14); NaN for another. */
+/** Milliseconds since 1970 of a time of the API: RFC 3339, or YYYY-MM-DD HH:MM:SS in UTC (C14); NaN for another. */
 export function instantOf(text: string): number {
   return Date.parse(text.includes('T') ? text : `${text.replace(' ', 'T')}Z`);
 }
@@ -22,7 +22,7 @@ export function venueTime(at: number): string {
   return Number.isNaN(at) ? '' : venueClock.format(at);
 }
 
-/** The venue's time with the reader's beside it: for a title. */
+/** The venue's time followed by the user's, for a title. */
 export function bothTimes(at: number): string {
   if (Number.isNaN(at)) return '';
   const venue = `${venueDay.format(at)} ${venueClock.format(at)} New York`;

@@ -4,15 +4,15 @@ import { drawSoon } from './drawing.ts';
 
 type Listener = () => void;
 
-/** Between two drawings of what a topic tells of: nobody reads faster, and the frames between are for the reader. */
+/** The shortest time between two drawings of a topic; the frames between are free for input. */
 const DRAWN_EVERY_MS = 50;
 
-/** Tells its listeners that something changed, together with all that changes before the next drawing. */
+/** Notifies its listeners once of all changes before the next drawing. */
 export class Topic {
   readonly #listeners = new Set<Listener>();
   readonly #everyMs: number;
   #isDue = false;
-  #toldAt = 0;
+  #publishedAt = 0;
 
   constructor(everyMs = DRAWN_EVERY_MS) {
     this.#everyMs = everyMs;
@@ -21,19 +21,19 @@ export class Topic {
   changed(): void {
     if (this.#isDue || this.#listeners.size === 0) return;
     this.#isDue = true;
-    const wait = this.#toldAt + this.#everyMs - performance.now();
-    if (wait <= 0) drawSoon(this.#tell);
-    else setTimeout(drawSoon, wait, this.#tell);
+    const wait = this.#publishedAt + this.#everyMs - performance.now();
+    if (wait <= 0) drawSoon(this.#publish);
+    else setTimeout(drawSoon, wait, this.#publish);
   }
 
-  /** Tells of what the reader did, before the next key or click comes. */
+  /** Publishes a change by the user before the next key or click. */
   changedByReader(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  readonly #tell = (): void => {
+  readonly #publish = (): void => {
     this.#isDue = false;
-    this.#toldAt = performance.now();
+    this.#publishedAt = performance.now();
     for (const listener of [...this.#listeners]) listener();
   };
 
@@ -55,7 +55,7 @@ export function useTopic(...topics: readonly Topic[]): void {
   }, topics);
 }
 
-/** Draws the component again each second: for what is told relative to now. */
+/** Draws the component again each second, for times relative to now. */
 export function useEachSecond(): void {
   const [, drawAgain] = useState(0);
   useEffect(() => {

@@ -77,7 +77,7 @@ export class JournalWalk {
     return this.#state?.counters.eventSeq ?? 0;
   }
 
-  /** Reads at least so many commands, or to the end; false at the end. Throws JournalDamaged. */
+  /** Reads at least `commands` commands, or to the end; false at the end. Throws JournalDamaged. */
   async step(commands: number): Promise<boolean> {
     const until = Math.min(this.command + commands, this.#options.durable);
     while (this.command < until) {

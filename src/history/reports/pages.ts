@@ -1,7 +1,7 @@
 /** Rows that are read at a time: what a long day takes of memory does not grow with it. */
 export const PAGE_ROWS = 1000;
 
-/** The rows of a long query in their order: `page` reads those behind a row, or the first ones. */
+/** The rows of a long query in their order: `page` reads the rows after a row, or the first ones. */
 export async function* rowsOf<Row>(page: (last: Row | undefined) => Promise<readonly Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined;
   for (let full = true; full; ) {

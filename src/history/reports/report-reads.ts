@@ -4,7 +4,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { MatchRow, OrderEntryRow, OrderRow, OrderUpdateRow } from '../../database/tables/history.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 
-/** What belongs to a day: behind the end of the one before, up to its own. */
+/** The events of a day: after the end of the day before, up to its own end. */
 export interface DayRange {
   readonly date: string;
   readonly fromSeq: number;
@@ -76,7 +76,7 @@ export async function dropCarried(db: Kysely<Schema>): Promise<void> {
   await sql`drop table if exists report_orders`.execute(db);
 }
 
-/** The orders that were there on the day, oldest first, as they stood at its end. Needs collectCarried. */
+/** The orders of the day, oldest first, in their state at its end. Needs collectCarried. */
 export async function* ordersOfDay(db: Kysely<Schema>, range: DayRange): AsyncGenerator<OrderAtEnd> {
   yield* rowsOf((last) =>
     ordersAtEnd(

@@ -1,4 +1,4 @@
-/** The thread that makes the report of one day, with a database connection of its own, and ends. */
+/** The thread that makes the report of one day, with its own database connection, and ends. */
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { openHistoryDatabase } from '../../database/open-database.ts';

@@ -32,7 +32,7 @@ export interface DebitFile {
   readonly createdOn: string;
   /** HHMM. */
   readonly createdAt: string;
-  /** A to Z, then 0 to 9: tells the files of one date apart. */
+  /** A to Z, then 0 to 9: distinguishes the files of one date. */
   readonly modifier: string;
   readonly batches: readonly DebitBatch[];
 }
@@ -59,7 +59,7 @@ export interface Debit {
   /** How the originator knows the payment again, at most 15 characters. */
   readonly identification: string;
   readonly receiverName: string;
-  /** Ascending within a batch; its eight digits of the bank stand before it in the trace number. */
+  /** Ascending within a batch; the trace number has the bank's eight digits before it. */
   readonly sequence: number;
   /** What it is for: one addenda record, unless empty. */
   readonly information: string;

@@ -142,7 +142,7 @@ export function readRecord(layout: readonly Field[], line: string): Readonly<Rec
     const value = line.slice(start, start + width);
     start += width;
     if (!isNamed(field)) {
-      if (value !== field[0]) throw new NachaFault(`${value} stands where ${field[0]} is to be`);
+      if (value !== field[0]) throw new NachaFault(`${value} is in place of ${field[0]}`);
     } else {
       const [name, , kind] = field;
       if (kind === 'digits' && !/^\d+$/.test(value)) throw new NachaFault(`${name} must be digits`);

@@ -86,7 +86,7 @@ class NoticeReader {
   read(line: string, number: number): void {
     if (line.length !== RECORD_CHARACTERS) throw new NachaFault(`a record has ${RECORD_CHARACTERS} characters`);
     if (this.#place === 'end') {
-      if (line !== FILLER) throw new NachaFault('something stands behind the end of the file');
+      if (line !== FILLER) throw new NachaFault('the file has text after its end');
       return;
     }
     if (this.#entry !== undefined && line[0] !== '7') throw new NachaFault('the entry before has no addenda record');
@@ -182,7 +182,7 @@ function noticeOf(
   };
 }
 
-/** Which details a code of change is about, and where in the 29 characters they stand. */
+/** The details that a change code corrects, and their place in the 29 characters. */
 function correctedBy(code: string, data: string): CorrectedDetails {
   const part = (start: number, end: number) => data.slice(start, end).trim();
   switch (code) {

@@ -36,7 +36,7 @@ const UNAUTHORIZED: ReadonlySet<string> = new Set(['R05', 'R07', 'R08', 'R10', '
 /** Returns of returns, which banks exchange with each other: they take nothing back from the originator. */
 const BETWEEN_BANKS = /^R(6[1-9]|7[0-7])$/;
 
-/** The code with its reason; a code without one is told as it is. */
+/** The code with its reason; an unknown code alone. */
 export function returnText(code: string): string {
   const reason = REASONS[code];
   return reason === undefined ? code : `${code} - ${reason}`;

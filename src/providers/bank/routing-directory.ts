@@ -1,4 +1,4 @@
-/** The banks behind routing numbers, from a file in the format of the FedACH directory. */
+/** The banks of routing numbers, from a file in the format of the FedACH directory. */
 import { readFile } from 'node:fs/promises';
 import { isRoutingNumber } from './routing-number.ts';
 
@@ -8,7 +8,7 @@ export interface Bank {
   readonly newRoutingNumber: string | null;
 }
 
-/** A line of the directory has 155 characters; what stands behind the name may be missing. */
+/** A line of the directory has 155 characters; the part after the name may be missing. */
 const LINE_CHARACTERS_MIN = 71;
 /** The directory has some 18,000 lines. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;

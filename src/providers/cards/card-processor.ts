@@ -39,14 +39,14 @@ export interface PaymentResult {
   readonly transactionId: string | null;
   /** For people; no personal data. */
   readonly message: string;
-  /** JSON of what the processor says beside; null: nothing. */
+  /** JSON of the processor's further data; null without any. */
   readonly tokenMessage: string | null;
 }
 
-/** none: the processor never heard of it; open: it has not decided. */
+/** none: the processor does not know the payment; open: it has not decided. */
 export type FoundPayment = PaymentResult | 'none' | 'open';
 
-/** What a processor tells of a payment by itself: what became of it, or how much of it went back since. */
+/** A notice that a processor sends about a payment: its outcome, or the amount that was refunded since. */
 export type PaymentNotice = {
   /** The key of the payment. */
   readonly key: string;
@@ -92,7 +92,7 @@ export class CardRefused extends Error {
   override readonly name = 'CardRefused';
 }
 
-/** No answer, or none that says what happened. The message holds no personal data. */
+/** No response, or one without an outcome. The message has no personal data. */
 export class ProcessorFailed extends Error {
   override readonly name = 'ProcessorFailed';
 }

@@ -31,19 +31,19 @@ const REFUSALS: Partial<Record<Behaviour, string>> = {
   expired: 'The card has expired',
 };
 
-const PAYMENTS_REMEMBERED = 10_000;
+const PAYMENTS_MAX = 10_000;
 
 /** Moves no money: what a payment comes to, the number of the card says (README.md). */
 export class SandboxProcessor implements CardProcessor {
   readonly name = 'sandbox';
   readonly keyHours = 23;
   /** Keys that were asked for, so that an answer that is lost comes at the second time. */
-  readonly #asked = new LRUCache<string, true>({ max: PAYMENTS_REMEMBERED });
+  readonly #asked = new LRUCache<string, true>({ max: PAYMENTS_MAX });
 
   async store(card: CardDetails): Promise<StoredCard> {
     const behaviour = NUMBERS.get(card.number) ?? 'accepted';
     if (behaviour === 'refused') throw new CardRefused('The card was declined. Try another card.');
-    if (behaviour === 'unreachable') throw new ProcessorFailed('the sandbox processor is said to be away');
+    if (behaviour === 'unreachable') throw new ProcessorFailed('the sandbox simulates an unreachable processor');
     return { token: `sandbox_${behaviour}_${randomBytes(12).toString('hex')}` };
   }
 

@@ -8,7 +8,7 @@ export interface TemplateSource {
 
 /**
  * Has documents signed on a page of this server. It sends no mail: the signer gets to the page by the link that the
- * client asks for, and `signerAsked` is told of each envelope, for whoever wants to write to the signer.
+ * client asks for, and `signerAsked` is called with each envelope, for programs that write to the signer.
  */
 export class HostedSigning implements EsignProvider {
   readonly #sources: readonly TemplateSource[];

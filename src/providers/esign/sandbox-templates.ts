@@ -36,7 +36,7 @@ const TEMPLATES: Readonly<Record<string, Words>> = {
       '1. Purpose. The undersigned receives documents of an offering in order to decide whether to invest.',
       '2. Secrecy. The undersigned shows them to nobody but his advisers, who keep them secret as he does, for ' +
         'two years.',
-      '3. Exceptions. What is public, or has to be told by law, is no secret.',
+      '3. Exceptions. Information that is public, or that the law requires to be disclosed, is not confidential.',
       '4. Electronic signature. The undersigned agrees to sign this document electronically, and to get it in ' +
         'electronic form.',
     ],

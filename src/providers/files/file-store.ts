@@ -1,4 +1,4 @@
-/** Where uploaded files are kept: a folder of this machine or an S3-compatible service, behind one interface. */
+/** The store of uploaded files: one interface for a folder of this machine and for an S3-compatible service. */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
@@ -40,10 +40,10 @@ export interface FileStore {
   get(key: string): Promise<Readable>;
   /**
    * From now on the file cannot be read, and every link to it answers 404; it is kept aside until it is deleted.
-   * Nothing happens when there is none, or it was withdrawn before.
+   * Does nothing when the file does not exist or was withdrawn before.
    */
   withdraw(key: string): Promise<void>;
-  /** Removes the file for good, withdrawn or not; nothing happens when there is none. */
+  /** Removes the file permanently, withdrawn or not; does nothing when it does not exist. */
   delete(key: string): Promise<void>;
   /** An absolute URL that gives the file as a download to whoever has it, for as long as the setting says. */
   link(key: string, offer: DownloadOffer): Promise<string>;
@@ -78,7 +78,7 @@ export class FileNotFound extends Error {
 }
 
 /**
- * The store failed. The message tells the operator what to look at and holds neither keys nor file names. A later call
+ * The store failed. The message names the cause for the operator and has neither keys nor file names. A later call
  * succeeds once that is mended; HTTP 503 (http/methods/envelope.ts).
  */
 export class FileStoreFailed extends Error {

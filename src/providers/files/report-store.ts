@@ -1,4 +1,4 @@
-/** Where the reports of trading days are kept: a folder for each day, with a manifest beside its files. */
+/** The store of the reports of trading days: a folder for each day, with its files and their manifest. */
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -20,7 +20,7 @@ export interface ReportFile extends Omit<FileFacts, 'contentType'> {
 }
 
 export interface ReportStore {
-  /** The manifest of a day that was kept; undefined where there is none. */
+  /** The manifest of a stored day; undefined when the day has no report. */
   manifest(date: string): Promise<string | undefined>;
   /**
    * Keeps what was made in a folder, which is gone then. Resolves once all of it is durable; a day is whole or not
@@ -29,7 +29,7 @@ export interface ReportStore {
   put(date: string, folder: string, files: readonly ReportFile[]): Promise<void>;
   /** A URL that gives the file as a download. */
   link(date: string, name: string): Promise<string>;
-  /** Nothing happens where there is none. */
+  /** Does nothing when it does not exist. */
   remove(date: string, names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export class LocalReportStore implements ReportStore {
   async put(date: string, folder: string): Promise<void> {
     const place = join(this.#folder, date);
     await mkdir(dirname(place), { recursive: true });
-    // Without a manifest, so nothing that was ever told of.
+    // Without a manifest, so it was never listed.
     await rm(place, { recursive: true, force: true });
     await rename(folder, place);
     await synchronize(dirname(place));

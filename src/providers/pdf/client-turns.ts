@@ -1,4 +1,4 @@
-/** What waits of each client. Clients take turns, so that many entries of one delay another's by one entry at most. */
+/** The waiting entries of each client. Clients take turns, so that one client delays another by at most one entry. */
 export class ClientTurns<T> {
   /** In the order of their next turns. */
   readonly #byClient = new Map<string, T[]>();

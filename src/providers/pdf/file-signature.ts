@@ -1,7 +1,7 @@
 /** The signature of the platform at the end of a signed document: only who has the private key can make it. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+/** The bytes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** A comment in PDF, which readers pass over: the public key and the signature over all bytes before the line. */
 const LINE = /\n%Ed25519 ([A-Za-z0-9_-]{43}) ([A-Za-z0-9_-]{86})\n$/;
@@ -18,7 +18,7 @@ export class FileSigner {
     this.publicKey = createPublicKey(this.#key).export({ format: 'jwk' }).x as string;
   }
 
-  /** The file with the line of its signature behind it. */
+  /** The file, followed by the line of its signature. */
   signed(file: Uint8Array): Buffer {
     const signature = sign(null, file, this.#key).toString('base64url');
     return Buffer.concat([file, Buffer.from(`\n%Ed25519 ${this.publicKey} ${signature}\n`)]);

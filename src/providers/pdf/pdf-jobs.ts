@@ -6,7 +6,7 @@ export const PAGES_MAX = 1000;
 /** A file on disk, or its bytes. */
 export type PdfSource = { readonly path: string } | { readonly bytes: Uint8Array };
 
-/** A label and what stands behind it. */
+/** A label and its value. */
 export type Fact = readonly [label: string, value: string];
 
 /** One line of the chain of events. */
@@ -21,7 +21,7 @@ export interface CertificateEvent {
   readonly hash: string;
 }
 
-/** What the pages behind a signed document say. */
+/** The content of the pages that are added to a signed document. */
 export interface Signature {
   /** Of the document, as its signer read it. */
   readonly title: string;
@@ -71,12 +71,12 @@ export const READY = 'ready';
 
 export type PdfAnswer = { readonly done: PdfDone } | { readonly fault: string };
 
-/** The file cannot be used. The message goes behind the name of the field that it came in: userfile0 is encrypted. */
+/** The file cannot be used. The message follows the name of the field of the file: userfile0 is encrypted. */
 export class PdfFault extends Error {
   override readonly name = 'PdfFault';
 }
 
-/** So many files wait to be read that another one would wait too long. */
+/** Too many files wait to be read. */
 export class PdfBusy extends Error {
   override readonly name = 'PdfBusy';
   constructor() {

@@ -5,7 +5,7 @@ import { beginUnpacking, requireUnpackable } from './unpack-limit.ts';
 /**
  * The document of a file from anybody. Throws PdfFault for what is no PDF, is encrypted, unpacks to too much, or has no
  * or too many pages.
- * `append`: saving leaves the bytes as they are and puts the changes behind them.
+ * `append`: saving keeps the bytes and appends the changes.
  */
 export async function opened(bytes: Uint8Array, append = false): Promise<PDFDocument> {
   beginUnpacking();

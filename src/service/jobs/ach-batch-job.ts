@@ -18,7 +18,7 @@ export interface AchBatchJob {
   /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly log: Pick<Logger, 'info' | 'error'>;
-  /** Told after each look how many files of the bank are not read. */
+  /** Called after each check with the number of unread files of the bank. */
   readonly unread?: (files: number) => void;
 }
 
@@ -26,7 +26,7 @@ export interface AchBatchJob {
  * Does what is due now, then every five minutes and at each cut-off. The returned function ends it, and resolves when
  * nothing is under way any more. A failure is logged and stops nothing else; what failed is tried again the next time.
  */
-export function runAchBatches({ services, after, log, unread: tellUnread }: AchBatchJob): () => Promise<void> {
+export function runAchBatches({ services, after, log, unread: reportUnread }: AchBatchJob): () => Promise<void> {
   let ended = false;
   let unread = 0;
   let cancelTimer = () => {};
@@ -38,9 +38,9 @@ export function runAchBatches({ services, after, log, unread: tellUnread }: AchB
   const readFiles = async () => {
     // Should the folder itself not be read, nobody knows how many there are.
     unread = 1;
-    tellUnread?.(unread);
+    reportUnread?.(unread);
     unread = await readIncomingFiles(services, watch);
-    tellUnread?.(unread);
+    reportUnread?.(unread);
   };
   const settle = async () => {
     if (unread === 0) return settleDue(services);
@@ -53,16 +53,16 @@ export function runAchBatches({ services, after, log, unread: tellUnread }: AchB
     { about: 'files for the bank could not be written', work: () => writeBatchFiles(services) },
     { about: 'debits could not be settled', work: settle },
   ];
-  const tend = async () => {
+  const run = async () => {
     for (const { about, work } of steps) {
       if (ended) return;
       await work().catch((error) => log.error({ err: error }, `${about}; tried again in a while`));
     }
     if (ended) return;
     const untilCutOff = Math.ceil((nextCutOff(services.nowUs()) - services.nowUs()) / 1000);
-    cancelTimer = after(Math.min(LOOK_MS, untilCutOff), () => (underWay = tend()));
+    cancelTimer = after(Math.min(LOOK_MS, untilCutOff), () => (underWay = run()));
   };
-  let underWay = tend();
+  let underWay = run();
   return () => {
     ended = true;
     cancelTimer();

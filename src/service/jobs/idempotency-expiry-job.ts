@@ -14,15 +14,15 @@ export interface IdempotencyExpiryJob {
 export function runIdempotencyExpiry({ forgetOld, after, log }: IdempotencyExpiryJob): () => Promise<void> {
   let ended = false;
   let cancelTimer = () => {};
-  const tend = async () => {
+  const run = async () => {
     try {
       await forgetOld();
     } catch (error) {
       log.error({ err: error }, 'old idempotency keys could not be removed; tried again in an hour');
     }
-    if (!ended) cancelTimer = after(HOUR_MS, () => (underWay = tend()));
+    if (!ended) cancelTimer = after(HOUR_MS, () => (underWay = run()));
   };
-  let underWay = tend();
+  let underWay = run();
   return () => {
     ended = true;
     cancelTimer();

@@ -1,2 +1,2 @@
-/** Today there is one engine; ids tell its number already. */
+/** Today there is one engine; ids already contain its number. */
 export const SHARD = 0;

@@ -26,13 +26,13 @@ function isOfSystem(error: unknown): boolean {
   return typeof code === 'string' || (cause !== undefined && isOfSystem(cause));
 }
 
-/** What is told to callers of a database that is away names no address; whoever starts the process wants to know it. */
+/** Errors for API callers name no address of the database; the operator who starts the process needs it. */
 function causeOf(error: unknown): unknown {
   const { isUnavailable, cause } = (error ?? {}) as { isUnavailable?: unknown; cause?: unknown };
   return isUnavailable === true && cause !== undefined ? cause : error;
 }
 
-/** A host with several addresses fails with one error each and no message of its own. */
+/** A host with several addresses fails with one error for each address and without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -65,9 +65,7 @@ export function closedBecause({ node }: ServiceState): string | null {
   if (node === undefined || node.serves) return null;
   const { closing } = node.troubles;
   if (closing !== null) return `the venue is closed: ${closing}`;
-  return node.role === 'standby'
-    ? 'this node stands by; ask the one that owns the venue'
-    : 'the venue changes its node';
+  return node.role === 'standby' ? 'this node is a standby; call the leader' : 'the venue changes its node';
 }
 
 export function healthOf(exchange: LiveExchange, state: ServiceState): HealthReport {

@@ -5,7 +5,7 @@ import type { Figure } from '../../modules/health/index.ts';
 const VENUE = /^openats_(venue|journal|history|stream|disk|webhook|snapshot|cluster|database|check)_/;
 const PROCESS =
   /^(process_resident_memory|process_cpu_seconds|process_start_time|nodejs_eventloop_lag_p99|nodejs_heap)/;
-/** A part may have labels of its own, but not without end. */
+/** A part may have its own labels, but only a bounded number. */
 const FIGURES_MAX = 500;
 
 /** The metrics of the program as they are now. */

@@ -31,7 +31,7 @@ export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stre
     'Time that the start took to recover the venue',
     () => exchange.figures.recoverySeconds,
   );
-  gauge('venue_books_due', 'Books in which searches wait to be carried on', () => exchange.figures.pendingBooks);
+  gauge('venue_books_due', 'Books with pending search work', () => exchange.figures.pendingBooks);
   gauge(
     'venue_pending_effects',
     'Matches and cancels that wait for their slice',
@@ -40,7 +40,7 @@ export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stre
   gauge('journal_groups_total', 'Group commits since the start', () => exchange.figures.groups);
   gauge('journal_bytes_total', 'Bytes written to the journal since the start', () => exchange.figures.journalBytes);
   addJournalTimes(registry, exchange);
-  gauge('history_events_behind', 'Events that the order history does not hold yet', () => exchange.figures.unprojected);
+  gauge('history_events_behind', 'Events that are not yet in the order history', () => exchange.figures.unprojected);
   gauge('venue_accepting', '1 while the venue takes orders', () => (exchange.unavailable === null ? 1 : 0));
   gauge('stream_connections', 'WebSocket connections', () => stream.metrics.connections);
   gauge('stream_messages_total', 'Messages sent since the start', () => stream.metrics.messagesSent);
@@ -78,11 +78,15 @@ function addStreamMetrics(registry: Registry, stream: MarketDataStream): void {
   one('stream_unsent_bytes_largest', most, ({ unsentBytesLargest }) => unsentBytesLargest);
   one('stream_cut_total', 'Connections ended because they did not read', (metrics) => metrics.connectionsTooSlow);
   one('stream_resumes_total', 'Subscriptions that were resumed', ({ resumes }) => resumes);
-  one('stream_resumed_events_total', 'Events that these were behind', ({ resumedEvents }) => resumedEvents);
+  one(
+    'stream_resumed_events_total',
+    'Events that resumed subscriptions had missed',
+    ({ resumedEvents }) => resumedEvents,
+  );
   const lag = new Histogram({
     name: 'openats_stream_lag_seconds',
     help:
-      'Of each turn in which events became durable: from the moment at which the stream is told the first of them ' +
+      'Of each turn in which events became durable: from the moment at which the stream gets the first of them ' +
       'until the messages of all connections have been handed to the system, without journal and network',
     buckets: LAG_BUCKETS,
     registers,
@@ -104,7 +108,7 @@ export function addClusterMetrics(registry: Registry, node: ClusterNode): void {
   };
   gauge('owner', '1 on the node that owns the venue and serves calls', () => (node.serves ? 1 : 0));
   gauge('epoch', 'How often the venue has changed its owner, as this node last saw it', () => node.epoch);
-  gauge('synchronous_standbys', 'Standbys that commits of the journal wait for; -1: the database does not tell', () => {
+  gauge('synchronous_standbys', 'Standbys that commits of the journal wait for; -1: unknown', () => {
     return node.troubles.standbys ?? -1;
   });
   new Gauge({

@@ -13,12 +13,12 @@ export interface WebhookFigures {
     /** When the oldest of them was fired, in microseconds; undefined: none waits. */
     oldestFiredUs(): Promise<number | undefined>;
   };
-  /** Tells of every attempt that has ended, and of what was never sent. */
+  /** Reports every attempt that has ended, and dropped deliveries. */
   onRecorded(listener: (record: WebhookDeliveryRecord) => void): void;
   nowUs(): number;
 }
 
-/** What waits to be delivered to the clients, and what became of it. */
+/** Metrics of waiting webhooks and of the outcomes of deliveries. */
 export function addWebhookMetrics(registry: Registry, figures: WebhookFigures): void {
   addWaiting(registry, figures);
   addOutcomes(registry, figures);
@@ -70,7 +70,7 @@ function addOutcomes(registry: Registry, { onRecorded, nowUs }: Pick<WebhookFigu
   });
   const delivered = new Histogram({
     name: 'openats_webhook_delivered_seconds',
-    help: 'From the moment at which what is told was durable until its receiver had it, attempts that failed included',
+    help: 'From the durable change until the receiver had the webhook, including failed attempts',
     buckets: DELIVERY_BUCKETS,
     registers,
   });

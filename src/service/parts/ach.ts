@@ -24,7 +24,7 @@ export async function openAch(config: Config): Promise<AchMeans> {
   };
 }
 
-/** Where files of debits stand, and those of the bank are put; and after how many days debits settle. */
+/** The folders of files for and from the bank, and the days after which debits settle. */
 export function achSettings(config: Config): Pick<BatchServices, 'outgoing' | 'incoming' | 'settlementDays'> {
   const folder = config.ACH_DIR ?? join(config.DATA_DIR, 'ach');
   const settlementDays = config.ACH_SETTLEMENT_DAYS;

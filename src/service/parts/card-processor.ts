@@ -1,4 +1,4 @@
-/** Puts the card processor together as the settings say, and sees to the payments that wait for it. */
+/** Creates the card processor from the settings, and runs the job of its waiting payments. */
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { CardPayments } from '../../modules/payments/index.ts';
@@ -46,7 +46,7 @@ export function runCardPaymentJob({ payments, nowUs, after, log }: CardPaymentJo
     try {
       next = await payments.run(() => ended);
     } catch (error) {
-      log.error({ err: error }, 'payments by card could not be seen to; tried again in a minute');
+      log.error({ err: error }, 'card payments could not be processed; tried again in a minute');
     }
     if (ended) return;
     const delayMs = next === undefined ? HOUR_MS / 60 : Math.ceil((next - nowUs()) / 1000);

@@ -10,12 +10,12 @@ const LOWEST = 2000;
 const HIGHEST = 3000;
 /** Most that the price moves in a step. */
 const STEP_MAX = 3;
-/** The price is pulled back by this part of what it is away. */
+/** The part of its distance to the base by which the price returns. */
 const PULL = 0.02;
 /** How far from the price orders rest. */
 const SPREAD_MIN = 1;
 const SPREAD_MAX = 15;
-/** What an order that crosses pays beyond the price: enough to reach the other side. */
+/** How much more than the price a crossing order pays: enough to reach the other side. */
 const CROSSING = 20;
 /** Of the orders that rest; the oldest goes when another one comes. */
 export const LIVE_MAX = 24;
@@ -73,12 +73,12 @@ export class TickerScript {
   }
 
   #resting(action: 'Buy' | 'Sell'): TickerOrder {
-    const away = this.#whole(SPREAD_MIN, SPREAD_MAX);
+    const distance = this.#whole(SPREAD_MIN, SPREAD_MAX);
     const kind = this.#random();
     return {
       action,
       quantity: this.#whole(1, 40) * 10,
-      price: priceOf(this.#price + (action === 'Buy' ? -away : away)),
+      price: priceOf(this.#price + (action === 'Buy' ? -distance : distance)),
       expiration: 'Day',
       disclosePrice: kind < HIDDEN_PART ? 'No' : 'Yes',
       contingencies: kind > 1 - ALL_OR_NONE_PART ? 'All or None' : 'None',

@@ -10,7 +10,7 @@ import type { PartContext } from '../lifecycle/index.ts';
 import { version } from '../metrics/index.ts';
 import { type ClusterJournal, nodeName, requiresStandby } from './cluster-venue.ts';
 
-/** The callers who waited for the new owner come first. */
+/** Callers that waited for the new leader come first. */
 const REST_DELAY_MS = 300;
 /** A node whose files could soon not be written leaves the venue to another. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;

@@ -85,8 +85,8 @@ export class ClusterJournal {
   }
 
   /**
-   * Its tables at their newest step, and commits that wait for the standby: throws JournalNotSafe where the journal
-   * would begin without. Where it has begun, the node stands by and says what is wrong (J19). Answers what is missing.
+   * Migrates its tables and checks that commits wait for the standby. Throws JournalNotSafe when a new journal would
+   * not wait. With an existing journal the node is a standby and reports the fault (J19). Returns the fault.
    */
   async prepare(config: Config): Promise<string | null> {
     return this.withLine(async (line) => {
@@ -121,7 +121,7 @@ export class ClusterJournal {
     return this.withLine((line) => work(new PostgresLedger(line, SHARD)));
   }
 
-  /** On its own connection, which is closed behind the work. */
+  /** On its own connection, which is closed after the work. */
   async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
     const line = await this.#open();
     try {
@@ -144,7 +144,7 @@ export class ClusterJournal {
   }
 }
 
-/** As recoverNode, of the files of DATA_DIR: what is set aside is kept beside them. */
+/** As recoverNode, of the files of DATA_DIR: files that are set aside stay next to them. */
 export async function openNodeVenue(
   { config, log }: PartContext,
   journal: ClusterJournal,

@@ -27,7 +27,7 @@ export interface MissedEventsAnswer {
 export type MissedEventsRead = Pick<MissedEventsAnswer, 'eventSeq'> & { readonly count: number };
 
 /**
- * A copy of the venue that is behind, and gives its events again (M11). It has its own thread: a snapshot and many
+ * An older copy of the venue, which produces its events again (M11). It has its own thread: a snapshot and many
  * commands would keep orders waiting, and the lease of a node from being renewed.
  */
 export class MissedEvents {
@@ -49,7 +49,7 @@ export class MissedEvents {
     this.#worker.on('message', (answer: MissedEventsAnswer) => this.#take(answer));
   }
 
-  /** Gives the events up to a command, behind those that it gave before; answers how many, and where that is. */
+  /** Passes on the next events up to a command; returns their number and the position reached. */
   async read(upTo: number, take: (event: ExchangeEvent) => void): Promise<MissedEventsRead> {
     let count = 0;
     const { promise, resolve } = Promise.withResolvers<MissedEventsRead>();

@@ -5,8 +5,7 @@ import type { Databases } from '../parts/index.ts';
 import type { OpenedVenue } from './venue.ts';
 
 /**
- * Journals what is told of quotes and settlements; at the start, what a crash left. ShutdownStack before the venue
- * does.
+ * Journals notices of quotes and settlements; at the start, those that a crash left. Ends before the venue.
  */
 export function openNotices(
   { log, shutdown, leaderTasks }: PartContext,

@@ -2,7 +2,7 @@
 const EVENTS_A_STEP = 1024;
 
 export interface ProjectedSteps {
-  /** Told up to which event the history holds everything; the venue forgets what it kept of them. */
+  /** Called with the last event of the history; the venue then drops its copies up to that event. */
   readonly projected: (eventSeq: number) => void;
   /** The last event of which the venue keeps nothing. */
   readonly from: number;
@@ -11,16 +11,16 @@ export interface ProjectedSteps {
 
 /** Passes on how far the history has come, in steps: one batch of it may hold all matches of a sweep. */
 export function inSteps({ projected, from, soon }: ProjectedSteps): (eventSeq: number) => void {
-  let told = from;
+  let sent = from;
   let upTo = from;
   const step = (): void => {
-    told = Math.min(upTo, told + EVENTS_A_STEP);
-    projected(told);
-    if (told < upTo) soon(step);
+    sent = Math.min(upTo, sent + EVENTS_A_STEP);
+    projected(sent);
+    if (sent < upTo) soon(step);
   };
   return (eventSeq) => {
-    const isWaiting = told < upTo;
+    const isWaiting = sent < upTo;
     upTo = Math.max(upTo, eventSeq);
-    if (!isWaiting && told < upTo) soon(step);
+    if (!isWaiting && sent < upTo) soon(step);
   };
 }

@@ -20,7 +20,7 @@ const WEBHOOK_DRAIN_MS = 3000;
 /** Of keys, webhooks and accounts where another node may change them (J13). */
 export const CACHE_MS_MAX = 800;
 
-/** What calls and the venue's events leave behind: these end after the venue, when nothing comes any more. */
+/** The parts that store and send results of calls and events; they end after the venue, when nothing more comes. */
 export interface Publishers {
   readonly storage: FileStorage;
   readonly documents: Documents;
@@ -39,7 +39,7 @@ export interface PublisherParts {
   readonly exchange: LiveExchange;
   /** First asked on a call. */
   readonly methods: () => readonly Method[];
-  /** Told when a client lost a right that its streams rest on. */
+  /** Called when a client lost a permission that its streams need. */
   readonly accessEnded: (clientId: string) => void;
 }
 

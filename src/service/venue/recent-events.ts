@@ -20,8 +20,8 @@ export class RecentEvents {
     if (this.#events.size > this.#max) this.#events.shift();
   }
 
-  /** Those behind one and up to another, which let all go; undefined when some are not here. */
-  behind(after: number, upTo: number): readonly ExchangeEvent[] | undefined {
+  /** The events after one, up to another, which are then dropped; undefined when some are missing. */
+  between(after: number, upTo: number): readonly ExchangeEvent[] | undefined {
     const found: ExchangeEvent[] = [];
     for (let event = this.#events.shift(); event !== undefined; event = this.#events.shift()) {
       if (event.seq > after && event.seq <= upTo) found.push(event);

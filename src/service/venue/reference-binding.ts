@@ -70,7 +70,7 @@ async function bindNew(db: Kysely<Schema>, venue: ReferenceVenue): Promise<void>
   if (bound?.confirmed !== 1) await bind(db, venue, bound?.database_id ?? randomUUID(), databaseId === '');
 }
 
-/** In this order, so that an end between two steps is told from a database that does not belong. */
+/** In this order, so that a crash between two steps differs from a database of another venue. */
 async function bind(db: Kysely<Schema>, venue: ReferenceVenue, databaseId: string, isNew: boolean): Promise<void> {
   await db
     .insertInto('venue_binding')
@@ -101,7 +101,7 @@ async function idDifferences(db: Kysely<Schema>, { ids }: ReferenceMarks): Promi
     .map(([kind, id]) => `the journal knows ids of kind ${kind} up to ${id}, the database up to ${found[kind] ?? 0}`);
 }
 
-/** Every security is an offering: of the same owner and issuer, and at least as new as the venue was told. */
+/** Every security is an offering of the same client and issuer, and the database is at least as new as the venue. */
 async function offeringDifferences(db: Kysely<Schema>, venue: ReferenceVenue): Promise<string[]> {
   const differences: string[] = [];
   for (const page of pagesOf(venue.securities())) {

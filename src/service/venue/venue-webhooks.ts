@@ -71,13 +71,13 @@ export interface Missed {
   /** Reads what is not in memory any more. */
   readonly openJournal: () => Pick<MissedEvents, 'read' | 'end'>;
   readonly take: (event: ExchangeEvent) => void;
-  /** Told when everything up to now was taken: before anything else can happen. */
+  /** Called when everything up to now was taken, before any other event. */
   readonly onLevel: () => void;
 }
 
 /**
- * Takes everything behind an event up to now: from memory where it is there, else from the journal until the rest is.
- * Answers how many were read from the journal.
+ * Takes every event after the given one: from memory if it has them, else from the journal until memory has the rest.
+ * Returns the number of events that were read from the journal.
  */
 export async function takeMissed(missed: Missed, written: number): Promise<number> {
   const { exchange, recent, openJournal, take, onLevel } = missed;
@@ -85,7 +85,7 @@ export async function takeMissed(missed: Missed, written: number): Promise<numbe
   let count = 0;
   let journal: ReturnType<Missed['openJournal']> | undefined;
   for (;;) {
-    const known = recent.behind(after, exchange.lastEventSeq());
+    const known = recent.between(after, exchange.lastEventSeq());
     if (known !== undefined) {
       for (const event of known) take(event);
       onLevel();

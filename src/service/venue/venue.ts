@@ -53,7 +53,7 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   const caughtUp = follower.reached(recovered).then(() => {
     state.isHistoryLevel = true;
   });
-  // Whoever stands by takes nothing over until then, and says why.
+  // A standby does not take over until then, and reports the reason.
   if (config.JOURNAL_URL === null) await caughtUp;
   else caughtUp.catch(() => {});
   leaderTasks.addStep(async () => {
@@ -73,7 +73,7 @@ async function waitForHistory(follower: FollowerThread, eventSeq: number): Promi
   const reached = await follower.reachedWithin(eventSeq, HISTORY_WAIT_MS).catch((error: Error) => {
     throw new VenueUnavailable(error.message);
   });
-  if (!reached) throw new VenueUnavailable('the order history is behind; try again shortly');
+  if (!reached) throw new VenueUnavailable('the order history is catching up; try again shortly');
 }
 
 /** Of the journal and its snapshots. */
@@ -161,12 +161,12 @@ function startFollower({ config, log, state, shutdown }: PartContext, exchange: 
       log.error({ error: message }, 'the order history has stopped; a restart catches up');
     },
   });
-  // A start that failed waits for no history, which may be long or its database away: the next one catches up.
+  // A failed start does not wait for the history, which may take long or be unavailable: the next start catches up.
   shutdown.add('order history', () => (state.isOpen ? follower.finish() : follower.terminate()));
   const { node } = state;
   // The venue keeps those events; the more there are, the longer collections of garbage take (M17).
   exchange.addFollower(() => exchange.unprojected);
-  // What a node that stands by has read may yet be lost with its database, and the history must not hold it (J15).
+  // Commands that a standby has read may still be lost with its database, so the history must not have them (J15).
   exchange.onDurable((sequence) => {
     if (node === undefined || node.owns) follower.durable(sequence, exchange.unprojected);
   });

@@ -1,4 +1,4 @@
-/** What a node that stands by keeps ready for the first calls after a takeover. */
+/** The connections and caches that a standby keeps ready for the first calls after a takeover. */
 import { type Administration, newApiKey } from '../../modules/admin/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { PartContext } from '../lifecycle/index.ts';
@@ -20,7 +20,7 @@ export function keepWarm(
   const ask = async () => {
     if (node.role !== 'standby') return;
     const asked = Array.from({ length: CONNECTIONS }, () => administration.directory.authenticate('', newApiKey()));
-    // The database may be away: then it is asked again.
+    // The database may be unavailable; then the query is repeated.
     await Promise.allSettled(asked);
   };
   void ask();

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { closeBehindTest } from '../../support/cleanup.ts';
+import { closeAfterTest } from '../../support/cleanup.ts';
 
 /** Passes bytes on to a server, and cuts connections behind as many of them as it is told. */
 export class CuttingProxy {
@@ -20,7 +20,7 @@ export class CuttingProxy {
   static async start(target: string, bytesOfNext: () => number | undefined): Promise<CuttingProxy> {
     const proxy = new CuttingProxy(new URL(target), bytesOfNext);
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
-    closeBehindTest(() => proxy.close());
+    closeAfterTest(() => proxy.close());
     return proxy;
   }
 

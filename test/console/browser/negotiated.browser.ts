@@ -36,7 +36,7 @@ describeInBrowser('what two clients agree on', (open) => {
       await page.locator('.time-and-sales tbody tr').first().getByText('10.10').waitFor();
   });
 
-  test('a block is reported, confirmed by the other side, and told as one; another is taken back', async () => {
+  test('a block is reported, confirmed by the other side, and shown as one; another is cancelled', async () => {
     const buyer = await venue().newClient('Example Buyer');
     await venue().order(buyer, { action: 'Buy', quantity: 10, price: '10.25' });
     const one = await pageOf(venue().credentials('client'));

@@ -51,9 +51,9 @@ describeInBrowser('what the operator does', (open) => {
     const { securityId } = venue.demo;
     const panel = page.locator('.switches');
     await panel.getByLabel('Security id').fill(securityId);
-    await panel.getByRole('button', { name: 'Throw …' }).click();
-    await page.getByLabel('Reason, told to those').fill('A wrong price');
-    await page.getByRole('button', { name: 'Throw it' }).click();
+    await panel.getByRole('button', { name: 'Activate …' }).click();
+    await page.getByLabel('Reason, shown to clients').fill('A wrong price');
+    await page.getByRole('button', { name: 'Activate', exact: true }).click();
     await panel.getByText('A wrong price').waitFor();
     const order = { memberid: '1', issuerid: venue.demo.issuerId, securityid: securityId, type: 'Limit' };
     const terms = { action: 'Buy', quantity: 1, price: '9', expiration: 'GTC', disclosePrice: 'Yes' };
@@ -64,7 +64,7 @@ describeInBrowser('what the operator does', (open) => {
     await venue.call(venue.credentials('client'), 'createOrder', fields);
   });
 
-  test('limits of a client are read, set with a list of securities, and taken away', async () => {
+  test('limits of a client are read, set with a list of securities, and removed', async () => {
     const { clientID } = venue.credentials('client');
     const panel = page.locator('.switches');
     const read = async () => {
@@ -91,7 +91,7 @@ describeInBrowser('what the operator does', (open) => {
     expect(now.limits).toEqual({});
   });
 
-  test('a date gets hours of its own, and its rule back', async () => {
+  test('a date gets its own hours, and its rule back', async () => {
     const panel = page.locator('.calendar');
     const year = new Date().getFullYear() + 1;
     const date = `${year}-03-10`;
@@ -100,7 +100,7 @@ describeInBrowser('what the operator does', (open) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Date').fill(date);
     await dialog.getByLabel('Name').fill('A short day');
-    await dialog.getByLabel('hours of its own').check();
+    await dialog.getByLabel('own hours').check();
     await dialog.getByLabel('To', { exact: true }).fill('12:15');
     await dialog.getByRole('button', { name: 'Set', exact: true }).click();
     await panel.getByText('09:30 to 12:15').waitFor();
@@ -216,9 +216,9 @@ describeInBrowser('the second pair of eyes', (open) => {
     const one = await operate(open, venue);
     const panel = one.locator('.switches');
     await panel.getByLabel('Security id').fill(venue.demo.securityId);
-    await panel.getByRole('button', { name: 'Throw …' }).click();
-    await one.getByLabel('Reason, told to those').fill('A wrong price');
-    await one.getByRole('button', { name: 'Throw it' }).click();
+    await panel.getByRole('button', { name: 'Activate …' }).click();
+    await one.getByLabel('Reason, shown to clients').fill('A wrong price');
+    await one.getByRole('button', { name: 'Activate', exact: true }).click();
     await panel.getByRole('button', { name: /^Release security/ }).click();
     await one.locator('.pending-actions').getByText('releaseKillSwitch').waitFor();
     await one.getByRole('button', { name: /^Approve releaseKillSwitch/ }).click();

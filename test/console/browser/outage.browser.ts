@@ -18,7 +18,7 @@ describeInBrowser('an outage', (open) => {
     await page.getByText('0 of 5,000').waitFor();
     await server.kill();
     await page.locator('.connection[data-status="waiting"]').waitFor();
-    expect(await page.locator('.ladder .stale-note').innerText()).toMatch(/^Not live since \d\d:\d\d:\d\d/);
+    expect(await page.locator('.ladder .stale-note').innerText()).toMatch(/^Disconnected since \d\d:\d\d:\d\d/);
     await expect.poll(() => page.locator('.watch.stale, .orders.stale, .ladder.stale').count()).toBe(3);
     const again = await ServerProcess.start({ settings, dataDir: server.dataDir });
     await page.locator('.connection[data-status="live"]').waitFor();

@@ -25,7 +25,7 @@ describeInBrowser('what a key may', (open) => {
     expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Trade']);
   });
 
-  test('a wrong key is told so, and nothing is shown', async () => {
+  test('a wrong key is refused, and nothing is shown', async () => {
     const page = await open();
     await page.goto(`${venue().url}/console`);
     await page.getByLabel('Client id').fill('C00000002');
@@ -45,14 +45,14 @@ describeInBrowser('what a key may', (open) => {
     // More than once only where the machine took its time, which it does not do each time.
     while (tookMs.length < 5 && Math.min(...tookMs) > 1000) {
       await operator.getByRole('button', { name: /^Halt Example Security/ }).click();
-      await operator.getByLabel('Reason, told to all').fill('News is pending');
+      await operator.getByLabel('Reason, shown to all').fill('News is pending');
       await operator.getByRole('button', { name: 'Halt', exact: true }).click();
       const started = performance.now();
       await trader.locator('.security .market.halted').waitFor();
       tookMs.push(Math.round(performance.now() - started));
       await trader.getByText('News is pending').first().waitFor();
       await operator.getByRole('button', { name: /^Resume Example Security/ }).click();
-      await operator.getByLabel('Reason, told to all').fill('The news is out');
+      await operator.getByLabel('Reason, shown to all').fill('The news is out');
       await operator.getByRole('button', { name: 'Resume', exact: true }).click();
       await trader.locator('.security .market.open').waitFor();
     }
@@ -60,7 +60,7 @@ describeInBrowser('what a key may', (open) => {
     expect(Math.min(...tookMs)).toBeLessThan(1000);
   });
 
-  test('what the operator tells all is read out to the trader, once it is confirmed (N11)', async () => {
+  test('a notice of the operator is read out to the trader, once it is confirmed (N11)', async () => {
     await venue().call(venue().credentials('operator'), 'sendNotice', { text: 'Sent before', severity: 'warning' });
     const [operator, trader] = [await open(), await open()];
     for (const page of [operator, trader]) await page.setViewportSize(WIDE);
@@ -71,7 +71,7 @@ describeInBrowser('what a key may', (open) => {
     await operator.getByLabel('Text', { exact: true }).fill('The venue closes at 13:00 today');
     await operator.getByLabel('It is').selectOption('urgent');
     await operator.getByRole('button', { name: 'Send …' }).click();
-    const dialog = operator.getByRole('dialog', { name: 'Tell all clients' });
+    const dialog = operator.getByRole('dialog', { name: 'Send a notice to all clients' });
     await dialog.getByText('The venue closes at 13:00 today').waitFor();
     expect(await banner.getByRole('alert').innerText()).toBe('');
     await dialog.getByRole('button', { name: 'Send it' }).click();
@@ -80,7 +80,7 @@ describeInBrowser('what a key may', (open) => {
     expect(await urgent.innerText()).toContain('Urgent notice');
     expect(await violationsOn(trader)).toEqual([]);
     if (SCREENSHOTS !== undefined) await trader.screenshot({ path: `${SCREENSHOTS}/notice.png` });
-    await banner.getByRole('button', { name: /^Put away: The venue/ }).click();
+    await banner.getByRole('button', { name: /^Close: The venue/ }).click();
     await urgent.getByText('The venue closes').waitFor({ state: 'detached' });
     await banner.getByText('Sent before').waitFor();
   });

@@ -8,8 +8,8 @@ export interface FrameCosts {
   readonly layout: number;
   readonly paint: number;
   readonly other: number;
-  /** Raster, on the threads behind the page's own. */
-  readonly rasterBehind: number;
+  /** Raster, on other threads than the page's. */
+  readonly raster: number;
 }
 
 interface TraceEvent {
@@ -74,17 +74,17 @@ function costsOf(events: readonly TraceEvent[]): FrameCosts {
   const [own] = [...frames].sort(([, one], [, other]) => other - one)[0] ?? [''];
   const costs: Record<Kind, number> = { script: 0, style: 0, layout: 0, paint: 0 };
   let tasks = 0;
-  let rasterBehind = 0;
+  let raster = 0;
   const mine = events.filter((event) => thread(event) === own && event.ph === 'X');
   for (const event of mine) if (TASK.test(event.name)) tasks += (event.dur ?? 0) / 1000;
   for (const [kind, ms] of exclusive(mine)) costs[kind] += ms;
   for (const event of events) {
     if (event.ph === 'X' && thread(event) !== own && RASTER_TASKS.test(event.name)) {
-      rasterBehind += (event.dur ?? 0) / 1000;
+      raster += (event.dur ?? 0) / 1000;
     }
   }
   const named = costs.script + costs.style + costs.layout + costs.paint;
-  return { ...costs, other: Math.max(0, tasks - named), rasterBehind };
+  return { ...costs, other: Math.max(0, tasks - named), raster };
 }
 
 /** Time in events of a kind without that in events within them. */

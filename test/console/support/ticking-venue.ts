@@ -75,7 +75,7 @@ export class TickingVenue {
     return this.#failures;
   }
 
-  /** What a reader of all tops, all trades and the depth of the busiest is told from now on. */
+  /** The changes that a subscriber of all tops, all trades and the busiest depth gets from now on. */
   takeChanges(): number {
     const changes = this.#changes;
     this.#changes = 0;
@@ -83,8 +83,8 @@ export class TickingVenue {
   }
 
   /**
-   * So many orders and cancels a second, half of them in the busiest security, until it is stopped. Every so manieth
-   * order is one of the reader's own; 0: none.
+   * Sends `perSecond` orders and cancels a second, half of them in the busiest security, until it is stopped. Every
+   * `ownEvery`th order is the user's own; 0: none.
    */
   tick(perSecond: number, ownEvery = 0): void {
     this.#underWay = this.#run(perSecond, ownEvery);

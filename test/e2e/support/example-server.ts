@@ -11,7 +11,7 @@ import { prepareSandbox } from '../../../src/service/prepare-sandbox.ts';
 import { Service } from '../../../src/service/service.ts';
 import { REGISTRABLE_METHODS } from '../../../src/webhooks/registrable.ts';
 import { sampleOf } from '../../api/samples.ts';
-import { closeBehindTest } from '../../support/cleanup.ts';
+import { closeAfterTest } from '../../support/cleanup.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { idIn, useCustody } from './example-deals.ts';
 import { type Received, WebhookReceiver } from './webhook-receiver.ts';
@@ -36,7 +36,7 @@ export async function startExamples(url?: string | null): Promise<ExampleSandbox
     ...(url == null ? {} : { DATABASE_URL: url }),
   });
   const service = await Service.open(config, pino({ level: 'silent' }));
-  closeBehindTest(() => service.stop());
+  closeAfterTest(() => service.stop());
   const { demo } = await prepareSandbox(service);
   await service.listen();
   const { methods, addresses } = service;

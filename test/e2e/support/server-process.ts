@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { closeBehindTest } from '../../support/cleanup.ts';
+import { closeAfterTest } from '../../support/cleanup.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -82,7 +82,7 @@ export class ServerProcess {
       },
     });
     running.add(this);
-    closeBehindTest(() => this.kill());
+    closeAfterTest(() => this.kill());
     this.exited = new Promise((resolve) => {
       this.#child.on('close', (code, signal) => resolve(this.#ended({ code, signal })));
       this.#child.on('error', (error) => {

@@ -28,7 +28,7 @@ function change(file: string, statement: string): void {
 }
 
 function checkOf({ folder, file, durable }: Awaited<ReturnType<typeof stoppedVenue>>) {
-  const told: string[] = [];
+  const messages: string[] = [];
   const passes: { readonly delayMs: number; readonly begin: () => void }[] = [];
   let scheduled = Promise.withResolvers<void>();
   const check = new JournalCheck({
@@ -38,12 +38,12 @@ function checkOf({ folder, file, durable }: Awaited<ReturnType<typeof stoppedVen
       after: (delayMs, begin) => {
         passes.push({ delayMs, begin });
         scheduled.resolve();
-        return () => told.push('called off');
+        return () => messages.push('called off');
       },
     },
     nowSeconds: () => 1_800_000_000,
-    onProblem: (text) => told.push(text),
-    onNote: (text) => told.push(text),
+    onProblem: (text) => messages.push(text),
+    onNote: (text) => messages.push(text),
   });
   /** Resolves when the next one is scheduled. */
   const pass = async () => {
@@ -52,44 +52,44 @@ function checkOf({ folder, file, durable }: Awaited<ReturnType<typeof stoppedVen
     await scheduled.promise;
     return passes.at(-1)!.delayMs;
   };
-  return { check, told, pass };
+  return { check, messages, pass };
 }
 
 test('a pass finds nothing in what is whole, and the next begins an hour later', async () => {
   const venue = await stoppedVenue();
-  const { check, told, pass } = checkOf(venue);
+  const { check, messages, pass } = checkOf(venue);
   expect(check.figures).toEqual({ command: 0, problems: 0, completedAt: 0 });
   expect(await pass()).toBe(3_600_000);
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
   expect(check.figures).toEqual({ command: venue.durable, problems: 0, completedAt: 1_800_000_000 });
   await check.end();
-  expect(told).toEqual(['called off']);
+  expect(messages).toEqual(['called off']);
 });
 
-test('damage is told by each pass that finds it, and counted until one finds none', async () => {
+test('each pass reports the damage that it finds, and counts it until a pass finds none', async () => {
   const venue = await stoppedVenue();
-  const { check, told, pass } = checkOf(venue);
+  const { check, messages, pass } = checkOf(venue);
   change(
     venue.file,
     'update order_entry_rows set price = price + 1 where order_id = (select min(order_id) from orders)',
   );
   await pass();
-  expect(told).toEqual([expect.stringMatching(/^order_entry_rows: order_id \d+ differs in price$/)]);
+  expect(messages).toEqual([expect.stringMatching(/^order_entry_rows: order_id \d+ differs in price$/)]);
   expect(check.figures.problems).toBe(1);
   change(
     venue.file,
     'update order_entry_rows set price = price - 1 where order_id = (select min(order_id) from orders)',
   );
   await pass();
-  expect([told.length, check.figures.problems]).toEqual([1, 0]);
+  expect([messages.length, check.figures.problems]).toEqual([1, 0]);
   await check.end();
 });
 
 test('a history that cannot be read now is noted, and looked at again', async () => {
   const venue = await stoppedVenue();
-  const { told, pass, check } = checkOf({ ...venue, file: join(temporaryFolder(), 'nowhere.db') });
+  const { messages, pass, check } = checkOf({ ...venue, file: join(temporaryFolder(), 'nowhere.db') });
   expect(await pass()).toBe(3_600_000);
-  expect(told).toEqual([expect.stringContaining('the check of the journal was interrupted: ')]);
+  expect(messages).toEqual([expect.stringContaining('the check of the journal was interrupted: ')]);
   expect(check.figures).toMatchObject({ problems: 0, completedAt: 0 });
   await check.end();
 });

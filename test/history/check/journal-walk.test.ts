@@ -53,7 +53,7 @@ describeOnEachDatabase('the walk', (open) => {
     expect(await walked(history, venue)).toEqual([]);
   });
 
-  test('compares nothing behind what the history holds', async () => {
+  test('compares nothing after the last event of the history', async () => {
     const history = await open.history();
     const { venue } = await projectedVenue(history);
     await venue.takeAll(commands(50, 6));

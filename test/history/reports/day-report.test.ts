@@ -49,7 +49,7 @@ function sums(folder: string): string[] {
 }
 
 describeOnEachDatabase('the report of a day', (open) => {
-  test('has what happened between two ends of days, and how orders stood then', async () => {
+  test('has the events between two ends of days, and the state of orders at the end', async () => {
     const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
     const ends = [0];
     for (const day of threeDays(3)) ends.push(await takeDay(venue, day));
@@ -191,7 +191,7 @@ describeOnEachDatabase('the report of a day', (open) => {
     await expect(makeDayReport(database, 0, DATES[1], temporaryFolder())).rejects.toThrow(DayNotOver);
   });
 
-  test('is found whole beside its journal, and what was changed is told', async () => {
+  test('is verified with its journal, and changes are reported', async () => {
     const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
     for (const day of threeDays(27)) await takeDay(venue, day);
     await follow(venue, database);

@@ -16,7 +16,7 @@ import { IdempotencyStore } from '../../../src/modules/shared/idempotency-store.
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { localDownloads } from '../../../src/providers/files/index.ts';
 import { AnswerCheck } from '../../support/answer-check.ts';
-import { closeBehindTest } from '../../support/cleanup.ts';
+import { closeAfterTest } from '../../support/cleanup.ts';
 import { closeBoth, type Fired, FiredWebhooks, serve, testClient } from '../../support/served-api.ts';
 import { TestStorage } from './document-storage.ts';
 import { NOW } from './records.ts';
@@ -150,7 +150,7 @@ export async function startApi(
     ],
   });
   const { v3, legacy } = servers;
-  closeBehindTest(() => closeBoth(servers));
+  closeAfterTest(() => closeBoth(servers));
   await v3.listen({ host: '127.0.0.1', port: 0 });
   const { port } = v3.server.address() as AddressInfo;
   storage.address = `http://127.0.0.1:${port}`;

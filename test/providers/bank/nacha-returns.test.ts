@@ -65,7 +65,7 @@ test.each([
   ['lines ended by CR LF', (text: string) => text.replaceAll('\n', '\r\n')],
   ['one run without line ends', (text: string) => text.replaceAll('\n', '')],
   ['blanks stripped from the ends of lines', (text: string) => text.replace(/ +$/gm, '')],
-  ['empty lines behind it', (text: string) => `${text}\n\n`],
+  ['empty lines after it', (text: string) => `${text}\n\n`],
 ])('a file with %s is read alike', (_, changed) => {
   const text = noticeFile([{ ...RETURNED, code: 'R03' }]);
   expect(readBankNotices(changed(text))).toEqual(readBankNotices(text));
@@ -83,7 +83,7 @@ test.each([
   ['with letters for digits', (lines: string[]) => lines.with(2, lines[2]!.replace('0000010025', '00000A0025'))],
   ['with a line too long', (lines: string[]) => lines.with(2, `${lines[2]}x`)],
   ['with a record of no kind', (lines: string[]) => lines.with(1, lines[1]!.replace('5', '4'))],
-  ['with something behind the end', (lines: string[]) => lines.with(9, lines[2]!)],
+  ['with text after the end', (lines: string[]) => lines.with(9, lines[2]!)],
   ['empty', () => []],
 ])('a file is refused as a whole: %s', (_, changed) => {
   const lines = noticeFile([{ ...RETURNED, code: 'R01' }])
@@ -92,7 +92,7 @@ test.each([
   expect(() => readBankNotices(changed(lines).join('\n'))).toThrow(NachaFault);
 });
 
-test('a fault is told with its line', () => {
+test('a fault has its line', () => {
   const lines = noticeFile([{ ...RETURNED, code: 'R01' }])
     .trimEnd()
     .split('\n');

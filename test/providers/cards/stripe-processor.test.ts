@@ -137,10 +137,10 @@ describe('a notice of Stripe', () => {
     });
   }
 
-  test('tells of a payment', async () => {
+  test('reports a payment', async () => {
     const body = notice('payment_intent.succeeded', INTENT);
-    const told = await processor.readNotice!(body, signed(body), NOW);
-    expect(told).toMatchObject({ key: 'key-1', result: { accepted: true, transactionId: 'pi_1' } });
+    const read = await processor.readNotice!(body, signed(body), NOW);
+    expect(read).toMatchObject({ key: 'key-1', result: { accepted: true, transactionId: 'pi_1' } });
     const error = { type: 'card_error', message: INSUFFICIENT };
     const failed = { ...INTENT, status: 'requires_payment_method', last_payment_error: error };
     const other = notice('payment_intent.payment_failed', failed);

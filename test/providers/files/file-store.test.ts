@@ -103,7 +103,7 @@ describe.each(Object.entries(STORES))('%s', (_name, open) => {
 });
 
 describe('keys', () => {
-  test('are random and told from everything else', () => {
+  test('are random and differ from everything else', () => {
     const keys = new Set(Array.from({ length: 1000 }, newFileKey));
     expect(keys.size).toBe(1000);
     for (const key of keys) expect(isFileKey(key)).toBe(true);

@@ -121,7 +121,7 @@ describe('a service that is silent', () => {
     // More than the system takes over for a connection.
     const content = Buffer.alloc(16 * 1024 * 1024);
     const file = fileOf(content);
-    // Linux tells which files are open.
+    // Linux lists the open files.
     const isOpen = () => openFiles().includes(file.path);
     const failing = expect(store.put(newFileKey(), file, factsOf(content))).rejects.toThrow(FileStoreFailed);
     if (process.platform === 'linux') await expect.poll(isOpen, { interval: 1 }).toBe(true);
@@ -130,7 +130,7 @@ describe('a service that is silent', () => {
     await expect(store.get(newFileKey())).rejects.toThrow('could not read from the document store: TimeoutError');
   });
 
-  test('holds no stop up: what is under way ends when it is told to', async () => {
+  test('does not delay a stop: requests under way end on demand', async () => {
     const { service, settings } = await silentService();
     const store = storeWith({ ...settings, silenceTimeoutMs: 1e9 });
     const content = randomBytes(2000);

@@ -106,7 +106,7 @@ describe('a time limit', () => {
     const hanging = identity.check({ ...ADA, lastName: 'Timeout' }, 'Basic', SIGNAL);
     const ended = expect(hanging).rejects.toThrow(ProviderTimedOut);
     expect(await identity.check(ADA, 'Basic', SIGNAL)).toMatchObject({ outcome: 'pass' });
-    // Whoever was answered leaves no timer behind.
+    // No timer is left after a response.
     expect(time.waiting).toBe(1);
     identity.endAllAfter(4000);
     time.advanceMs(4_000);

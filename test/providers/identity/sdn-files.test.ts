@@ -80,7 +80,7 @@ describe('the files of the SDN list', () => {
 });
 
 describe('remarks', () => {
-  test('tell when somebody was born', () => {
+  test('have the date of birth', () => {
     expect(births('DOB 1 Feb 1970; alt. DOB Mar 1971; DOB 1961 to 1963; DOB unknown; POB Example 1950.')).toEqual([
       { date: '1970-02-01', fromYear: 1970, toYear: 1970 },
       { date: null, fromYear: 1971, toYear: 1971 },

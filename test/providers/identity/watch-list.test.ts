@@ -130,7 +130,7 @@ describe('a match', () => {
     expect(match).toMatchObject({ uid: '1', name: 'BARDOK, Melvun Zorbar', matchedName: 'TISVUN, Mel' });
   });
 
-  test('stands without the middle name, but not on one name of several', () => {
+  test('matches without the middle name, but not on one name of several', () => {
     expect(scoreOf('Melvun Bardok')).toBeGreaterThanOrEqual(THRESHOLD);
     expect(scoreOf('Bardok')).toBeLessThan(THRESHOLD);
     expect(scoreOf('Bardok Tistis')).toBeLessThan(THRESHOLD);
@@ -156,7 +156,7 @@ describe('a match', () => {
     expect(scoreOf('Vun al Dokmel')).toBe(100);
   });
 
-  test('of nothing but signs or honorifics is none', () => {
+  test('of only signs or honorifics matches nothing', () => {
     expect(list.search(person('...'), 1)).toEqual([]);
     expect(nameTokens('Mr', 'individual')).toEqual(['mr']);
   });

@@ -18,7 +18,7 @@ test('who comes later has a turn before the second of another', () => {
   expect([turns.next(), turns.next(), turns.next()]).toEqual(['a2', 'b1', 'a3']);
 });
 
-test('so many of a client wait, and so many of all; a turn makes room', () => {
+test('the waiting entries of a client and of all clients are limited; a turn makes room', () => {
   const { turns, added } = filled(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']);
   expect(added).toEqual([true, true, true, false, true, true, false]);
   turns.next();

@@ -30,7 +30,7 @@ const SIGNATURE: Signature = {
 };
 
 describe('a stamped document', () => {
-  test('has the text on every page, and what stood there', async () => {
+  test('has the text on every page, and the earlier text', async () => {
     const { bytes, pages } = await workshop.stamp('C1', { bytes: await samplePdf({ pages: 3 }) }, 'Confidential');
     expect(pages).toBe(3);
     expect(await textsOf(bytes)).toEqual([1, 2, 3].map((page) => [`an example ${page}`, 'Confidential']));
@@ -175,7 +175,7 @@ describe('the process', () => {
     await other.close();
   });
 
-  test('takes no more than so many of a client at once, and none after its end', async () => {
+  test('limits the files of a client, and takes none after its end', async () => {
     const other = new PdfWorkshop({ timers: untimed() });
     const source = { bytes: new Uint8Array() };
     // One does not wait, eight do.
@@ -190,7 +190,7 @@ describe('the process', () => {
 
 const spaces = (megabytes: number) => Buffer.concat([Buffer.from('4 0 '), Buffer.alloc(megabytes * 1024 * 1024, ' ')]);
 
-/** A page, and an object stream that is packed so many times. */
+/** A page, and an object stream that is packed several times. */
 function packedPdf(content: Buffer, layers: number): Buffer {
   let packed = content;
   for (let layer = 0; layer < layers; layer++) packed = deflateSync(packed, { level: 9 });

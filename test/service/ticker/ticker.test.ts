@@ -98,7 +98,7 @@ test('it is lively at first and while somebody may be looking, and quiet otherwi
   await bench.stop();
 });
 
-test('what fails is told, and tried again in a minute', async () => {
+test('a failure is logged, and tried again in a minute', async () => {
   const bench = new Bench('cancelOrders');
   await bench.settle();
   expect([bench.delays, bench.warned.length, bench.count('createOrder')]).toEqual([[60_000], 1, 0]);

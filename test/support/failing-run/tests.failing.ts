@@ -13,6 +13,6 @@ describe('a suite whose beginning fails', () => {
   test('does not run', () => {});
 });
 
-test('leaves a promise behind', () => {
+test('leaves a promise', () => {
   void Promise.reject(new Error('nobody waits for this'));
 });

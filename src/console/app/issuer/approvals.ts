@@ -67,7 +67,7 @@ export function Approvals({ desk, own }: { readonly desk: Desk; readonly own: re
     ${
       refused === undefined
         ? null
-        : html`<${Confirm} title=${`Refuse order ${refused.orderId}`} text="Its client is told the reason."
+        : html`<${Confirm} title=${`Refuse order ${refused.orderId}`} text="Its client gets the reason."
             yes="Refuse" reason="Reason" close=${() => refuse(undefined)}
             does=${(reason: string) => decide(refused, false, reason)} />`
     }

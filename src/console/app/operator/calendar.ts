@@ -85,7 +85,7 @@ function EditDay({ desk, day, close, done }: EditProps): Node {
         onInput=${(event: Event) => setDate((event.target as HTMLInputElement).value)} /></label>
       ${what === 'rule' ? null : html`<${TextField} label="Name" id="day-name" value=${name} set=${setName} />`}</div>
     <fieldset><legend class="unseen">What it has</legend>${radio('closed', 'closed all day')}
-      ${radio('hours', 'hours of its own')}${radio('rule', 'back to the rule')}</fieldset>
+      ${radio('hours', 'own hours')}${radio('rule', 'back to the rule')}</fieldset>
     ${
       what === 'hours'
         ? html`<div class="pair"><${TextField} label="From" id="day-start" value=${start} set=${setStart} />

@@ -21,7 +21,7 @@ export interface HealthReport {
 /** Of a group commit, in seconds. */
 export const WRITE_TIME = 'openats_journal_write_seconds';
 
-/** The first of that name; 0 where there is none. */
+/** The first figure of that name; 0 without one. */
 export function figureOf({ figures }: HealthReport, name: string): number {
   return figures.find((figure) => figure.name === name)?.value ?? 0;
 }
@@ -31,7 +31,7 @@ export function rateOf(earlier: HealthReport, later: HealthReport, name: string,
   return seconds <= 0 ? 0 : Math.max(0, (figureOf(later, name) - figureOf(earlier, name)) / seconds);
 }
 
-/** Buckets of the writes between two reports, by their upper bounds; undefined: there was none. */
+/** Buckets of the writes between two reports, by their upper bounds; undefined without a write. */
 export function writesBetween(earlier: HealthReport, later: HealthReport): Map<string, number> | undefined {
   const name = `${WRITE_TIME}_bucket`;
   const before = new Map(earlier.figures.filter((one) => one.name === name).map((one) => [one.labels.le, one.value]));

@@ -79,7 +79,7 @@ function Figures({ report }: { readonly report: HealthReport }): Node {
     ['Securities', quantityText(figure('openats_venue_securities'))],
     ['Waiting for the journal', quantityText(figure('openats_venue_commands_waiting'))],
     ['Write and fdatasync, median', write > 0 ? `${(write * 1000).toFixed(1)} ms` : 'none yet'],
-    ['History behind, events', quantityText(figure('openats_history_events_behind'))],
+    ['History lag, events', quantityText(figure('openats_history_events_behind'))],
     ['Stream connections', quantityText(figure('openats_stream_connections'))],
     ['Subscriptions', quantityText(figure('openats_stream_subscriptions'))],
     ['Memory', `${quantityText(Math.round(figure('process_resident_memory_bytes') / MIB))} MiB`],
@@ -92,7 +92,7 @@ function Figures({ report }: { readonly report: HealthReport }): Node {
   )}</dl>`;
 }
 
-/** The start verifies what is behind the snapshot that it begins with. */
+/** The start verifies the journal after its snapshot. */
 function verifiedText({ chainVerifiedAfter, chainVerifiedUpTo }: HealthReport): string {
   const from = chainVerifiedUpTo === chainVerifiedAfter ? 'a snapshot' : `from ${quantityText(chainVerifiedAfter + 1)}`;
   return `${quantityText(chainVerifiedUpTo)} (${from})`;

@@ -50,7 +50,7 @@ export function KillSwitches({ desk }: { readonly desk: Desk }): Node {
     );
     loaded.again();
   };
-  const throwIt = async (reason: string) => {
+  const activate = async (reason: string) => {
     await attempt(
       desk,
       () => session.api.call('throwKillSwitch', { ...fieldsOf(wanted), reason }),
@@ -64,7 +64,10 @@ export function KillSwitches({ desk }: { readonly desk: Desk }): Node {
   };
   return html`<${Panel} title="Kill switches and limits" name="switches">
     ${
-      placeholder(loaded, 'No kill switch is thrown.') ??
+      placeholder(
+        loaded,
+        'No active kill switch. Activate one below to cancel the live orders of its target and refuse new ones.',
+      ) ??
       html`<${Scroll} label="Kill switches"><table><thead><tr><th scope="col">Stops</th><th scope="col">Reason</th>
         <th scope="col">By</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
         <tbody>${loaded.value?.map(
@@ -80,14 +83,14 @@ export function KillSwitches({ desk }: { readonly desk: Desk }): Node {
     <form class="inline" onSubmit=${submit}>
       <${Choice} label="Stop" choices=${SCOPES} value=${wanted.scope} set=${(scope: string) => want({ scope })} />
       <${Target} wanted=${wanted} want=${want} />
-      <button type="submit" class="danger">Throw …</button>
+      <button type="submit" class="danger">Activate …</button>
     </form>
     <${Limits} desk=${desk} />
     ${
       isAsking
-        ? html`<${Confirm} title="Throw a kill switch" reason="Reason, told to those whose orders end" yes="Throw it"
+        ? html`<${Confirm} title="Activate a kill switch" reason="Reason, shown to clients" yes="Activate"
             text="Their live orders are cancelled in one step, and no new ones are taken until it is released."
-            close=${() => setAsking(false)} does=${throwIt} />`
+            close=${() => setAsking(false)} does=${activate} />`
         : null
     }
   </${Panel}>`;

@@ -8,7 +8,7 @@ import { MarketBadge, marketOf, NextChange } from '../trader/market-words.ts';
 
 const ROWS_MAX = 200;
 
-/** Halts and resumes, each with a reason that all are told. */
+/** Halts and resumes, each with a reason that all clients see. */
 export function Markets({ desk }: { readonly desk: Desk }): Node {
   const { securities, market, session } = desk;
   useTopic(securities.changed, market.stated);
@@ -47,7 +47,7 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
     ${
       asked === undefined
         ? null
-        : html`<${Confirm} title=${`${isHalted ? 'Resume' : 'Halt'} ${asked.name}`} reason="Reason, told to all"
+        : html`<${Confirm} title=${`${isHalted ? 'Resume' : 'Halt'} ${asked.name}`} reason="Reason, shown to all"
             text=${isHalted ? 'Resting orders are matched at once, oldest first.' : 'Orders rest until it is resumed.'}
             yes=${isHalted ? 'Resume' : 'Halt'} close=${() => ask(undefined)} does=${act} />`
     }

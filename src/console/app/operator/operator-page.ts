@@ -17,7 +17,7 @@ type View = (props: { readonly desk: Desk }) => Node;
 
 type Place = 'first' | 'left' | 'middle' | 'right' | 'last';
 
-/** A panel with the methods that it cannot do without, and where it stands. */
+/** A panel with the methods that it needs, and its place. */
 const PANELS: readonly (readonly [View, readonly string[], Place])[] = [
   [Health, ['getVenueHealth'], 'first'],
   [Markets, ['haltSecurity', 'resumeSecurity'], 'left'],

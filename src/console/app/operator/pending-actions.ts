@@ -11,7 +11,7 @@ interface Action {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What waits for a second pair of eyes (C81). */
+/** Actions that need two-person approval (C81). */
 export function PendingActions({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const loaded = useLoaded(

@@ -85,7 +85,7 @@ export function Plot({ samples }: { readonly samples: readonly Sample[] }): Node
       plot.current?.destroy();
       plot.current = new Drawing(optionsOf(place.current.clientWidth - 16), dataOf(newest.current), place.current);
     };
-    // The venue may go away while the module is asked for: then there are the figures alone.
+    // The venue may become unavailable while the module loads: then only the figures are shown.
     const again = () => void make().catch(() => {});
     const watch = new ResizeObserver(() => {
       plot.current?.setSize({ width: (place.current?.clientWidth ?? 300) - 16, height: HEIGHT });

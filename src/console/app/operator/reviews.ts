@@ -62,7 +62,7 @@ export function Reviews({ desk }: { readonly desk: Desk }): Node {
       decision === undefined
         ? null
         : html`<${Confirm} title=${`${decision.type} of ${decision.review.investorId}`} yes=${decision.status}
-            text=${`The status becomes ${decision.status}; the client is told.`} reason="Notes for the client"
+            text=${`The status becomes ${decision.status}; the client gets a webhook.`} reason="Notes for the client"
             close=${() => decide(undefined)} does=${send} />`
     }
   </${Panel}>`;
@@ -102,7 +102,7 @@ function Look({ desk, review, close, decide }: LookProps): Node {
   </${Dialog}>`;
 }
 
-/** As it stands, for a person to read: what the provider says differs from provider to provider. */
+/** The provider's response as text, because its fields depend on the provider. */
 async function readResults({ session }: Desk, investorId: string): Promise<string> {
   if (!session.may('getKycAmlResponse')) return 'This key may not read the results.';
   const read = async (type: string) => {

@@ -37,7 +37,7 @@ export function SendNotice({ desk }: { readonly desk: Desk }): Node {
     </form>
     ${
       isAsking
-        ? html`<${Confirm} title="Tell all clients" yes="Send it" close=${() => setAsking(false)} does=${send}
+        ? html`<${Confirm} title="Send a notice to all clients" yes="Send" close=${() => setAsking(false)} does=${send}
             text="It goes to every client, and cannot be taken back.">
             <blockquote><strong>${noticeWord(severity)}</strong> · ${aboutText(desk, securityId)}${text}</blockquote>
           </${Confirm}>`

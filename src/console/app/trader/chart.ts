@@ -91,7 +91,7 @@ export function Chart({ desk }: { readonly desk: Desk }): Node | null {
         if (isOver) one.chart.remove();
         else setDrawn(one);
       },
-      // The venue went away meanwhile. Browsers do not ask for such a module again: the next page has a chart.
+      // The venue became unavailable. Browsers do not load a failed module again: the next page has a chart.
       () => {},
     );
     const dark = matchMedia('(prefers-color-scheme: dark)');

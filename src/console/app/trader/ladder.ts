@@ -1,4 +1,4 @@
-/** The depth of a book: a price a row, the best prices in the middle, own shares beside them. */
+/** The depth of a book: one price a row, the best prices in the middle, own shares next to them. */
 import type { Level, Side } from 'openats/client';
 import { decimalsOf, priceText, quantityText } from '../amounts.ts';
 import { useStaleness } from '../connection.ts';
@@ -56,7 +56,7 @@ export function Ladder({ desk }: { readonly desk: Desk }): Node {
   return html`<${Panel} title="Depth" name="ladder" stale=${stale}>
     ${
       market.offers.depth === 'not offered'
-        ? html`<p class="hint">This venue's stream tells no depth: the best price of each side is all there is.</p>`
+        ? html`<p class="hint">This venue's stream has no depth, only the best price of each side.</p>`
         : null
     }
     ${

@@ -14,11 +14,11 @@ export interface State {
 /** What the stream said last; before it did, what the list of securities says. */
 export function marketOf({ market, securities }: Desk, securityId: string): State {
   const listed = securities.find(securityId);
-  const told = market.markets.get(securityId);
-  if (told === undefined) return listed ?? { market: 'closed', reason: undefined, nextChange: undefined };
-  // A stream without states of markets tells them with its snapshots alone.
+  const state = market.markets.get(securityId);
+  if (state === undefined) return listed ?? { market: 'closed', reason: undefined, nextChange: undefined };
+  // A stream without the channel of markets has their states only in snapshots.
   if (market.offers.market !== 'offered' && listed !== undefined) return listed;
-  return told;
+  return state;
 }
 
 export function MarketBadge({ state }: { readonly state: Omit<State, 'nextChange'> }): Node {
@@ -29,7 +29,7 @@ export function MarketBadge({ state }: { readonly state: Omit<State, 'nextChange
 
 interface NextProps {
   readonly state: State;
-  /** Behind other words of the same line. */
+  /** After other words of the same line. */
   readonly comma?: boolean;
 }
 

@@ -23,7 +23,7 @@ const TABS: readonly (readonly [Shown, string])[] = [
 const STATES: Readonly<Record<string, string>> = { 'Partially Executed': 'Partly filled' };
 const ROWS_MAX = 100;
 
-/** What is done with an order beside cancelling it. */
+/** Actions on an order other than cancelling. */
 interface Doing {
   readonly what: 'why' | 'replace';
   readonly orderId: string;

@@ -102,7 +102,7 @@ function QuotesOn({ desk, orderId, isOwner = false }: OnProps): Node | null {
     )}</tbody></table></${Scroll}>`;
 }
 
-/** A client that has no quote on an order of another one is told that there is no such order. */
+/** For a client without a quote on another client's order the order is unknown. */
 async function readQuotes({ session }: Desk, orderid: string): Promise<Quote[]> {
   try {
     return ((await session.api.call('getQuotes', { orderid })) as Fields & { quotes: Quote[] }).quotes;

@@ -28,7 +28,7 @@ export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
     }</p>
     ${
       market.offers.trades === 'not offered'
-        ? html`<p class="hint">This venue's stream tells no trades: there are no statistics of the day.</p>`
+        ? html`<p class="hint">This venue's stream has no trades, so there are no statistics of the day.</p>`
         : html`<dl class="stats">
       <div><dt>Open</dt><dd>${price(day?.open)}</dd></div>
       <div><dt>High</dt><dd>${price(day?.high)}</dd></div>

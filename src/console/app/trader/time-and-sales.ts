@@ -19,7 +19,7 @@ export function TimeAndSales({ desk }: { readonly desk: Desk }): Node {
   return html`<${Panel} title="Time and sales" name="time-and-sales" stale=${stale}>
     ${
       market.offers.trades === 'not offered'
-        ? html`<${Empty}>This venue's stream tells no trades.</${Empty}>`
+        ? html`<${Empty}>This venue's stream has no trades.</${Empty}>`
         : trades.length === 0
           ? html`<${Empty}>${
               market.hasEarlierTrades

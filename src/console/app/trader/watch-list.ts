@@ -75,7 +75,7 @@ function pricesOf(top: TopView | undefined, last: string | null): string[] {
 }
 
 function Side({ side, decimals }: { readonly side: SideOfTop | undefined; readonly decimals: number }): Node {
-  if (side === undefined) return html`<span title="Not told yet">·</span>`;
+  if (side === undefined) return html`<span title="No price yet">·</span>`;
   if (side === null) return html`<span title="Nothing shows">–</span>`;
   if ('rfq' in side) return html`<span title="A request for quotes alone">RFQ</span>`;
   const shares = quantityText(side.quantity);

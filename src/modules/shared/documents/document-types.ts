@@ -21,7 +21,7 @@ export const DOCUMENT_TYPES = {
 export type DocumentType = keyof typeof DOCUMENT_TYPES;
 
 /** The types that the first bytes identify reliably. */
-const TOLD_BY_SIGNATURE: ReadonlySet<string> = new Set(['pdf', 'jpg', 'png', 'heic', 'docx'] satisfies DocumentType[]);
+const KNOWN_BY_SIGNATURE: ReadonlySet<string> = new Set(['pdf', 'jpg', 'png', 'heic', 'docx'] satisfies DocumentType[]);
 
 /** The type of the file, or undefined when it is another one. */
 export async function documentTypeOf(path: string, among: readonly DocumentType[]): Promise<DocumentType | undefined> {
@@ -32,7 +32,7 @@ export async function documentTypeOf(path: string, among: readonly DocumentType[
 /** A file is read completely only for types that need it. */
 async function knownTypeOf(path: string, among: readonly DocumentType[]): Promise<DocumentType | undefined> {
   const extension = (await fileTypeFromFile(path))?.ext;
-  if (extension !== undefined && TOLD_BY_SIGNATURE.has(extension)) return extension as DocumentType;
+  if (extension !== undefined && KNOWN_BY_SIGNATURE.has(extension)) return extension as DocumentType;
   const file = await open(path, 'r');
   try {
     if (extension === 'cfb') return among.includes('xls') && (await isWorkbook(file)) ? 'xls' : undefined;

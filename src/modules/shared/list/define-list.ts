@@ -12,7 +12,7 @@ import type { ValuesOf } from '../../../http/parameters/index.ts';
 import { conditionsOf } from './conditions.ts';
 import { readFilter } from './filter.ts';
 import { itemsOf, shownSchema } from './items.ts';
-import { beyondTheEnd, readPage } from './page.ts';
+import { afterTheEnd, readPage } from './page.ts';
 import { type ListParameters, listParameters, paginationSchema } from './parameters.ts';
 import { readListPage } from './query.ts';
 import type { Resource, Table } from './resource.ts';
@@ -79,7 +79,7 @@ async function listFields<T extends Table>(
     sort: readSort(values.sort, fields, pii, client),
     page,
   });
-  if (rows.length === 0 && page.offset > 0) throw beyondTheEnd(total);
+  if (rows.length === 0 && page.offset > 0) throw afterTheEnd(total);
   const pagination = {
     totalRecords: total,
     startIndex: page.offset,

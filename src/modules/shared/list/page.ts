@@ -22,7 +22,7 @@ export function readPage(sent: { readonly offset?: unknown; readonly limit?: unk
 }
 
 /** The offset is at or past the end of a list; an empty list has an empty first page (C31). */
-export function beyondTheEnd(total: number): ApiError {
+export function afterTheEnd(total: number): ApiError {
   return outOfRange(
     total === 0
       ? 'The list has no records, so the offset must be 0.'

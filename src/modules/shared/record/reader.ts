@@ -10,7 +10,7 @@ export const EVERY_CLIENT = Symbol('every client');
 
 export type Reader = string | typeof EVERY_CLIENT;
 
-/** For reads only: a master key changes only records of its own client. */
+/** For reads only: a master key changes only its client's records. */
 export function readerOf({ master, clientId }: Client): Reader {
   return master ? EVERY_CLIENT : clientId;
 }

@@ -20,7 +20,7 @@ const SAME_BIRTH_DATE = 5;
 const OTHER_BIRTH_YEAR = -15;
 const YEARS_APART_MAX = 1;
 
-/** While the index is built, other work is let in after so many entries. */
+/** The number of entries that are indexed before other work gets a turn. */
 const ENTRIES_AT_ONCE = 200;
 
 interface IndexedName {
