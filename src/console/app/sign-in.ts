@@ -36,7 +36,7 @@ export function SignIn({ enter, failure, isBusy }: SignInProps): Node {
         value=${clientID} onInput=${text(setClientID)} /></label>
       <label>Developer key<input name="developerAPIKey" type="password" required autocomplete="current-password"
         value=${developerAPIKey} onInput=${text(setKey)} /></label>
-      <p class="hint">The key stays in this tab: it is kept in its session storage, and is gone when you close it.</p>
+      <p class="hint">The key is stored only in the session storage of this tab, and removed when you close it.</p>
       <button type="submit" disabled=${isBusy}>Sign in</button>
     </form>
   </main>`;

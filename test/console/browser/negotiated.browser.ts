@@ -22,7 +22,7 @@ describeInBrowser('what two clients agree on', (open) => {
     await one.locator('.chart').getByText("today's trades").waitFor();
     await one.getByLabel('Type').selectOption({ label: 'RFQ: ask for quotes' });
     await one.getByLabel('Shares', { exact: true }).first().fill('40');
-    await one.getByText('It would enter: Live').waitFor();
+    await one.getByText('Ready to send').waitFor();
     await one.locator('#ticket-send').click();
     await one.getByText('No quote yet.').waitFor();
     const another = await pageOf(seller);
@@ -61,7 +61,7 @@ describeInBrowser('what two clients agree on', (open) => {
     const confirm = another.getByRole('button', { name: /^Confirm block/ });
     await confirm.waitFor();
     await one.getByRole('button', { name: /^Take back block/ }).click();
-    await one.getByText('No negotiated block waits').waitFor();
+    await one.getByText('No blocks to confirm').waitFor();
     await confirm.waitFor({ state: 'detached' });
   });
 });

@@ -47,7 +47,7 @@ describeInBrowser('what the operator does', (open) => {
   });
   afterAll(() => venue.stop());
 
-  test('a kill switch is thrown with a reason, stops orders, and is released', async () => {
+  test('a kill switch is activated with a reason, stops orders, and is released', async () => {
     const { securityId } = venue.demo;
     const panel = page.locator('.switches');
     await panel.getByLabel('Security id').fill(securityId);
@@ -60,7 +60,7 @@ describeInBrowser('what the operator does', (open) => {
     const fields = { ...order, ...terms, solicited: 'Unsolicited' };
     expect(await refusalOf(venue, venue.credentials('client'), 'createOrder', fields)).toContain('A wrong price');
     await panel.getByRole('button', { name: /^Release security/ }).click();
-    await panel.getByText('No kill switch is thrown.').waitFor();
+    await panel.getByText('No active kill switch.').waitFor();
     await venue.call(venue.credentials('client'), 'createOrder', fields);
   });
 
@@ -232,9 +232,9 @@ describeInBrowser('the second pair of eyes', (open) => {
       '#/operate',
     );
     await another.getByRole('button', { name: /^Approve releaseKillSwitch/ }).click();
-    await another.getByText('Nothing waits.').waitFor();
+    await another.getByText('No actions to approve.').waitFor();
     await another.reload();
-    await another.getByText('No kill switch is thrown.').waitFor();
+    await another.getByText('No active kill switch.').waitFor();
     await venue.stop();
   });
 });

@@ -74,7 +74,7 @@ describeInBrowser('what a key may', (open) => {
     const dialog = operator.getByRole('dialog', { name: 'Send a notice to all clients' });
     await dialog.getByText('The venue closes at 13:00 today').waitFor();
     expect(await banner.getByRole('alert').innerText()).toBe('');
-    await dialog.getByRole('button', { name: 'Send it' }).click();
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
     const urgent = banner.getByRole('alert');
     await urgent.getByText('The venue closes at 13:00 today').waitFor();
     expect(await urgent.innerText()).toContain('Urgent notice');
@@ -99,7 +99,7 @@ describeInBrowser('what a key may', (open) => {
     await page.getByRole('button', { name: 'Refuse', exact: true }).last().click();
     await page.getByText(`Order ${refused} is refused.`).waitFor();
     await page.getByRole('button', { name: `Approve order ${approved}` }).click();
-    await page.getByText('No order waits.').waitFor();
+    await page.getByText('No orders to approve.').waitFor();
     const answer = await venue().call(broker, 'getOrder', { orderid: refused });
     expect(JSON.stringify(answer)).toContain('Not on the list');
     await page.getByRole('button', { name: /^Let orders in/ }).click();

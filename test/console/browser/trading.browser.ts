@@ -11,9 +11,12 @@ async function send(page: Page, order: { side: 'Buy' | 'Sell'; shares: string; p
   await page.locator('.ticket').getByLabel('Shares', { exact: true }).fill(order.shares);
   await page.locator('.ticket').getByLabel('Price', { exact: true }).fill(order.price);
   if (order.condition !== undefined) await page.getByLabel('Condition').selectOption({ label: order.condition });
-  await page.getByText('It would enter: Live').waitFor();
+  await page.getByText('Ready to send').waitFor();
   await page.locator('#ticket-send').click();
-  await page.getByText('is in: Live').first().waitFor();
+  await page
+    .getByText(/Order \d+: Working/)
+    .first()
+    .waitFor();
 }
 
 describeInBrowser('two traders', (open) => {
@@ -68,7 +71,7 @@ describeInBrowser('two traders', (open) => {
     await another.keyboard.type('25');
     await another.keyboard.press('Tab');
     await another.keyboard.type('9.11');
-    await another.getByText('It would enter: Live').waitFor();
+    await another.getByText('Ready to send').waitFor();
     await another.keyboard.press('Enter');
     await another.locator('.orders').getByText('0 of 25').waitFor();
     await another.keyboard.press('Escape');

@@ -42,7 +42,7 @@ export function Approvals({ desk, own }: { readonly desk: Desk; readonly own: re
   const may = desk.session.may('updateOrder') && !desk.session.capabilities.operator;
   return html`<${Panel} title="Orders that wait for approval" name="approvals">
     ${
-      placeholder(loaded, 'No order waits.') ??
+      placeholder(loaded, 'No orders to approve. Orders appear here when a security requires approval.') ??
       html`<${Scroll} label="Orders that wait"><table><thead><tr><th scope="col">Order</th><th scope="col">Side</th>
         <th scope="col" class="number">Shares</th><th scope="col" class="number">Price</th><th scope="col">Member</th>
         <th scope="col"><span class="unseen">Actions</span></th></tr></thead>

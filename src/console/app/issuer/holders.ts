@@ -22,7 +22,7 @@ export function Holders({ desk, security }: { readonly desk: Desk; readonly secu
   );
   return html`<${Panel} title=${`Holders of ${name}`} name="holders">
     ${
-      placeholder(loaded, 'The register has no holders: it is reported with setHoldings.') ??
+      placeholder(loaded, 'No holders. Report them with setHoldings.') ??
       html`<${Scroll} label="Holders"><table><thead><tr><th scope="col">Holder</th><th scope="col">Since</th>
         <th scope="col" class="number">Shares</th></tr></thead><tbody>${loaded.value?.map(
           ({ place, clientId, accountId, lots }) => html`<tr key=${place}><th scope="row">${accountId ?? clientId}

@@ -15,15 +15,15 @@ interface Offering {
   readonly remainingShares: string;
 }
 
-/** Offerings and how far they are: shares that are taken, and the money that they come to. */
+/** Offerings with their subscribed shares and the money raised. */
 export function Offerings({ desk }: { readonly desk: Desk }): Node {
   const loaded = useLoaded(() => readOfferings(desk), [], 30_000);
   return html`<${Panel} title="Offerings" name="offerings" wide>
     ${
-      placeholder(loaded, 'This client has no offering.') ??
+      placeholder(loaded, 'No offerings. Create one with createOffering.') ??
       html`<${Scroll} label="Offerings"><table><thead><tr><th scope="col">Offering</th><th scope="col">Status</th>
-        <th scope="col">Shares taken</th><th scope="col" class="number">Of</th>
-        <th scope="col" class="number">At</th><th scope="col" class="number">Comes to</th>
+        <th scope="col">Subscribed</th><th scope="col" class="number">Offered</th>
+        <th scope="col" class="number">Price</th><th scope="col" class="number">Raised</th>
         <th scope="col" class="number">Target</th><th scope="col">Paid</th></tr></thead>
       <tbody>${loaded.value?.map((one) => html`<${Row} key=${one.offeringId} desk=${desk} offering=${one} />`)}</tbody>
       </table></${Scroll}>`
@@ -43,7 +43,7 @@ function Row({ desk, offering }: { readonly desk: Desk; readonly offering: Offer
   const percent = `${(share * 100).toFixed(1)} %`;
   return html`<tr><th scope="row">${issueName}<small>${offeringId}</small></th><td>${offeringStatus}</td>
     <td><span class="progress" style=${{ '--fill': percent.replace(' ', '') }} role="img"
-      aria-label=${`${percent} taken`}><span></span></span><small>${quantityText(sold)}, ${percent}</small></td>
+      aria-label=${`${percent} subscribed`}><span></span></span><small>${quantityText(sold)}, ${percent}</small></td>
     <td class="number">${quantityText(totalShares)}</td><td class="number">${moneyText(unitPrice)}</td>
     <td class="number">${moneyText((sold * Number(unitPrice)).toFixed(2))}</td>
     <td class="number">${moneyText(targetAmount)}</td>

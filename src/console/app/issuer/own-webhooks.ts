@@ -33,7 +33,7 @@ export function OwnWebhooks({ desk }: { readonly desk: Desk }): Node {
   };
   return html`<${Panel} title="Webhooks" name="own-webhooks" wide>
     ${
-      placeholder(registrations, 'This client has registered no webhook.') ??
+      placeholder(registrations, 'No webhooks. Register one with registerWebhook.') ??
       html`<ul class="plain-list">${registrations.value?.map(
         ({ id, method, url }) => html`<li key=${id}><strong>${method}</strong> to ${url}${' '}
           ${

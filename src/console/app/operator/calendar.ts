@@ -29,7 +29,7 @@ export function Calendar({ desk }: { readonly desk: Desk }): Node {
     ${may ? html`<button type="button" onClick=${() => edit({ closed: 'Yes' })}>Set a date …</button>` : null}`;
   return html`<${Panel} title="Calendar" name="calendar" aside=${aside}>
     ${
-      placeholder(loaded, 'Every day of this year is as its week.') ??
+      placeholder(loaded, 'No exceptions this year.') ??
       html`<${Scroll} label="Calendar"><table><thead><tr><th scope="col">Date</th><th scope="col">Name</th>
         <th scope="col">Hours, New York</th><th scope="col"><span class="unseen">Change</span></th></tr></thead>
         <tbody>${loaded.value?.map(

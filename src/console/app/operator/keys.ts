@@ -30,7 +30,7 @@ export function Keys({ desk, client, close }: Props): Node {
   const loaded = useLoaded(async () => (await session.api.call('getApiKeys', { clientId })).keys as Key[], []);
   const create = async () => {
     const work = async () => show(String((await session.api.call('createApiKey', { clientId })).developerAPIKey));
-    await attempt(desk, work, 'There is a new key.');
+    await attempt(desk, work, 'The key was created.');
     loaded.again();
   };
   const revoke = async (keyId: string) => {
@@ -99,7 +99,7 @@ function Rights({ desk, edited, done }: RightsProps): Node {
       await api.call('setScopes', { keyId, scopes: scopes.trim() === '*' ? '*' : namesIn(scopes) });
       await api.call('setMethodPermissions', { keyId, deniedMethods: namesIn(denied) });
     };
-    await attempt(desk, work, `Rights of ${keyId} are set.`);
+    await attempt(desk, work, `Permissions of ${keyId} are set.`);
     done();
   };
   return html`<form onSubmit=${save}>

@@ -23,10 +23,8 @@ export function PendingActions({ desk }: { readonly desk: Desk }): Node {
     await attempt(desk, () => session.api.call(name, { actionId }), done);
     loaded.again();
   };
-  const nothing = session.capabilities.fourEyes
-    ? 'Nothing waits.'
-    : 'Four eyes are off (FOUR_EYES): nothing ever waits.';
-  return html`<${Panel} title="Second pair of eyes" name="pending-actions">
+  const nothing = session.capabilities.fourEyes ? 'No actions to approve.' : 'Two-person approval is off (FOUR_EYES).';
+  return html`<${Panel} title="Two-person approval" name="pending-actions">
     ${
       placeholder(loaded, nothing) ??
       html`<${Scroll} label="Waiting actions"><table><thead><tr><th scope="col">Action</th><th scope="col">Values</th>

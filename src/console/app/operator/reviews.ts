@@ -39,7 +39,7 @@ export function Reviews({ desk }: { readonly desk: Desk }): Node {
   };
   return html`<${Panel} title="Reviews of identities" name="reviews">
     ${
-      placeholder(loaded, 'No review waits.') ??
+      placeholder(loaded, 'No open reviews. Clients request one with requestKycAml.') ??
       html`<${Scroll} label="Reviews"><table><thead><tr><th scope="col">Investor</th><th scope="col">Identity</th>
         <th scope="col">Watch list</th><th scope="col">Since</th><th scope="col"><span
           class="unseen">Look</span></th></tr></thead>

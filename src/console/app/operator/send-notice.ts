@@ -24,7 +24,7 @@ export function SendNotice({ desk }: { readonly desk: Desk }): Node {
   const send = async () => {
     const fields = { text, severity, ...(securityId === '' ? {} : { securityId }) };
     const work = () => desk.session.api.call('sendNotice', fields);
-    if (await attempt(desk, work, 'The notice is sent.')) setText('');
+    if (await attempt(desk, work, 'Notice sent.')) setText('');
   };
   return html`<${Panel} title="Notice to all" name="send-notice">
     <form onSubmit=${ask}>

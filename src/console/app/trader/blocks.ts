@@ -65,7 +65,7 @@ export function Blocks({ desk }: { readonly desk: Desk }): Node {
     : null;
   return html`<${Panel} title="Blocks" name="blocks" aside=${aside}>
     ${
-      placeholder(loaded, 'No negotiated block waits to be confirmed.') ??
+      placeholder(loaded, 'No blocks to confirm. Report one below.') ??
       html`<${Scroll} label="Blocks"><table><thead><tr><th scope="col">Security</th><th scope="col">With</th>
         <th scope="col">You</th><th scope="col">Until</th><th scope="col"><span class="unseen">Actions</span></th></tr>
         </thead><tbody>${loaded.value?.map(
@@ -115,7 +115,7 @@ function Report({ desk, close, done }: ReportProps): Node {
       ...(account === '' ? {} : { accountid: account }),
       ...{ action, counterpartyId: counterpartyId.trim(), quantity, price: decimalText(amount) },
     };
-    await attempt(desk, () => desk.session.api.call('reportBlock', fields), 'Reported: the other side has to confirm.');
+    await attempt(desk, () => desk.session.api.call('reportBlock', fields), 'Reported. The other side must confirm.');
     done();
   };
   const name = desk.securities.find(desk.selected)?.name ?? desk.selected;

@@ -17,7 +17,7 @@ export function Positions({ desk }: { readonly desk: Desk }): Node {
   useEffect(() => desk.orders.tradesChanged.subscribe(loaded.again), []);
   return html`<${Panel} title="Positions" name="positions">
     ${
-      placeholder(loaded, 'No positions: they are kept once the operator set limits, a position or a price.') ??
+      placeholder(loaded, 'No positions. They appear after your first trade, once the operator has set limits.') ??
       html`<${Scroll} label="Positions"><table><thead><tr><th scope="col">Security</th><th scope="col">Account</th>
         <th scope="col" class="number">Shares</th></tr></thead><tbody>${loaded.value?.map(
           ({ accountId = '', securityId, quantity }) => html`<tr key=${`${accountId}/${securityId}`}>

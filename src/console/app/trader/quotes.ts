@@ -42,7 +42,7 @@ export function Quotes({ desk }: { readonly desk: Desk }): Node {
       <${QuotesOn} desk=${desk} orderId=${orderId} isOwner /></div>`,
     )}
     ${
-      placeholder(others, 'Nobody else asks for quotes in this security. To ask, send an order of type RFQ.') ??
+      placeholder(others, 'No requests for quotes by other clients. Send an order of type RFQ to request quotes.') ??
       others.value?.map(
         (rfq) => html`<div key=${rfq.orderId} class="rfq">
         <p>RFQ ${rfq.orderId}: somebody would ${rfq.action === 'Bid' ? 'buy' : 'sell'}${' '}
@@ -119,7 +119,7 @@ function QuoteForm({ desk, rfq }: { readonly desk: Desk; readonly rfq: Rfq }): N
     event.preventDefault();
     if (amount === undefined) return;
     const fields = { orderid: rfq.orderId, memberid: preferences.member || '1', price: decimalText(amount), quantity };
-    const isDone = await attempt(desk, () => desk.session.api.call('createQuote', fields), 'The quote is made.');
+    const isDone = await attempt(desk, () => desk.session.api.call('createQuote', fields), 'Quote sent.');
     if (isDone) setPrice('');
   };
   return html`<form class="inline" onSubmit=${submit}>

@@ -50,6 +50,6 @@ async function replace(
   fields: { readonly orderid: string; readonly quantity: string; readonly price: string },
 ) {
   const { session, orders } = desk;
-  await attempt(desk, () => session.api.call('replaceOrder', fields), `Order ${fields.orderid} is changed.`);
+  await attempt(desk, () => session.api.call('replaceOrder', fields), `Order ${fields.orderid} replaced.`);
   orders.readSoon(fields.orderid);
 }

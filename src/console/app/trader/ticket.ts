@@ -115,7 +115,7 @@ async function verdictOn(desk: Desk, fields: Fields): Promise<Verdict> {
     const { orderDetails } = await desk.session.api.call('validateOrder', fields);
     const { orderStatus, held } = orderDetails as { orderStatus: string; held?: string };
     const isPending = orderStatus === 'Pending';
-    const would = isPending ? 'It would wait for approval (Pending).' : `It would enter: ${orderStatus}.`;
+    const would = isPending ? 'It would wait for approval (Pending).' : 'Ready to send.';
     return { isGood: true, text: held === undefined ? would : `${would} It would be held: ${held}.` };
   } catch (error) {
     return {
@@ -203,7 +203,7 @@ async function sendOrder(desk: Desk, fields: Fields): Promise<void> {
   try {
     const { orderDetails } = await api.call('createOrder', fields);
     const { orderId, orderStatus } = orderDetails as { orderId: string; orderStatus: string };
-    desk.say('done', `Order ${orderId} is in: ${orderStatus}.`);
+    desk.say('done', `Order ${orderId}: ${orderStatus === 'Live' ? 'Working' : orderStatus}.`);
     desk.orders.readSoon(orderId);
   } catch (error) {
     desk.say(
