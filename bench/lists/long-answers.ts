@@ -64,11 +64,11 @@ const ASKED: readonly Asked[] = [
   { name: 'eight of GET /accounts?limit=500', call: page, atOnce: 8 },
 ];
 
-async function serve({ db, reader }: Database): Promise<FastifyInstance> {
+async function serve(database: Database): Promise<FastifyInstance> {
   // What the reads need; the methods that write are there too and are not called.
   const services = {
-    db,
-    longReads: new LongReads(reader),
+    db: database.db,
+    longReads: new LongReads(database),
     secrets: new Secrets([Buffer.alloc(32, 7)]),
     nowUs: () => Date.now() * 1000,
     venue: { securities: () => [] },

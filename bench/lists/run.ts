@@ -85,7 +85,7 @@ const FEW = 'C-few';
 async function serve(database: Database): Promise<FastifyInstance> {
   const services = {
     db: database.db,
-    longReads: new LongReads(database.reader),
+    longReads: new LongReads(database),
     secrets: new Secrets([Buffer.alloc(32, 7)]),
   };
   const list = {

@@ -17,6 +17,11 @@ export interface Database {
    */
   readonly reader: Kysely<Schema>;
   /**
+   * For pages of records that an index leads to, which may be many: on SQLite its own thread, where no long read keeps
+   * them waiting (of a database in memory, db itself), on PostgreSQL db itself. Made when it is first used.
+   */
+  readonly pages: Kysely<Schema>;
+  /**
    * For writes in batches that no call waits for: on SQLite its own thread, which takes turns with db (of a
    * database in memory, db itself), so never use it inside a transaction of db; on PostgreSQL db itself. Made when it
    * is first used.

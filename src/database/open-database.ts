@@ -68,7 +68,7 @@ async function open(
 ): Promise<Database> {
   let isOpen = false;
   const connections = connect(location, () => (isOpen ? location.answerMsMax : undefined), onUnavailable);
-  const { db, reader, background, dialect } = connections;
+  const { db, reader, pages, background, dialect } = connections;
   try {
     await migrate(db, dialect, list, steps);
     isOpen = true;
@@ -77,8 +77,7 @@ async function open(
     throw error;
   }
   const close = async () => {
-    if (reader !== db) await reader.destroy();
-    if (background !== db) await background.destroy();
+    for (const other of [reader, pages, background]) if (other !== db) await other.destroy();
     await db.destroy();
   };
   return Object.freeze({ ...connections, close });
@@ -101,6 +100,7 @@ function connect(
     const db = watched(postgresDialect(location.url, location.connectionsMax ?? 10, limits));
     return {
       db,
+      pages: db,
       background: db,
       reader: watched(
         postgresDialect(location.url, READER_CONNECTIONS, { ...limits, statementMsMax: READER_STATEMENT_MS_MAX }),
@@ -110,8 +110,11 @@ function connect(
   }
   if (location.file === undefined) throw new Error('A database needs a PostgreSQL URL or the path of an SQLite file');
   const db = watched(new NodeSqliteDialect({ file: location.file, synchronous: location.synchronous ?? 'FULL' }));
-  if (location.file === ':memory:') return { db, reader: db, background: db, dialect: 'sqlite' };
-  const reader = watched(new ReadThreadDialect(location.file));
+  if (location.file === ':memory:') return { db, reader: db, pages: db, background: db, dialect: 'sqlite' };
+  const [reader, pages] = [
+    watched(new ReadThreadDialect(location.file)),
+    watched(new ReadThreadDialect(location.file)),
+  ];
   const background = watched(new WriteThreadDialect(location.file, db));
-  return { db, reader, background, dialect: 'sqlite' };
+  return { db, reader, pages, background, dialect: 'sqlite' };
 }

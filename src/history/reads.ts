@@ -24,8 +24,8 @@ export interface HistoryReads {
   readonly ordersWithToken: CompiledRead<OrderRow>;
 }
 
-/** What may find many rows is read off the main thread, so that nobody else waits for it (Database.reader). */
-export function historyReads({ db, reader }: Database, tokens: TokenIndex): HistoryReads {
+/** What may find many rows is read off the main thread, so that nobody else waits for it (Database.pages). */
+export function historyReads({ db, pages }: Database, tokens: TokenIndex): HistoryReads {
   const matches = db.selectFrom('matches').selectAll();
   const orderIds = Array<number>(ORDERS_AT_ONCE).fill(0);
   return {
@@ -33,7 +33,7 @@ export function historyReads({ db, reader }: Database, tokens: TokenIndex): Hist
     match: new CompiledRead(db, matches.where('match_id', '=', 0)),
     // An order is on one side of all its matches; a query for either side at once would look through both indexes too.
     matchesOf: new CompiledRead(
-      reader,
+      pages,
       matches
         .where('buy_order_id', '=', 0)
         .where('match_id', '>', 0)
@@ -43,14 +43,14 @@ export function historyReads({ db, reader }: Database, tokens: TokenIndex): Hist
     ),
     // In no order: one that is wanted would let PostgreSQL look through all matches in it.
     matchesOfAll: new CompiledRead(
-      reader,
+      pages,
       matches
         .where('buy_order_id', 'in', orderIds)
         .unionAll(matches.where('sell_order_id', 'in', orderIds))
         .limit(LIMIT),
     ),
     changesOf: new CompiledRead(
-      db,
+      pages,
       db
         .selectFrom('order_changes')
         .selectAll()
@@ -64,7 +64,7 @@ export function historyReads({ db, reader }: Database, tokens: TokenIndex): Hist
       db.selectFrom('market_events').selectAll().where('security_id', '=', 0).orderBy('seq', 'desc').limit(LIMIT),
     ),
     ordersWithToken: new CompiledRead(
-      reader,
+      pages,
       db.selectFrom('orders').selectAll().where('order_id', 'in', tokens.newest).orderBy('order_id'),
     ),
   };

@@ -181,7 +181,7 @@ function servicesOf(
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
   return {
     db: main.db,
-    longReads: new LongReads(main.reader),
+    longReads: new LongReads(main),
     nowUs,
     secrets,
     venue: exchange,
@@ -217,7 +217,7 @@ function servicesOf(
     eventWaits: parts.eventWaits,
     records: {
       db: databases.historyDatabase.db,
-      longReads: new LongReads(databases.historyDatabase.reader),
+      longReads: new LongReads(databases.historyDatabase),
       idsWithToken: async (clientId, token, limit) =>
         (await history.ordersWithToken(clientId, token, limit)).map(({ orderId }) => orderId),
       reached: parts.historyReached,

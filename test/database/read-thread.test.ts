@@ -7,8 +7,9 @@ const client = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, c
 
 describeOnEachDatabase('the reader of a database', (open) => {
   test('sees what was written before, as the database itself does', async () => {
-    const { db, reader } = await open();
+    const { db, reader, pages } = await open();
     expect(reader).not.toBe(db);
+    expect(reader).not.toBe(pages);
     for (const name of ['one', 'other']) {
       await db
         .insertInto('clients')
@@ -16,6 +17,7 @@ describeOnEachDatabase('the reader of a database', (open) => {
         .execute();
       const query = (on: typeof db) => on.selectFrom('clients').selectAll().orderBy('client_id').execute();
       expect(await query(reader)).toEqual(await query(db));
+      expect(await query(pages)).toEqual(await query(db));
     }
     const byName = reader.selectFrom('clients').select('client_id').where('name', '=', 'other');
     expect(await byName.execute()).toEqual([{ client_id: 'other' }]);
@@ -59,8 +61,8 @@ describe('the read thread of SQLite', () => {
   });
 
   test('is the database itself where that is in memory', async () => {
-    const { db, reader, close } = await openDatabase({ file: ':memory:' });
-    expect(reader).toBe(db);
+    const { db, reader, pages, close } = await openDatabase({ file: ':memory:' });
+    expect([reader, pages]).toEqual([db, db]);
     await close();
   });
 });

@@ -4,7 +4,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { nextTurn } from '../../http/methods/index.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
-import { longListBy, type ReadServices } from '../shared/list/index.ts';
+import { longListBy, longRead, type ReadServices } from '../shared/list/index.ts';
 
 /** Trades read at a time when all of them are needed. */
 const PAGE = 500;
@@ -35,8 +35,8 @@ export interface TradeTotals {
 }
 
 /** Adds up the amounts and shares of the offering's trades by state, exactly. */
-export function tradeTotals({ db, longReads }: ReadServices, offeringId: number): Promise<TradeTotals> {
-  return longReads ? longReads.run((on) => totalsOf(on, offeringId)) : totalsOf(db, offeringId);
+export function tradeTotals(services: ReadServices, offeringId: number): Promise<TradeTotals> {
+  return longRead(services, (on) => totalsOf(on, offeringId));
 }
 
 async function totalsOf(db: Kysely<Schema>, offeringId: number): Promise<TradeTotals> {

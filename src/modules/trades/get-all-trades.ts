@@ -1,13 +1,14 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { defineMethod, inPieces, type Method, turnFor } from '../../http/methods/index.ts';
+import { defineMethod, inPieces, type Method } from '../../http/methods/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
+import { pageRead } from '../shared/list/index.ts';
 import { readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';
 import { type AccountOfTrade, accountsOf, clientNames, issueNames, NEWEST_MAX, newestTrades } from './trade-reads.ts';
 
-export function getAllTrades({ db }: ModuleServices): Method {
+export function getAllTrades(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAllTrades',
     verb: 'POST',
@@ -18,13 +19,11 @@ export function getAllTrades({ db }: ModuleServices): Method {
     parameters: {},
     response: Type.Object({ TradeFinancialDetails: Type.Array(listedSchema) }),
     handler: async ({ client }) => {
-      await turnFor(NEWEST_MAX);
-      const trades = await newestTrades(db, readerOf(client));
-      const [accounts, issues, clients] = [
-        await accountsOf(db, trades),
-        await issueNames(db, trades),
-        await clientNames(db, trades),
-      ];
+      const { trades, accounts, issues, clients } = await pageRead(services, NEWEST_MAX, async (db) => {
+        const trades = await newestTrades(db, readerOf(client));
+        const [accounts, issues] = [await accountsOf(db, trades), await issueNames(db, trades)];
+        return { trades, accounts, issues, clients: await clientNames(db, trades) };
+      });
       const TradeFinancialDetails = await inPieces(trades, (piece) =>
         piece.map((trade) => ({
           ...tradeFields(trade),

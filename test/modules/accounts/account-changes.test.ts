@@ -143,7 +143,7 @@ describeOnEachDatabase('changes of accounts', (open) => {
 
   test('list more accounts than are read at once, off the thread that answers', async () => {
     const database = await open();
-    const longReads = new LongReads(database.reader);
+    const longReads = new LongReads(database);
     const run = vi.spyOn(longReads, 'run');
     const api = await startApi(database, [(services) => accountsModule({ ...services, longReads })]);
     await anAccount(api, 'C1');

@@ -11,16 +11,15 @@ import {
 } from '../../../http/methods/index.ts';
 import { optional, text, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
+import { pageRead } from '../../shared/list/index.ts';
 import { moreSchema } from '../../shared/pages.ts';
 import { type AtsServices, blockMark, yesOrNo } from '../shared/index.ts';
 import { cursorAt, seqOf } from './event-cursor.ts';
 import { eventFields } from './event-fields.ts';
-import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
+import { eventsOf, type ReadEvent } from './event-reading.ts';
 
 const PAGE_DEFAULT = 100;
 const PAGE_MAX = 1000;
-/** Pages up to here take so little that they are read like single records. */
-const SHORT_PAGE_MAX = 100;
 const WAIT_SECONDS_MAX = 30;
 /** Instead of a cursor: where the venue is now. */
 const LATEST = 'latest';
@@ -134,7 +133,7 @@ async function read(
       const upTo = exchange.lastEventSeq();
       await records.reached(upTo);
       const range = { clientId, after: from, upTo, limit };
-      const found = upTo > from ? await pageOf(records, range) : [];
+      const found = upTo > from ? await pageRead(records, limit, (on) => eventsOf(on, range)) : [];
       if (found.length > 0 || isLast) return answerOf(client, found, limit, (seq) => cursorAt(exchange, seq ?? upTo));
       from = upTo;
       await waiting?.over(wait * 1000);
@@ -142,11 +141,6 @@ async function read(
   } finally {
     waiting?.close();
   }
-}
-
-function pageOf({ db, longReads }: AtsServices['records'], range: EventRange): Promise<readonly ReadEvent[]> {
-  if (longReads === undefined || range.limit <= SHORT_PAGE_MAX) return eventsOf(db, range);
-  return longReads.run((on) => eventsOf(on, range));
 }
 
 /** Either lets a call in (C24); events tell of orders and of trades. */

@@ -3,8 +3,9 @@ import { easternDate } from '../../../calendar/eastern-time.ts';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import type { MatchRow } from '../../../database/tables/history.ts';
 import { priceText, sharesText } from '../../../exchange/api/index.ts';
-import { defineMethod, inPieces, type Method, turnFor } from '../../../http/methods/index.ts';
+import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required } from '../../../http/parameters/index.ts';
+import { pageRead } from '../../shared/list/index.ts';
 import { moreSchema, pageLimit, pageOf } from '../../shared/pages.ts';
 import { type AtsServices, knownSecurity, upToDate, yesOrNo } from '../shared/index.ts';
 import { tradesOn } from './market-reading.ts';
@@ -50,14 +51,14 @@ export function getTimeAndSales(services: AtsServices): Method {
     handler: async ({ values: { securityId, before, limit = TRADES_MAX } }) => {
       const { exchange, records, aftermath } = services;
       knownSecurity(services, securityId);
-      await turnFor(limit);
       const date = easternDate(exchange.nowUs());
-      const found = await tradesOn(records.db, date, {
+      const range = {
         securityId,
         before: before ?? Number.MAX_SAFE_INTEGER,
         upTo: exchange.lastEventSeq(),
         limit: limit + 1,
-      });
+      };
+      const found = await pageRead(records, limit, (on) => tradesOn(on, date, range));
       const { page, more } = pageOf(found, limit);
       const settlements = await aftermath.settlements(page.map(({ match_id }) => match_id));
       const fieldsOf = (match: MatchRow) => tradeFields(match, settlements.get(match.match_id)?.status === 'BUSTED');

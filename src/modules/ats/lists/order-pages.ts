@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { isTerminal, type OrderStatus } from '../../../exchange/api/index.ts';
 import { inPieces } from '../../../http/methods/index.ts';
-import type { ListPage, ListQuery, Row } from '../../shared/list/index.ts';
+import { type ListPage, type ListQuery, pageRead, type Row } from '../../shared/list/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import type { VenueRecords } from '../shared/index.ts';
 import { type OnlyFilter, onlyFilter, onlySecurity } from './only-filter.ts';
@@ -30,13 +30,15 @@ interface Walk {
 export async function orderPage(records: VenueRecords, query: ListQuery): Promise<ListPage<OrderListRow> | undefined> {
   const { sort, page, clientId, filter } = query;
   if (page.offset > WALKED_MAX || (sort !== undefined && sort.field.column !== 'created_at')) return undefined;
-  if (filter.size === 0) return walked(records.db, query, walkOfAll(clientId));
+  const walkedAs = (walk: Walk, entries: number) => pageRead(records, entries, (on) => walked(on, query, walk));
+  if (filter.size === 0) return walkedAs(walkOfAll(clientId), page.offset + page.limit);
   const only = onlyFilter(query);
   if (only === undefined || clientId === undefined) return undefined;
   const walk = walkOf(clientId, only);
-  if (walk !== undefined) return walked(records.db, query, walk);
+  // Live orders are counted one by one.
+  if (walk !== undefined) return walkedAs(walk, Number.POSITIVE_INFINITY);
   const ids = await idsWithToken(records, clientId, only);
-  return ids && pageOfIds(records.db, query, ids);
+  return ids && pageRead(records, page.limit, (on) => pageOfIds(on, query, ids));
 }
 
 function walkOfAll(clientId: string | undefined): Walk {

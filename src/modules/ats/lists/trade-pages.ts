@@ -3,7 +3,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { comparable, type ListPage, type ListQuery, type Row } from '../../shared/list/index.ts';
+import { comparable, type ListPage, type ListQuery, longRead, pageRead, type Row } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, ownedBy } from '../../shared/record/index.ts';
 import type { VenueRecords } from '../shared/index.ts';
 import { onlyFilter, onlySecurity } from './only-filter.ts';
@@ -20,17 +20,16 @@ const SHORT_MAX = 5000;
 export async function tradePage(records: VenueRecords, query: ListQuery): Promise<ListPage<TradeListRow>> {
   const { sort, page, conditions, clientId } = query;
   if (page.offset <= WALKED_MAX && (sort === undefined || sort.field.column === 'matched_at')) {
-    if (conditions.all.length === 0) return walked(records.db, query);
     const only = clientId === undefined ? undefined : onlyFilter(query);
     const securityId = only && onlySecurity(only);
-    if (securityId !== undefined) return walked(records.db, query, securityId);
+    if (conditions.all.length === 0 || securityId !== undefined)
+      return pageRead(records, page.offset + page.limit, (on) => walked(on, query, securityId));
   }
   if (conditions.indexed) {
-    const short = await matching(records.db, query, SHORT_MAX);
+    const short = await pageRead(records, SHORT_MAX, (on) => matching(on, query, SHORT_MAX));
     if (short !== undefined) return short;
   }
-  const long = async (on: Kysely<Schema>) => (await matching(on, query))!;
-  return records.longReads ? records.longReads.run(long) : long(records.db);
+  return longRead(records, async (on) => (await matching(on, query))!);
 }
 
 /**

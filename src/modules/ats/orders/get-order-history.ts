@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import { priceText, reasonCodeOrNull, sharesText } from '../../../exchange/api/index.ts';
-import { defineMethod, inPieces, type Method, turnFor } from '../../../http/methods/index.ts';
+import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
 import { moreSchema, pageAfter, pageOf } from '../../shared/pages.ts';
@@ -42,7 +42,6 @@ export function getOrderHistory(services: AtsServices): Method {
       const order = await orderById(services, orderid);
       if (order === undefined || !(client.master || order.ticket.clientId === client.clientId)) throw orderNotFound();
       const isRfq = order.ticket.type === 'RFQ';
-      await turnFor(limit);
       const { page, more } = pageOf(await services.history.changesOf(orderid, limit + 1, after), limit);
       const shown = (changes: readonly OrderHistoryChange[]) => changes.map((change) => changeFields(change, isRfq));
       return { fields: { orderHistory: await inPieces(page, shown), moreChanges: more } };

@@ -18,6 +18,6 @@ export {
 export { itemsOf, shownSchema } from './items.ts';
 export type { ListPage, ListQuery } from './list-query.ts';
 export { LONG_LIST_MAX, longList, longListBy } from './long-list.ts';
-export { LongReads } from './long-reads.ts';
+export { LongReads, longRead, pageRead, type ReadServices } from './long-reads.ts';
 export { listParameters } from './parameters.ts';
-export type { Item, ReadServices, Resource, Row } from './resource.ts';
+export type { Item, Resource, Row } from './resource.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { inPieces } from '../../../http/methods/index.ts';
-import type { ReadServices } from './resource.ts';
+import { longRead, type ReadServices } from './long-reads.ts';
 
 /** The most records in the response of a method without pages. */
 export const LONG_LIST_MAX = 10_000;
@@ -15,11 +15,11 @@ type Make<R, T> = (piece: readonly R[], db: Kysely<Schema>) => readonly T[] | Pr
  * pages. `next` reads the `size` records after the given one.
  */
 export function longList<R, T>(
-  { db, longReads }: ReadServices,
+  services: ReadServices,
   next: (db: Kysely<Schema>, after: R | undefined, size: number) => Promise<readonly R[]>,
   make: Make<R, T>,
 ): Promise<readonly T[]> {
-  const read = async (on: Kysely<Schema>): Promise<readonly T[]> => {
+  return longRead(services, async (on) => {
     const made: T[] = [];
     let after: R | undefined;
     while (made.length < LONG_LIST_MAX) {
@@ -29,8 +29,7 @@ export function longList<R, T>(
       after = records.at(-1);
     }
     return made;
-  };
-  return longReads ? longReads.run(read) : read(db);
+  });
 }
 
 /** The order of a long list: by a column with unique numbers. */

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { visibleWhen } from '../../../database/counted-records.ts';
 import { type Dialect, dialectOf } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { turnFor } from '../../../http/methods/index.ts';
 import { ownedBy } from '../record/index.ts';
 import { comparable, type Sql } from './conditions.ts';
 import type { ListPage, ListQuery } from './list-query.ts';
+import { longRead, pageRead } from './long-reads.ts';
 import type { Page } from './page.ts';
 import type { Resource, Row, Table } from './resource.ts';
 import type { Sort } from './sort.ts';
@@ -20,26 +20,26 @@ export async function readListPage<T extends Table>(
   resource: Resource<T>,
   query: ListQuery,
 ): Promise<ListPage<Row<T>>> {
-  const { db, longReads } = resource.services;
-  await turnFor(query.page.limit);
+  const { services, table } = resource;
   const own = await resource.pageOf?.(query);
   if (own !== undefined) return own;
-  const long = (read: (on: Kysely<Schema>) => Promise<ListPage<Row<T>>>) =>
-    longReads ? longReads.run(read) : read(db);
+  const { offset, limit } = query.page;
   if (query.conditions.all.length === 0 && (resource.counted ?? true)) {
-    if (query.page.offset > SHORT_OFFSET_MAX) {
+    if (offset > SHORT_OFFSET_MAX) {
       // Avoids a long read for a page after the end.
-      const total = await totalOf(db, [], query.page, { count: keptCount(resource.table, query) });
-      if (query.page.offset >= total) return { rows: [], total };
+      const total = await totalOf(services.db, [], query.page, { count: keptCount(table, query) });
+      if (offset >= total) return { rows: [], total };
     }
-    const isShort = inOrderOfCreation(resource, query.sort) && query.page.offset <= SHORT_OFFSET_MAX;
-    return isShort ? countedPage(db, resource, query) : long((on) => countedPage(on, resource, query));
+    const read = (on: Kysely<Schema>) => countedPage(on, resource, query);
+    const isShort = inOrderOfCreation(resource, query.sort) && offset <= SHORT_OFFSET_MAX;
+    return isShort ? pageRead(services, offset + limit, read) : longRead(services, read);
   }
   if (query.conditions.indexed) {
-    const short = await matchingPage(db, resource, query, SHORT_RECORDS_MAX);
+    const read = (on: Kysely<Schema>) => matchingPage(on, resource, query, SHORT_RECORDS_MAX);
+    const short = await pageRead(services, SHORT_RECORDS_MAX, read);
     if (short !== undefined) return short;
   }
-  return long(async (on) => (await matchingPage(on, resource, query))!);
+  return longRead(services, async (on) => (await matchingPage(on, resource, query))!);
 }
 
 function inOrderOfCreation<T extends Table>(resource: Resource<T>, sort: Sort | undefined): boolean {

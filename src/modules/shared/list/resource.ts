@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { TObject } from 'typebox';
 import type { CountedTable } from '../../../database/counted-records.ts';
 import type { Schema } from '../../../database/schema.ts';
@@ -6,19 +6,12 @@ import type { Client } from '../../../http/methods/index.ts';
 import type { PiiTable } from '../pii-levels.ts';
 import type { ListField } from './fields.ts';
 import type { ListPage, ListQuery } from './list-query.ts';
-import type { LongReads } from './long-reads.ts';
+import type { ReadServices } from './long-reads.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 export type Table = keyof Schema & string;
 export type Column<T extends Table> = keyof Schema[T] & string;
 export type Row<T extends Table> = Selectable<Schema[T]>;
-
-/** The connections for reads; ModuleServices has both. */
-export interface ReadServices {
-  readonly db: Kysely<Schema>;
-  /** For long reads; absent: they run on db. */
-  readonly longReads?: LongReads | undefined;
-}
 
 /**
  * A kind of record as the resource-style methods show it, for its list (defineList) and its single read (defineItem).

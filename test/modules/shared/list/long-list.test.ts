@@ -50,7 +50,7 @@ describeOnEachDatabase('a list without pages', (open) => {
     async (direction) => {
       const database = await open();
       await fillLinks(database, 1203);
-      const services = { db: database.db, longReads: new LongReads(database.reader) };
+      const services = { db: database.db, longReads: new LongReads(database) };
       const turn = turns();
       const pieces: { readonly size: number; readonly turn: number }[] = [];
       const list = () =>

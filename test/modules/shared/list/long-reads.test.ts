@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Schema } from '../../../../src/database/schema.ts';
 import { ApiError } from '../../../../src/http/methods/status-codes.ts';
-import { LongReads } from '../../../../src/modules/shared/list/index.ts';
+import { LongReads, pageRead } from '../../../../src/modules/shared/list/index.ts';
 
-const DB = {} as Kysely<Schema>;
+const [DB, READER, PAGES] = [{}, {}, {}] as unknown as [Kysely<Schema>, Kysely<Schema>, Kysely<Schema>];
+const DATABASE = { reader: READER, pages: PAGES };
 
 const codeOf = (read: Promise<unknown>) =>
   read.then(
@@ -13,12 +14,20 @@ const codeOf = (read: Promise<unknown>) =>
   );
 
 test('gives the reader to each read and hands over its result', async () => {
-  const reads = new LongReads(DB);
-  expect(await reads.run(async (db) => (db === DB ? 'own connection' : 'other'))).toBe('own connection');
+  const reads = new LongReads(DATABASE);
+  expect(await reads.run(async (db) => (db === READER ? 'own connection' : 'other'))).toBe('own connection');
+});
+
+test('reads a page of more than 100 entries on the connection of pages, where there is one', async () => {
+  const services = { db: DB, longReads: new LongReads(DATABASE) };
+  const isOnPages = async (db: Kysely<Schema>) => db === PAGES;
+  expect(await pageRead(services, 100, isOnPages)).toBe(false);
+  expect(await pageRead(services, 101, isOnPages)).toBe(true);
+  expect(await pageRead({ db: PAGES }, 101, isOnPages)).toBe(true);
 });
 
 test('tells a read that took too long from one that failed', async () => {
-  const reads = new LongReads(DB);
+  const reads = new LongReads(DATABASE);
   expect(await codeOf(reads.run(() => Promise.reject(new Error('broken'))))).toBe('Error: broken');
   const outOfTime = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   expect(await codeOf(reads.run(() => Promise.reject(outOfTime)))).toBe(1422);

@@ -173,7 +173,7 @@ describeOnEachDatabase('a list', (open) => {
     const database = await open();
     const [issuers = []] = fc.sample(fc.array(issuer, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 7 });
     const rows = await store(database, issuers);
-    const services = { db: database.db, longReads: new LongReads(database.reader) };
+    const services = { db: database.db, longReads: new LongReads(database) };
     const resource = { ...issuerResource(services), counted };
     await fc.assert(
       fc.asyncProperty(query, async (asked) => {

@@ -1,6 +1,6 @@
 /**
- * That short reads are answered from the indexes made for them: a plan does not depend on a busy machine, as a time
- * does.
+ * That short reads are answered from the indexes made for them, and that the thread which answers reads few records: a
+ * plan and a number of records do not depend on a busy machine, as a time does.
  */
 import { expect, test } from 'vitest';
 import { fillAccounts } from '../../../../bench/lists/account-fill.ts';
@@ -19,9 +19,10 @@ interface Asked {
   readonly master?: boolean;
 }
 
-/** The queries of a list, and how many of them were long reads. */
-async function queriesOf({ db, reader }: Database, { query, values = {}, master = false }: Asked) {
+/** The queries of a list by where they were made, and how many of them were long reads. */
+async function queriesOf({ db, reader, pages }: Database, { query, values = {}, master = false }: Asked) {
   const { watched, queries } = watchQueries(db);
+  const { watched: watchedPages, queries: paged } = watchQueries(pages);
   let long = 0;
   class Watched extends LongReads {
     override run: LongReads['run'] = (read) => {
@@ -29,20 +30,28 @@ async function queriesOf({ db, reader }: Database, { query, values = {}, master 
       return super.run(read);
     };
   }
-  const resource = accountResource({ db: watched, longReads: new Watched(reader), secrets: SECRETS });
+  const resource = accountResource({
+    db: watched,
+    longReads: new Watched({ reader, pages: watchedPages }),
+    secrets: SECRETS,
+  });
   const client = { clientId: 'C1', master, scopes: new Set(['account.read.pii_high']) } as unknown as Client;
   const sent = new URLSearchParams(query);
   const answer = await answerList(resource, 'accounts', { client, query: sent, values } as never).catch(
     () => undefined,
   );
-  return { queries, long, fields: answer?.fields };
+  return { queries, paged, long, fields: answer?.fields };
 }
 
 const SHORT: readonly (readonly [Asked, string])[] = [
   [{}, 'accounts_newest_visible'],
   [{ values: { deleted: true } }, 'accounts_newest'],
-  [{ values: { sort: 'createdDate:asc', offset: '900' } }, 'accounts_newest_visible'],
+  [{ values: { sort: 'createdDate:asc', limit: '20', offset: '80' } }, 'accounts_newest_visible'],
   [{ master: true }, 'accounts_newest_of_all'],
+];
+const PAGED: readonly (readonly [Asked, string])[] = [
+  [{ values: { limit: '101' } }, 'accounts_newest_visible'],
+  [{ values: { sort: 'createdDate:asc', offset: '900' } }, 'accounts_newest_visible'],
   [{ query: 'filter[email]=investor70@example.com' }, 'accounts_by_email'],
   [{ query: 'filter[accountId]=A10000070' }, ''],
 ];
@@ -57,10 +66,11 @@ describeOnEachDatabase('a list', (open) => {
     const database = await open();
     await fillAccounts(database, 'C1', 1000, 10_000_000);
     await fillAccounts(database, 'C2', 1000, 20_000_000);
-    for (const [asked, index] of SHORT) {
-      const { queries, long } = await queriesOf(database, asked);
-      expect([queries.length, long], JSON.stringify(asked)).toEqual([1, 0]);
-      const plan = await planOf(database, queries[0]!);
+    for (const [asked, index] of [...SHORT, ...PAGED]) {
+      const { queries, paged, long } = await queriesOf(database, asked);
+      const isPaged = PAGED.some(([one]) => one === asked);
+      expect([queries.length, paged.length, long], JSON.stringify(asked)).toEqual(isPaged ? [0, 1, 0] : [1, 0, 0]);
+      const plan = await planOf(database, (queries[0] ?? paged[0])!);
       expect(plan).toMatch(new RegExp(`\\b${index}\\b`));
       expect(plan).not.toMatch(/Seq Scan on accounts|SCAN (accounts|record)(?! USING COVERING INDEX)/);
       if (asked.query) continue;
