@@ -170,8 +170,8 @@ describeInBrowser('a hosted page in Chromium', (open) => {
     await page.goto(url);
     const frame = page.frameLocator('iframe');
     await frame.getByLabel('Name').fill('First');
-    // What is waited for is the page that comes, in the next line.
-    await frame.getByRole('button', { name: 'Send' }).press('Enter', { noWaitAfter: true });
+    // A key whose press leads to another page may never be reported as released, where the frame has its own process.
+    await frame.getByRole('button', { name: 'Send' }).dispatchEvent('click');
     await frame.getByText('Thanks, First').waitFor();
     // Behind the text, by a script that is read later.
     await page.waitForFunction('told.length > 0');
