@@ -9,7 +9,7 @@ try {
   console.log(answer.orderDetailsAll.orderDetailsBid);
 } catch (error) {
   if (!(error instanceof NoAnswer)) throw error;
-  console.log(`${error.method}: no answer in ${error.attempts} tries`);
+  console.log(`${error.method}: no answer in ${platform.budgetMs} ms`);
 }
 
 const stream = ats.stream();

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'openats-package-'));
 /** The oldest and the newest Node that the package is for. */
 const VERSIONS = [22, 26];
 
-const CLIENT_SAYS = 'getClob: no answer in 2 tries\nconnecting, waiting, closed; 0 books; 3421780262\n';
+const CLIENT_SAYS = 'getClob: no answer in 100 ms\nconnecting, waiting, closed; 0 books; 3421780262\n';
 
 try {
   const tarball = packed();
