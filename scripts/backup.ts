@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { mainDatabaseFile } from '../src/database/files.ts';
 import { copySqliteFile } from '../src/database/sqlite/copy-file.ts';
+import { nodeFileSystem } from '../src/exchange/journal/file-system.ts';
 import { copyVenue } from '../src/exchange/storage/backup.ts';
-import { nodeFileSystem } from '../src/exchange/storage/file-system.ts';
 
 const [folder, ...others] = process.argv.slice(2);
 if (folder === undefined || others.length > 0 || folder.startsWith('-')) {

@@ -12,9 +12,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { mainDatabaseFile } from '../src/database/files.ts';
 import { copySqliteFile } from '../src/database/sqlite/copy-file.ts';
+import { nodeFileSystem } from '../src/exchange/journal/file-system.ts';
+import { foldersOf } from '../src/exchange/journal/segments.ts';
 import { copyVenue } from '../src/exchange/storage/backup.ts';
-import { nodeFileSystem } from '../src/exchange/storage/file-system.ts';
-import { foldersOf } from '../src/exchange/storage/journal/segments.ts';
 import { placeOf } from '../src/exchange/storage/moment.ts';
 
 const USAGE =

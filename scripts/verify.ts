@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { historyDatabaseFile, mainDatabaseFile } from '../src/database/files.ts';
 import { isPostgresUrl } from '../src/database/postgres.ts';
 import type { ReportManifest } from '../src/database/tables/reports.ts';
-import { nodeFileSystem } from '../src/exchange/storage/file-system.ts';
+import { nodeFileSystem } from '../src/exchange/journal/file-system.ts';
 import { type JournalMark, type VerifyReport, verifyVenue } from '../src/exchange/storage/verify.ts';
 import { compareHistory } from '../src/history/check/compare-history.ts';
 import { pageProblems } from '../src/history/check/page-check.ts';

@@ -49,7 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   matching: ['store', 'search', 'shared', 'fast', 'book'],
   http: ['parameters', 'methods', 'body', 'auth', 'openapi', 'hosted-pages', 'server'],
-  exchange: ['collections', 'api', 'commands', 'records', 'desks', 'storage', 'replica', 'sequencer'],
+  exchange: ['collections', 'journal', 'api', 'commands', 'records', 'desks', 'storage', 'replica', 'sequencer'],
   'modules/payments': ['lifecycle', 'ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
   'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],
   marketdata: ['wire', 'requests', 'channels', 'connection', 'asyncapi'],
@@ -194,6 +194,22 @@ function isOfTypes(names: string): boolean {
     .map((name) => name.trim());
   return names.startsWith('type ') || (listed?.every((name) => name === '' || name.startsWith('type ')) ?? false);
 }
+
+/** All files that are loaded with one, itself included. */
+function loadedWith(file: string): Set<string> {
+  const loaded = new Set<string>();
+  const waiting = [file];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (loaded.has(next)) continue;
+    loaded.add(next);
+    waiting.push(...valuesOf(next).filter((path) => path.endsWith('.ts')));
+  }
+  return loaded;
+}
+
+test('the thread of the lease loads few files: a node leads only once it has started', () => {
+  expect(loadedWith(join(src, 'cluster/lease-worker.ts')).size).toBeLessThan(30);
+});
 
 /** The first circle on the ways from the given names, each name once; undefined: there is none. */
 function circleFrom(names: Iterable<string>, next: (name: string) => readonly string[]): string[] | undefined {

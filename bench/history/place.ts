@@ -5,9 +5,9 @@ import { type DatabaseLocation, openHistoryDatabase } from '../../src/database/o
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { encodeCommand } from '../../src/exchange/commands/journaled-command.ts';
 import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
-import { type JournalPosition, readJournal } from '../../src/exchange/storage/journal/reader.ts';
-import { JournalWriter } from '../../src/exchange/storage/journal/writer.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
+import { type JournalPosition, readJournal } from '../../src/exchange/journal/reader.ts';
+import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { listSnapshots, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import type { OrderParties } from '../support/order-requests.ts';

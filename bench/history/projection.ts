@@ -1,5 +1,5 @@
 import type { Database } from '../../src/database/database.ts';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { HistoryFollower } from '../../src/history/follower.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import type { FilledVenue } from './place.ts';

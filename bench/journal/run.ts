@@ -7,9 +7,9 @@
 import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { encodeCommand } from '../../src/exchange/commands/journaled-command.ts';
-import { type FileSystem, nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
-import { journalStart, readJournal } from '../../src/exchange/storage/journal/reader.ts';
-import { JournalWriter } from '../../src/exchange/storage/journal/writer.ts';
+import { type FileSystem, nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
+import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { diskFolder } from '../support/disk.ts';
 import { markdownTable } from '../support/markdown.ts';
 import { type Figure, resultsFile, writeResults } from '../support/results.ts';

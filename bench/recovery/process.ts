@@ -3,7 +3,7 @@
  * went.
  */
 import { readFileSync } from 'node:fs';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot.ts';
 

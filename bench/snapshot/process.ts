@@ -3,8 +3,8 @@
  * parent.
  */
 import { statSync } from 'node:fs';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
-import { NO_HASH } from '../../src/exchange/storage/journal/format.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
+import { NO_HASH } from '../../src/exchange/journal/format.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { VenueFlow } from '../support/venue-flow.ts';
 

@@ -9,7 +9,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { listSnapshots } from '../../src/exchange/storage/snapshot.ts';
 import { diskFolder } from '../support/disk.ts';
 import { writeJournal } from '../support/journal-file.ts';

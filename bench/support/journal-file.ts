@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { encodeCommand, type JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
-import { journalStart, readJournal } from '../../src/exchange/storage/journal/reader.ts';
-import { JournalWriter } from '../../src/exchange/storage/journal/writer.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
+import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { digestOf, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { seededRandom } from './random.ts';
 import { VenueFlow } from './venue-flow.ts';

@@ -12,10 +12,11 @@ import { type Config, readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/database.ts';
 import { mainDatabaseFile } from '../../src/database/files.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
-import { commandsOf, journalStart } from '../../src/exchange/storage/journal/reader.ts';
-import { foldersOf } from '../../src/exchange/storage/journal/segments.ts';
-import { JournalTail } from '../../src/exchange/storage/journal/tail.ts';
+import { commandsIn } from '../../src/exchange/commands/command-text.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
+import { foldersOf } from '../../src/exchange/journal/segments.ts';
+import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { skipIds } from '../../src/modules/shared/next-id.ts';
 import { SHARD } from '../../src/service/lifecycle/shard.ts';
@@ -105,7 +106,7 @@ async function withReference(config: Config, work: (database: Database) => Promi
 async function raiseIds({ db }: Database, groups: JournalTail, end: number): Promise<void> {
   const highest = new Map<string, number>();
   for (let group = groups.next(end); group !== undefined; group = groups.next(end)) {
-    for (const command of commandsOf(group)) {
+    for (const command of commandsIn(group.payload)) {
       const ids = command.type === 'id' ? { [command.kind]: command.id } : command.type === 'bind' ? command.ids : {};
       for (const [kind, id] of Object.entries(ids)) highest.set(kind, Math.max(highest.get(kind) ?? 0, id));
     }

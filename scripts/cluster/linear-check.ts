@@ -4,10 +4,10 @@
  */
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import { decodeGroup, hashOf, NO_HASH } from '../../src/exchange/storage/journal/format.ts';
-import { commandsOf } from '../../src/exchange/storage/journal/reader.ts';
+import { decodeGroup, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 
 /** What a read shows of an order. */
 export interface ShownOrder {
@@ -119,7 +119,7 @@ export class LinearCheck {
       throw new Error(`the group at command ${group.firstSequence} does not follow on command ${this.#command}`);
     }
     this.#hash = hashOf(group.bytes);
-    for (const command of commandsOf(group)) this.#apply(command, committedUs ?? command.time);
+    for (const command of commandsIn(group.payload)) this.#apply(command, committedUs ?? command.time);
   }
 
   #apply(command: JournaledCommand, timeUs: number): void {

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { FileSystem } from '../../src/exchange/storage/file-system.ts';
+import type { FileSystem } from '../../src/exchange/journal/file-system.ts';
 import type { SimulatedProcess } from './machine.ts';
 import type { World } from './world.ts';
 

@@ -7,12 +7,12 @@ import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import type { Ledger, LedgerGroup, ShardStatus } from '../../src/cluster/ledger.ts';
 import type { Connection } from '../../src/cluster/line.ts';
 import { MARGIN_MS, Ownership } from '../../src/cluster/ownership.ts';
+import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { decodeGroup, encodeGroup, GROUP_HEADER_BYTES, hashOf } from '../../src/exchange/journal/format.ts';
 import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { IdempotencyTable } from '../../src/exchange/records/idempotency-table.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
-import { decodeGroup, encodeGroup, GROUP_HEADER_BYTES, hashOf } from '../../src/exchange/storage/journal/format.ts';
-import { commandsOf } from '../../src/exchange/storage/journal/reader.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { ProcessFiles } from './disk.ts';
 import type { SimulatedProcess } from './machine.ts';
@@ -208,7 +208,7 @@ class AppliedTwice extends Plant {
         const next = async (limit: number) => {
           const group = await source.next(limit);
           if (group !== undefined && group.firstSequence % TWICE_EVERY === 0) {
-            for (const command of commandsOf(group)) {
+            for (const command of commandsIn(group.payload)) {
               const { idempotency: _, ...once } = command as JournaledCommand & { idempotency?: object };
               this.state.apply(once as JournaledCommand);
             }

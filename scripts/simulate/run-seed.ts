@@ -1,6 +1,6 @@
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import { journalStart } from '../../src/exchange/storage/journal/reader.ts';
-import { JournalTail } from '../../src/exchange/storage/journal/tail.ts';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
+import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { type Findings, type JournalGroup, LinearCheck, type RunRecord } from '../cluster/linear-check.ts';
 import { Client, comparable, SECURITY_IDS } from './clients.ts';
 import { SimulatedDatabase } from './database.ts';

@@ -1,7 +1,7 @@
 /** What the tables of the journal hold, and what each statement does to them (src/cluster/ledger.ts). */
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
-import { NO_HASH } from '../../src/exchange/storage/journal/format.ts';
+import { NO_HASH } from '../../src/exchange/journal/format.ts';
 
 export interface ShardRow {
   readonly epoch: number;

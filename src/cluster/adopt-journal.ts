@@ -1,4 +1,4 @@
-import { type GroupSource, hashOf, NO_HASH } from '../exchange/storage/index.ts';
+import { type GroupSource, hashOf, NO_HASH } from '../exchange/journal/index.ts';
 import type { Line } from './line.ts';
 import { SCHEMA } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Group, GroupSource, JournalPosition } from '../exchange/storage/index.ts';
+import type { Group, GroupSource, JournalPosition } from '../exchange/journal/index.ts';
 import type { DurableMark } from './durable-mark.ts';
 import type { LocalCopy } from './postgres-journal.ts';
 

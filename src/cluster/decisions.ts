@@ -1,15 +1,14 @@
 /** What an operator decides about a journal that was rewound (docs/operate/cluster.md, J18). */
 
-import { encodeCommand } from '../exchange/commands/index.ts';
+import { commandsIn, encodeCommand } from '../exchange/commands/index.ts';
 import {
-  commandsOf,
   decodeGroup,
   encodeGroup,
   type Group,
   type GroupSource,
   hashOf,
   type JournalPosition,
-} from '../exchange/storage/index.ts';
+} from '../exchange/journal/index.ts';
 import type { SeenNode } from './ledger.ts';
 import type { Line, Reply } from './line.ts';
 import { SCHEMA } from './schema.ts';
@@ -126,7 +125,7 @@ async function lastTime(line: Line, shard: number): Promise<number> {
   const group = rows[0] && decodeGroup(rows[0].bytes as Buffer, 0);
   if (group === undefined) return 0;
   if (typeof group === 'string') throw new NotDecided(`the last group of the journal is damaged: ${group}`);
-  return commandsOf(group).at(-1)?.time ?? 0;
+  return commandsIn(group.payload).at(-1)?.time ?? 0;
 }
 
 /** A statement about the shard, which is its first value. */

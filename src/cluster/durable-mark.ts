@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type FileSystem, NO_HASH } from '../exchange/storage/index.ts';
+import { type FileSystem, NO_HASH } from '../exchange/journal/index.ts';
 
 /** A group that may have been acknowledged. */
 export interface Mark {

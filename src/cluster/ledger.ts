@@ -1,4 +1,4 @@
-import { NO_HASH } from '../exchange/storage/index.ts';
+import { NO_HASH } from '../exchange/journal/index.ts';
 import {
   COMMIT_SETTINGS,
   COMMITS,

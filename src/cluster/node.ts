@@ -1,5 +1,5 @@
 import { UnknownRules } from '../exchange/api/index.ts';
-import type { GroupSource, JournalPosition } from '../exchange/storage/index.ts';
+import type { GroupSource, JournalPosition } from '../exchange/journal/index.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import { ClockCheck, isWrongClock } from './clock-check.ts';

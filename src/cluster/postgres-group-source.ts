@@ -1,4 +1,4 @@
-import { decodeGroup, type Group, type GroupSource, hashOf, type JournalPosition } from '../exchange/storage/index.ts';
+import { decodeGroup, type Group, type GroupSource, hashOf, type JournalPosition } from '../exchange/journal/index.ts';
 import type { Ledger, LedgerGroup } from './ledger.ts';
 
 /** The journal in the database is not the one that was followed so far: a fail-over lost what was not acknowledged. */

@@ -1,4 +1,4 @@
-import { encodeGroup, hashOf, type Journal, type JournalWriter } from '../exchange/storage/index.ts';
+import { encodeGroup, hashOf, type Journal, type JournalWriter } from '../exchange/journal/index.ts';
 import type { DurableMark } from './durable-mark.ts';
 import type { Ownership } from './ownership.ts';
 

@@ -1,5 +1,5 @@
+import { JournalDamaged } from '../exchange/journal/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import { JournalDamaged } from '../exchange/storage/index.ts';
 import { CopiedGroups } from './copied-groups.ts';
 import type { DurableMark } from './durable-mark.ts';
 import type { Ledger } from './ledger.ts';

@@ -6,7 +6,7 @@ import {
   type JournalPosition,
   JournalTail,
   listSegments,
-} from '../exchange/storage/index.ts';
+} from '../exchange/journal/index.ts';
 import type { Ledger } from './ledger.ts';
 
 const MS_MAX = 5000;

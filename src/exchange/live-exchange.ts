@@ -30,8 +30,6 @@ import {
   type UsualHours,
   VenueUnavailable,
 } from './api/index.ts';
-import { Replica } from './replica/index.ts';
-import { Leader } from './sequencer/index.ts';
 import {
   cutTornTail,
   type FileSystem,
@@ -39,9 +37,10 @@ import {
   type Journal,
   type JournalPosition,
   JournalWriter,
-  type Recovered,
-  recover,
-} from './storage/index.ts';
+} from './journal/index.ts';
+import { Replica } from './replica/index.ts';
+import { Leader } from './sequencer/index.ts';
+import { type Recovered, recover } from './storage/index.ts';
 
 export interface ExchangeLog {
   info(fields: object, message: string): void;

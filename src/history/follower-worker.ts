@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openHistoryDatabase } from '../database/open-database.ts';
-import { nodeFileSystem } from '../exchange/storage/index.ts';
+import { nodeFileSystem } from '../exchange/journal/index.ts';
 import { HistoryFollower } from './follower.ts';
 import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
 import { UnlawfulEvent } from './recorded-events.ts';

@@ -1,9 +1,8 @@
 import type { ExchangeEvent } from '../exchange/api/index.ts';
+import { commandsIn } from '../exchange/commands/index.ts';
 import type { VenueState } from '../exchange/desks/index.ts';
-import { type DayEnd, DayEndWatch } from '../exchange/replica/index.ts';
 import {
   archiveSegment,
-  commandsOf,
   type FileSystem,
   foldersOf,
   type Group,
@@ -11,10 +10,9 @@ import {
   type JournalPosition,
   JournalTail,
   listSegments,
-  listSnapshots,
-  startingPoint,
-  writeSnapshot,
-} from '../exchange/storage/index.ts';
+} from '../exchange/journal/index.ts';
+import { type DayEnd, DayEndWatch } from '../exchange/replica/index.ts';
+import { listSnapshots, startingPoint, writeSnapshot } from '../exchange/storage/index.ts';
 
 /** What the follower needs of the order history. */
 export interface Projection {
@@ -140,7 +138,7 @@ export class HistoryFollower {
 
   #apply(group: Group): void {
     const { sequence: groupEnd, hash } = this.#groups.position;
-    for (const [index, command] of commandsOf(group).entries()) {
+    for (const [index, command] of commandsIn(group.payload).entries()) {
       const { eventSeq } = this.#state.counters;
       this.#state.apply(command);
       if (command.type === 'skipIds') this.#skipped.set(eventSeq, eventSeq + command.count);

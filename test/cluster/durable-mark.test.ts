@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DurableMark, NO_MARK } from '../../src/cluster/durable-mark.ts';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const hash = Buffer.alloc(32, 7);

@@ -10,7 +10,7 @@ import type {
   SeenNode,
   ShardStatus,
 } from '../../src/cluster/ledger.ts';
-import { NO_HASH } from '../../src/exchange/storage/journal/format.ts';
+import { NO_HASH } from '../../src/exchange/journal/format.ts';
 import type { ManualTime } from '../support/manual-time.ts';
 
 /** The tables of the journal as PostgreSQL keeps them, in memory, by the clock of a test. */

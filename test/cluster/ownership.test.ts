@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import { Deposed, MARGIN_MS, Ownership, RENEWALS_A_LEASE, TAKEOVER_LEASES } from '../../src/cluster/ownership.ts';
-import { encodeGroup, hashOf, NO_HASH } from '../../src/exchange/storage/journal/format.ts';
+import { encodeGroup, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
 

@@ -12,8 +12,8 @@ import { postgresConnect } from '../../src/cluster/postgres-connection.ts';
 import { ForkedJournal, PostgresGroupSource } from '../../src/cluster/postgres-group-source.ts';
 import { migrateJournal, SCHEMA } from '../../src/cluster/schema.ts';
 import { HostTurn } from '../../src/database/host-urls.ts';
-import { encodeGroup, type Group, hashOf, NO_HASH } from '../../src/exchange/storage/journal/format.ts';
-import { journalStart } from '../../src/exchange/storage/journal/reader.ts';
+import { encodeGroup, type Group, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { systemTimers } from '../../src/time/timers.ts';
 import { hasPostgres, postgresUrl } from '../support/postgres-url.ts';
 

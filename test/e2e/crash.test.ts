@@ -6,8 +6,8 @@
  * decides the orders and the moments, while the network and the scheduler still decide how the connections interleave.
  */
 import { expect, test } from 'vitest';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
-import { listSegments } from '../../src/exchange/storage/journal/segments.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
+import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { demoOffering } from '../../src/modules/examples/demo.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
+import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { copyVenue } from '../../src/exchange/storage/backup.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
-import { journalStart, readJournal } from '../../src/exchange/storage/journal/reader.ts';
-import { listSegments } from '../../src/exchange/storage/journal/segments.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';

@@ -9,7 +9,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { SetLimitsCommand } from '../../src/exchange/api/limit-commands.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/api/transfer-commands.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { recordedEvents } from '../../src/history/recorded-events.ts';

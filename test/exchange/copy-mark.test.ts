@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
+import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { copyVenue } from '../../src/exchange/storage/backup.ts';
 import { isCopy, passOverIds, removeCopyMark } from '../../src/exchange/storage/copy-mark.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
-import { listSegments } from '../../src/exchange/storage/journal/segments.ts';
 import { placeOf } from '../../src/exchange/storage/moment.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { verifyVenue } from '../../src/exchange/storage/verify.ts';

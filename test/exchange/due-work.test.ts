@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { Contingency } from '../../src/exchange/api/orders.ts';
+import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
-import { commandsOf, journalStart, readJournal } from '../../src/exchange/storage/journal/reader.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { ManualTime, microsOf } from '../support/manual-time.ts';
@@ -179,7 +180,7 @@ describe('the sequencer carries on with what is due (M9)', () => {
     await exchange.stop();
     const journaled: string[] = [];
     readJournal(files, folder, journalStart(0), (group) => {
-      for (const command of commandsOf(group)) journaled.push(command.type);
+      for (const command of commandsIn(group.payload)) journaled.push(command.type);
     });
     const sinceThen = journaled.slice(sequence);
     expect(sinceThen.filter((type) => type === 'enter')).toHaveLength(3);

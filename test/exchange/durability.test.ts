@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { VenueUnavailable } from '../../src/exchange/api/outcomes.ts';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
-import { listSegments } from '../../src/exchange/storage/journal/segments.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
+import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

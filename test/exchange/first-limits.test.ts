@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import type { UntimedCommand } from '../../src/exchange/commands/index.ts';
 import { VenueState } from '../../src/exchange/desks/index.ts';
+import { nodeFileSystem as files, journalStart } from '../../src/exchange/journal/index.ts';
 import { VenueRisk } from '../../src/exchange/replica/venue-risk.ts';
-import {
-  nodeFileSystem as files,
-  journalStart,
-  loadSnapshot,
-  writeSnapshot,
-} from '../../src/exchange/storage/index.ts';
+import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DOLLAR, order, security } from './venue.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
-import { journalStart } from '../../src/exchange/storage/journal/reader.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderLimits } from '../../src/exchange/api/securities.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

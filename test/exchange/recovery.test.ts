@@ -8,9 +8,9 @@ import {
   type UntimedCommand,
 } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
-import { journalStart, readJournal } from '../../src/exchange/storage/journal/reader.ts';
-import { JournalWriter } from '../../src/exchange/storage/journal/writer.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
+import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, listSnapshots, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { ManualTime } from '../support/manual-time.ts';

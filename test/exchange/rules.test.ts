@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { RULES, UnknownRules } from '../../src/exchange/api/rules.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
+import { JournalTail } from '../../src/exchange/journal/tail.ts';
+import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
 import { Leader } from '../../src/exchange/sequencer/leader.ts';
-import { journalStart } from '../../src/exchange/storage/journal/reader.ts';
-import { JournalTail } from '../../src/exchange/storage/journal/tail.ts';
-import { JournalWriter } from '../../src/exchange/storage/journal/writer.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { ManualTime } from '../support/manual-time.ts';

@@ -5,7 +5,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { SetLimitsCommand } from '../../src/exchange/api/limit-commands.ts';
 import type { Contingency } from '../../src/exchange/api/orders.ts';
 import type { Refusal } from '../../src/exchange/api/reasons.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot.ts';
 import { recordedEvents } from '../../src/history/recorded-events.ts';

@@ -3,7 +3,7 @@ import type { TakeQuoteCommand } from '../../src/exchange/api/commands.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { Refusal } from '../../src/exchange/api/reasons.ts';
 import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/api/transfer-commands.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

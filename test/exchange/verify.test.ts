@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
-import { listSegments } from '../../src/exchange/storage/journal/segments.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
+import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { listSnapshots, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { verifyVenue } from '../../src/exchange/storage/verify.ts';

@@ -1,7 +1,7 @@
 /** Orders that are cancelled when a session is lost (V57, V58). */
 import { describe, expect, test } from 'vitest';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { WatchedSessions } from '../../src/exchange/records/watched-sessions.ts';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { ManualTime } from '../support/manual-time.ts';

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../src/exchange/storage/file-system.ts';
-import { listSegments } from '../../src/exchange/storage/journal/segments.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
+import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { listSnapshots } from '../../src/exchange/storage/snapshot.ts';
 import { FollowerThread } from '../../src/history/follower-thread.ts';
 import type { Timers } from '../../src/time/timers.ts';

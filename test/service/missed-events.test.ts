@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
-import { nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
 import { MissedEvents } from '../../src/service/venue/missed-events.ts';
 import { RecentEvents } from '../../src/service/venue/recent-events.ts';
 import { takeMissed } from '../../src/service/venue/venue-webhooks.ts';

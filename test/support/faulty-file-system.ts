@@ -1,6 +1,6 @@
 import { existsSync, fstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type FileSystem, nodeFileSystem } from '../../src/exchange/storage/file-system.ts';
+import { type FileSystem, nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 
 /** A change of a folder's names that is not durable yet, and how a power cut takes it back. */
 interface Unsynced {

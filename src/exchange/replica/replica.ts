@@ -26,10 +26,10 @@ import {
   type TransferRulesView,
   type UsualHours,
 } from '../api/index.ts';
-import type { JournaledCommand } from '../commands/index.ts';
+import { commandsIn, type JournaledCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
+import type { GroupSource } from '../journal/index.ts';
 import { nextChange, TransferRecord, UnprojectedHistory, viewOf, viewOfSecurity } from '../records/index.ts';
-import { commandsOf, type GroupSource } from '../storage/index.ts';
 import { Followers } from './followers.ts';
 import { HoursChanges } from './hours-changes.ts';
 import { VenueRisk } from './venue-risk.ts';
@@ -158,7 +158,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     if (shard !== this.shard)
       throw new Error(`the journal belongs to shard ${shard}, the venue to shard ${this.shard}`);
     for (let group = await source.next(durable); group !== undefined; group = await source.next(durable)) {
-      this.apply({ firstSequence: group.firstSequence, commands: commandsOf(group) });
+      this.apply({ firstSequence: group.firstSequence, commands: commandsIn(group.payload) });
       this.publish();
     }
   }

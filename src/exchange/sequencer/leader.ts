@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../time/clock.ts';
 import type { Timers } from '../../time/timers.ts';
 import { type Command, type OrderLimits, type Outcome, RULES, VenueUnavailable } from '../api/index.ts';
+import type { Journal } from '../journal/index.ts';
 import type { Replica } from '../replica/index.ts';
-import type { Journal } from '../storage/index.ts';
 import { Sequencer } from './sequencer.ts';
 import { SessionClock } from './session-clock.ts';
 

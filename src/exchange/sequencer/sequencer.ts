@@ -1,8 +1,8 @@
 import type { Timers } from '../../time/timers.ts';
 import { type Outcome, VenueUnavailable } from '../api/index.ts';
 import { encodeCommand, type JournaledCommand, type UntimedCommand } from '../commands/index.ts';
+import type { Journal } from '../journal/index.ts';
 import type { CommittedGroup, Replica } from '../replica/index.ts';
-import type { Journal } from '../storage/index.ts';
 import type { CommandCost } from './command-cost.ts';
 import { SearchPace } from './search-pace.ts';
 import type { SessionClock } from './session-clock.ts';

@@ -1,9 +1,14 @@
 import { basename, join } from 'node:path';
+import {
+  decodeFileHeader,
+  decodeGroup,
+  FILE_HEADER_BYTES,
+  type FileSystem,
+  foldersOf,
+  JournalDamaged,
+  listSegments,
+} from '../journal/index.ts';
 import { markCopy } from './copy-mark.ts';
-import type { FileSystem } from './file-system.ts';
-import { decodeFileHeader, decodeGroup, FILE_HEADER_BYTES } from './journal/format.ts';
-import { JournalDamaged } from './journal/reader.ts';
-import { foldersOf, listSegments } from './journal/segments.ts';
 import { listSnapshots } from './snapshot.ts';
 import { verifyVenue } from './verify.ts';
 

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { encodeCommand } from '../commands/index.ts';
-import type { FileSystem } from './file-system.ts';
-import { cutTornTail } from './journal/torn-tail.ts';
-import { JournalWriter } from './journal/writer.ts';
+import { cutTornTail, type FileSystem, JournalWriter } from '../journal/index.ts';
 import { recover } from './recovery.ts';
 
 /**

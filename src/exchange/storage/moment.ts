@@ -1,6 +1,5 @@
-import type { FileSystem } from './file-system.ts';
-import { commandsOf, journalBeginning, readJournal } from './journal/reader.ts';
-import type { JournalFolders } from './journal/segments.ts';
+import { commandsIn } from '../commands/index.ts';
+import { type FileSystem, type JournalFolders, journalBeginning, readJournal } from '../journal/index.ts';
 
 /** The end of what is wanted of a journal: its last command, or a time in microseconds since 1970. */
 export interface Moment {
@@ -26,7 +25,7 @@ export function placeOf(files: FileSystem, folders: JournalFolders, moment: Mome
   try {
     readJournal(files, folders, journalBeginning(files, folders), (group) => {
       const command = group.firstSequence + group.count - 1;
-      const timeUs = commandsOf(group).at(-1)?.time ?? 0;
+      const timeUs = commandsIn(group.payload).at(-1)?.time ?? 0;
       isPast ||= command > commandMax || timeUs > timeMax;
       if (!isPast) place = { command, timeUs };
     });

@@ -1,8 +1,16 @@
+import { commandsIn } from '../commands/index.ts';
 import { VenueState } from '../desks/index.ts';
-import type { FileSystem } from './file-system.ts';
-import { checkCleanStop } from './journal/clean-stop.ts';
-import { commandsOf, JournalDamaged, type JournalEnd, journalStart, readJournal } from './journal/reader.ts';
-import { foldersOf, type JournalFolders, listSegments } from './journal/segments.ts';
+import {
+  checkCleanStop,
+  type FileSystem,
+  foldersOf,
+  JournalDamaged,
+  type JournalEnd,
+  type JournalFolders,
+  journalStart,
+  listSegments,
+  readJournal,
+} from '../journal/index.ts';
 import { type LoadedSnapshot, listSnapshots, loadSnapshot } from './snapshot.ts';
 
 export interface Recovered {
@@ -36,7 +44,7 @@ export function recover(files: FileSystem, folder: string, shard: number, option
   refuseMissingJournal(files, folder, position.sequence, folders);
   let commands = 0;
   const end = readJournal(files, folders, position, (group) => {
-    for (const command of commandsOf(group)) {
+    for (const command of commandsIn(group.payload)) {
       state.apply(command);
       commands++;
     }

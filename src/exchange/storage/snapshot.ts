@@ -19,6 +19,7 @@ import {
 } from '../api/index.ts';
 import type { Values } from '../commands/index.ts';
 import { VenueState } from '../desks/index.ts';
+import type { FileSystem, JournalPosition } from '../journal/index.ts';
 import {
   bookContingencyOf,
   bookModeOf,
@@ -41,8 +42,6 @@ import {
   valuesOf,
   type Walk,
 } from '../records/index.ts';
-import type { FileSystem } from './file-system.ts';
-import type { JournalPosition } from './journal/reader.ts';
 
 const FORMAT = 'openats-snapshot';
 const FORMAT_VERSION = 2;

@@ -1,9 +1,18 @@
+import { commandsIn } from '../commands/index.ts';
 import { VenueState } from '../desks/index.ts';
-import type { FileSystem } from './file-system.ts';
-import { checkCleanStop } from './journal/clean-stop.ts';
-import { type Group, hashOf } from './journal/format.ts';
-import { commandsOf, JournalDamaged, type JournalPosition, journalBeginning, readJournal } from './journal/reader.ts';
-import { foldersOf, type JournalFolders, listSegments } from './journal/segments.ts';
+import {
+  checkCleanStop,
+  type FileSystem,
+  foldersOf,
+  type Group,
+  hashOf,
+  JournalDamaged,
+  type JournalFolders,
+  type JournalPosition,
+  journalBeginning,
+  listSegments,
+  readJournal,
+} from '../journal/index.ts';
 import { digestOf, listSnapshots, loadSnapshot } from './snapshot.ts';
 
 export interface VerifyOptions {
@@ -104,7 +113,7 @@ class VenueCheck implements VerifyReport {
     const marks = new MarkCheck(this.#marks, start.sequence, this.problems);
     const end = readJournal(this.#files, this.#folders, start, (group) => {
       this.#groups++;
-      for (const [index, command] of this.#state === null ? [] : commandsOf(group).entries()) {
+      for (const [index, command] of this.#state === null ? [] : commandsIn(group.payload).entries()) {
         this.#state?.apply(command);
         marks.applied(group.firstSequence + index, this.#state!.counters.eventSeq);
       }

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openHistoryReader } from '../../database/open-database.ts';
-import { nodeFileSystem } from '../../exchange/storage/index.ts';
+import { nodeFileSystem } from '../../exchange/journal/index.ts';
 import type { CheckMessage, CheckSettings } from './check-messages.ts';
 import { isDamage } from './damage.ts';
 import { JournalWalk } from './journal-walk.ts';

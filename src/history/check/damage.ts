@@ -1,4 +1,4 @@
-import { JournalDamaged } from '../../exchange/storage/index.ts';
+import { JournalDamaged } from '../../exchange/journal/index.ts';
 import { UnlawfulEvent } from '../recorded-events.ts';
 
 /** Of SQLite: the database disk image is malformed, or the file is no database. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import { commandsIn } from '../../exchange/commands/index.ts';
 import { VenueState } from '../../exchange/desks/index.ts';
 import {
-  commandsOf,
   type FileSystem,
   foldersOf,
   JournalDamaged,
@@ -11,10 +11,8 @@ import {
   type JournalPosition,
   JournalTail,
   journalBeginning,
-  type LoadedSnapshot,
-  listSnapshots,
-  loadSnapshot,
-} from '../../exchange/storage/index.ts';
+} from '../../exchange/journal/index.ts';
+import { type LoadedSnapshot, listSnapshots, loadSnapshot } from '../../exchange/storage/index.ts';
 import { ListCheck } from './list-check.ts';
 import { RowCheck } from './row-check.ts';
 
@@ -83,7 +81,7 @@ export class JournalWalk {
     while (this.command < until) {
       const group = this.#next();
       if (group === undefined) break;
-      for (const command of this.#state === undefined ? [] : commandsOf(group)) this.#state?.apply(command);
+      for (const command of this.#state === undefined ? [] : commandsIn(group.payload)) this.#state?.apply(command);
       this.#enter();
       if (this.#events.length >= EVENTS_A_BATCH_MAX) await this.#compare();
     }

@@ -26,8 +26,8 @@ import {
 } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import { HostTurn } from '../../database/host-urls.ts';
+import { foldersOf, JournalTail, journalStart, nodeFileSystem } from '../../exchange/journal/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
-import { foldersOf, JournalTail, journalStart, nodeFileSystem } from '../../exchange/storage/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
 

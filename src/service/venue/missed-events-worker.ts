@@ -1,7 +1,9 @@
 /** The thread of missed-events.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
-import { commandsOf, foldersOf, JournalTail, nodeFileSystem, startingPoint } from '../../exchange/storage/index.ts';
+import { commandsIn } from '../../exchange/commands/index.ts';
+import { foldersOf, JournalTail, nodeFileSystem } from '../../exchange/journal/index.ts';
+import { startingPoint } from '../../exchange/storage/index.ts';
 import type { MissedEventsAnswer, MissedEventsRequest, MissedEventsTask } from './missed-events.ts';
 
 const port = parentPort;
@@ -26,7 +28,7 @@ function give(isAll: boolean): void {
 
 port.on('message', ({ upTo }: MissedEventsRequest) => {
   for (let group = tail.next(upTo); group !== undefined; group = tail.next(upTo)) {
-    for (const command of commandsOf(group)) state.apply(command);
+    for (const command of commandsIn(group.payload)) state.apply(command);
     if (events.length >= EVENTS_A_MESSAGE) give(false);
   }
   give(true);

@@ -7,9 +7,10 @@ import { openHistoryDatabase } from '../../../src/database/open-database.ts';
 import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../../../src/database/tables/history.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
+import { commandsIn } from '../../../src/exchange/commands/command-text.ts';
 import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
-import { nodeFileSystem } from '../../../src/exchange/storage/file-system.ts';
-import { commandsOf, journalStart, readJournal } from '../../../src/exchange/storage/journal/reader.ts';
+import { nodeFileSystem } from '../../../src/exchange/journal/file-system.ts';
+import { journalStart, readJournal } from '../../../src/exchange/journal/reader.ts';
 import { recover } from '../../../src/exchange/storage/recovery.ts';
 import { digestOf, listSnapshots, loadSnapshot } from '../../../src/exchange/storage/snapshot.ts';
 import {
@@ -56,7 +57,7 @@ export function replay(dataDir: string, visit: (sequence: number, state: VenueSt
   const state = new VenueState(SHARD);
   state.sink = (event) => events.push(event);
   readJournal(nodeFileSystem, venueFolderOf(dataDir), journalStart(SHARD), (group, firstSequence) => {
-    for (const command of commandsOf(group)) state.apply(command);
+    for (const command of commandsIn(group.payload)) state.apply(command);
     visit(firstSequence + group.count - 1, state);
   });
   return { events, state, digest: digestOf(state) };

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../../src/exchange/storage/file-system.ts';
-import { journalStart } from '../../../src/exchange/storage/journal/reader.ts';
-import { listSegments } from '../../../src/exchange/storage/journal/segments.ts';
-import { JournalTail } from '../../../src/exchange/storage/journal/tail.ts';
+import { nodeFileSystem as files } from '../../../src/exchange/journal/file-system.ts';
+import { journalStart } from '../../../src/exchange/journal/reader.ts';
+import { listSegments } from '../../../src/exchange/journal/segments.ts';
+import { JournalTail } from '../../../src/exchange/journal/tail.ts';
 import { recover } from '../../../src/exchange/storage/recovery.ts';
 import { writeSnapshot } from '../../../src/exchange/storage/snapshot.ts';
 import { FaultyFileSystem } from '../../support/faulty-file-system.ts';

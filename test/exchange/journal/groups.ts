@@ -1,7 +1,7 @@
 import { encodeCommand, type JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
-import { journalStart, readJournal } from '../../../src/exchange/storage/journal/reader.ts';
-import { cutTornTail } from '../../../src/exchange/storage/journal/torn-tail.ts';
-import { JournalWriter } from '../../../src/exchange/storage/journal/writer.ts';
+import { journalStart, readJournal } from '../../../src/exchange/journal/reader.ts';
+import { cutTornTail } from '../../../src/exchange/journal/torn-tail.ts';
+import { JournalWriter } from '../../../src/exchange/journal/writer.ts';
 import { FaultyFileSystem } from '../../support/faulty-file-system.ts';
 
 export const files = new FaultyFileSystem();

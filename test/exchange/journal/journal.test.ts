@@ -1,18 +1,18 @@
 import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { commandsIn } from '../../../src/exchange/commands/command-text.ts';
 import { encodeCommand } from '../../../src/exchange/commands/journaled-command.ts';
-import { endOfUse, FILE_HEADER_BYTES, GROUP_HEADER_BYTES } from '../../../src/exchange/storage/journal/format.ts';
+import { endOfUse, FILE_HEADER_BYTES, GROUP_HEADER_BYTES } from '../../../src/exchange/journal/format.ts';
 import {
-  commandsOf,
   JournalDamaged,
   type JournalPosition,
   journalStart,
   readJournal,
-} from '../../../src/exchange/storage/journal/reader.ts';
-import { listSegments } from '../../../src/exchange/storage/journal/segments.ts';
-import { JournalTail } from '../../../src/exchange/storage/journal/tail.ts';
-import { cutTornTail } from '../../../src/exchange/storage/journal/torn-tail.ts';
+} from '../../../src/exchange/journal/reader.ts';
+import { listSegments } from '../../../src/exchange/journal/segments.ts';
+import { JournalTail } from '../../../src/exchange/journal/tail.ts';
+import { cutTornTail } from '../../../src/exchange/journal/torn-tail.ts';
 import { FaultyFileSystem } from '../../support/faulty-file-system.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { appendGroups, command, files, linesAfter, open, upTo, writeGroups } from './groups.ts';
@@ -20,7 +20,7 @@ import { appendGroups, command, files, linesAfter, open, upTo, writeGroups } fro
 function readNumbers(folder: string, from: JournalPosition = journalStart(0)): number[] {
   const numbers: number[] = [];
   readJournal(files, folder, from, (group, firstSequence) => {
-    for (const [index, one] of commandsOf(group).entries()) {
+    for (const [index, one] of commandsIn(group.payload).entries()) {
       const { orderId } = one as { orderId: number };
       expect(orderId).toBe(firstSequence + index);
       numbers.push(orderId);

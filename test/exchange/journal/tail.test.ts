@@ -1,10 +1,11 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { commandsIn } from '../../../src/exchange/commands/command-text.ts';
 import { encodeCommand } from '../../../src/exchange/commands/journaled-command.ts';
-import { commandsOf, journalStart } from '../../../src/exchange/storage/journal/reader.ts';
-import { listSegments } from '../../../src/exchange/storage/journal/segments.ts';
-import { JournalTail } from '../../../src/exchange/storage/journal/tail.ts';
+import { journalStart } from '../../../src/exchange/journal/reader.ts';
+import { listSegments } from '../../../src/exchange/journal/segments.ts';
+import { JournalTail } from '../../../src/exchange/journal/tail.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { appendGroups, command, files, linesAfter, open, upTo } from './groups.ts';
 
@@ -18,7 +19,7 @@ describe('a tail', () => {
       await writer.append([encodeCommand(command(number)), encodeCommand(command(number + 1))]);
       expect(tail.next(number - 1)).toBeUndefined();
       const group = tail.next(number + 1);
-      seen.push(...commandsOf(group!).map((one) => (one as { orderId: number }).orderId));
+      seen.push(...commandsIn(group!.payload).map((one) => (one as { orderId: number }).orderId));
       expect(tail.next(number + 1)).toBeUndefined();
     }
     expect(seen).toEqual(upTo(12));

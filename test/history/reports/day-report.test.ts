@@ -8,7 +8,7 @@ import type { Database } from '../../../src/database/database.ts';
 import type { OrderEvent } from '../../../src/exchange/api/events.ts';
 import { priceText } from '../../../src/exchange/api/units.ts';
 import type { JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
-import { nodeFileSystem as files } from '../../../src/exchange/storage/file-system.ts';
+import { nodeFileSystem as files } from '../../../src/exchange/journal/file-system.ts';
 import { verifyVenue } from '../../../src/exchange/storage/verify.ts';
 import { HistoryFollower } from '../../../src/history/follower.ts';
 import { DayNotOver, daysOver, makeDayReport } from '../../../src/history/reports/day-report.ts';

@@ -1,5 +1,4 @@
-import { commandsIn, type JournaledCommand } from '../../commands/index.ts';
-import type { FileSystem } from '../file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import {
   decodeFileHeader,
   decodeGroup,
@@ -49,11 +48,6 @@ export interface JournalEnd extends JournalPosition {
   readonly tornBytes: number;
   /** Size of the last segment without them and without unused space behind them. */
   readonly size: number;
-}
-
-/** The commands of a group, in order. */
-export function commandsOf(group: Group): JournaledCommand[] {
-  return commandsIn(group.payload);
 }
 
 /**

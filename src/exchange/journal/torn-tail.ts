@@ -1,4 +1,4 @@
-import type { FileSystem } from '../file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import type { JournalEnd } from './reader.ts';
 
 /**

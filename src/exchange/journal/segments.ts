@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FileSystem } from '../file-system.ts';
+import type { FileSystem } from './file-system.ts';
 
 const SEGMENT_NAME = /^journal-(\d{16})\.log$/;
 

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { FileSystem } from '../file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import type { SegmentFile } from './segments.ts';
 
 /**

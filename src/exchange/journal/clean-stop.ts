@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FileSystem } from '../file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import { JournalDamaged, type JournalEnd, type JournalPosition } from './reader.ts';
 
 /**

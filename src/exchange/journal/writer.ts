@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { FileSystem } from '../file-system.ts';
 import { markCleanStop, removeCleanStop } from './clean-stop.ts';
+import type { FileSystem } from './file-system.ts';
 import { encodeFileHeader, encodeGroup, FILE_HEADER_BYTES, type Group, hashOf } from './format.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEnd } from './reader.ts';
