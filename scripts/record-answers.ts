@@ -1,6 +1,6 @@
 /**
  * `npm run record:answers`: starts its own sandbox, makes the calls of src/modules/examples/requests.ts in their order,
- * and writes what was answered to answers.json beside it, for the reference page, docs/api/methods.md and the types of
+ * and writes what was answered to answers.json next to it, for the reference page, docs/api/methods.md and the types of
  * the client library. Fails where a call is refused.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

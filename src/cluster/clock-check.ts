@@ -12,7 +12,7 @@ export class ClockCheck {
   readonly #clock: Clock;
   readonly #timers: Pick<Timers, 'nowMs'>;
   #aheadMs = 0;
-  /** When the clock was last seen to be right, by the timers' clock. */
+  /** When the clock was last right, by the timers' clock. */
   #rightAtMs: number;
 
   constructor(clock: Clock, timers: Pick<Timers, 'nowMs'>) {

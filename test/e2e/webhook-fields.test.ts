@@ -46,19 +46,19 @@ describeOnEachDatabase('the webhooks of the examples', (open) => {
     expect(changes.length).toBeGreaterThan(100);
   });
 
-  test('a debit is told from its making to its settlement, a cancellation after what it does', async () => {
+  test('the webhooks of a debit come in order, those of a cancellation last', async () => {
     const server = await startExamples((await open.location()).url);
     const { settled, cancelled } = await server.payAndCancel();
     const received = await server.stop();
-    const told = (tradeId: string) =>
+    const sentFor = (tradeId: string) =>
       received
         .filter(({ fields }) => fields.tradeId === tradeId || fields.OrderId === tradeId)
         .map(({ method, fields }) => [method, fields.fundStatus ?? fields.orderStatus ?? ''].join(' ').trim());
-    expect(told(settled)).toEqual([
+    expect(sentFor(settled)).toEqual([
       'createTrade',
       'externalFundMove',
       ...['updateExternalFundMoveStatus Submitted', 'updateExternalFundMoveStatus Settled', 'updateTradeStatus FUNDED'],
     ]);
-    expect(told(cancelled)).toEqual(['createTrade', 'deleteTrade', 'cancelInvestment']);
+    expect(sentFor(cancelled)).toEqual(['createTrade', 'deleteTrade', 'cancelInvestment']);
   });
 });

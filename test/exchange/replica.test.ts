@@ -21,7 +21,7 @@ import { cancel, DOLLAR, idOfOrder, OPEN_FRIDAY, openVenue, order, security } fr
 
 const log = { error: () => {} };
 
-/** A copy of the venue beside its leader: it knows the journal and nothing else. */
+/** A follower of the venue: it knows the journal and nothing else. */
 class Standby {
   readonly replica: Replica;
   readonly events: ExchangeEvent[] = [];

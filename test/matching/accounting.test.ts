@@ -36,7 +36,7 @@ class Counted {
   }
 }
 
-/** Each case gives the steps of its commands, and whether something is pending behind the last of them. */
+/** Each case gives the steps of its commands, and whether something is pending after the last of them. */
 const CASES: Readonly<Record<string, readonly [run: () => readonly [number[], boolean], number[], boolean]>> = {
   'a sweep: the orders that it fills or steps over': [
     () => {

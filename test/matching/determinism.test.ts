@@ -66,7 +66,7 @@ describe('a book loaded from what it tells of itself stops where the old one wou
   }
 });
 
-/** The same book, made anew from its orders and from what is pending. */
+/** The same book, restored from its orders and its pending work. */
 function reloaded(old: Book, recorder: Recorder, limits: SearchLimits): Book {
   return copyInto(new Book(recorder, old.bookId, new EngineParts(limits)), old);
 }

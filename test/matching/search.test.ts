@@ -183,7 +183,7 @@ describe('the cut-off (M9)', () => {
   // An initiator of 5 takes a four in the sweep and is left with 1; only the three and the two at the end make 5.
   const fours = (count: number) => Array.from({ length: count }, () => allOrNone(4));
 
-  test('counts contingent contras: the last one counted is used, the one behind it is not', () => {
+  test('counts contingent contras: the last one counted is used, the next is not', () => {
     const reached = [...fours(limit - 2), allOrNone(3), allOrNone(2)];
     expect(fillsOf(allOrNone(5), reached).slice(-2)).toEqual([3, 2]);
     const beyond = [...fours(limit - 1), allOrNone(3), allOrNone(2)];

@@ -63,7 +63,7 @@ describe('unfillable contingent orders at the best price cost the others next to
     expect(listener.matches).toBe(150);
   });
 
-  test('a plain initiator finds the one order that it can fill behind all others', () => {
+  test('a plain initiator finds the one order that it can fill after all others', () => {
     const listener = new Silent();
     const book = new Book(listener);
     pile(book, 1, PILE, BUY, () => 1000);

@@ -54,5 +54,5 @@ export function refused(refusal: Refusal): Refused {
   return { ok: false, refusal, replayed: false };
 }
 
-/** Of a command of an order while nobody is there to be told what became of it. */
+/** The outcome of an order's command while nobody listens. */
 export const NO_LISTENER: Outcome = accepted(null);

@@ -22,7 +22,7 @@ export interface SecurityView {
   readonly outsideWindow: boolean;
   /** Why the market is halted; null while it is not. */
   readonly haltReason: string | null;
-  /** The newest revision of the offering that the venue was told of; 0 when it was told of none. */
+  /** The newest revision of the offering that the venue knows; 0 without one. */
   readonly revision: number;
 }
 

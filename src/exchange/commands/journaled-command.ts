@@ -65,7 +65,7 @@ export interface RulesCommand {
 
 /**
  * The end of the journal was lost, and so many ids and numbers of every kind may have been given out in it: the next
- * ones come behind them (docs/operate/cluster.md, J18).
+ * ones come after them (docs/operate/cluster.md, J18).
  */
 export interface SkipIdsCommand {
   readonly type: 'skipIds';

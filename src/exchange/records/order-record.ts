@@ -119,7 +119,7 @@ export class ClientOrders {
     return [...this.#securities.keys()].sort((a, b) => a - b);
   }
 
-  /** The oldest order in a security; those behind it are `clientAfter`. */
+  /** The oldest order in a security; the later ones are `clientAfter`. */
   firstIn(securityId: number): OrderRecord | null {
     return this.#securities.get(securityId)?.first ?? null;
   }

@@ -9,7 +9,7 @@ const PLACES_MIN = 2 ** PLACE_BITS_MIN;
 /**
  * Orders by id, in open addressing. In many small parts, as in ShardedMap, each of which grows for itself and at
  * another time than the others: nobody ever waits for a large one. Nothing is allocated for an order that comes and
- * goes, where a Map is made anew each time that so many have gone as it holds.
+ * goes, while a Map is rebuilt each time as many have gone as it holds.
  */
 export class OrderTable {
   readonly #parts = new Array<Part | null>(PARTS).fill(null);

@@ -20,7 +20,7 @@ export interface Reading<Item extends TapeItem> {
   /** Sends it, where it is one that is wanted and was not told before. */
   tell(item: Item, nowMs: number): void;
   /**
-   * Everything that happened has been told: sends what else is due, and returns false where the connection became full.
+   * Called when every item was sent: sends what else is due, and returns false when the connection is full.
    */
   caughtUp(nowMs: number): boolean;
 }
@@ -63,7 +63,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     return this.#state === 'live';
   }
 
-  /** Whether a live item can be told now, by the connection and by the pace; else it is read later. */
+  /** Whether connection and pace let a live item be sent now; else it is read later. */
   takes(item: Item): boolean {
     if (this.#state !== 'live') return false;
     if (this.#sendQueue.congested) {

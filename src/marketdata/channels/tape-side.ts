@@ -25,13 +25,13 @@ interface Asides {
 /** What is shared by all who want the tape of one security. */
 export interface SecurityTopic {
   readonly securityId: number;
-  /** Of the last message that tells of the security, or of the event from which on there is one. */
+  /** Of the last message about the security, or of the event from which its messages start. */
   seq: number;
   readonly sides: Set<TapeSide>;
   /** Whether its state is known, so that the next two can be had. */
   readonly isReady: boolean;
   snapshot(): Frame;
-  /** What holds now, for one who was told what had been missed up to the event with this seq. */
+  /** The present state, for a reader that has received the missed items up to the event with this seq. */
   afterwards(seq: number): Frame;
 }
 

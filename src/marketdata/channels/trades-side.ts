@@ -224,7 +224,7 @@ class Bars {
     this.#means.beats.add(member, intervalMs);
   }
 
-  /** An interval is over. Behind a slow connection the bars grow on. */
+  /** An interval is over. While the connection is slow, the bars keep growing. */
   #beat(intervalMs: number, nowMs: number): void {
     if (this.#means.exit.congested) return;
     this.#tell(

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
 /**
- * Bytes of a socket that the system has taken over since it was opened. Node itself tells a slow connection from a dead
- * one by these two numbers (net.Socket's own time-out): one write of a megabyte counts as unsent until all of it has
- * gone.
+ * Bytes of a socket that the system has taken over since it was opened. Node itself distinguishes a slow connection
+ * from a dead one by these two numbers (net.Socket's own time-out): one write of a megabyte counts as unsent until all
+ * of it has gone.
  */
 export function takenBytes(socket: Socket): number {
   const handle = (socket as unknown as { readonly _handle?: { bytesWritten: number; writeQueueSize: number } | null })

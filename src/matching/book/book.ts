@@ -34,8 +34,8 @@ const words = WORDS;
 
 /**
  * The book of one security: price-time priority, exact contingencies, by the rules M1 to M13. Synchronous and
- * deterministic; everything it does is told to the listener. What does not fit the work of a command (M9) is pending:
- * whoever gives commands must call `resume` while `hasPendingWork`.
+ * deterministic; it reports everything to the listener. What does not fit the work of a command (M9) is pending: the
+ * caller must call `resume` while `hasPendingWork`.
  *
  * Prices are positive safe integers (millionths of a dollar), quantities 1 to 2^31 - 1 shares, order ids positive safe
  * integers that the caller chooses.

@@ -32,7 +32,7 @@ export class Allocation {
   /** Groups of contras: one contingent order, or plain orders that follow each other and so act as one. */
   readonly #low: number[] = [];
   readonly #high: number[] = [];
-  /** Index behind the last contra of each group. */
+  /** Index after the last contra of each group. */
   readonly #behind: number[] = [];
   #groups = 0;
   #guarded = false;

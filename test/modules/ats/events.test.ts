@@ -81,7 +81,7 @@ describe('GET /v3/events (H7)', () => {
     expect(ofOrder).toEqual(history);
   });
 
-  test('tells the fill of the other side with its own number, the initiator first', async () => {
+  test('shows the fill of the other side with its own number, the initiator first', async () => {
     const before = await now(OTHER_TRADER);
     const bid = await enter();
     const offer = await enter({ action: 'Sell' }, OTHER_TRADER);
