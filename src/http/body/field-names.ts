@@ -1,5 +1,5 @@
 import { type Method, readsAnyCase } from '../methods/index.ts';
-import { printableName, unknownReason } from '../parameters/index.ts';
+import { FAULTS_MAX, printableName, unknownReason } from '../parameters/index.ts';
 
 /** Named values as they were sent: text from a form or a query string, anything from JSON. */
 export type SentFields = Readonly<Record<string, unknown>>;
@@ -20,9 +20,6 @@ export interface Fault {
 /** Credentials in the body are no parameters, so nobody may refuse them as unknown (C19). */
 const CLIENT_ID = 'clientID';
 const KEY = 'developerAPIKey';
-
-/** Names that a caller made up and that are named back to it, at most. */
-export const FAULTS_MAX = 20;
 
 /** The fields of a call under their declared names. */
 export interface NamedFields {

@@ -3,8 +3,15 @@
  * What can be prepared is prepared when the method is mounted.
  */
 import { ApiError, type Client, IGNORED_FIELDS, type MethodDeclaration, refusesUnknown } from '../methods/index.ts';
-import { isMissing, Malformed, type Parameter, type Parameters, printableName } from '../parameters/index.ts';
-import { bracketless, FAULTS_MAX, type Fault, FieldNames, type SentFields, type Sources } from './field-names.ts';
+import {
+  FAULTS_MAX,
+  isMissing,
+  Malformed,
+  type Parameter,
+  type Parameters,
+  printableName,
+} from '../parameters/index.ts';
+import { bracketless, type Fault, FieldNames, type SentFields, type Sources } from './field-names.ts';
 
 interface Field {
   readonly name: string;

@@ -1,6 +1,8 @@
 /** Names that differ more are not the same name misspelt: in a third of their characters, and in 3 at most. */
 const DISTANCE_MAX = 3;
 const SHARE = 1 / 3;
+/** Unknown names of one call that are named back to the caller, at most. */
+export const FAULTS_MAX = 20;
 /** Of a name that is compared. */
 const LENGTH_MAX = 60;
 

@@ -2,14 +2,12 @@
 
 export { mayStream } from './credentials.ts';
 export {
-  BATCH_MAX,
   type Beginning,
   CALLED_METHODS,
   type CallRequest,
   CHANNEL_NAMES,
   type ChannelName,
   CLOSE,
-  type Fields,
   type MethodCall,
   type Request,
   type RequestId,

@@ -1,9 +1,6 @@
-import { printableName, unknownReason } from '../../http/parameters/index.ts';
+import { FAULTS_MAX, printableName, unknownReason } from '../../http/parameters/index.ts';
 import { type Fields, type RequestId, StreamError } from './protocol.ts';
 import { REQUESTS } from './request-schemas.ts';
-
-/** Unknown names that are named back, at most. */
-const NAMED_MAX = 20;
 
 /** The fields of each request, as the AsyncAPI document declares them. */
 const FIELDS = new Map(
@@ -15,6 +12,6 @@ export function requireKnown(request: keyof typeof REQUESTS, fields: Fields, id:
   const known = FIELDS.get(request) as ReadonlySet<string>;
   const unknown = Object.keys(fields).filter((name) => !known.has(name));
   if (unknown.length === 0) return;
-  const faults = unknown.slice(0, NAMED_MAX).map((name) => `${printableName(name)} ${unknownReason(name, known)}`);
+  const faults = unknown.slice(0, FAULTS_MAX).map((name) => `${printableName(name)} ${unknownReason(name, known)}`);
   throw new StreamError('malformed-request', faults.join(', '), id);
 }

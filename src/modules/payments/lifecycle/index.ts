@@ -1,6 +1,6 @@
 /** The states of a payment, and how the payments of every instrument are found, held, moved and voided. */
 
-export type { Instrument, PaymentTable } from './instrument.ts';
+export type { PaymentTable } from './instrument.ts';
 export { type HeldPayment, InstrumentRail, type MovedPayment, type StepDetails } from './instrument-rail.ts';
 export {
   DEPOSIT_LIFECYCLE,
