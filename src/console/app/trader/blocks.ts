@@ -65,7 +65,7 @@ export function Blocks({ desk }: { readonly desk: Desk }): Node {
     : null;
   return html`<${Panel} title="Blocks" name="blocks" aside=${aside}>
     ${
-      placeholder(loaded, 'No blocks to confirm. Report one below.') ??
+      placeholder(loaded, 'No blocks to confirm. Report one with the button above.') ??
       html`<${Scroll} label="Blocks"><table><thead><tr><th scope="col">Security</th><th scope="col">With</th>
         <th scope="col">You</th><th scope="col">Until</th><th scope="col"><span class="unseen">Actions</span></th></tr>
         </thead><tbody>${loaded.value?.map(

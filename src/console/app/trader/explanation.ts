@@ -44,7 +44,7 @@ export function Explanation({ desk, order, close }: Props): Node {
     )}</ul>
     ${next === undefined ? null : html`<p>The market changes next at ${bothTimes(next)}.</p>`}
     <p
-      class="hint">Hidden orders and prices below the top are not counted: the order may trade with more than shown
+      class="hint">Hidden orders and prices worse than the top are not counted: the order may trade with more than shown
         here.</p>
   </${Dialog}>`;
 }
