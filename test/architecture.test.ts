@@ -305,7 +305,7 @@ describe('packages', () => {
   });
 
   test('that only tests and benchmarks import are there for development, and no other is but tools and types', () => {
-    const tools = ['@biomejs/biome', 'typescript', 'vitest'];
+    const tools = ['knip', '@biomejs/biome', 'typescript', 'vitest'];
     // Some are loaded by require, also by a script that does without, so the name in quotation marks is looked for.
     const texts = ['test', 'bench', 'scripts']
       .flatMap((folder) => filesOf(join(root, folder)))

@@ -1,7 +1,7 @@
 import type { FilledVenue } from './place.ts';
 
 /** 10,000 and 10 million. */
-export function sizeText(orders: number): string {
+function sizeText(orders: number): string {
   return orders >= 1e6 ? `${Number((orders / 1e6).toFixed(1))} million` : Math.round(orders).toLocaleString('en-US');
 }
 

@@ -4,7 +4,7 @@ import type { Applied } from './in-process.ts';
 import type { Phase, Served } from './served.ts';
 
 /** What no attack may exceed, by the median of the repetitions. */
-export const AIMS = {
+const AIMS = {
   command: { name: 'longest command', unit: 'ms', most: 10 },
   turn: { name: 'longest turn', unit: 'ms', most: 10 },
   order: { name: 'order of another client, p99 above quiet', unit: 'ms', most: 20 },

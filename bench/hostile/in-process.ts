@@ -14,7 +14,7 @@ const OPEN_VENUE: readonly UntimedCommand[] = [
 ];
 
 /** What one pass over a flow took, command by command. */
-export interface Pass {
+interface Pass {
   /** Milliseconds of each command, those that carry on included. */
   readonly commandMs: readonly number[];
   /** How many of them only carried on with what was due. */

@@ -3,7 +3,7 @@ import { seededRandom } from '../support/random.ts';
 
 export const ENTER = 0;
 export const CANCEL = 1;
-export const REPLACE = 2;
+const REPLACE = 2;
 
 /** Random order flow in columns: what every engine under measurement gets, in the same order. */
 export interface Flow {

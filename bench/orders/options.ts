@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const SECTIONS = ['closed', 'form', 'stream', 'open', 'limits', 'memory'] as const;
+const SECTIONS = ['closed', 'form', 'stream', 'open', 'limits', 'memory'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** What is measured and for how long. */

@@ -5,7 +5,7 @@ import type { Block } from './block.ts';
 const WIDTH = 128;
 
 /** A figure of one repetition; null where this server or this system does not tell it. */
-export type FigureOf<B> = (block: B, repetition: number) => number | null;
+type FigureOf<B> = (block: B, repetition: number) => number | null;
 
 /** What stands in a table: the median with the lowest and the highest, or a dash for what is unknown. */
 type Cell = <B>(blocks: readonly B[], figureOf: FigureOf<B>) => string;

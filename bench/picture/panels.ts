@@ -1,7 +1,7 @@
 import type { Bar, Group, Panel } from './chart.ts';
 import type { Recorded } from './recorded.ts';
 
-export const SCENARIOS = ['static', 'normal', 'swing-25', 'swing-40', 'flash-crash'] as const;
+const SCENARIOS = ['static', 'normal', 'swing-25', 'swing-40', 'flash-crash'] as const;
 const RATES = [200_000, 500_000, 1_000_000] as const;
 const CONNECTIONS = [1, 16, 64, 256] as const;
 const SUBSCRIBERS = [1, 100, 1000, 10_000] as const;

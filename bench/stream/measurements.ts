@@ -38,7 +38,7 @@ const SETTLING_MS = 1000;
 const IDLE_MS = 5000;
 
 /** Room for all subscribers, who are one client. */
-export const ROOM: Partial<StreamSettings> = {
+const ROOM: Partial<StreamSettings> = {
   connectionsMax: 1e6,
   connectionsPerClientMax: 1e6,
   unauthenticatedConnectionsMax: 1e6,

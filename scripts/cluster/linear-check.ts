@@ -10,7 +10,7 @@ import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { decodeGroup, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 
 /** What a read shows of an order. */
-export interface ShownOrder {
+interface ShownOrder {
   readonly status: string;
   readonly remaining: number;
   /** Millionths of a dollar. */

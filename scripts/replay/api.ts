@@ -15,7 +15,7 @@ export function checkCallable(method: string, reply: HttpReply): void {
   if (!Number.isInteger(code) || HOPELESS.has(code)) throw refusedCall(method, reply);
 }
 
-export function refusedCall(method: string, { httpStatus, fields }: HttpReply): ReplayFailure {
+function refusedCall(method: string, { httpStatus, fields }: HttpReply): ReplayFailure {
   const detail = fields['Error(s)'] === undefined ? '' : ` (${String(fields['Error(s)'])})`;
   return new ReplayFailure(
     `${method}: HTTP ${httpStatus}, ${String(fields.statusCode)} ${String(fields.statusDesc)}${detail}`,

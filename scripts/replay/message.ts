@@ -13,9 +13,8 @@ export const HIDDEN_EXECUTION = 5;
 export const CROSS_TRADE = 6;
 export const HALT_INDICATOR = 7;
 
-/** Prices of a halt indicator: the halt begins, quoting resumes, trading resumes. */
+/** Prices of a halt indicator: the halt begins, trading resumes. 0 (quoting resumes) changes nothing here. */
 export const HALTED = -1;
-export const QUOTING_RESUMED = 0;
 export const TRADING_RESUMED = 1;
 
 export interface Message {

@@ -83,7 +83,7 @@ interface Asked {
 }
 
 /** A connection as node-postgres has it: a statement is sent when the one before it is answered. */
-export class DatabaseConnection implements Connection {
+class DatabaseConnection implements Connection {
   readonly #parts: ConnectionParts;
   readonly #asked: Asked[] = [];
   readonly #forget: () => void;

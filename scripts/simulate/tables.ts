@@ -27,7 +27,7 @@ export interface GroupRow {
 }
 
 /** Of the order history, which is in the same database. */
-export interface ProjectedEvents {
+interface ProjectedEvents {
   readonly events: readonly ExchangeEvent[];
 }
 

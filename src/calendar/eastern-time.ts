@@ -17,7 +17,7 @@ import { dayOfDate, formatDay, parseDay } from './civil-date.ts';
 
 export { isCalendarDate, nextDate, weekdayOf } from './civil-date.ts';
 
-export const MINUTE_MICROS = 60_000_000;
+const MINUTE_MICROS = 60_000_000;
 const HOUR = 60 * MINUTE_MICROS;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;

@@ -8,7 +8,7 @@ import { WEEKDAYS } from './schedule.ts';
 import { lastMondayOfMay, nthWeekday } from './weekdays-of-month.ts';
 
 /** 13:00 Eastern, in minutes after midnight. */
-export const EARLY_CLOSE_MINUTE = 13 * 60;
+const EARLY_CLOSE_MINUTE = 13 * 60;
 
 const FIRST_JUNETEENTH = 2022;
 const YEARS_REMEMBERED = 64;

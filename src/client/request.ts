@@ -3,7 +3,7 @@ import { WAYS } from './generated/ways.ts';
 import type { MethodName } from './types.ts';
 
 /** Whether it takes an Idempotency-Key, changes nothing, or is neither. */
-export type Repetition = 'key' | 'read';
+type Repetition = 'key' | 'read';
 
 export interface Way {
   readonly repetition: Repetition;

@@ -10,7 +10,7 @@ import { ForkedJournal, type PostgresGroupSource, sourceBehind } from './postgre
 import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
 
 /** The copy of the venue that follows the journal. */
-export interface FollowingVenue {
+interface FollowingVenue {
   readonly position: JournalPosition;
   follow(source: GroupSource, durable: number): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface ClusterNodeOptions extends TroublesOptions {
 const POLL_MS = 50;
 const STATUS_MS_MAX = 2000;
 /** A node tells of itself so often; one that was not heard of for longer than this many times is not there. */
-export const TELL_MS = 1000;
+const TELL_MS = 1000;
 export const SEEN_MS_MAX = 5 * TELL_MS;
 /** An owner whose clock is wrong for longer gives the venue to a node whose clock is right. */
 const CLOCK_WRONG_MS_MAX = 5000;

@@ -5,7 +5,7 @@ import type { Line } from './line.ts';
 export const SCHEMA = 'openats_journal';
 
 /** The journal was written by a release that this one does not know. */
-export class JournalTooNew extends Error {
+class JournalTooNew extends Error {
   override readonly name = 'JournalTooNew';
 
   constructor(step: string) {

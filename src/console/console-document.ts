@@ -1,7 +1,7 @@
 import { type AssetSet, ICON, MAIN, STYLE } from './asset.ts';
 
 /** Addresses are relative to the page: a proxy may serve all under its own path. */
-export function assetAddress({ version }: Pick<AssetSet, 'version'>, path: string): string {
+function assetAddress({ version }: Pick<AssetSet, 'version'>, path: string): string {
   return `console/assets/${version}/${path}`;
 }
 

@@ -16,7 +16,7 @@ const LOCK_TRIES = 60;
 const LOCKED = '55P03';
 
 /** The database was written by a newer, unknown release. */
-export class DatabaseTooNew extends Error {
+class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 
   constructor(list: string, unknown: string) {
@@ -29,7 +29,7 @@ export class DatabaseTooNew extends Error {
 }
 
 /** The database was written before the first release, whose schema restarts. */
-export class DatabaseTooOld extends Error {
+class DatabaseTooOld extends Error {
   override readonly name = 'DatabaseTooOld';
 
   constructor(list: string, first: string) {

@@ -42,7 +42,7 @@ import { Replica } from './replica/index.ts';
 import { Leader } from './sequencer/index.ts';
 import { type Recovered, recover } from './storage/index.ts';
 
-export interface ExchangeLog {
+interface ExchangeLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 export const ENCRYPTION_KEY_BYTES = 32;
 /** The first byte of every encrypted body: which scheme made it. */
-export const ENCRYPTION_VERSION = 1;
+const ENCRYPTION_VERSION = 1;
 /** Bound into every tag, so that a body of another purpose or version never passes for a webhook. */
 const ASSOCIATED_DATA = Buffer.from('openats-webhook-v1', 'ascii');
 const NONCE_BYTES = 12;

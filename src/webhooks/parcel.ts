@@ -5,7 +5,7 @@ import type { Parcel } from './sender.ts';
 import type { WebhookStore } from './store.ts';
 
 /** The fixed product identifier of the header User-Agent (C44). */
-export const USER_AGENT = 'OpenATS/1.0';
+const USER_AGENT = 'OpenATS/1.0';
 
 export interface ParcelOf {
   readonly id: string;

@@ -18,7 +18,7 @@ import {
 import { matchKey, type RecordKey } from './records.ts';
 
 /** Where the webhooks of the venue's events go; `about` are the orders and the match that one tells of. */
-export interface VenueWebhookSink {
+interface VenueWebhookSink {
   fire(clientId: string, method: string, fields: () => Fields, about: readonly RecordKey[]): void;
   /** For webhooks that the venue itself sends: without the identifying headers (V33). */
   fireFromVenue(clientId: string, method: string, fields: () => Fields, about: readonly RecordKey[]): void;
@@ -157,7 +157,7 @@ function cancelOrderFields(event: OrderEvent): Fields {
 }
 
 /** Of updateOrder: the order right after the change; accountId, token, reason, reasonCode, held where there is one. */
-export function updateOrderFields(event: OrderEvent): Fields {
+function updateOrderFields(event: OrderEvent): Fields {
   const { order } = event;
   return {
     orderId: order.orderId,

@@ -35,7 +35,7 @@ export const anOrder: OrderView = {
   held: null,
 };
 
-export const aMatch: MatchView = {
+const aMatch: MatchView = {
   matchId: 9,
   securityId: 5001,
   time: TIME + 5,

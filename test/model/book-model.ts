@@ -35,7 +35,7 @@ export interface Reach {
   readonly matches: number;
   readonly entering: number;
 }
-export const EVERYTHING: Reach = { matches: Infinity, entering: 0 };
+const EVERYTHING: Reach = { matches: Infinity, entering: 0 };
 
 export class BookModel {
   /** Resting orders, oldest first. */

@@ -5,7 +5,7 @@ import type { Message } from './messages.ts';
 import { Pace } from './pace.ts';
 
 /** The line ended before the answer: whoever asked asks again on the next one. */
-export class LineLost extends Error {
+class LineLost extends Error {
   override readonly name = 'LineLost';
 }
 

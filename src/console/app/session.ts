@@ -7,7 +7,7 @@ const SANDBOX_USERS = 'openats.sandbox-users';
 let token = takeToken();
 const PAGE = new URL('.', document.baseURI);
 
-export interface Capabilities {
+interface Capabilities {
   readonly name: string;
   readonly operator: boolean;
   readonly environment: string;

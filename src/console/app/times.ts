@@ -34,8 +34,6 @@ export function venueDateTime(at: number): string {
   return Number.isNaN(at) ? '' : `${venueDay.format(at)} ${venueClock.format(at)}`;
 }
 
-export const venueDate = (at: number): string => venueDay.format(at);
-
 export function readerTime(at: number): string {
   return readerClock.format(at);
 }

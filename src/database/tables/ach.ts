@@ -86,7 +86,7 @@ export interface AchBlockRow {
 }
 
 /** The batch of a bank business day: made once, also without payments. */
-export interface AchBatchRow {
+interface AchBatchRow {
   /** YYYY-MM-DD. */
   batch_day: string;
   entries: number;
@@ -95,7 +95,7 @@ export interface AchBatchRow {
 }
 
 /** A file of a batch for the bank. */
-export interface AchFileRow {
+interface AchFileRow {
   file_name: string;
   batch_day: string;
   modifier: string;
@@ -106,7 +106,7 @@ export interface AchFileRow {
 }
 
 /** A file of returns and notifications of change that was read: each content once. */
-export interface AchNoticeFileRow {
+interface AchNoticeFileRow {
   /** Of the content, in hex. */
   sha256: string;
   file_name: string;
@@ -114,7 +114,7 @@ export interface AchNoticeFileRow {
 }
 
 /** A notice of the bank about a debit, and its outcome. */
-export interface AchNoticeRow {
+interface AchNoticeRow {
   sha256: string;
   line: number;
   /** R01 ... or C01 ... */

@@ -4,7 +4,7 @@ export interface ApiCountTables {
 }
 
 /** The calls of a client in one month. */
-export interface ApiCountRow {
+interface ApiCountRow {
   client_id: string;
   /** YYYY-MM, UTC. */
   month: string;

@@ -4,7 +4,7 @@ export interface BillingTables {
 }
 
 /** The billed calls of a client of one method in one month. */
-export interface BilledCallRow {
+interface BilledCallRow {
   client_id: string;
   /** YYYY-MM, UTC. */
   month: string;

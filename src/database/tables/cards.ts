@@ -60,7 +60,7 @@ export interface CardFundMoveRow {
 }
 
 /** The largest payment of a client, if the operator set it. */
-export interface CardLimitRow {
+interface CardLimitRow {
   client_id: string;
   /** Dollars: decimal text with six decimals. */
   amount_max: string;

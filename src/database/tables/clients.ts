@@ -23,7 +23,7 @@ export interface ClientRow {
 }
 
 /** An inactive client whose orders, and those of the clients below it, are stopped (V56). */
-export interface StoppedClientRow {
+interface StoppedClientRow {
   client_id: string;
 }
 
@@ -74,7 +74,7 @@ export interface WebhookTokenRow {
   retired_at: number | null;
 }
 
-export interface WebhookEncryptionKeyRow {
+interface WebhookEncryptionKeyRow {
   client_id: string;
   /** Encrypted at rest. */
   key_sealed: string;

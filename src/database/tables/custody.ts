@@ -116,7 +116,7 @@ export interface CustodyFundMoveRow {
 }
 
 /** The largest deposit of a client, below the limit for all clients. */
-export interface CustodyDepositLimitRow {
+interface CustodyDepositLimitRow {
   client_id: string;
   /** Decimal text with six decimals. */
   amount: string;

@@ -170,13 +170,13 @@ export interface NoticeRow {
   told_at: number;
 }
 
-export interface OrderListRow extends OrderRow {
+interface OrderListRow extends OrderRow {
   /** Active while the order is Live or Partially Executed. */
   book_state: 'Active' | 'Inactive';
 }
 
 /** One side of a match. */
-export interface TradeListRow {
+interface TradeListRow {
   /** match_id times two, plus one for the buy side: unique for each side, in the order of matches. */
   trade_row_id: number;
   match_id: number;
@@ -213,7 +213,7 @@ export interface HistoryCountRow {
 }
 
 /** SQLite only (order-tokens.ts): a run of order_tokens. */
-export interface OrderTokenRunRow {
+interface OrderTokenRunRow {
   run: number;
 }
 

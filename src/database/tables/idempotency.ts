@@ -3,7 +3,7 @@ export interface IdempotencyTables {
   idempotency_keys: IdempotencyKeyRow;
 }
 
-export interface IdempotencyKeyRow {
+interface IdempotencyKeyRow {
   client_id: string;
   idempotency_key: string;
   /** SHA-256 of the method and its values. */

@@ -13,7 +13,7 @@ export interface VenueBindingRow {
 }
 
 /** An encryption key that values of this database may use. */
-export interface SealingKeyRow {
+interface SealingKeyRow {
   /** The id in the sealed values, which does not reveal the key. */
   key_id: string;
   created_at: number;

@@ -6,7 +6,7 @@ export interface KycTables {
 }
 
 /** The provider's response of each completed check. */
-export interface KycResponseRow {
+interface KycResponseRow {
   response_id: number;
   client_id: string;
   /** A party or an entity. */

@@ -7,7 +7,7 @@ export interface ListTables {
  * The number of records of a kind that a client has, so that lists need not count them. Triggers write it
  * (counted-records.ts); a count is the sum over all slots, of which some may be below zero.
  */
-export interface RecordCountRow {
+interface RecordCountRow {
   /** Name of the table. */
   kind: string;
   client_id: string;

@@ -51,7 +51,7 @@ export interface KeptWebhookRow
 }
 
 /** The last event of the venue whose webhooks are in the outbox. */
-export interface VenueWebhookPositionRow {
+interface VenueWebhookPositionRow {
   shard: number;
   event_seq: number;
 }

@@ -90,7 +90,7 @@ export interface SignatureEventRow {
 }
 
 /** A processed callback of a provider; kept as long as its signature would be valid. */
-export interface EsignCallbackRow {
+interface EsignCallbackRow {
   signature: string;
   received_at: number;
 }

@@ -6,7 +6,7 @@ export interface VenueNoticeTables {
   venue_notices: VenueNoticeRow;
 }
 
-export interface VenueNoticeRow {
+interface VenueNoticeRow {
   /** Ascending in the order of writing, among the present rows. */
   notice_seq: Generated<number>;
   /** Random. */

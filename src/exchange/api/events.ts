@@ -27,7 +27,7 @@ export interface MatchEvent extends Sequenced {
   readonly match: MatchView;
 }
 
-export interface TopEvent extends Sequenced {
+interface TopEvent extends Sequenced {
   readonly type: 'top';
   readonly top: TopOfBook;
 }
@@ -41,7 +41,7 @@ export interface MarketEvent extends Sequenced {
   readonly cause: MarketCause;
 }
 
-export interface SecurityEvent extends Sequenced {
+interface SecurityEvent extends Sequenced {
   readonly type: 'security';
   readonly security: SecurityView;
 }

@@ -1,7 +1,7 @@
 /** The transfer rules of a security, and what is told of its shares outside of the venue (F1 to F10). */
 
 /** A time in which the security may be traded, in microseconds since 1970. */
-export interface TradingWindow {
+interface TradingWindow {
   readonly from: number;
   /** The first instant that is outside again. */
   readonly to: number;
@@ -33,7 +33,7 @@ export interface TransferRulesCommand {
 }
 
 /** Shares that were bought on one date. */
-export interface ReportedLot {
+interface ReportedLot {
   /** YYYY-MM-DD, US Eastern. */
   readonly date: string;
   readonly quantity: number;

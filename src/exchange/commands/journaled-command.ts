@@ -34,7 +34,7 @@ export interface DateEndCommand {
 }
 
 /** Carries on with retries and openings that did not fit the work of earlier commands (M9). */
-export interface ContinueCommand {
+interface ContinueCommand {
   readonly type: 'continue';
 }
 

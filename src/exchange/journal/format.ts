@@ -16,10 +16,10 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 export const FILE_HEADER_BYTES = 64;
 export const GROUP_HEADER_BYTES = 64;
-export const HASH_BYTES = 32;
+const HASH_BYTES = 32;
 /** No group is larger: the sequencer stops collecting far below it, and a greater length is damage. */
 export const GROUP_BYTES_MAX = 16 * 1024 * 1024;
 

@@ -36,7 +36,7 @@ export interface SecurityRecord {
   traded?: TradedPrices;
 }
 
-export interface TradedPrices {
+interface TradedPrices {
   last: number;
   /** The lowest and the highest of the day; null: nothing was matched today. */
   range: [low: number, high: number] | null;

@@ -394,7 +394,7 @@ export class TransferRecord {
   }
 }
 
-export function ownerOf({ clientId, accountId }: OrderTicket): string {
+function ownerOf({ clientId, accountId }: OrderTicket): string {
   return ownerKey(clientId, accountId);
 }
 

@@ -9,7 +9,7 @@ export function manifestText(manifest: ReportManifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-export function readManifest(folder: string): ReportManifest {
+function readManifest(folder: string): ReportManifest {
   return JSON.parse(readFileSync(join(folder, MANIFEST_FILE), 'utf8')) as ReportManifest;
 }
 

@@ -7,7 +7,7 @@
 export const DROP_COPY = 'drop_copy';
 
 /** Lowest first; none is the bare scope. */
-export const PII_LEVELS = ['none', 'pii_low', 'pii_medium', 'pii_high'] as const;
+const PII_LEVELS = ['none', 'pii_low', 'pii_medium', 'pii_high'] as const;
 export type PiiLevel = (typeof PII_LEVELS)[number];
 
 const LEVELLED = /^(.+\.read)(?:\.(pii_low|pii_medium|pii_high))?$/;

@@ -1,4 +1,4 @@
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
 /** Schemas carry symbols and undefined values of their builder; what is left is what JSON shows. */

@@ -8,7 +8,7 @@ export function ownName(calledName: string, { host }: Pick<Method, 'host'>): str
   return host === 'legacy' ? `legacy_${calledName}` : calledName;
 }
 
-export function pathNames(path: string): string[] {
+function pathNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 }
 

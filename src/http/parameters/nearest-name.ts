@@ -7,7 +7,7 @@ export const FAULTS_MAX = 20;
 const LENGTH_MAX = 60;
 
 /** The known name that somebody probably meant; undefined: none is near. */
-export function nearestName(sent: string, known: Iterable<string>): string | undefined {
+function nearestName(sent: string, known: Iterable<string>): string | undefined {
   if (sent.length > LENGTH_MAX) return undefined;
   const folded = sent.toLowerCase();
   let nearest: string | undefined;

@@ -56,7 +56,7 @@ export async function whenWritten(log: Logger, msMax: number): Promise<void> {
 }
 
 /** Name, message, code and stack only: a database error carries the values of the row that it refused. */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = (error as { code?: unknown }).code;
   return {

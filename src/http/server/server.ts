@@ -75,7 +75,7 @@ export interface ServerOptions {
 }
 
 /** Asked when the page is first read: the sandbox is made after the server is. */
-export interface Reference {
+interface Reference {
   readonly webhookList: readonly WebhookDeclaration[];
   readonly examples: () => MethodExamples;
   /** `<client id>:<key>`, filled in for a reader on the same machine who has a token; undefined: for nobody. */

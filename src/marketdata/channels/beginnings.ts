@@ -4,7 +4,7 @@ import type { Counters } from '../wire/index.ts';
 import type { CursorFault, StreamHistory } from './history.ts';
 
 /** Events behind a cursor that are still told on the stream (S23). */
-export const EVENTS_BEHIND_MAX = 1_000_000;
+const EVENTS_BEHIND_MAX = 1_000_000;
 
 const CODES: Readonly<Record<CursorFault, StreamErrorCode>> = {
   malformed: 'malformed-cursor',

@@ -4,7 +4,7 @@ export interface TapeItem {
 }
 
 /** Items that are kept for readers who fall behind, or come back soon. */
-export const TAPE_ITEMS_MAX = 16_384;
+const TAPE_ITEMS_MAX = 16_384;
 
 /** The newest of what happened on a channel, in a ring: bounded however long the venue runs. */
 export class Tape<Item extends TapeItem> {

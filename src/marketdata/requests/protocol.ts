@@ -100,13 +100,13 @@ export interface UnsubscribeRequest {
   readonly channel: ChannelName;
   readonly securities: SecurityChoice;
 }
-export interface AuthRequest {
+interface AuthRequest {
   readonly op: 'auth';
   readonly id: RequestId;
   readonly clientId: string;
   readonly developerApiKey: string;
 }
-export interface PlainRequest {
+interface PlainRequest {
   readonly op: 'list' | 'ping';
   readonly id: RequestId;
 }

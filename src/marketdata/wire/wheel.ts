@@ -1,6 +1,6 @@
 import type { Timers } from '../../time/timers.ts';
 
-export const WHEEL_TICK_MS = 100;
+const WHEEL_TICK_MS = 100;
 const SLOTS = 11;
 
 /** Something that is looked after about once a second. */

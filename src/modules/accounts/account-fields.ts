@@ -291,7 +291,7 @@ export function accountFields(row: AccountRow, secrets: Secrets) {
   return { ...storedFields(row, secrets), archived_status: String(row.archived) };
 }
 
-export const accountSchema = Type.Object({ ...fieldsSchema(ACCOUNT_FIELDS), archived_status: Type.String() });
+const accountSchema = Type.Object({ ...fieldsSchema(ACCOUNT_FIELDS), archived_status: Type.String() });
 
 /** The fields of getAccount as the caller may see them: the tax id masked without account.read.pii_high. */
 export function shownAccount(row: AccountRow, secrets: Secrets, client: Client) {

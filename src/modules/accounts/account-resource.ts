@@ -49,7 +49,7 @@ export const accountItemSchema = Type.Object({
   accountstatus: Type.String({ enum: ['Active', 'Archived', REDACTED] }),
 });
 
-export function accountItem(row: AccountRow, secrets: Secrets): Item {
+function accountItem(row: AccountRow, secrets: Secrets): Item {
   return {
     ...storedFields(row, secrets),
     ...shownFields(SOCIAL_SECURITY_NUMBER, row, accountSealing(secrets, row.account_id)),

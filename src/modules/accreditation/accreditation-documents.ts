@@ -13,7 +13,7 @@ import {
 } from '../shared/documents/index.ts';
 import { timestamp } from '../shared/times.ts';
 
-export const VERIFICATION_FILES: UploadRules = {
+const VERIFICATION_FILES: UploadRules = {
   types: ['pdf', 'jpg', 'png', 'txt'],
   filesMax: 1,
   bytesMin: 1024,

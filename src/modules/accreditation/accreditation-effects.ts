@@ -3,7 +3,7 @@ import { formatDay, parseDay } from '../../calendar/civil-date.ts';
 import { easternDate } from '../../calendar/eastern-time.ts';
 
 export const VERIFIED = 'Verified Accredited';
-export const NOT_ACCREDITED = 'Not Accredited';
+const NOT_ACCREDITED = 'Not Accredited';
 /** The status of an account whose verification has expired: a reviewer must check it again. */
 export const PENDING = 'Pending';
 

@@ -5,7 +5,7 @@ export { ClientDirectory } from './client-directory.ts';
 export { allClientIds, clientsRegisteredFor, clientsUnder } from './client-records.ts';
 export { newApiKey } from './credentials.ts';
 export { keptToReplay } from './kept-webhooks.ts';
-export { ensureSandbox } from './sandbox.ts';
+
 export type { AdminServices } from './services.ts';
 export {
   deliveryFields,

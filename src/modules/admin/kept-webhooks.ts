@@ -7,7 +7,7 @@ import { ownedBy } from '../shared/record/index.ts';
 import type { TrimmedTable } from './fair-trim.ts';
 
 /** How long after it was fired a webhook can be replayed. */
-export const REPLAYED_FOR_US = 3 * 86_400_000_000;
+const REPLAYED_FOR_US = 3 * 86_400_000_000;
 
 /** Copies these deliveries from the outbox. Webhooks of reads are not in the outbox and are not kept. */
 export async function keepWebhooks(

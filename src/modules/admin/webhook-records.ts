@@ -19,7 +19,7 @@ export interface WebhookLimits {
 }
 
 /** Enough to rotate tokens; all of them are sent in one header. */
-export const ACTIVE_TOKENS_MAX = 5;
+const ACTIVE_TOKENS_MAX = 5;
 const LISTED_TOKENS_MAX = 100;
 /** How much of a token a list shows. */
 const TOKEN_SHOWN = 4;

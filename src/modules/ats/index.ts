@@ -49,7 +49,6 @@ export {
 export { foreignOrderDetails, orderDetailsSchema, orderForApprovalSchema, orderParameters } from './orders/index.ts';
 export {
   type AccountBook,
-  amountText,
   answerTo,
   EventWaits,
   errorOf,

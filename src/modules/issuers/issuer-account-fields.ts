@@ -116,7 +116,7 @@ function nullable(names: readonly string[]): TObject {
 
 const WRITTEN = [...COMMON, 'issuerStatus', 'createdDate', 'createdIpAddress'] satisfies readonly (keyof Shown)[];
 
-export const writtenIssuerAccountSchema = nullable(['issuerId', ...WRITTEN]);
+const writtenIssuerAccountSchema = nullable(['issuerId', ...WRITTEN]);
 
 /** The answer to createIssuerAccount: the two personal fields in base64. */
 export function writtenIssuerAccountFields(row: IssuerAccountRow, secrets: Secrets): Fields {

@@ -1,2 +1,1 @@
-export type { LimitServices } from './limit-services.ts';
 export { limitsModule } from './limits-module.ts';

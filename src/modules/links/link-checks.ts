@@ -10,7 +10,7 @@ import { linkExists, type NewLink, primaryPartyOf } from './link-records.ts';
 const FIRST_TYPES = ['Account'] as const;
 const RELATED_TYPES = ['Account', 'IndivACParty', 'EntityACParty'] as const;
 
-export const LINK_TYPES = [
+const LINK_TYPES = [
   'owner',
   'secondary',
   'manager',

@@ -1,6 +1,6 @@
 export { partiesModule } from './parties-module.ts';
 export { personalNumbers } from './person-answers.ts';
-export { ENTITY, isParty, kindOf, PARTY, PERSON, type Person } from './person-kind.ts';
+export { isParty, PERSON, type Person } from './person-kind.ts';
 export {
   findEntity,
   findParty,

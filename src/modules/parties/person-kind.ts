@@ -15,7 +15,7 @@ export type Person = PartyRow | EntityRow;
 export type SentPerson = Readonly<Record<string, string | undefined>>;
 
 /** The columns that no caller sets. */
-export type KeptColumns = Omit<PartyRecord, 'kyc_status' | 'aml_status' | 'aml_date'>;
+type KeptColumns = Omit<PartyRecord, 'kyc_status' | 'aml_status' | 'aml_date'>;
 
 export interface PersonKind extends RecordKind<'parties' | 'entities'> {
   readonly kind: 'party' | 'entity';

@@ -8,7 +8,7 @@ import { timestamp } from '../shared/times.ts';
 import type { QuoteState } from './quote-lifecycle.ts';
 
 /** The fields that both clients see. */
-export const quoteSchema = {
+const quoteSchema = {
   quoteId: Type.String(),
   orderId: Type.String(),
   securityId: Type.String(),

@@ -44,8 +44,8 @@ export async function moveQuote(
 }
 
 /** The most open quotes of an order, and of one client on it. */
-export const QUOTES_OF_ORDER_MAX = 1000;
-export const QUOTES_OF_CLIENT_MAX = 20;
+const QUOTES_OF_ORDER_MAX = 1000;
+const QUOTES_OF_CLIENT_MAX = 20;
 
 /** Throws ApiError 190 when the order, or the client on it, has the most open quotes allowed. */
 export async function requireRoom(db: Kysely<Schema>, orderId: number, clientId: string): Promise<void> {

@@ -1,2 +1,2 @@
 /** Simulates banks, card processors and custodians in the sandbox (A20); not served in production. */
-export { type SandboxServices, sandboxModule } from './sandbox-module.ts';
+export { sandboxModule } from './sandbox-module.ts';

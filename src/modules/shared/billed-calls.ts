@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.ts';
 import { EVERY_CLIENT, ownedBy } from './record/index.ts';
 
 /** The methods that are billed in production. */
-export const BILLED_METHODS: ReadonlySet<string> = new Set([
+const BILLED_METHODS: ReadonlySet<string> = new Set([
   'ccFundMove',
   'ccFundMovement',
   'performAml',
@@ -68,6 +68,6 @@ export class Billing {
 }
 
 /** YYYY-MM, UTC. */
-export function monthOf(nowUs: number): string {
+function monthOf(nowUs: number): string {
   return new Date(nowUs / 1000).toISOString().slice(0, 7);
 }

@@ -8,7 +8,7 @@ import { triggerOf } from './signature-lifecycle.ts';
 import { findEnvelope, moveSignature } from './signature-records.ts';
 import type { SignatureServices } from './signature-services.ts';
 
-export const CALLBACK_PATH = '/v3/updateDocuSignStatus';
+const CALLBACK_PATH = '/v3/updateDocuSignStatus';
 
 const BODY_BYTES_MAX = 16 * 1024;
 const SECOND_US = 1_000_000;

@@ -8,7 +8,7 @@ export {
 export { refusalsToPay, requirePayableOffering, type SentPayment } from './refusals-to-pay.ts';
 export { tradeRecord, tradeRecordSchema } from './trade-fields.ts';
 export { TRADE } from './trade-kind.ts';
-export { holdsUnits, type TradeState, type TradeTrigger } from './trade-lifecycle.ts';
-export { type ChangedTrade, changeTrade, findTrade, holdTrade, moveTrade, type OwnTrade } from './trade-records.ts';
+export { holdsUnits, type TradeTrigger } from './trade-lifecycle.ts';
+export { changeTrade, findTrade, holdTrade, moveTrade } from './trade-records.ts';
 export type { TradeWebhook } from './trade-webhooks.ts';
 export { tradesModule } from './trades-module.ts';

@@ -8,7 +8,7 @@ import { type Field, fieldsNamed, fieldsSchema, shownFields } from '../shared/re
 import { americanDate, timestamp } from '../shared/times.ts';
 
 /** The states of an approval, by a registered representative (RR) or a principal. */
-export const APPROVALS = ['Pending', 'Approved', 'Disapproved', 'Under Review'] as const;
+const APPROVALS = ['Pending', 'Approved', 'Disapproved', 'Under Review'] as const;
 
 const approval = () => choice(APPROVALS, { description: 'Pending when a trade is created without' });
 

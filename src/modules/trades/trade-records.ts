@@ -72,7 +72,7 @@ export function newTrade(trade: NewTrade): TradeRow {
 }
 
 /** New values of a trade; undefined keeps the stored one. Its state has a trigger instead. */
-export type TradeValues = {
+type TradeValues = {
   readonly [C in keyof Omit<
     TradeRow,
     'trade_id' | 'client_id' | 'offering_id' | 'account_id' | 'order_status' | 'eligible_to_close' | 'updated_at'

@@ -1,2 +1,2 @@
-export { type ApprovalSettings, TwoPersonApproval } from './two-person-approval.ts';
+export { TwoPersonApproval } from './two-person-approval.ts';
 export { twoPersonApprovalModule } from './two-person-approval-module.ts';

@@ -10,7 +10,7 @@ export interface WebhookServices extends ModuleServices {
 }
 
 /** The most webhooks a minute of one client, and the same number to one host from all clients. */
-export interface WebhookRates {
+interface WebhookRates {
   readonly testsPerMinuteMax: number;
   readonly replaysPerMinuteMax: number;
 }

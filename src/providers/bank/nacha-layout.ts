@@ -153,7 +153,7 @@ export function readRecord(layout: readonly Field[], line: string): Readonly<Rec
 }
 
 /** Letters, digits and signs as banks take them: what ASCII does not have becomes the nearest that it has. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   return anyAscii(text.normalize('NFC')).replace(/[^\x20-\x7e]+/g, ' ');
 }
 

@@ -42,10 +42,6 @@ export function returnText(code: string): string {
   return reason === undefined ? code : `${code} - ${reason}`;
 }
 
-export function isKnownReturnCode(code: string): boolean {
-  return Object.hasOwn(REASONS, code);
-}
-
 /** Whether the reason of a return begins with such a code: no further debit until somebody has looked into it. */
 export function isUnauthorized(reason: string): boolean {
   return UNAUTHORIZED.has(/^\s*(R[0-9]{2})\b/i.exec(reason)?.[1]?.toUpperCase() ?? '');

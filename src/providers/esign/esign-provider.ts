@@ -43,6 +43,3 @@ export interface EsignProvider {
 export class EsignUnavailable extends Error {
   override readonly name = 'EsignUnavailable';
 }
-
-/** What a provider calls the states of an envelope. */
-export type EnvelopeStatus = 'sent' | 'completed' | 'declined' | 'voided';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { ProviderFailed, type ScreeningResult, type Subject, type WatchListMatch } from './identity-provider.ts';
 import type { WatchListFolders } from './watch-list/watch-list-folders.ts';
 
-export const OFAC = 'OFAC SDN';
+const OFAC = 'OFAC SDN';
 
 /** Screens names against the watch list that was loaded from files. */
 export class ListScreening {

@@ -7,7 +7,7 @@ export const PAGES_MAX = 1000;
 export type PdfSource = { readonly path: string } | { readonly bytes: Uint8Array };
 
 /** A label and its value. */
-export type Fact = readonly [label: string, value: string];
+type Fact = readonly [label: string, value: string];
 
 /** One line of the chain of events. */
 export interface CertificateEvent {

@@ -1,5 +1,5 @@
 /** What keeps the process from starting; the message begins with the setting or the file that it is about. */
-export class CannotStart extends Error {
+class CannotStart extends Error {
   override readonly name = 'CannotStart';
 
   constructor(subject: string, cause: unknown) {

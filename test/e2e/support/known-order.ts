@@ -15,7 +15,7 @@ export interface OrderDetails {
   readonly matchedOrders: readonly MatchedOrder[];
 }
 
-export interface MatchedOrder {
+interface MatchedOrder {
   readonly matchid: string;
   readonly executedPrice: string;
   readonly executedQuantity: string;

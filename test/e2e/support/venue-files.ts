@@ -155,7 +155,7 @@ async function postgresRows(url: string): Promise<HistoryRows> {
 }
 
 /** The history that these events make. */
-export function historyOf(events: readonly ExchangeEvent[]): History {
+function historyOf(events: readonly ExchangeEvent[]): History {
   const orders = new Map<number, OrderView>();
   const changes: OrderChangeView[] = [];
   const matches: MatchView[] = [];

@@ -17,7 +17,7 @@ import { FakeHistory } from './fake-history.ts';
 
 export const SECURITIES = [7, 8] as const;
 export const TRADERS = ['a', 'b', 'c'] as const;
-export type Trader = (typeof TRADERS)[number];
+type Trader = (typeof TRADERS)[number];
 
 /** A word that stands in nothing but what is this client's. */
 export const markOf = (trader: string): string => `zz-${trader}`;

@@ -62,7 +62,7 @@ interface CallOptions {
 const KEY = 'test-key';
 
 /** A key of a client with scopes and field permissions of its own; its name is that under which tests call. */
-export interface TestKey {
+interface TestKey {
   readonly clientId: string;
   /** All that the methods know when absent. */
   readonly scopes?: readonly string[];

@@ -12,7 +12,7 @@ import { ManualTime, turn } from '../../support/manual-time.ts';
 import { MemoryLog, PATIENT, SANDBOX_POLICY } from '../../webhooks/receiver.ts';
 import { startApi } from '../shared/api.ts';
 
-export const CLIENTS = ['C1', 'C2'] as const;
+const CLIENTS = ['C1', 'C2'] as const;
 
 /** One run of the service over a database that may have a history. */
 export async function serveWebhooks(database: Database) {
@@ -91,7 +91,7 @@ function watchTransactions(db: Kysely<Schema>) {
 }
 
 /** An attempt, as the log shows it. */
-export interface Logged {
+interface Logged {
   readonly id: string;
   readonly webhookId: string;
   readonly attempt: number;
@@ -101,7 +101,7 @@ export interface Logged {
 }
 
 /** What the methods answer, each some of it. */
-export interface Answered {
+interface Answered {
   readonly statusCode: string;
   readonly 'Error(s)'?: string;
   readonly webhook?: Readonly<Record<string, string>>;
@@ -122,7 +122,7 @@ interface Parts {
   readonly api: Awaited<ReturnType<typeof startApi>>;
 }
 
-export class ServedWebhooks {
+class ServedWebhooks {
   readonly parts: Parts;
 
   constructor(parts: Parts) {

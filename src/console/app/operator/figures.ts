@@ -1,6 +1,6 @@
 /** Figures of getVenueHealth (N8), and what follows from two of them. */
 
-export interface Figure {
+interface Figure {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;

@@ -10,7 +10,7 @@ import { prefer, preferences } from '../preferences.ts';
 import { useTopic } from '../topic.ts';
 import { Choice, TextField } from './fields.ts';
 
-export interface Values {
+interface Values {
   readonly side: 'Buy' | 'Sell';
   readonly type: string;
   readonly quantity: string;

@@ -2,7 +2,7 @@ import { LIMIT_NAMES, type LimitName, type LimitPolicy, type LimitVersion } from
 import { Exposure } from './exposure.ts';
 
 /** Of the newest versions so many can be read. */
-export const VERSIONS_KEPT = 50;
+const VERSIONS_KEPT = 50;
 
 /** The limits of one client, or of one of its accounts, with what is used of them. */
 export class Guard {

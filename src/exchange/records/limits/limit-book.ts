@@ -5,7 +5,7 @@ import { Guard } from './guard.ts';
 import { type Asked, breachOf, type Known } from './limit-checks.ts';
 
 /** Accounts of one client with limits of their own. */
-export const ACCOUNTS_MAX = 1000;
+const ACCOUNTS_MAX = 1000;
 
 interface ClientGuards {
   own: Guard | undefined;

@@ -21,7 +21,7 @@ export interface EventRange {
 }
 
 /** What never changes of an order, as far as events tell it. */
-export type EnteredOrder = Pick<
+type EnteredOrder = Pick<
   OrderEntryRow,
   'order_id' | 'client_id' | 'security_id' | 'member_id' | 'account_id' | 'token' | 'side' | 'type'
 >;

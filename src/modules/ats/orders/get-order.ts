@@ -26,7 +26,7 @@ const PAGE_MAX = 500;
 /** A page ends with the order that brings its matches to so many: each is shown. */
 const PAGE_MATCHES_MAX = 1000;
 /** Matches of all orders of an answer without pages; further orders are shown without theirs. */
-export const ANSWER_MATCHES_MAX = 20_000;
+const ANSWER_MATCHES_MAX = 20_000;
 
 const parameters = {
   orderid: optional(numericId()),

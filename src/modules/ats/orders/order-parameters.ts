@@ -6,7 +6,7 @@ import { choice, decimal, type Kind, Malformed, text, wholeNumber } from '../../
 import { malformed, missing } from '../shared/index.ts';
 
 export const QUANTITY_MAX = 1_000_000_000;
-export const PRICE_MAX = 1_000_000_000;
+const PRICE_MAX = 1_000_000_000;
 const MILLION = 1_000_000;
 const NAME_LENGTH_MAX = 100;
 const TOKEN_LENGTH_MAX = 200;

@@ -62,7 +62,7 @@ export interface Settlement {
 export type QuotesOnOrder = ReadonlySet<'Open' | 'Accepting' | 'Accepted' | 'Declined'>;
 
 /** What came after the matching; each is asked once for a page of a list. */
-export interface Aftermath {
+interface Aftermath {
   /** By match id; matches of which nothing was reported are left out. */
   settlements(matchIds: readonly number[]): Promise<ReadonlyMap<number, Settlement>>;
   /** By order id; orders with no quote in such a state are left out. */
@@ -120,7 +120,7 @@ export interface Reference {
   approvedOfferings(issuerId: number): Promise<readonly ApprovedOffering[]>;
 }
 
-export interface ApprovedOffering {
+interface ApprovedOffering {
   readonly offeringId: number;
   readonly issueName: string;
 }

@@ -5,7 +5,7 @@ import { UntrustedNotice } from '../../../providers/cards/index.ts';
 import type { CardPayments } from './card-payments.ts';
 import type { CardServices } from './cards-services.ts';
 
-export const CALLBACK_PATH = '/callbacks/cards';
+const CALLBACK_PATH = '/callbacks/cards';
 
 const NOTICE_BYTES_MAX = 256 * 1024;
 

@@ -5,7 +5,7 @@ import { line } from '../../shared/parameters.ts';
 import { type Field, fieldsSchema, shownFields } from '../../shared/record/index.ts';
 import { NEVER, timestamp } from '../../shared/times.ts';
 
-export const CARD_FIELDS = [
+const CARD_FIELDS = [
   { name: 'accountId', column: 'account_id', kept: true },
   { name: 'creditCardName', column: 'card_holder', kind: line('holder of the card'), empty: '' },
   { name: 'cardType', column: 'card_type', kind: line('for example Visa'), empty: '' },

@@ -1,7 +1,7 @@
 import type { Kind } from '../../../http/parameters/index.ts';
 
 /** The sent or stored value of a field. */
-export type Lookup = (name: string) => unknown;
+type Lookup = (name: string) => unknown;
 
 /** A field of a record whose fields are stored together in one sealed text; no query uses them. */
 export interface DetailField {

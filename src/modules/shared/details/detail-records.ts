@@ -17,7 +17,7 @@ import type { DetailField } from './detail-field.ts';
 import { type Details, requireTogether } from './detail-parameters.ts';
 
 /** The columns in addition to client_id and the id, which is that of the record that the details belong to. */
-export interface DetailColumns {
+interface DetailColumns {
   /** JSON object of texts by field. */
   details_sealed: string;
   created_ip_address: string | null;

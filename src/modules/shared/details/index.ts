@@ -1,10 +1,9 @@
 /** Records with many fields that no query uses: the supplement of an account, of a party. */
 export { detailSchema, shownDetails } from './detail-answers.ts';
 export type { DetailField } from './detail-field.ts';
-export { type Details, detailCreation, detailUpdate, sentDetails } from './detail-parameters.ts';
+export { detailCreation, detailUpdate, sentDetails } from './detail-parameters.ts';
 export {
   changeDetails,
-  type DetailColumns,
   type DetailKind,
   findDetails,
   insertDetails,

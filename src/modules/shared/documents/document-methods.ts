@@ -31,7 +31,7 @@ export interface DocumentMethods {
 }
 
 /** The fields of items in addition to those of all documents. */
-export interface MoreFields {
+interface MoreFields {
   readonly names: readonly string[];
   readonly of: (document: DocumentRow) => Readonly<Record<string, string>>;
 }

@@ -1,12 +1,10 @@
 export {
-  type DocumentMethods,
   documentFields,
   documentMethods,
 } from './document-methods.ts';
-export type { DocumentOwner, DocumentOwnerKind } from './document-records.ts';
+export type { DocumentOwner } from './document-records.ts';
 export {
   type NewDocument,
-  RECORD_DOCUMENTS,
   readSingleUpload,
   readUpload,
   type UploadRules,
@@ -15,4 +13,4 @@ export {
 } from './document-upload.ts';
 export { Documents } from './documents.ts';
 export { documentDownloads } from './download-route.ts';
-export { type IndexedParts, indexedParts } from './indexed-parts.ts';
+export { indexedParts } from './indexed-parts.ts';

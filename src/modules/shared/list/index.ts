@@ -1,13 +1,11 @@
 /** Lists and single reads of resource-style methods; see README.md here. */
 
 export { comparable } from './conditions.ts';
-export { defineItem, type ItemMethod } from './define-item.ts';
-export { answerList, defineList, type ListMethod, listSchema } from './define-list.ts';
+export { defineItem } from './define-item.ts';
+export { answerList, defineList, listSchema } from './define-list.ts';
 export {
   amountField,
-  dayField,
   digitsField,
-  type ListField,
   millionthsField,
   numberField,
   STAMPS,

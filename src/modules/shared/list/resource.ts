@@ -10,7 +10,7 @@ import type { ReadServices } from './long-reads.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 export type Table = keyof Schema & string;
-export type Column<T extends Table> = keyof Schema[T] & string;
+type Column<T extends Table> = keyof Schema[T] & string;
 export type Row<T extends Table> = Selectable<Schema[T]>;
 
 /**

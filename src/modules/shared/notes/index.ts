@@ -4,9 +4,7 @@ export {
   findNote,
   insertNote,
   listNotes,
-  type NewNote,
   type NoteOwner,
-  type NoteOwnerKind,
   storeNote,
   updateNote,
 } from './note-records.ts';

@@ -1,7 +1,7 @@
 /**
  * Records that belong to clients: their client, reads and writes, and the refusal of an unknown one.
  */
-export type { AnyField, Field, Fields } from './field.ts';
+export type { AnyField, Field } from './field.ts';
 export {
   type Columns,
   changedRow,
@@ -13,7 +13,6 @@ export {
   listFields,
   newRow,
   type SentValues,
-  type Shown,
   shownFields,
   shownNames,
   updateParameters,
@@ -23,6 +22,6 @@ export {
 export { patchKind, unpatchedNames } from './patch.ts';
 export { EVERY_CLIENT, isOf, ofClients, ownedBy, type Reader, readerOf, shownTo, shownToSchema } from './reader.ts';
 export type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
-export { type FoundRecord, idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';
+export { idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';
 export { type Changes, findRecord, found, holdRecord, insertRecord, writeRecord } from './records.ts';
 export { type Sealing, sealingOf } from './sealing.ts';

@@ -18,7 +18,7 @@ import { type Api, fieldsOf, startApi } from '../../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../../shared/records.ts';
 import { MONEY } from '../../trades/money.ts';
 
-export const GOOD = '4242424242424242';
+const GOOD = '4242424242424242';
 
 export interface CardsApi extends Api {
   readonly accountId: string;

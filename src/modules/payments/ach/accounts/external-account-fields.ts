@@ -16,7 +16,7 @@ function digits(description: string, most: number) {
 }
 
 /** Letters of Latin-1, digits, blanks, hyphens, underscores and slashes (A2). */
-export const NICKNAME = /^[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff0-9 _/-]+$/;
+const NICKNAME = /^[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff0-9 _/-]+$/;
 
 const nickname = text({
   description: 'letters, digits, spaces, hyphens, underscores and slashes; in the sandbox some simulate outcomes',

@@ -3,7 +3,7 @@ import type { PageForm } from '../../../../http/hosted-pages/index.ts';
 import { isRoutingNumber, type RoutingDirectory } from '../../../../providers/bank/index.ts';
 import type { NewExternalAccount } from './external-account-records.ts';
 
-export const FORM_FIELDS = [
+const FORM_FIELDS = [
   'bankName',
   'holder',
   'routingNumber',

@@ -11,7 +11,7 @@ import type { BatchServices } from './batch-services.ts';
 import type { DueBatch, OutgoingDebit } from './debit-rail.ts';
 
 /** One transaction each, so that calls do not wait long. */
-export const ENTRIES_PER_FILE = 2_500;
+const ENTRIES_PER_FILE = 2_500;
 /** Names of the files of a day: what is more waits for the next day. */
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 

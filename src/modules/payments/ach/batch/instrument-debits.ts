@@ -12,7 +12,7 @@ import { refusalsToDebit } from './refusals-to-debit.ts';
 type BankTable = 'ach_fund_moves' | 'custody_fund_moves';
 
 /** What a file of the bank says of a debit, besides what it says of all. */
-export interface EntryText extends Omit<OutgoingDebit['heading'], 'entryClass'> {
+interface EntryText extends Omit<OutgoingDebit['heading'], 'entryClass'> {
   /** Debits of the same one and of the same entry class are one batch. */
   readonly batch: string;
   readonly receiverName: string;
