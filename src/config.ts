@@ -39,14 +39,14 @@ export const SETTINGS = {
   DATA_DIR: text('./data', 'Folder of journal, databases and, in the sandbox, keys.'),
   DATABASE_URL: optional('postgres://... uses PostgreSQL; empty: SQLite in DATA_DIR.'),
   JOURNAL_URL: optional(
-    'postgres://... keeps the journal there, for several nodes of which one owns the venue; several hosts are ' +
+    'postgres://... keeps the journal there, for several nodes of which one leads; several hosts are ' +
       'separated by commas; empty: one process, with the journal in DATA_DIR.',
   ),
   JOURNAL_LEASE_MS: wholeNumber(
     2000,
     1000,
     60_000,
-    'How long the node that owns the venue may be silent before another one takes it over, milliseconds.',
+    'How long the node that leads the venue may be silent before another one takes it over, milliseconds.',
   ),
   JOURNAL_REQUIRE_STANDBY: yesNo(
     false,

@@ -3,7 +3,7 @@
  * program with the journal in files, in turn (docs/operate/cluster.md).
  *
  *   node bench/cluster/run.ts [--connections=64] [--repetitions=3] [--seconds=4]
- *   node bench/cluster/run.ts --away=1000000 [--connections=64]
+ *   node bench/cluster/run.ts --missed=1000000 [--connections=64]
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { orderRequests } from '../support/order-requests.ts';
 import { spreadText, wholeText } from '../support/statistics.ts';
 import { inTurn, Series } from '../support/turns.ts';
 import { VenueProcess } from '../support/venue-process.ts';
-import { measureAway } from './away.ts';
+import { measureCatchUp } from './catch-up.ts';
 
 const REQUESTS = 16_384;
 const WARM_UP_MS = 3000;
@@ -23,8 +23,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     repetitions: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
-    /** Commands that a node is away for, in place of the orders a second. */
-    away: { type: 'string' },
+    /** Commands that a node misses, in place of the orders a second. */
+    missed: { type: 'string' },
   },
 });
 const connections = Number(values.connections);
@@ -88,5 +88,5 @@ async function measureOrders(): Promise<void> {
   }
 }
 
-if (values.away === undefined) await measureOrders();
-else await measureAway({ commands: Number(values.away), connections, settings: unlimited });
+if (values.missed === undefined) await measureOrders();
+else await measureCatchUp({ commands: Number(values.missed), connections, settings: unlimited });

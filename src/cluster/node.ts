@@ -304,7 +304,7 @@ export class ClusterNode {
     ownership.served();
     this.#options.onServed();
     const tookMs = Math.round(timers.nowMs() - startedAtMs);
-    log.info({ epoch: taken.epoch, sequence: taken.sequence, duration_ms: tookMs }, 'this node owns the venue');
+    log.info({ epoch: taken.epoch, sequence: taken.sequence, duration_ms: tookMs }, 'this node leads the venue');
     await this.#tell();
   }
 

@@ -47,7 +47,7 @@ describe('a simulated history', () => {
     expect(Date.now()).toBeGreaterThan(0);
   });
 
-  // Those that are found soon; docs/operate/cluster.md has how many seeds each takes.
+  // Those that are found soon; docs/contribute/cluster-proof.md has how many seeds each takes.
   test.each(['answering-before-commit', 'group-applied-twice', 'no-fdatasync', 'nobody-serves'])(
     'shows what is wrong with a program with a planted fault: %s',
     async (name) => {

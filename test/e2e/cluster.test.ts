@@ -121,7 +121,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     expect(owner).toMatchObject({ name: 'node-1', role: 'owner', lagGroups: 0, lagMilliseconds: 0 });
     expect(standby).toMatchObject({ name: 'node-2', role: 'standby', lagGroups: expect.any(Number) });
     expect(standby.epoch).toBe(owner.epoch);
-    const owns = [await metric(first, 'openats_cluster_owner'), await metric(second, 'openats_cluster_owner')];
+    const owns = [await metric(first, 'openats_cluster_leader'), await metric(second, 'openats_cluster_leader')];
     expect(owns).toEqual([1, 0]);
   });
 
@@ -152,7 +152,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     expect((await ask(first, 'createOrder', order(), { key: 'once' })).body).toEqual(made.body);
     expect(first.log).toContain('this node restarts as a standby');
     for (const { log } of [first, second]) {
-      for (const line of ['this node takes the venue over', 'this node owns the venue']) expect(log).toContain(line);
+      for (const line of ['this node takes the venue over', 'this node leads the venue']) expect(log).toContain(line);
     }
     expect(await metric(first, 'openats_cluster_epoch')).toBe((await nodeOf(first)).epoch);
   });

@@ -106,7 +106,7 @@ export function addClusterMetrics(registry: Registry, node: ClusterNode): void {
       },
     });
   };
-  gauge('owner', '1 on the node that owns the venue and serves calls', () => (node.serves ? 1 : 0));
+  gauge('leader', '1 on the node that leads the venue and serves calls', () => (node.serves ? 1 : 0));
   gauge('epoch', 'How often the venue has changed its owner, as this node last saw it', () => node.epoch);
   gauge('synchronous_standbys', 'Standbys that commits of the journal wait for; -1: unknown', () => {
     return node.troubles.standbys ?? -1;

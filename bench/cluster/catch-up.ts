@@ -1,4 +1,4 @@
-/** How long a node that was away takes to have what the others did meanwhile, and what memory that takes. */
+/** How long a node takes to catch up with commands that it missed, and how much memory it needs. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
@@ -49,7 +49,7 @@ async function start(node: ClusterProcess, levelWith: () => Promise<Level>, own:
   throw new Error(`${node.name} did not become level in time`);
 }
 
-export async function measureAway({ commands, connections, settings }: AwayOptions): Promise<void> {
+export async function measureCatchUp({ commands, connections, settings }: AwayOptions): Promise<void> {
   const cluster = await makeTrialCluster({ settings });
   const generator = new LoadGenerator();
   try {
@@ -73,7 +73,7 @@ export async function measureAway({ commands, connections, settings }: AwayOptio
     const level_s = await start(other, ofOwner, ofOther);
     const fetched_s = behind_s - level_s;
     console.log(
-      `away for ${wholeText(to - from)} commands: level ${behind_s.toFixed(1)} s after its start with at most ` +
+      `missed ${wholeText(to - from)} commands: level ${behind_s.toFixed(1)} s after its start with at most ` +
         `${wholeText(memory)} MB of memory; the next time, behind nothing, after ${level_s.toFixed(1)} s with ` +
         `${wholeText(memoryOf(other))} MB; the difference is ${wholeText((to - from) / fetched_s)} commands a second`,
     );
