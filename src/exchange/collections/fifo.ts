@@ -7,8 +7,13 @@ const TAKEN_MIN = 1024;
  * First in, first out. Taking an item moves no other one; the room of those that were taken is given back now and then.
  */
 export class Fifo<T> {
-  #items: T[] = [];
+  #items: T[];
   #taken = 0;
+
+  /** @param items those it begins with, the oldest first */
+  constructor(...items: T[]) {
+    this.#items = items;
+  }
 
   get size(): number {
     return this.#items.length - this.#taken;

@@ -75,22 +75,18 @@ export class UnprojectedHistory {
     const key = tokenKey(clientId, token);
     let entries = this.#tokens.get(key);
     if (entries === undefined) {
-      entries = { key, orderIds: new Fifo() };
+      entries = { key, orderIds: new Fifo(order.orderId) };
       this.#tokens.set(key, entries);
-    }
-    entries.orderIds.push(order.orderId);
+    } else entries.orderIds.push(order.orderId);
     this.#keep(entries, seq);
   }
 
   #addMatch({ match, seq }: MatchEvent): void {
     this.#matches.set(match.matchId, match);
     for (const orderId of [match.buyOrderId, match.sellOrderId]) {
-      let matches = this.#matchesOfOrder.get(orderId);
-      if (matches === undefined) {
-        matches = new Fifo();
-        this.#matchesOfOrder.set(orderId, matches);
-      }
-      matches.push(match);
+      const matches = this.#matchesOfOrder.get(orderId);
+      if (matches === undefined) this.#matchesOfOrder.set(orderId, new Fifo(match));
+      else matches.push(match);
     }
     this.#keep(match, seq);
   }

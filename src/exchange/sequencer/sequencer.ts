@@ -107,16 +107,15 @@ export class Sequencer {
   }
 
   submit(command: UntimedCommand): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      const reason = this.unavailable;
-      if (reason !== null) reject(new VenueUnavailable(reason));
-      else if (this.#waiting.size >= this.#parts.waitingMax) {
-        reject(new VenueUnavailable('more orders are waiting than the venue takes'));
-      } else {
-        this.#waiting.add({ command, resolve, reject });
-        this.poke();
-      }
-    });
+    const reason = this.unavailable;
+    if (reason !== null) return Promise.reject(new VenueUnavailable(reason));
+    if (this.#waiting.size >= this.#parts.waitingMax) {
+      return Promise.reject(new VenueUnavailable('more orders are waiting than the venue takes'));
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    this.#waiting.add({ command, resolve, reject });
+    this.poke();
+    return promise;
   }
 
   /** Starts a group when commands wait or are scheduled. Call it when a scheduled transition is reached. */

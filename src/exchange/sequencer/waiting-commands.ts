@@ -3,7 +3,7 @@ import { EFFECTS_MAX, type Scope } from '../records/index.ts';
 import { type CommandCost, costOf, EFFECTS_MIN, isCostly, isLarge, type Place, placeOf } from './command-cost.ts';
 import { FairTake } from './fair-take.ts';
 import type { SearchPace } from './search-pace.ts';
-import { type Numbered, type Waiting, WaitingQueue } from './waiting-queue.ts';
+import { type Submitted, type Waiting, WaitingQueue } from './waiting-queue.ts';
 
 /** Commands of one group commit. One or two turns of the event loop apply them. */
 const COMMANDS_MAX = 512;
@@ -15,7 +15,8 @@ export interface Taken {
   readonly large: { readonly waiting: Waiting; readonly cost: CommandCost } | undefined;
 }
 
-interface Candidate extends Numbered {
+interface Candidate {
+  readonly waiting: Waiting;
   readonly cost: CommandCost;
 }
 
@@ -34,41 +35,42 @@ export class WaitingCommands {
     return this.#queue.size;
   }
 
-  add(waiting: Waiting): void {
-    this.#queue.add(waiting);
+  add(submitted: Submitted): void {
+    this.#queue.add(submitted);
   }
 
   /** The commands of the next group. Costly commands get at most this many milliseconds of work. */
   take(pace: SearchPace, workMs: number): Taken {
     const taken = this.#choose(this.#queue.first(COMMANDS_MAX), pace, workMs);
-    for (const { number } of taken) this.#queue.delete(number);
-    const large = taken.find(({ cost }) => cost !== undefined && isLarge(cost));
-    return { commands: taken.map(({ waiting }) => waiting), large: large as Taken['large'] };
+    for (const waiting of taken.commands) this.#queue.delete(waiting);
+    return taken;
   }
 
   takeAll(): Waiting[] {
     return this.#queue.takeAll();
   }
 
-  #choose(first: readonly Numbered[], pace: SearchPace, workMs: number): readonly (Numbered & Partial<Candidate>)[] {
+  #choose(first: readonly Waiting[], pace: SearchPace, workMs: number): Taken {
     const state = this.#state;
-    if (!state.pending.isPending && !first.some(({ waiting }) => isCostly(waiting.command, state))) return first;
+    if (!state.pending.isPending && !first.some(({ command }) => isCostly(command, state))) {
+      return { commands: first, large: undefined };
+    }
     const steps = pace.stepsIn(workMs);
     const limits = { commands: COMMANDS_MAX, steps, clientSteps: Math.ceil(steps / 2) };
     const { taken } = this.#fairTake.split(this.#candidates(first), limits, ({ cost }) => {
       return { clientId: cost.clientId, steps: cost.steps + pace.stepsOfEffects(cost.effects) };
     });
-    return taken;
+    return { commands: taken.map(({ waiting }) => waiting), large: taken.find(({ cost }) => isLarge(cost)) };
   }
 
   /** Drops commands that must wait for pending effects, or for effects that a candidate may leave (M17). */
-  #candidates(all: readonly Numbered[]): Candidate[] {
+  #candidates(all: readonly Waiting[]): Candidate[] {
     const { pending } = this.#state;
     const candidates: Candidate[] = [];
     const held = new HeldScopes();
     const effects = new Map<string, number>();
     let large: CommandCost | undefined;
-    for (const { number, waiting } of all) {
+    for (const waiting of all) {
       const place = placeOf(waiting.command, this.#state);
       const { clientId, scope } = place;
       if (held.has(place) || pending.delays(scope, clientId) || (large !== undefined && concerns(large, place))) {
@@ -82,7 +84,7 @@ export class WaitingCommands {
       const isTooMuch = before >= EFFECTS_MAX && cost.effects > 0;
       if (isTooMuch || (isLarge(cost) && (pending.isPending || large !== undefined))) held.add(place);
       else {
-        candidates.push({ number, waiting, cost });
+        candidates.push({ waiting, cost });
         if (isLarge(cost)) large = cost;
       }
     }

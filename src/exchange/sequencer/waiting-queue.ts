@@ -2,20 +2,19 @@ import type { Outcome } from '../api/index.ts';
 import { clientOf, type UntimedCommand } from '../commands/index.ts';
 
 /** A command and its caller. */
-export interface Waiting {
+export interface Submitted {
   readonly command: UntimedCommand;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
 }
 
+/** A submitted command with its number in order of arrival. */
+export interface Waiting extends Submitted {
+  readonly number: number;
+}
+
 /** Clients that one group looks at. */
 const CLIENTS_A_GROUP = 1024;
-
-/** A waiting command with its number in order of arrival. */
-export interface Numbered {
-  readonly number: number;
-  readonly waiting: Waiting;
-}
 
 /**
  * The waiting commands in order of arrival, in total and by client. Finding a group costs time proportional to the
@@ -37,19 +36,18 @@ export class WaitingQueue {
     return this.#all.size;
   }
 
-  add(waiting: Waiting): void {
+  add({ command, resolve, reject }: Submitted): void {
     const number = ++this.#last;
+    const waiting = { number, command, resolve, reject };
     this.#all.set(number, waiting);
     if (changesHours(waiting)) this.#changes.add(number);
   }
 
-  delete(number: number): void {
-    const waiting = this.#all.get(number);
-    if (waiting === undefined) return;
+  delete({ number, command }: Waiting): void {
     this.#all.delete(number);
     this.#changes.delete(number);
     if (number > this.#counted) return;
-    const clientId = clientOf(waiting.command);
+    const clientId = clientOf(command);
     const own = this.#clients.get(clientId);
     own?.delete(number);
     if (own?.size === 0) this.#clients.delete(clientId);
@@ -57,7 +55,7 @@ export class WaitingQueue {
 
   takeAll(): Waiting[] {
     const all = [...this.#all.values()];
-    for (const number of [...this.#all.keys()]) this.delete(number);
+    for (const waiting of all) this.delete(waiting);
     return all;
   }
 
@@ -65,12 +63,12 @@ export class WaitingQueue {
    * At most `most` commands for a group, in order of arrival. When more wait, each client gets an equal share, so that
    * a client with thousands of commands does not delay the others.
    */
-  first(most: number): Numbered[] {
+  first(most: number): Waiting[] {
     const end = this.#endOfOldHours(most);
     if (this.size <= most) return upTo(this.#all, end, most);
     this.#count();
     const share = Math.ceil(most / this.#clients.size);
-    const found: Numbered[] = [];
+    const found: Waiting[] = [];
     for (const [clientId, own] of this.#nextClients()) {
       found.push(...upTo(own, end, Math.min(share, most - found.length)));
       if (found.length === most) break;
@@ -114,11 +112,11 @@ export class WaitingQueue {
   }
 }
 
-function upTo(waiting: ReadonlyMap<number, Waiting>, end: number, most: number): Numbered[] {
-  const found: Numbered[] = [];
-  for (const [number, one] of waiting) {
-    if (found.length >= most || number > end) break;
-    found.push({ number, waiting: one });
+function upTo(waiting: ReadonlyMap<number, Waiting>, end: number, most: number): Waiting[] {
+  const found: Waiting[] = [];
+  for (const one of waiting.values()) {
+    if (found.length >= most || one.number > end) break;
+    found.push(one);
   }
   return found;
 }

@@ -7,6 +7,7 @@ export interface Credentials {
 }
 
 const CREDENTIAL_LENGTH_MAX = 200;
+const SCHEME = /^bearer /i;
 
 /** What is said beside 103 where there are no credentials to judge; wrong ones get no more than the code's own text. */
 export const NO_CREDENTIALS = {
@@ -20,7 +21,7 @@ export const NO_CREDENTIALS = {
 
 /** Reads the Authorization header; undefined when it is not of the form of C18. */
 export function credentialsFromHeader(header: string): Credentials | undefined {
-  if (header.length > 2 * CREDENTIAL_LENGTH_MAX || !/^bearer /i.test(header)) return undefined;
+  if (header.length > 2 * CREDENTIAL_LENGTH_MAX || !SCHEME.test(header)) return undefined;
   const colon = header.indexOf(':', 7);
   return colon < 0 ? undefined : credentials(header.slice(7, colon), header.slice(colon + 1));
 }

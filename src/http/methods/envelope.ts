@@ -17,15 +17,9 @@ export interface Rendered {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const SUCCESS_PREFIX = '{"statusCode":"101","statusDesc":"Ok"';
-
 /** The text of a successful answer. */
-export function successBody({ fields, statusDesc }: Pick<Answer, 'fields' | 'statusDesc'>): string {
-  const prefix =
-    statusDesc === undefined ? SUCCESS_PREFIX : `{"statusCode":"101","statusDesc":${JSON.stringify(statusDesc)}`;
-  if (fields === undefined) return `${prefix}}`;
-  const text = JSON.stringify(fields);
-  return text.length > 2 ? `${prefix},${text.slice(1)}` : `${prefix}}`;
+export function successBody({ fields, statusDesc = 'Ok' }: Pick<Answer, 'fields' | 'statusDesc'>): string {
+  return JSON.stringify({ statusCode: '101', statusDesc, ...fields });
 }
 
 /** What successBody answers, in UTF-8, made piece by piece. */

@@ -3,6 +3,12 @@ import Type from 'typebox';
 import { type Described, describe, type Kind, Malformed } from './kind.ts';
 import { asText } from './text.ts';
 
+// Not where they are used: a pattern inside a function is a new object at each call.
+const ID = /^[0-9]{1,15}$/;
+const NOT_NEGATIVE = /^[0-9]+(\.[0-9]+)?$/;
+const WHOLE = /^-?[0-9]{1,30}$/;
+const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
+
 /**
  * A numeric id, up to 15 digits. A number that cannot be an id (a decimal such as 123.4, or more digits) passes the
  * format check and reads as 0, which no record has, so that the method answers its own "does not exist" (C12).
@@ -18,8 +24,8 @@ export function numericId(options: Described = {}): Kind<number> {
         return Number.isInteger(value) && value < 1e15 ? value : 0;
       }
       if (typeof value !== 'string') return notNumeric;
-      if (/^[0-9]{1,15}$/.test(value)) return Number(value);
-      return /^[0-9]+(\.[0-9]+)?$/.test(value) ? 0 : notNumeric;
+      if (ID.test(value)) return Number(value);
+      return NOT_NEGATIVE.test(value) ? 0 : notNumeric;
     },
   };
 }
@@ -46,7 +52,7 @@ export function wholeNumber(
     read: (value) => {
       let read: number;
       if (typeof value === 'number') read = value;
-      else if (typeof value === 'string' && /^-?[0-9]{1,30}$/.test(value)) read = Number(value);
+      else if (typeof value === 'string' && WHOLE.test(value)) read = Number(value);
       else return notWhole;
       if (!Number.isInteger(read)) return notWhole;
       // Beyond the safe integers the number is no longer the one that was sent, so the limits hold there too.
@@ -90,7 +96,7 @@ export function decimal(
     keepEmpty: false,
     read: (value) => {
       const digits = asText(value);
-      if (digits === undefined || digits.length > 40 || !/^-?[0-9]+(\.[0-9]+)?$/.test(digits)) return notDecimal;
+      if (digits === undefined || digits.length > 40 || !DECIMAL.test(digits)) return notDecimal;
       const read = new Decimal(digits);
       if (read.decimalPlaces() > places) return tooManyPlaces;
       if (exclusiveMinimum !== undefined && read.lte(exclusiveMinimum)) return notAbove;

@@ -56,7 +56,8 @@ export interface RouteServices {
 
 /**
  * One name of one method, from the receipt of a request to its answer. Nothing waits that need not: where credentials
- * are known at once and no limit is set, the handler runs in the same tick in which the body is complete.
+ * are known at once and no limit is set, the handler runs in the same tick in which the body is complete. What may have
+ * to wait is in a separate function: one that may make a closure allocates for it at each call.
  */
 export class MethodRoute {
   readonly #method: Method;
@@ -98,11 +99,10 @@ export class MethodRoute {
       entriesMax: this.#entriesMax,
     });
     request.requestContext = requestContext;
-    if (this.#method.uploads !== undefined)
-      requestContext.admitFiles = (fields) => this.#admitFiles(fields, requestContext);
+    if (this.#method.uploads !== undefined) this.#expectFiles(requestContext);
     try {
       const admission = this.#admit(request, reply, requestContext);
-      if (admission instanceof Promise) admission.then(() => done(), done);
+      if (admission instanceof Promise) doneAfter(admission, done);
       else done();
     } catch (error) {
       done(error as Error);
@@ -138,12 +138,21 @@ export class MethodRoute {
 
   #admit(request: FastifyRequest, reply: FastifyReply, requestContext: RequestContext): unknown {
     const { pipelinedMax } = this.#services;
-    const limiters = this.#limiters;
     if (requestContext.turn.underWay > pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
     const paced = requestContext.turn.paced();
-    if (paced === undefined && limiters.address === undefined) return this.#readHeader(request, requestContext);
-    const limited = andThen(paced, () => limiters.address?.(request, reply));
-    return andThen(limited, () => this.#readHeader(request, requestContext));
+    if (paced === undefined && this.#limiters.address === undefined) return this.#readHeader(request, requestContext);
+    return this.#admitLater(paced, request, reply, requestContext);
+  }
+
+  async #admitLater(
+    paced: Promise<void> | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    requestContext: RequestContext,
+  ): Promise<unknown> {
+    await paced;
+    await this.#limiters.address?.(request, reply);
+    return this.#readHeader(request, requestContext);
   }
 
   /** The header wins over the body wherever it is sent (C20). */
@@ -163,6 +172,10 @@ export class MethodRoute {
     return secondsToWait > 0 ? lockedOut(secondsToWait) : refusal;
   }
 
+  #expectFiles(requestContext: RequestContext): void {
+    requestContext.admitFiles = (fields) => this.#admitFiles(fields, requestContext);
+  }
+
   /** No byte of a file is kept for a caller who may not send it. */
   #admitFiles(fields: SentFields, requestContext: RequestContext): void | Promise<void> {
     if (requestContext.client) return this.#gate.authorise(requestContext.client);
@@ -171,7 +184,9 @@ export class MethodRoute {
       const detail = 'clientID and developerAPIKey must come before the files';
       throw this.#uncredited(requestContext.ip, new ApiError(103, detail));
     }
-    return andThen(this.#authenticate(credentials, requestContext, 'body'), (client) => this.#gate.authorise(client));
+    const identified = this.#authenticate(credentials, requestContext, 'body');
+    if (identified instanceof Promise) return identified.then((client) => this.#gate.authorise(client));
+    this.#gate.authorise(identified);
   }
 
   #authenticate(
@@ -186,7 +201,6 @@ export class MethodRoute {
       : this.#identify(verdict, requestContext);
   }
 
-  /** A function of its own: one that may make a closure makes room for it at each call. */
   async #identifyLater(verdict: Promise<Verdict>, requestContext: RequestContext): Promise<Client> {
     return this.#identify(await verdict, requestContext);
   }
@@ -211,13 +225,21 @@ export class MethodRoute {
     const fault = this.#services.headerCredentials ? 'either' : 'body';
     const fields = body instanceof MultipartBody ? body.fields : body;
     const identified = requestContext.client ?? this.#authenticate(credentialsFromBody(fields), requestContext, fault);
-    const { client: limiter } = this.#limiters;
-    if (limiter === undefined && !(identified instanceof Promise)) {
+    if (this.#limiters.client === undefined && !(identified instanceof Promise)) {
       return this.#call(request, reply, identified, body);
     }
-    return andThen(identified, (client) =>
-      andThen(limiter?.(request, reply), () => this.#call(request, reply, client, body)),
-    );
+    return this.#callLater(request, reply, identified, body);
+  }
+
+  async #callLater(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    identified: Client | Promise<Client>,
+    body: MultipartBody | SentFields | undefined,
+  ): Promise<Answer> {
+    const client = await identified;
+    await this.#limiters.client?.(request, reply);
+    return this.#call(request, reply, client, body);
   }
 
   #call(
@@ -234,7 +256,7 @@ export class MethodRoute {
     const key = request.headers['idempotency-key'];
     const { values, ignored } = this.#gate.read({ path, body: fields, query: query?.fields }, client, key);
     if (ignored !== '') reply.header(IGNORED_FIELDS, ignored);
-    const { logger, readPlaces } = this.#services;
+    const { logger } = this.#services;
     const requestContext = request.requestContext as RequestContext;
     const call = new RequestCall({
       client,
@@ -246,7 +268,11 @@ export class MethodRoute {
       files: multipart?.files,
     });
     if (!this.#isListRead || this.#method.waits?.(values)) return this.#method.handler(call);
-    return readPlaces.run(client.clientId, reply.raw, () => this.#method.handler(call));
+    return this.#readInPlace(call, reply);
+  }
+
+  #readInPlace(call: RequestCall, reply: FastifyReply): Answer | Promise<Answer> {
+    return this.#services.readPlaces.run(call.client.clientId, reply.raw, () => this.#method.handler(call));
   }
 
   #query(request: FastifyRequest): { readonly raw: URLSearchParams; readonly fields: SentFields } | undefined {
@@ -270,7 +296,6 @@ function tooLargeForStranger(bytesMax: number): ApiError {
   return new ApiError(413, `a body of more than ${bytesMax} bytes needs the credentials in the header Authorization`);
 }
 
-/** The next step, in the same tick unless the one before is still waited for. */
-function andThen<V, T>(before: V | Promise<V>, step: (value: V) => T | Promise<T>): T | Promise<T> {
-  return before instanceof Promise ? before.then(step) : step(before);
+function doneAfter(admission: Promise<unknown>, done: (error?: Error) => void): void {
+  admission.then(() => done(), done);
 }

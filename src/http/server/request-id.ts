@@ -8,12 +8,12 @@ const SANE_ID = /^[A-Za-z0-9._-]{1,64}$/;
  * prefix per process, which is unique without asking for randomness each time.
  */
 export function requestIds(): (request: { readonly headers: IncomingMessage['headers'] }) => string {
-  const prefix = randomBytes(6).toString('base64url').replace(/[-_]/g, '0');
+  const prefix = `${randomBytes(6).toString('base64url').replace(/[-_]/g, '0')}-`;
   let count = 0;
   return (request) => {
     const sent = request.headers['x-request-id'];
     if (typeof sent === 'string' && SANE_ID.test(sent)) return sent;
     count++;
-    return `${prefix}-${count}`;
+    return prefix + count;
   };
 }

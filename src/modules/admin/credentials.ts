@@ -1,6 +1,7 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 
 const KEY_BYTES = 32;
+const KEY_FORM = /^[A-Za-z0-9_-]{43}$/;
 
 /** 256 random bits, base64url. */
 export function newApiKey(): string {
@@ -9,7 +10,7 @@ export function newApiKey(): string {
 
 /** Whether a text can be a key at all: 43 characters of base64url. */
 export function isApiKeyForm(text: string): boolean {
-  return /^[A-Za-z0-9_-]{43}$/.test(text);
+  return KEY_FORM.test(text);
 }
 
 /** SHA-256, hexadecimal. A fast hash is enough: the keys are random and cannot be guessed from a list. */
