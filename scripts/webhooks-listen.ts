@@ -10,7 +10,7 @@
  */
 import { parseArgs } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { ENCRYPTION_KEY_BYTES } from '../src/webhooks/encryption.ts';
+import { ENCRYPTION_KEY_BYTES } from '../src/webhooks/index.ts';
 import { createListener, type ListenerOptions } from './webhooks/listener.ts';
 
 const USAGE = 'usage: npm run webhooks:listen -- [--port 9080] [--host 127.0.0.1] [--status 200]';

@@ -18,7 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cluster: ['database', 'exchange', 'time'],
   http: ['exchange', 'time'],
   marketdata: ['calendar', 'exchange', 'http', 'time'],
-  webhooks: ['calendar', 'exchange'],
+  // Keeps what it sends in the database, and refuses registrations as a method does.
+  webhooks: ['calendar', 'database', 'exchange', 'http', 'time'],
   // The outside world: each an interface with its implementations.
   providers: ['time'],
   modules: ['calendar', 'database', 'exchange', 'http', 'providers', 'time', 'webhooks'],
@@ -53,6 +54,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'modules/payments': ['lifecycle', 'ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
   'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],
   marketdata: ['wire', 'requests', 'channels', 'connection', 'asyncapi'],
+  webhooks: ['registry', 'events', 'log', 'delivery', 'outbox'],
   service: ['metrics', 'sandbox', 'lifecycle', 'parts', 'jobs', 'venue'],
 };
 

@@ -1,7 +1,7 @@
 /** A receiver of webhooks for integrators: verifies, decrypts and tells what came. */
 import http from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { decryptParams } from '../../src/webhooks/encryption.ts';
+import { decryptParams } from '../../src/webhooks/delivery/encryption.ts';
 
 export interface ListenerOptions {
   /** whsec_ and base64; absent: signatures are not checked. */

@@ -13,6 +13,7 @@ import type {
 } from '../exchange/api/index.ts';
 import type { HostedPage } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
+import type { VenueOutbox } from '../webhooks/index.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
 import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor } from './admin/index.ts';
@@ -53,7 +54,6 @@ import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportServices, reportsModule } from './reports/index.ts';
 import { sandboxModule } from './sandbox/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
-import type { VenueOutbox } from './shared/outbox/index.ts';
 import type { VenueNotices } from './shared/venue-notices.ts';
 import {
   callbackRoute,

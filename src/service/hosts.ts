@@ -10,8 +10,8 @@ import type { AccountLookup, StreamHistory } from '../marketdata/channels/index.
 import { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
-import { stampOf } from '../modules/shared/outbox/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
+import { stampOf } from '../webhooks/index.ts';
 import { closedBecause, healthOf, type PartContext, type ServiceState } from './lifecycle/index.ts';
 import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics, version } from './metrics/index.ts';
 import { type IdentityChecks, uploadFolder } from './parts/index.ts';
@@ -63,7 +63,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   addWebhookMetrics(registry, {
     delivery: webhooks,
     outbox: publishers.outbox,
-    onRecorded: (listener) => administration.webhookStore.onRecorded(listener),
+    onRecorded: (listener) => administration.services.deliveries.onRecorded(listener),
     nowUs: () => exchange.nowUs(),
   });
   const entrance = state.node && new ServingGate(() => closedBecause(state));

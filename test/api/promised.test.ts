@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { entrancesOf } from '../../src/http/methods/entrances.ts';
 import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
-import { isRegistrableMethod, webhookNameOf } from '../../src/webhooks/registrable.ts';
+import { isRegistrableMethod, webhookNameOf } from '../../src/webhooks/registry/registrable.ts';
 import { PROMISED_CALLS } from './promised-calls.ts';
 import { PROMISED_WEBHOOKS } from './promised-webhooks.ts';
 import { EveryMethod } from './server.ts';

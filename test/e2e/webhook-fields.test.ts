@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
-import { recordsOf } from '../../src/webhooks/records.ts';
+import { recordsOf } from '../../src/webhooks/events/records.ts';
 import { NEVER_SENT, PROMISED_FIELDS } from '../api/promised-fields.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { dealOnVenue } from './support/example-deals.ts';

@@ -13,7 +13,7 @@ import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { exampleKey } from '../../src/http/openapi/examples.ts';
 import { exampleRequests, methodExamples, readRecorded, WITHOUT_EXAMPLE } from '../../src/modules/examples/index.ts';
 import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
-import { isRegistrableMethod } from '../../src/webhooks/registrable.ts';
+import { isRegistrableMethod } from '../../src/webhooks/registry/registrable.ts';
 import { EveryMethod } from '../api/server.ts';
 import { client } from '../http/support.ts';
 import { AnswerCheck } from '../support/answer-check.ts';

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { addWebhookMetrics } from '../../src/service/metrics/webhook-metrics.ts';
-import type { WebhookDeliveryRecord } from '../../src/webhooks/store.ts';
+import type { WebhookDeliveryRecord } from '../../src/webhooks/log/delivery-record.ts';
 
 const NOW_US = 1_772_461_800_000_000;
 

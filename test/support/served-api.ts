@@ -4,7 +4,7 @@ import { CredentialGuard, type GuardOptions } from '../../src/http/auth/credenti
 import type { Client } from '../../src/http/methods/client.ts';
 import type { WebhookSink } from '../../src/http/methods/webhook-sink.ts';
 import { createServer, type ServerOptions, type Servers } from '../../src/http/server/server.ts';
-import type { WebhookOutbox } from '../../src/modules/shared/outbox/index.ts';
+import type { WebhookOutbox } from '../../src/webhooks/outbox/index.ts';
 import { requireListedWebhook } from './webhook-check.ts';
 
 export interface Fired {

@@ -1,6 +1,6 @@
 import type { WebhookDeclaration } from '../../src/http/openapi/webhooks.ts';
 import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
-import { webhookNameOf } from '../../src/webhooks/registrable.ts';
+import { webhookNameOf } from '../../src/webhooks/registry/registrable.ts';
 
 /** Throws where a webhook is sent that the reference page does not list, or with a field that it does not list. */
 export function requireListedWebhook(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createListener, type ListenerOptions, type ReceivedWebhook } from '../../scripts/webhooks/listener.ts';
-import { WebhookDelivery } from '../../src/webhooks/delivery.ts';
+import { WebhookDelivery } from '../../src/webhooks/delivery/dispatcher.ts';
 import { Inbox, MemoryLog, MemoryStore, PATIENT, SANDBOX_POLICY } from './receiver.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
@@ -23,7 +23,7 @@ async function listen(options: Partial<ListenerOptions> = {}) {
   const store = new MemoryStore();
   store.register('C1', 'createTrade', url);
   const settings = { ...PATIENT, policy: SANDBOX_POLICY };
-  const delivery = new WebhookDelivery({ store, log: new MemoryLog() as never, settings });
+  const delivery = new WebhookDelivery({ store, deliveryLog: store, log: new MemoryLog() as never, settings });
   /** What the listener tells, and what the service records. */
   const send = async () => {
     delivery.fire('C1', 'createTrade', { tradeId: 7, note: 'a b' });

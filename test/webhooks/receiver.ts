@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { WEBHOOK_DEFAULTS, WebhookDelivery, type WebhookSettings } from '../../src/webhooks/delivery.ts';
-import type { ResolveHost } from '../../src/webhooks/resolver.ts';
-import type { WebhookDeliveryRecord, WebhookStore, WebhookTarget } from '../../src/webhooks/store.ts';
+import { WEBHOOK_DEFAULTS, WebhookDelivery, type WebhookSettings } from '../../src/webhooks/delivery/dispatcher.ts';
+import type { ResolveHost } from '../../src/webhooks/delivery/resolver.ts';
+import type { WebhookStore } from '../../src/webhooks/delivery/store.ts';
+import type { WebhookDeliveryRecord } from '../../src/webhooks/log/delivery-record.ts';
+import type { WebhookTarget } from '../../src/webhooks/registry/target.ts';
 
 export function fixture(name: string): string {
   return readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
@@ -132,7 +134,7 @@ export class MemoryStore implements WebhookStore {
     return this.secrets.get(webhookId) ?? [];
   }
 
-  recordDelivery(delivery: WebhookDeliveryRecord): void {
+  record(delivery: WebhookDeliveryRecord): void {
     this.records.add(delivery);
   }
 }
@@ -161,6 +163,7 @@ export function sandbox(settings: Partial<WebhookSettings> = {}, resolve: Resolv
   const all = { ...WEBHOOK_DEFAULTS, ...PATIENT, policy: SANDBOX_POLICY, ...settings };
   const delivery = new WebhookDelivery({
     store,
+    deliveryLog: store,
     log: log as never,
     settings: all,
     resolve,

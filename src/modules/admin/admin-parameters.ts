@@ -9,7 +9,7 @@ export function clientId(description = 'client id'): Kind<string> {
   return text({ description, pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' });
 }
 
-/** An id of newRecordId. */
+/** The id of a key, a token or a webhook. */
 export function recordId(letter: 'K' | 'T' | 'W', description: string): Kind<string> {
   return text({
     description,

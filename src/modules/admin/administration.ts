@@ -1,17 +1,21 @@
 import type { Database } from '../../database/database.ts';
 import type { Secrets } from '../../database/secrets.ts';
 import type { Method } from '../../http/methods/index.ts';
-import type { WebhookUrlPolicy } from '../../webhooks/webhook-url.ts';
+import type { WebhookUrlPolicy } from '../../webhooks/index.ts';
+import {
+  DeliveryLog,
+  type DeliveryLogSettings,
+  WebhookDirectory,
+  type WebhookLimits,
+  WebhookRecords,
+} from '../../webhooks/index.ts';
 import { ClientDirectory } from './client-directory.ts';
 import { ClientRecords } from './client-records.ts';
-import { DeliveryLog, type DeliveryLogSettings } from './delivery-log.ts';
 import { KeyRecords } from './key-records.ts';
 import { catalogueOf, type PermissionCatalogue } from './permissions.ts';
 import { ensureSandbox } from './sandbox.ts';
 import type { AdminServices } from './services.ts';
 import { type StoppableVenue, StoppedClients } from './stopped-clients.ts';
-import { WebhookDirectory } from './webhook-directory.ts';
-import { type WebhookLimits, WebhookRecords } from './webhook-records.ts';
 
 export interface AdministrationSettings {
   readonly database: Database;
@@ -56,7 +60,7 @@ export class Administration {
     const ageMsMax = settings.cacheMsMax ?? CACHE_MS_MAX;
     const directory = new ClientDirectory(database, catalogue, { entriesMax: KEYS_KNOWN_MAX, ageMsMax }, nowMs);
     const limits = { entriesMax: RECEIVERS_KNOWN_MAX, ageMsMax };
-    const webhookStore = new WebhookDirectory(database, secrets, deliveries, { limits, nowMs });
+    const webhookStore = new WebhookDirectory(database, secrets, { limits, nowMs });
     this.#database = database;
     this.#nowUs = nowUs;
     this.directory = directory;

@@ -2,11 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import type { Authenticator, Client } from '../../http/methods/index.ts';
+import type { CacheLimits } from '../../webhooks/index.ts';
 import { isOf } from '../shared/record/index.ts';
-import { type CacheLimits, NO_OPTIONS } from './cached-lookups.ts';
 import { hashApiKey, isApiKeyForm } from './credentials.ts';
 import { namesOf, type PermissionCatalogue, readGrant, scopesOf } from './permissions.ts';
 
+/** For LRUCache.get, which would otherwise create an object for each call. */
+const NO_OPTIONS = {};
 /** The hash that is compared for unknown keys. */
 const NO_HASH = Buffer.alloc(32);
 

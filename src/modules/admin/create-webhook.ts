@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
-import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/webhook-url.ts';
+import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { clientId } from './admin-parameters.ts';
 import type { AdminServices } from './services.ts';

@@ -18,17 +18,12 @@ export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** A token that receivers of webhooks look for; it never holds the comma that separates tokens. */
-export function newWebhookToken(): string {
-  return randomBytes(KEY_BYTES).toString('base64url');
-}
-
 /** C and eight digits. Ids below C10000000 are reserved, among others for the sandbox. */
 export function newClientId(): string {
   return `C${randomInt(10_000_000, 100_000_000)}`;
 }
 
-/** A letter for the kind of record, and 64 random bits. */
-export function newRecordId(letter: 'K' | 'T' | 'W'): string {
-  return letter + randomBytes(8).toString('hex');
+/** K and 64 random bits. */
+export function newKeyId(): string {
+  return `K${randomBytes(8).toString('hex')}`;
 }

@@ -4,8 +4,6 @@ export { Administration, type AdministrationSettings } from './administration.ts
 export { ClientDirectory } from './client-directory.ts';
 export { allClientIds, clientsRegisteredFor, clientsUnder } from './client-records.ts';
 export { newApiKey } from './credentials.ts';
-export { keptToReplay } from './kept-webhooks.ts';
-
 export type { AdminServices } from './services.ts';
 export {
   deliveryFields,

@@ -6,7 +6,7 @@ import type { ApiKeyRow } from '../../database/tables/clients.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { holdClient } from './client-records.ts';
-import { hashApiKey, newApiKey, newRecordId } from './credentials.ts';
+import { hashApiKey, newApiKey, newKeyId } from './credentials.ts';
 import { ALL, type Grant, storedGrant } from './permissions.ts';
 
 /** Two, so that a key can be rotated without a gap (conventions.md, Authentication). */
@@ -137,7 +137,7 @@ export class KeyRecords {
 
 export function newKeyRow(clientId: string, master: boolean, keyHash: string, createdAt: number): ApiKeyRow {
   return {
-    key_id: newRecordId('K'),
+    key_id: newKeyId(),
     client_id: clientId,
     key_hash: keyHash,
     master: Number(master),

@@ -1,10 +1,8 @@
-import type { WebhookUrlPolicy } from '../../webhooks/webhook-url.ts';
+import type { DeliveryLog, WebhookRecords, WebhookUrlPolicy } from '../../webhooks/index.ts';
 import type { ClientRecords } from './client-records.ts';
-import type { DeliveryLog } from './delivery-log.ts';
 import type { KeyRecords } from './key-records.ts';
 import type { PermissionCatalogue } from './permissions.ts';
 import type { StoppedClients } from './stopped-clients.ts';
-import type { WebhookRecords } from './webhook-records.ts';
 
 /** The services that the methods of the administration use. */
 export interface AdminServices {

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { choice, yesNo } from '../../http/parameters/index.ts';
-import { REGISTRABLE_METHODS } from '../../webhooks/registrable.ts';
+import type { LoggedDelivery, Registration } from '../../webhooks/index.ts';
+import { REGISTRABLE_METHODS } from '../../webhooks/index.ts';
 import { timestamp } from '../shared/times.ts';
-import type { LoggedDelivery } from './delivery-log.ts';
-import type { Registration } from './webhook-records.ts';
 
 export const webhookSchema = Type.Object({
   id: Type.String(),

@@ -1,6 +1,6 @@
 import type { EventFeed, Markets, Orders, RiskReads } from '../../exchange/api/index.ts';
+import type { VenueOutbox } from '../../webhooks/index.ts';
 import type { OrderHistory } from '../ats/index.ts';
-import type { VenueOutbox } from '../shared/outbox/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 

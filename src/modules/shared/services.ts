@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/api/index.ts';
 import type { WebhookSink } from '../../http/methods/index.ts';
+import type { WebhookOutbox } from '../../webhooks/index.ts';
 import type { Billing } from './billed-calls.ts';
 import type { Documents } from './documents/index.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { LongReads } from './list/long-reads.ts';
-import type { WebhookOutbox } from './outbox/webhook-outbox.ts';
 
 /** The services that every module of reference data uses. */
 export interface ModuleServices {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { orderForApprovalFields } from '../../webhooks/venue-events.ts';
+import { orderForApprovalFields } from '../../webhooks/index.ts';
 import { orderForApprovalSchema } from '../ats/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { securityId } from './transfer-parameters.ts';

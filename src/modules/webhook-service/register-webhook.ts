@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text, yesNo } from '../../http/parameters/index.ts';
-import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/webhook-url.ts';
+import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/index.ts';
 import { platformForm, registrable } from '../admin/index.ts';
 import { change } from '../shared/change.ts';
 import type { WebhookServices } from './webhook-service.ts';

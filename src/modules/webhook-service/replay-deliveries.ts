@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, wholeNumber, yesNo } from '../../http/parameters/index.ts';
-import { keptToReplay } from '../admin/index.ts';
+import { keptToReplay } from '../../webhooks/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { utcTime } from '../shared/times.ts';
 import { WebhookPace } from './webhook-pace.ts';

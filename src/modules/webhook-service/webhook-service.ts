@@ -1,5 +1,5 @@
+import type { RegistrationOutbox } from '../../webhooks/index.ts';
 import type { AdminServices } from '../admin/index.ts';
-import type { RegistrationOutbox } from '../shared/outbox/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 /** The services that a client's methods for its own webhooks use. */

@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { WebhookDelivery } from '../../webhooks/delivery.ts';
-import type { WebhookDeliveryRecord, WebhookOutcome } from '../../webhooks/store.ts';
+import type { WebhookDelivery, WebhookDeliveryRecord, WebhookOutcome } from '../../webhooks/index.ts';
 
 /** From firing to delivery, seconds: those that are made again come hours later (C78). */
 const DELIVERY_BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 60, 600, 3600, 86_400];

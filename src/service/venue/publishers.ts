@@ -8,9 +8,8 @@ import { Administration } from '../../modules/admin/index.ts';
 import { ApiCounts } from '../../modules/legacy/index.ts';
 import { Documents } from '../../modules/shared/documents/index.ts';
 import { IdempotencyStore } from '../../modules/shared/idempotency-store.ts';
-import { Outbox, type VenueOutbox } from '../../modules/shared/outbox/index.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { WebhookDelivery } from '../../webhooks/delivery.ts';
+import { Outbox, type VenueOutbox, WebhookDelivery } from '../../webhooks/index.ts';
 import { runDocumentRetention, runIdempotencyExpiry } from '../jobs/index.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 import { addDatabaseMetrics, type Databases, type FileStorage, openFileStorage } from '../parts/index.ts';
@@ -114,6 +113,7 @@ function openAdministration({ config, log, state, shutdown }: PartContext, parts
 function openWebhooks({ config, log, shutdown }: PartContext, administration: Administration): WebhookDelivery {
   const webhooks = new WebhookDelivery({
     store: administration.webhookStore,
+    deliveryLog: administration.services.deliveries,
     log,
     settings: { policy: webhookPolicy(config) },
   });
@@ -131,6 +131,7 @@ function openOutbox(
     db: databases.main.background,
     secrets: databases.secrets,
     registrations: administration.webhookStore,
+    deliveryLog: administration.services.deliveries,
     delivery,
     nowUs: () => exchange.nowUs(),
     timers: systemTimers,

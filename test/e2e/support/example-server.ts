@@ -9,7 +9,7 @@ import type { DemoIds } from '../../../src/modules/examples/index.ts';
 import { composed } from '../../../src/providers/pdf/compose.ts';
 import { prepareSandbox } from '../../../src/service/prepare-sandbox.ts';
 import { Service } from '../../../src/service/service.ts';
-import { REGISTRABLE_METHODS } from '../../../src/webhooks/registrable.ts';
+import { REGISTRABLE_METHODS } from '../../../src/webhooks/registry/registrable.ts';
 import { sampleOf } from '../../api/samples.ts';
 import { closeAfterTest } from '../../support/cleanup.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AccountDirectory, accountsModule } from '../../../src/modules/accounts/index.ts';
-import { webhookNameOf } from '../../../src/webhooks/registrable.ts';
+import { webhookNameOf } from '../../../src/webhooks/registry/registrable.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anAccount } from '../shared/accounts.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';

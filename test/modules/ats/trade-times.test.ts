@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { matchedTradeFields } from '../../../src/webhooks/venue-events.ts';
+import { matchedTradeFields } from '../../../src/webhooks/events/venue-events.ts';
 import { type Fields, ORDER, OTHER_TRADER, SECURITY, TRADER } from './fixtures.ts';
 import { openVenue, type Venue } from './venue.ts';
 

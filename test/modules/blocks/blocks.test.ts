@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blocksModule } from '../../../src/modules/blocks/index.ts';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';
-import { venueWebhooks } from '../../../src/webhooks/venue-events.ts';
+import { venueWebhooks } from '../../../src/webhooks/events/venue-events.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ACCOUNT, SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk } from '../quotes/desk.ts';

@@ -2,8 +2,8 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';
-import { VenueOutbox } from '../../../src/modules/shared/outbox/index.ts';
 import { systemTimers } from '../../../src/time/timers.ts';
+import { VenueOutbox } from '../../../src/webhooks/outbox/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { ISSUER } from '../ats/fixtures.ts';
 import { type Desk, startDesk } from '../quotes/desk.ts';

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import pino from 'pino';
 import type { Schema } from '../../../src/database/schema.ts';
-import { Outbox } from '../../../src/modules/shared/outbox/index.ts';
-import { letterOf } from '../../../src/modules/shared/outbox/letters.ts';
 import type { Secrets } from '../../../src/modules/shared/services.ts';
 import { systemTimers } from '../../../src/time/timers.ts';
+import { Outbox } from '../../../src/webhooks/outbox/index.ts';
+import { letterOf } from '../../../src/webhooks/outbox/outbox-rows.ts';
 
 /** The real outbox, with a registration for every method and nobody who delivers: its rows stay in the database. */
 export function undeliveredOutbox(db: Kysely<Schema>, secrets: Secrets, nowUs: () => number): Outbox {
@@ -12,7 +12,8 @@ export function undeliveredOutbox(db: Kysely<Schema>, secrets: Secrets, nowUs: (
   return new Outbox({
     db,
     secrets,
-    registrations: { targetsIn: () => [target], recordDelivery: () => {}, onLogged: () => {} },
+    registrations: { targetsIn: () => [target] },
+    deliveryLog: { record: () => {}, onWritten: () => {} },
     delivery: { offer: () => true },
     nowUs,
     timers: systemTimers,

@@ -5,9 +5,9 @@ import type { Database } from '../../../src/database/database.ts';
 import type { Schema } from '../../../src/database/schema.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
 import { Administration } from '../../../src/modules/admin/index.ts';
-import { Outbox } from '../../../src/modules/shared/outbox/index.ts';
 import { webhookServiceModule } from '../../../src/modules/webhook-service/index.ts';
-import { WebhookDelivery } from '../../../src/webhooks/delivery.ts';
+import { WebhookDelivery } from '../../../src/webhooks/delivery/dispatcher.ts';
+import { Outbox } from '../../../src/webhooks/outbox/index.ts';
 import { ManualTime, turn } from '../../support/manual-time.ts';
 import { MemoryLog, PATIENT, SANDBOX_POLICY } from '../../webhooks/receiver.ts';
 import { startApi } from '../shared/api.ts';
@@ -39,6 +39,7 @@ export async function serveWebhooks(database: Database) {
   });
   const delivery = new WebhookDelivery({
     store: administration.webhookStore,
+    deliveryLog: administration.services.deliveries,
     log: new MemoryLog() as never,
     settings: { ...PATIENT, policy: SANDBOX_POLICY },
     resolve: async () => ['127.0.0.1'],
@@ -49,6 +50,7 @@ export async function serveWebhooks(database: Database) {
     db: watched.db,
     secrets,
     registrations: administration.webhookStore,
+    deliveryLog: administration.services.deliveries,
     delivery,
     nowUs: () => time.nowUs(),
     timers: time,

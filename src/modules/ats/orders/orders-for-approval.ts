@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
-import { orderForApprovalFields } from '../../../webhooks/venue-events.ts';
+import { orderForApprovalFields } from '../../../webhooks/index.ts';
 import { textOrNull } from '../../shared/answers.ts';
 import { moreSchema, pageAfter, pageOf } from '../../shared/pages.ts';
 import { type AtsServices, knownSecurity, notOwner } from '../shared/index.ts';

@@ -1,6 +1,7 @@
 /**
  * Records that belong to clients: their client, reads and writes, and the refusal of an unknown one.
  */
+export { EVERY_CLIENT, isOf, ofClients, ownedBy, type Reader } from '../../../database/ownership.ts';
 export type { AnyField, Field } from './field.ts';
 export {
   type Columns,
@@ -20,7 +21,7 @@ export {
   valuesOf,
 } from './fields.ts';
 export { patchKind, unpatchedNames } from './patch.ts';
-export { EVERY_CLIENT, isOf, ofClients, ownedBy, type Reader, readerOf, shownTo, shownToSchema } from './reader.ts';
+export { readerOf, shownTo, shownToSchema } from './reader.ts';
 export type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
 export { idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';
 export { type Changes, findRecord, found, holdRecord, insertRecord, writeRecord } from './records.ts';

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { Reader } from '../../../database/ownership.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { Client, StatusCode } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
-import { type Reader, readerOf } from './reader.ts';
+import { readerOf } from './reader.ts';
 import type { RecordKind, RecordTable } from './record-kind.ts';
 import { findRecord, found } from './records.ts';
 

@@ -2,10 +2,10 @@
 import type { Kysely } from 'kysely';
 import { compiledOnce } from '../../../database/compiled-once.ts';
 import { executeDeferred } from '../../../database/deferred-statement.ts';
+import { EVERY_CLIENT, ownedBy, type Reader } from '../../../database/ownership.ts';
 import { rowsHeld } from '../../../database/row-lock.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { ApiError } from '../../../http/methods/index.ts';
-import { EVERY_CLIENT, ownedBy, type Reader } from './reader.ts';
 import type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
 
 /** New values by column; undefined keeps the stored one. */

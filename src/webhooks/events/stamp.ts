@@ -1,0 +1,28 @@
+/** What every webhook carries beside its own fields, so that a receiver can sort (C86). */
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { formatInstant } from '../../calendar/format-time.ts';
+import { dialectOf } from '../../database/dialect.ts';
+import type { Schema } from '../../database/schema.ts';
+
+/** Of a webhook without its own number: a read changes nothing, and the venue counts its own events. */
+export function stampOf(firedAtUs: number) {
+  return { eventId: randomUUID(), eventTime: formatInstant(firedAtUs) };
+}
+
+/**
+ * With a number that grows from one webhook to the next. A change holds its record before it adds a webhook, so that of
+ * two changes of one record the later has the higher number.
+ */
+export async function numberedStamp(transaction: Kysely<Schema>, firedAtUs: number) {
+  return { ...stampOf(firedAtUs), eventSeq: await nextEventSeq(transaction) };
+}
+
+async function nextEventSeq(transaction: Kysely<Schema>): Promise<number> {
+  const next =
+    dialectOf(transaction) === 'postgres'
+      ? sql<{ readonly seq: number }>`select nextval('webhook_event_seq') as seq`
+      : sql<{ readonly seq: number }>`update webhook_event_seq set seq = seq + 1 returning seq`;
+  const { rows } = await next.execute(transaction);
+  return rows[0]!.seq;
+}

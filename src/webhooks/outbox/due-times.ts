@@ -1,0 +1,77 @@
+/**
+ * Letters that stay in the database until a later time: the times are written in the order in which they were given,
+ * and whoever parked a letter is told once its row has its time.
+ */
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Schema } from '../../database/schema.ts';
+import type { Timers } from '../../time/timers.ts';
+
+export interface ParkedLetter {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly dueMs: number;
+  /** Attempts that were made. */
+  readonly attempts: number;
+  readonly written: () => void;
+}
+
+export interface ParkingOptions {
+  readonly db: Kysely<Schema>;
+  readonly after: Timers['after'];
+  readonly log: Pick<Logger, 'error'>;
+}
+
+/** Rows of one transaction. */
+const BATCH_ROWS = 200;
+const RETRY_MS = 1000;
+
+export class Parking {
+  readonly #options: ParkingOptions;
+  #waiting: ParkedLetter[] = [];
+  #writing = false;
+  #stopped = false;
+
+  constructor(options: ParkingOptions) {
+    this.#options = options;
+  }
+
+  park(letter: ParkedLetter): void {
+    this.#waiting.push(letter);
+    if (!this.#writing) void this.#write();
+  }
+
+  /** What is not written is sent at once after the next start. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = true;
+    try {
+      while (this.#waiting.length > 0 && !this.#stopped) {
+        const batch = this.#waiting.slice(0, BATCH_ROWS);
+        await this.#writeBatch(batch);
+        this.#waiting.splice(0, batch.length);
+        for (const { written } of batch) written();
+      }
+      this.#writing = false;
+    } catch (error) {
+      if (this.#stopped) return;
+      this.#options.log.error({ err: error }, 'times of webhooks could not be written; tried again');
+      this.#options.after(RETRY_MS, () => void this.#write());
+    }
+  }
+
+  #writeBatch(batch: readonly ParkedLetter[]): Promise<void> {
+    return this.#options.db.transaction().execute(async (transaction) => {
+      for (const { id, dueMs, attempts } of batch) {
+        await transaction
+          .updateTable('webhook_outbox')
+          .set({ due_at: Math.round(dueMs * 1000), attempts })
+          .where('delivery_id', '=', id)
+          .execute();
+      }
+    });
+  }
+}

@@ -1,0 +1,123 @@
+/** Rows of the outbox, and the letters that they keep: one webhook for one registration. */
+import { randomUUID } from 'node:crypto';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import { BulkInsert, type Columns } from '../../database/bulk-insert.ts';
+import { executeDeferred } from '../../database/deferred-statement.ts';
+import { dialectOf } from '../../database/dialect.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { Secrets } from '../../database/secrets.ts';
+import type { OutboxRow } from '../../database/tables/outbox.ts';
+import type { Letter } from '../delivery/index.ts';
+import type { RecordKey } from '../events/index.ts';
+import type { RegistrableMethod, WebhookTarget } from '../registry/index.ts';
+import type { KeptWebhook } from './webhook-outbox.ts';
+
+/** What the letters of one webhook have in common. */
+export interface Contents {
+  readonly clientId: string;
+  readonly method: RegistrableMethod;
+  /** The records that it tells of. */
+  readonly about: readonly RecordKey[];
+  readonly identified: boolean;
+  readonly form: string;
+  readonly firedAtUs: number;
+}
+
+export interface AddressedWebhook {
+  readonly contents: Contents;
+  /** The registrations that it goes to. */
+  readonly targets: readonly WebhookTarget[];
+}
+
+interface SealedLetter extends Letter {
+  readonly formSealed: string;
+}
+
+type WrittenRow = Omit<Insertable<OutboxRow>, 'outbox_seq' | 'attempts' | 'due_at'>;
+
+const COLUMNS: Columns<WrittenRow, SealedLetter> = {
+  delivery_id: ({ id }) => id,
+  client_id: ({ clientId }) => clientId,
+  method: ({ method }) => method,
+  webhook_id: ({ target }) => target.id,
+  url: ({ target }) => target.url,
+  receiver: ({ target }) => receiverOf(target.url),
+  form_sealed: ({ formSealed }) => formSealed,
+  about: ({ about }) => about.join(','),
+  identified: ({ identified }) => (identified ? 1 : 0),
+  fired_at: ({ timeMs }) => Math.round(timeMs * 1000),
+  retries: ({ target }) => (target.retries ? 1 : 0),
+  ordered: ({ target }) => (target.ordered ? 1 : 0),
+};
+const INSERTS = {
+  sqlite: new BulkInsert('sqlite', 'webhook_outbox', COLUMNS),
+  postgres: new BulkInsert('postgres', 'webhook_outbox', COLUMNS),
+};
+
+export function lettersOf({ firedAtUs, ...contents }: Contents, targets: readonly WebhookTarget[]): Letter[] {
+  const timeMs = firedAtUs / 1000;
+  return targets.map((target) => ({ ...contents, id: randomUUID(), target, timeMs, attempts: 0 }));
+}
+
+export async function insertLetters(
+  transaction: Kysely<Schema>,
+  secrets: Pick<Secrets, 'seal'>,
+  letters: readonly Letter[],
+): Promise<void> {
+  const sealed = letters.map((letter) => ({ ...letter, formSealed: secrets.seal(letter.form, contextOf(letter.id)) }));
+  for (const statement of INSERTS[dialectOf(transaction)].statements(sealed)) {
+    await executeDeferred(transaction, statement);
+  }
+}
+
+/** Throws where the row cannot be opened: it was sealed with a key that is not configured. */
+export function letterOf(row: Selectable<OutboxRow>, secrets: Pick<Secrets, 'open'>): Letter {
+  return {
+    id: row.delivery_id,
+    clientId: row.client_id,
+    method: row.method as RegistrableMethod,
+    target: { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 },
+    form: secrets.open(row.form_sealed, contextOf(row.delivery_id)),
+    about: aboutOf(row.about),
+    identified: row.identified === 1,
+    timeMs: row.fired_at / 1000,
+    attempts: row.attempts,
+  };
+}
+
+/**
+ * A letter whose delivery has ended, to be delivered again under its own id (C80). Its time is that of the replay, from
+ * which its attempts count.
+ */
+export function keptLetterOf(
+  row: KeptWebhook,
+  target: WebhookTarget,
+  { secrets, nowUs }: { readonly secrets: Pick<Secrets, 'open'>; readonly nowUs: () => number },
+): Letter {
+  return {
+    id: row.delivery_id,
+    clientId: row.client_id,
+    method: row.method as RegistrableMethod,
+    target,
+    form: secrets.open(row.form_sealed, contextOf(row.delivery_id)),
+    about: aboutOf(row.about),
+    identified: row.identified === 1,
+    timeMs: nowUs() / 1000,
+    attempts: 0,
+  };
+}
+
+/** The records, from the text of the column; orders are numbers. */
+export function aboutOf(about: string): RecordKey[] {
+  return about === '' ? [] : about.split(',').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+}
+
+/** Scheme, host and port. */
+export function receiverOf(url: string): string {
+  return URL.parse(url)?.origin ?? '';
+}
+
+/** Binds a sealed body to its delivery: copied to another row, it does not open. */
+function contextOf(deliveryId: string): string {
+  return `webhook_outbox.form:${deliveryId}`;
+}

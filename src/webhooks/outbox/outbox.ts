@@ -1,0 +1,222 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { EVERY_CLIENT, ownedBy } from '../../database/ownership.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { Secrets } from '../../database/secrets.ts';
+import type { Timers } from '../../time/timers.ts';
+import type { Letter, WebhookDelivery } from '../delivery/index.ts';
+import { encodeForm, numberedStamp, recordsOf } from '../events/index.ts';
+import type { DeliveryLog } from '../log/index.ts';
+import type { WebhookTarget } from '../registry/index.ts';
+import { type RegistrableMethod, webhookNameOf } from '../registry/index.ts';
+import { OutboxLanes } from './outbox-queues.ts';
+import {
+  type AddressedWebhook,
+  type Contents,
+  insertLetters,
+  keptLetterOf,
+  lettersOf,
+  receiverOf,
+} from './outbox-rows.ts';
+import { Uncommitted } from './uncommitted.ts';
+import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
+
+/** Where the outbox finds the registrations of a client for a method: in memory, otherwise in the transaction. */
+export interface Registrations {
+  targetsIn(
+    transaction: Kysely<Schema>,
+    clientId: string,
+    method: string,
+  ): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]>;
+}
+
+export interface OutboxOptions {
+  /** Database.background: no call waits for what is read and written here. */
+  readonly db: Kysely<Schema>;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly registrations: Registrations;
+  readonly deliveryLog: Pick<DeliveryLog, 'record' | 'onWritten'>;
+  readonly delivery: Pick<WebhookDelivery, 'offer'>;
+  readonly nowUs: () => number;
+  readonly timers: Pick<Timers, 'after' | 'nowMs'>;
+  /** Rows of one client; what comes on top is dropped and logged. */
+  readonly rowsPerClientMax: number;
+  readonly log: Pick<Logger, 'error' | 'info'>;
+}
+
+/** Until the next try where the rows that are left cannot be read. */
+const RETRY_MS = 5000;
+
+/**
+ * The durable webhooks (C71): a row for each registration, written with the change; after the commit it is delivered,
+ * and removed in the transaction in which its delivery is logged. Rows that a crash or a stop left are delivered after
+ * the next start, under the same delivery id.
+ */
+export class Outbox implements WebhookOutbox, RegistrationOutbox {
+  readonly #options: OutboxOptions;
+  readonly #lanes: OutboxLanes;
+  readonly #uncommitted: Uncommitted;
+  /** By client; those of transactions under way are not in it yet. */
+  readonly #rows = new Map<string, number>();
+  #stopped = false;
+
+  constructor(options: OutboxOptions) {
+    const { db, secrets, delivery, nowUs, timers, log } = options;
+    this.#options = options;
+    this.#lanes = new OutboxLanes({
+      db,
+      secrets,
+      delivery,
+      nowUs,
+      after: (ms, callback) => timers.after(ms, callback),
+      log,
+    });
+    this.#uncommitted = new Uncommitted({ db, timers, found: (letter) => this.#send(letter), log });
+    options.deliveryLog.onWritten((ids) => this.#removed(ids));
+  }
+
+  /** Webhooks that wait for the end of their delivery. */
+  get waiting(): number {
+    let sum = 0;
+    for (const rows of this.#rows.values()) sum += rows;
+    return sum;
+  }
+
+  /** When the oldest of them was fired, in microseconds; undefined: none waits. */
+  async oldestFiredUs(): Promise<number | undefined> {
+    const { db } = this.#options;
+    const oldest = db.selectFrom('webhook_outbox').select('fired_at').orderBy('outbox_seq').limit(1);
+    return (await oldest.executeTakeFirst())?.fired_at;
+  }
+
+  async add(transaction: Kysely<Schema>, { clientId, method, fields }: OutgoingWebhook): Promise<void> {
+    if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
+    const name = webhookNameOf(method);
+    if (name === undefined) return;
+    const { registrations, nowUs } = this.#options;
+    const targets = await registrations.targetsIn(transaction, clientId, name);
+    if (targets.length === 0) return;
+    const contents = await contentsOf(transaction, { clientId, method: name, fields }, nowUs());
+    await this.write(transaction, [{ contents, targets }]);
+  }
+
+  /**
+   * Adds letters to a transaction, one for each registration, as far as the client has room for them; answers those
+   * that it has.
+   */
+  async write(transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]): Promise<readonly Letter[]> {
+    const kept = webhooks.flatMap(({ contents, targets }) => {
+      const letters = lettersOf(contents, targets);
+      const inRoom = letters.slice(0, this.#roomOf(contents.clientId));
+      for (const letter of letters.slice(inRoom.length)) this.#drop(letter);
+      return inRoom;
+    });
+    return this.#insert(transaction, kept);
+  }
+
+  async sendTo(
+    transaction: Kysely<Schema>,
+    { clientId, method, fields }: OutgoingWebhook,
+    target: WebhookTarget,
+  ): Promise<string | undefined> {
+    const name = webhookNameOf(method);
+    if (name === undefined) return undefined;
+    const contents = await contentsOf(transaction, { clientId, method: name, fields }, this.#options.nowUs());
+    const [letter] = await this.write(transaction, [{ contents, targets: [target] }]);
+    return letter?.id;
+  }
+
+  async sendAgain(transaction: Kysely<Schema>, kept: readonly KeptWebhook[], target: WebhookTarget): Promise<number> {
+    const [first] = kept;
+    if (first === undefined) return 0;
+    const again = kept.slice(0, this.#roomOf(first.client_id));
+    const letters = again.map((row) => keptLetterOf(row, target, this.#options));
+    return (await this.#insert(transaction, letters)).length;
+  }
+
+  #roomOf(clientId: string): number {
+    return Math.max(0, this.#options.rowsPerClientMax - (this.#rows.get(clientId) ?? 0));
+  }
+
+  async #insert(transaction: Kysely<Schema>, letters: readonly Letter[]): Promise<readonly Letter[]> {
+    await insertLetters(transaction, this.#options.secrets, letters);
+    if (letters.length > 0) this.#uncommitted.add(transaction, letters);
+    return letters;
+  }
+
+  committed(transaction: Kysely<Schema>): void {
+    for (const letter of this.#uncommitted.take(transaction)) this.#send(letter);
+  }
+
+  rolledBack(transaction: Kysely<Schema>): void {
+    this.#uncommitted.forget(transaction);
+  }
+
+  /** Delivers what an earlier run left. Returns at once; while the database is away it is tried again. */
+  start(): void {
+    this.#resume().catch((error: unknown) => {
+      const { log, timers } = this.#options;
+      log.error({ err: error }, 'webhooks of an earlier run could not be read; tried again');
+      if (!this.#stopped) timers.after(RETRY_MS, () => this.start());
+    });
+  }
+
+  /** From now on rows stay for the next start. */
+  stop(): void {
+    this.#stopped = true;
+    this.#lanes.stop();
+    this.#uncommitted.stop();
+  }
+
+  async #resume(): Promise<void> {
+    const { db, log } = this.#options;
+    const lanes = await db
+      .selectFrom('webhook_outbox')
+      .select((row) => ['client_id', 'receiver', row.fn.countAll<number>().as('letters')])
+      .where(ownedBy(EVERY_CLIENT))
+      .groupBy(['client_id', 'receiver'])
+      .execute();
+    for (const { client_id, letters } of lanes) this.#count(client_id, letters);
+    for (const { client_id, receiver } of lanes) this.#lanes.resume(client_id, receiver);
+    const letters = lanes.reduce((sum, lane) => sum + lane.letters, 0);
+    if (letters > 0) log.info({ letters }, 'webhooks of an earlier run are delivered');
+  }
+
+  #send(letter: Letter): void {
+    this.#count(letter.clientId, 1);
+    this.#lanes.send(letter);
+  }
+
+  #removed(deliveryIds: readonly string[]): void {
+    for (const id of deliveryIds) {
+      const clientId = this.#lanes.removed(id);
+      if (clientId !== undefined) this.#count(clientId, -1);
+    }
+  }
+
+  #count(clientId: string, change: number): void {
+    const rows = (this.#rows.get(clientId) ?? 0) + change;
+    if (rows > 0) this.#rows.set(clientId, rows);
+    else this.#rows.delete(clientId);
+  }
+
+  #drop({ id, target, clientId, method, timeMs }: Letter): void {
+    const url = receiverOf(target.url) + (URL.parse(target.url)?.pathname ?? '');
+    const ended = { outcome: 'dropped', httpStatus: null, detail: 'outbox full', durationMs: 0 } as const;
+    this.#options.deliveryLog.record({ id, webhookId: target.id, clientId, method, url, timeMs, ...ended });
+  }
+}
+
+interface Named extends OutgoingWebhook {
+  readonly method: RegistrableMethod;
+}
+
+async function contentsOf(
+  transaction: Kysely<Schema>,
+  { clientId, method, fields }: Named,
+  firedAtUs: number,
+): Promise<Contents> {
+  const made = typeof fields === 'function' ? fields() : fields;
+  const form = encodeForm({ ...made, ...(await numberedStamp(transaction, firedAtUs)) });
+  return { clientId, method, about: recordsOf(made), identified: true, form, firedAtUs };
+}

@@ -1,0 +1,144 @@
+/**
+ * Letters whose transaction may still be under way. Whoever commits says so and they are taken out at once, unless
+ * others about the same record wait too: then, and for transactions that nobody tells of, at growing intervals, the
+ * database is asked which rows are there, in the order of writing. Nothing is asked while there are none.
+ */
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Schema } from '../../database/schema.ts';
+import type { Timers } from '../../time/timers.ts';
+import type { Letter } from '../delivery/index.ts';
+
+export interface UncommittedOptions {
+  readonly db: Kysely<Schema>;
+  readonly timers: Pick<Timers, 'after' | 'nowMs'>;
+  /** Told of a letter whose row is in the database. */
+  readonly found: (letter: Letter) => void;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+const FIRST_LOOK_MS = 20;
+const LOOK_MS_MAX = 5000;
+/**
+ * A transaction that is not committed by then was rolled back. A row that came later still is sent at the next start.
+ */
+const FORGOTTEN_MS = 60_000;
+/** Ids in one query. */
+const LOOKED_FOR_MAX = 500;
+
+export class Uncommitted {
+  readonly #options: UncommittedOptions;
+  readonly #waiting = new Map<string, { readonly letter: Letter; readonly sinceMs: number }>();
+  readonly #ofTransaction = new WeakMap<Kysely<Schema>, Letter[]>();
+  /** By client and record: how many of the waiting letters are about it. */
+  readonly #about = new Map<string, number>();
+  #delayMs = FIRST_LOOK_MS;
+  #cancelTimer: (() => void) | undefined;
+  #isLooking = false;
+  #looksAgain = false;
+
+  constructor(options: UncommittedOptions) {
+    this.#options = options;
+  }
+
+  add(transaction: Kysely<Schema>, letters: readonly Letter[]): void {
+    const sinceMs = this.#options.timers.nowMs();
+    for (const letter of letters) {
+      this.#waiting.set(letter.id, { letter, sinceMs });
+      for (const key of keysOf(letter)) this.#about.set(key, (this.#about.get(key) ?? 0) + 1);
+    }
+    const earlier = this.#ofTransaction.get(transaction);
+    if (earlier === undefined) this.#ofTransaction.set(transaction, [...letters]);
+    else earlier.push(...letters);
+    this.#delayMs = FIRST_LOOK_MS;
+    this.#plan();
+  }
+
+  /**
+   * The letters of a committed transaction that nobody has taken out yet. None where another about the same record
+   * waits: it may have been committed before, so that the database is asked at once.
+   */
+  take(transaction: Kysely<Schema>): Letter[] {
+    const taken = this.forget(transaction);
+    if (!taken.some((letter) => keysOf(letter).some((key) => this.#about.has(key)))) return taken;
+    this.add(transaction, taken);
+    this.#ofTransaction.delete(transaction);
+    this.#lookNow();
+    return [];
+  }
+
+  /** The letters of the transaction are no longer waited for; answers those that were. */
+  forget(transaction: Kysely<Schema>): Letter[] {
+    const letters = this.#ofTransaction.get(transaction) ?? [];
+    this.#ofTransaction.delete(transaction);
+    return letters.filter((letter) => this.#remove(letter));
+  }
+
+  stop(): void {
+    this.#waiting.clear();
+    this.#about.clear();
+    this.#cancelTimer?.();
+  }
+
+  #remove(letter: Letter): boolean {
+    if (!this.#waiting.delete(letter.id)) return false;
+    for (const key of keysOf(letter)) {
+      const left = (this.#about.get(key) ?? 1) - 1;
+      if (left === 0) this.#about.delete(key);
+      else this.#about.set(key, left);
+    }
+    return true;
+  }
+
+  #plan(): void {
+    if (this.#cancelTimer !== undefined || this.#isLooking || this.#waiting.size === 0) return;
+    this.#cancelTimer = this.#options.timers.after(this.#delayMs, () => void this.#look());
+  }
+
+  #lookNow(): void {
+    this.#cancelTimer?.();
+    this.#looksAgain = this.#isLooking;
+    if (!this.#isLooking) void this.#look();
+  }
+
+  async #look(): Promise<void> {
+    this.#cancelTimer = undefined;
+    this.#isLooking = true;
+    this.#delayMs = Math.min(2 * this.#delayMs, LOOK_MS_MAX);
+    try {
+      const ids = [...this.#waiting.keys()].slice(0, LOOKED_FOR_MAX);
+      if (ids.length > 0) await this.#takeThoseOf(ids);
+      this.#forgetOld();
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'new webhooks could not be looked for; tried again');
+    }
+    this.#isLooking = false;
+    if (this.#looksAgain) this.#lookNow();
+    else this.#plan();
+  }
+
+  async #takeThoseOf(ids: readonly string[]): Promise<void> {
+    const { db, found } = this.#options;
+    const rows = await db
+      .selectFrom('webhook_outbox')
+      .select('delivery_id')
+      .where('delivery_id', 'in', ids)
+      .orderBy('outbox_seq')
+      .execute();
+    for (const { delivery_id: id } of rows) {
+      const waiting = this.#waiting.get(id);
+      if (waiting === undefined) continue;
+      this.#remove(waiting.letter);
+      found(waiting.letter);
+    }
+  }
+
+  #forgetOld(): void {
+    const before = this.#options.timers.nowMs() - FORGOTTEN_MS;
+    for (const { letter, sinceMs } of this.#waiting.values()) if (sinceMs < before) this.#remove(letter);
+  }
+}
+
+function keysOf({ clientId, about }: Letter): string[] {
+  return about.map((record) => `${clientId} ${record}`);
+}

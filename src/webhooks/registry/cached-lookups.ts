@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+
+interface Kept<V> {
+  readonly value: V;
+  readonly untilMs: number;
+}
+
+export interface CacheLimits {
+  /** The most cached values; the least recently used is dropped first. */
+  readonly entriesMax: number;
+  /** A value is looked up again after this time, because other processes change it. */
+  readonly ageMsMax: number;
+}
+
+/** For LRUCache.get, which would otherwise create an object for each call. */
+const NO_OPTIONS = {};
+
+/** A cache of values from the database. */
+export class CachedLookups<V> {
+  readonly #lookUp: (key: string) => Promise<V>;
+  readonly #limits: CacheLimits;
+  readonly #nowMs: () => number;
+  readonly #kept: LRUCache<string, Kept<V>>;
+  readonly #running = new Map<string, Promise<V>>();
+  /** Counts the clears: the result of a lookup that began before one may be stale and is not cached. */
+  #generation = 0;
+
+  constructor(lookUp: (key: string) => Promise<V>, limits: CacheLimits, nowMs: () => number) {
+    this.#lookUp = lookUp;
+    this.#limits = limits;
+    this.#kept = new LRUCache({ max: limits.entriesMax });
+    this.#nowMs = nowMs;
+  }
+
+  /** The value, without a promise when it is cached; concurrent callers share one lookup. */
+  get(key: string): V | Promise<V> {
+    const kept = this.#kept.get(key, NO_OPTIONS);
+    if (kept !== undefined && this.#nowMs() < kept.untilMs) return kept.value;
+    return this.#running.get(key) ?? this.#start(key);
+  }
+
+  /** Empties the cache; lookups under way are not cached either. */
+  clear(): void {
+    this.#generation++;
+    this.#kept.clear();
+    this.#running.clear();
+  }
+
+  #start(key: string): Promise<V> {
+    const generation = this.#generation;
+    const lookup = this.#lookUp(key)
+      .then((value) => {
+        if (generation === this.#generation) this.#keep(key, value);
+        return value;
+      })
+      .finally(() => {
+        if (this.#running.get(key) === lookup) this.#running.delete(key);
+      });
+    this.#running.set(key, lookup);
+    return lookup;
+  }
+
+  #keep(key: string, value: V): void {
+    this.#kept.set(key, { value, untilMs: this.#nowMs() + this.#limits.ageMsMax });
+  }
+}

@@ -1,0 +1,8 @@
+/** Who receives what: registrations with their rules for URLs, identification tokens, signing secrets and keys. */
+export { isAllowedAddress } from './addresses.ts';
+export type { CacheLimits } from './cached-lookups.ts';
+export { REGISTRABLE_METHODS, type RegistrableMethod, TWO_FORMS, webhookNameOf } from './registrable.ts';
+export type { WebhookTarget } from './target.ts';
+export { WebhookDirectory } from './webhook-directory.ts';
+export { ENCRYPTION_KEY_BYTES, type Registration, type WebhookLimits, WebhookRecords } from './webhook-records.ts';
+export { checkWebhookUrl, hostOf, isLocalhost, WEBHOOK_URL_LENGTH_MAX, type WebhookUrlPolicy } from './webhook-url.ts';

@@ -1,0 +1,324 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WEBHOOK_DEFAULTS, WebhookDelivery } from '../../../src/webhooks/delivery/dispatcher.ts';
+import { decryptParams } from '../../../src/webhooks/delivery/encryption.ts';
+import type { WebhookTarget } from '../../../src/webhooks/registry/target.ts';
+import { type Answerer, MemoryLog, MemoryStore, PATIENT, Receiver, SANDBOX_POLICY, sandbox } from '../receiver.ts';
+
+const open: Receiver[] = [];
+async function receive(answer?: Answerer): Promise<Receiver> {
+  const receiver = await Receiver.start(answer);
+  open.push(receiver);
+  return receiver;
+}
+afterEach(() => Promise.all(open.splice(0).map((receiver) => receiver.close())));
+
+const never: Answerer = () => {};
+
+describe('what is sent', () => {
+  test('is a POST of exactly these headers and bytes', async () => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    store.register('C1', 'cancelInvestment', receiver.url('/hook?key=abc'));
+    store.tokens.set('P1', ['tokenOne', 'tokenTwo']);
+    const fields = {
+      accountId: 'A1',
+      OrderId: 12,
+      'Transaction Type': 'WIRE',
+      errors: null,
+      notes: '',
+      archived: false,
+    };
+    delivery.fire('C1', 'cancelInvestment', fields);
+    const [got] = await receiver.inbox.count(1);
+    await store.records.count(1);
+    const body = 'accountId=A1&OrderId=12&Transaction+Type=WIRE&notes=&archived=0';
+    expect(got).toMatchObject({ verb: 'POST', path: '/hook?key=abc', body });
+    expect(got?.rawHeaders).toEqual([
+      ...['User-Agent', 'OpenATS/1.0'],
+      ...['X-SVC-Token', 'tokenOne,tokenTwo'],
+      ...['X-Delivery-Id', store.records.all[0]?.id],
+      ...['Content-Type', 'application/x-www-form-urlencoded'],
+      ...['Content-Length', String(body.length)],
+      ...['Host', `127.0.0.1:${receiver.port}`],
+      ...['Connection', 'close'],
+    ]);
+  });
+
+  test('has no token header before the first token, and follows their rotation', async () => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    store.register('C1', 'deleteTrade', receiver.url());
+    for (const tokens of [[], ['old'], ['old', 'new'], ['new']]) {
+      store.tokens.set('P1', tokens);
+      delivery.fire('C1', 'deleteTrade', { tradeId: 1 });
+      await receiver.inbox.count(receiver.inbox.all.length + 1);
+      await store.records.count(receiver.inbox.all.length);
+    }
+    expect(receiver.inbox.all.map((got) => got.headers['x-svc-token'])).toEqual([undefined, 'old', 'old,new', 'new']);
+    expect(receiver.inbox.all.map((got) => got.headers['user-agent'])).toEqual(Array(4).fill('OpenATS/1.0'));
+  });
+
+  test('has no identifying header when the venue sends it', async () => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    store.register('C1', 'updateOrder', receiver.url());
+    store.tokens.set('P1', ['tokenOne']);
+    delivery.fireFromVenue('C1', 'updateOrder', { orderId: 1 });
+    const [got] = await receiver.inbox.count(1);
+    expect(Object.keys(got?.headers ?? {})).toEqual([
+      'x-delivery-id',
+      'content-type',
+      'content-length',
+      'host',
+      'connection',
+    ]);
+    expect(got?.body).toBe('orderId=1');
+  });
+
+  test('is encrypted when the client has a key', async () => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    const key = randomBytes(32);
+    store.keys.set('C1', key);
+    store.register('C1', 'createOrder', receiver.url());
+    delivery.fire('C1', 'createOrder', { orderId: 5, token: 'a b' });
+    const [got] = await receiver.inbox.count(1);
+    const form = new URLSearchParams(got?.body);
+    expect([...form.keys()]).toEqual(['params']);
+    expect(decryptParams(form.get('params') ?? '', key)).toBe('orderId=5&token=a+b');
+    expect(got?.headers['content-length']).toBe(String(got?.body.length));
+  });
+
+  test('goes to every URL of the method, and every firing fires', async () => {
+    const [one, two] = [await receive(), await receive()];
+    const { store, delivery } = sandbox();
+    store.register('C1', 'createLink', one.url('/a'), one.url('/b'), two.url('/c'));
+    delivery.fire('C1', 'createLink', { id: 1 });
+    delivery.fire('C1', 'createLink', { id: 1 });
+    await Promise.all([one.inbox.count(4), two.inbox.count(2)]);
+    await store.records.count(6);
+    expect(one.inbox.all.map((got) => got.path).sort()).toEqual(['/a', '/a', '/b', '/b']);
+  });
+});
+
+describe('what is not sent', () => {
+  test('has no registration, or no registrable name: nothing is looked up for the latter', () => {
+    const { store, delivery } = sandbox();
+    delivery.fire('C1', 'getOrder', { orderId: 1 });
+    expect(store.lookups).toBe(0);
+    delivery.fire('C1', 'createTrade', { tradeId: 1 });
+    expect([store.lookups, delivery.load()]).toEqual([1, { waiting: 0, running: 0, bytes: 0 }]);
+  });
+
+  test('cannot be encoded: fire does not throw', () => {
+    const { store, log, delivery } = sandbox();
+    store.register('C1', 'createTrade', 'http://127.0.0.1:9/');
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    delivery.fire('C1', 'createTrade', { circle });
+    expect(log.lines.join()).toContain('could not be fired');
+  });
+
+  test('finds a store that throws, at once or later: fire does not throw, the next one is sent', async () => {
+    const receiver = await receive();
+    const store = new MemoryStore();
+    const log = new MemoryLog();
+    let lookups = 0;
+    const failing = {
+      targetsOf: (): WebhookTarget[] | Promise<WebhookTarget[]> => {
+        lookups += 1;
+        if (lookups === 1) throw new Error('store is gone');
+        return lookups === 2 ? Promise.reject(new Error('store is gone')) : [{ id: '1', url: receiver.url() }];
+      },
+      parentOf: () => 'P1',
+      tokensOf: () => [],
+      encryptionKeyOf: () => null,
+      signingSecretsOf: () => [],
+    };
+    const deliveryLog = {
+      record: () => {
+        store.records.add({} as never);
+        throw new Error('store is gone');
+      },
+    };
+    const settings = { ...WEBHOOK_DEFAULTS, ...PATIENT, policy: SANDBOX_POLICY };
+    const delivery = new WebhookDelivery({ store: failing, deliveryLog, log: log as never, settings });
+    for (const tradeId of [1, 2, 3]) delivery.fire('C1', 'createTrade', { tradeId });
+    await store.records.count(1);
+    expect(receiver.inbox.all.map((got) => got.body)).toEqual(['tradeId=3']);
+    expect(await delivery.drain(60_000)).toBe(true);
+    expect(log.lines.filter((line) => line.startsWith('error')).length).toBe(3);
+  });
+
+  test('has a key or tokens that cannot be read: dropped, never sent plain', async () => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    store.register('C1', 'createTrade', receiver.url());
+    store.keys.set('C1', Buffer.alloc(5));
+    delivery.fire('C1', 'createTrade', { tradeId: 1 });
+    const [record] = await store.records.count(1);
+    expect(record).toMatchObject({ outcome: 'dropped', detail: 'key or tokens unavailable', httpStatus: null });
+    expect(receiver.connections).toBe(0);
+  });
+
+  const unreadable = [
+    [
+      'a key that throws',
+      () => {
+        throw new Error('no key');
+      },
+    ],
+    ['a key that rejects', () => Promise.reject(new Error('no key'))],
+    ['a key that is too short', () => Buffer.alloc(31)],
+    ['a key that is too long', () => Promise.resolve(Buffer.alloc(33))],
+  ] as const;
+  test.each(unreadable)('has %s: nothing is sent, not even a connection is opened', async (_, encryptionKeyOf) => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    store.register('C1', 'createTrade', receiver.url());
+    Object.assign(store, { encryptionKeyOf });
+    delivery.fire('C1', 'createTrade', { tradeId: 1 });
+    const [record] = await store.records.count(1);
+    expect(record).toMatchObject({ outcome: 'dropped', detail: 'key or tokens unavailable' });
+    expect(receiver.connections).toBe(0);
+  });
+
+  test('has a parent whose tokens cannot be read, or a parent that cannot be found: dropped', async () => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    store.register('C1', 'createTrade', receiver.url());
+    const failing = () => Promise.reject(new Error('no tokens'));
+    Object.assign(store, { tokensOf: failing });
+    delivery.fire('C1', 'createTrade', { tradeId: 1 });
+    await store.records.count(1);
+    Object.assign(store, { tokensOf: () => [], parentOf: failing });
+    delivery.fire('C1', 'createTrade', { tradeId: 2 });
+    const details = (await store.records.count(2)).map(({ detail }) => detail);
+    expect(details).toEqual(Array(2).fill('key or tokens unavailable'));
+    expect(receiver.connections).toBe(0);
+  });
+
+  test('is one of many that are dropped: the log tells their number at most once a second, each once', () => {
+    const store = new MemoryStore();
+    const log = new MemoryLog();
+    store.register('C1', 'createTrade', 'http://127.0.0.1:9/');
+    let nowMs = 1_700_000_000_000;
+    const settings = { policy: SANDBOX_POLICY, bodyBytesMax: 1 };
+    const delivery = new WebhookDelivery({
+      store,
+      deliveryLog: store,
+      log: log as never,
+      settings,
+      nowMs: () => nowMs,
+    });
+    const told = () => log.lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))).dropped);
+    const drop = (count: number) => {
+      for (let left = count; left > 0; left -= 1) delivery.fire('C1', 'createTrade', { tradeId: 1 });
+    };
+    drop(4);
+    expect(told()).toEqual([1]);
+    nowMs += 999;
+    drop(1);
+    expect(told()).toEqual([1]);
+    nowMs += 1;
+    drop(1);
+    expect(told()).toEqual([1, 5]);
+    nowMs += 1000;
+    drop(1);
+    expect(told()).toEqual([1, 5, 1]);
+    expect(store.records.all).toHaveLength(7);
+  });
+
+  test('is too large', () => {
+    const { store, delivery } = sandbox({ bodyBytesMax: 100 });
+    store.register('C1', 'createTrade', 'http://127.0.0.1:9/');
+    delivery.fire('C1', 'createTrade', { notes: 'x'.repeat(100) });
+    expect(store.records.all[0]).toMatchObject({ outcome: 'dropped', detail: 'body too large' });
+  });
+});
+
+describe('bounds', () => {
+  test('drop the newest, with a record each, and leave other receivers alone', async () => {
+    const [slow, fast] = [await receive(never), await receive()];
+    const queue = { ...WEBHOOK_DEFAULTS.queue, runningPerLaneMax: 1, waitingPerLaneMax: 3 };
+    const { store, log, delivery } = sandbox({ queue });
+    store.register('C1', 'createTrade', slow.url('/slow?secret=abc'));
+    store.register('C1', 'deleteTrade', fast.url());
+    for (let tradeId = 1; tradeId <= 5; tradeId += 1) delivery.fire('C1', 'createTrade', { tradeId });
+    delivery.fire('C1', 'deleteTrade', { tradeId: 1 });
+    await fast.inbox.count(1);
+    const records = await store.records.count(3);
+    expect(records.slice(0, 2)).toEqual(
+      [1, 2].map(() => ({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        webhookId: 'C1-createTrade-1',
+        clientId: 'C1',
+        method: 'createTrade',
+        url: slow.url('/slow'),
+        timeMs: 1_700_000_000_000,
+        durationMs: 0,
+        outcome: 'dropped',
+        httpStatus: null,
+        detail: 'queue full',
+        attempt: 1,
+      })),
+    );
+    expect(records[2]).toMatchObject({ method: 'deleteTrade', outcome: 'delivered' });
+    expect(log.lines.filter((line) => line.includes('webhooks dropped')).length).toBe(1);
+    await delivery.drain(0);
+  });
+
+  test('hold for the bytes of a client, so that one cannot fill the whole', () => {
+    const queue = { ...WEBHOOK_DEFAULTS.queue, bytesPerClientMax: 5000, bytesMax: 10_000 };
+    const { store, delivery } = sandbox({ queue });
+    for (const clientId of ['C1', 'C2']) store.register(clientId, 'createTrade', 'http://127.0.0.1:9/');
+    for (let count = 0; count < 10; count += 1) delivery.fire('C1', 'createTrade', { notes: 'x'.repeat(1000) });
+    delivery.fire('C2', 'createTrade', { notes: 'x'.repeat(1000) });
+    expect(delivery.load().waiting).toBe(3);
+    expect(store.records.all.map(({ clientId, detail }) => `${clientId} ${detail}`)).toEqual(
+      Array(8).fill('C1 queue full'),
+    );
+  });
+});
+
+describe('stopping', () => {
+  test('finishes what waits and runs', async () => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    store.register('C1', 'createTrade', receiver.url());
+    for (let tradeId = 1; tradeId <= 10; tradeId += 1) delivery.fire('C1', 'createTrade', { tradeId });
+    expect(await delivery.drain(60_000)).toBe(true);
+    expect(store.records.all.map((record) => record.outcome)).toEqual(Array(10).fill('delivered'));
+    delivery.fire('C1', 'createTrade', { tradeId: 11 });
+    expect(store.records.all[10]).toMatchObject({ outcome: 'dropped', detail: 'stopping' });
+    expect(delivery.load().waiting).toBe(0);
+  });
+
+  test('cuts off what is not done in time, with a record each', async () => {
+    const receiver = await receive(never);
+    const { store, delivery } = sandbox();
+    store.register('C1', 'createTrade', receiver.url());
+    for (let tradeId = 1; tradeId <= 10; tradeId += 1) delivery.fire('C1', 'createTrade', { tradeId });
+    await receiver.inbox.count(4);
+    expect(await delivery.drain(5)).toBe(false);
+    expect(store.records.all.map((record) => `${record.outcome}: ${record.detail}`)).toEqual(
+      Array(10).fill('dropped: stopping'),
+    );
+    expect(delivery.load()).toEqual({ waiting: 0, running: 0, bytes: 0 });
+  });
+});
+
+test('neither the log nor the records hold a body, a token, a key or a query', async () => {
+  const receiver = await receive((response, { path }) => {
+    response.statusCode = path.startsWith('/bad') ? 500 : 200;
+    response.end();
+  });
+  const { store, log, delivery } = sandbox();
+  store.tokens.set('P1', ['secretToken']);
+  store.register('C1', 'createParty', receiver.url('/good?secretQuery'), receiver.url('/bad?secretQuery'));
+  delivery.fire('C1', 'createParty', { partyId: 'secretBody' });
+  const records = await store.records.count(2);
+  expect(log.lines.length).toBe(2);
+  expect(JSON.stringify(records) + log.lines.join()).not.toContain('secret');
+});

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
+import type { FieldsToSend } from '../../../src/webhooks/delivery/dispatcher.ts';
+import { encodeForm } from '../../../src/webhooks/events/encoding.ts';
+import { venueWebhooks } from '../../../src/webhooks/events/venue-events.ts';
+import { requireListedWebhook } from '../../support/webhook-check.ts';
+
+const TIME = Date.UTC(2026, 2, 2, 14, 30, 5) * 1000 + 999_999;
+
+const ORDER: OrderView = {
+  orderId: 1001,
+  ticket: {
+    clientId: 'C1',
+    securityId: 549119,
+    memberId: 'M1',
+    accountId: 'A1000001',
+    type: 'Limit',
+    side: 'buy',
+    token: 'mine',
+    disclosed: true,
+    solicited: false,
+    expiration: 'GTC',
+    expirationDate: null,
+    ip: '203.0.113.9',
+  },
+  issuerId: 7,
+  inSession: true,
+  createdAt: TIME - 1,
+  price: 10_250_000,
+  quantity: 300,
+  remaining: 100,
+  contingency: 'None',
+  minimum: 0,
+  status: 'Partially Executed',
+  updatedAt: TIME,
+  reason: null,
+  ended: null,
+  selfTrade: 'None',
+  held: null,
+};
+
+const MATCH: MatchView = {
+  matchId: 77,
+  securityId: 549119,
+  time: TIME,
+  price: 10_000_001,
+  quantity: 200,
+  buyOrderId: 1001,
+  sellOrderId: 1000,
+  buyClientId: 'C1',
+  sellClientId: 'C2',
+  initiatorOrderId: 1001,
+};
+
+const orderEvent = (change: OrderChange, order: OrderView = ORDER): ExchangeEvent => ({
+  type: 'order',
+  seq: 1,
+  time: TIME,
+  change,
+  order,
+  reason: null,
+});
+
+/** What is fired for events: client, method, whether it is identified, and body. */
+function firedFor(...events: ExchangeEvent[]): string[][] {
+  return firedForThose(() => true, events);
+}
+
+/** The same where some clients are known to have no webhooks. */
+function firedForThose(mayHear: (clientId: string) => boolean, events: readonly ExchangeEvent[]): string[][] {
+  const fired: string[][] = [];
+  const bodyOf = (method: string, fields: FieldsToSend) => {
+    const sent = typeof fields === 'function' ? fields() : fields;
+    requireListedWebhook(method, sent);
+    return encodeForm(sent);
+  };
+  const listener = venueWebhooks({
+    sink: {
+      fire: (client, method, fields) => fired.push([client, method, 'identified', bodyOf(method, fields)]),
+      fireFromVenue: (client, method, fields) => fired.push([client, method, 'venue', bodyOf(method, fields)]),
+    },
+    securityOf: (securityId) => (securityId === 549119 ? { ownerClientId: 'owner' } : undefined),
+    mayHear,
+  });
+  for (const event of events) listener(event);
+  return fired;
+}
+
+test('a client that is known to have no webhooks is told nothing, and others still are', () => {
+  const pending = orderEvent('entered', { ...ORDER, status: 'Pending' });
+  const told = (...those: string[]) =>
+    firedForThose((clientId) => those.includes(clientId), [pending]).map(([client, method]) => [client, method]);
+  expect(told('C1')).toEqual([
+    ['C1', 'createOrder'],
+    ['owner', 'orderForApproval'],
+  ]);
+  expect(told('owner')).toEqual([['owner', 'orderForApproval']]);
+});
+
+const HAPPENED = '&eventSeq=1&eventTime=2026-03-02T14%3A30%3A05.999999Z';
+
+describe('updateOrder', () => {
+  test('goes to the client of the order, with its fields', () => {
+    expect(firedFor(orderEvent('filled'))).toEqual([
+      [
+        'C1',
+        'updateOrder',
+        'venue',
+        'orderId=1001&securityId=549119&memberId=M1&accountId=A1000001&action=Bid&orderStatus=Partially+Executed' +
+          '&number_shares=300.000000&shares_remaining=100.000000&price_per_share=10.250000&token=mine' +
+          `&updatedDate=2026-03-02+14%3A30%3A05${HAPPENED}`,
+      ],
+    ]);
+  });
+
+  test('omits what the order has not, and shows RFQ for the price of one', () => {
+    const ticket: OrderTicket = { ...ORDER.ticket, type: 'RFQ', side: 'sell', accountId: null, token: null };
+    const order: OrderView = { ...ORDER, ticket, status: 'Cancelled' };
+    const [fired] = firedFor(orderEvent('expired', order));
+    expect(fired?.[3]).toBe(
+      'orderId=1001&securityId=549119&memberId=M1&action=Offer&orderStatus=Cancelled&number_shares=300.000000' +
+        `&shares_remaining=100.000000&price_per_share=RFQ&updatedDate=2026-03-02+14%3A30%3A05${HAPPENED}`,
+    );
+  });
+
+  test('has the code of the reason of an end, and none of another change', () => {
+    const ended = orderEvent('expired', { ...ORDER, status: 'Cancelled', ended: 'expired' });
+    expect(firedFor(ended)[0]?.[3]).toContain('&reasonCode=expired&eventSeq=1');
+    expect(firedFor(orderEvent('filled'))[0]?.[3]).not.toContain('reasonCode');
+  });
+
+  test('says why, where a reason was given', () => {
+    const event = { ...orderEvent('refused', { ...ORDER, status: 'Not Approved' }), reason: 'Too many shares' };
+    expect(firedFor(event as ExchangeEvent)[0]?.[3]).toContain('&reason=Too+many+shares&eventSeq=1');
+  });
+
+  test('follows every change but the entry, behind the webhook of the method that made the change', () => {
+    const fired = (change: OrderChange) => firedFor(orderEvent(change)).map(([, method, from]) => `${method} ${from}`);
+    expect(fired('entered')).toEqual(['createOrder identified']);
+    expect(fired('replaced')).toEqual(['replaceOrder identified', 'updateOrder venue']);
+    expect(fired('cancelled')).toEqual(['cancelOrder identified', 'updateOrder venue']);
+    const ends: OrderChange[] = [
+      'expired',
+      'mass cancelled',
+      'cancel timer ran out',
+      'self-trade prevented',
+      'kill switch',
+      'connection lost',
+    ];
+    const others: OrderChange[] = ['approved', 'refused', 'filled', 'immediate remainder cancelled', 'security ended'];
+    for (const change of [...ends, ...others]) {
+      expect(fired(change)).toEqual(['updateOrder venue']);
+    }
+  });
+
+  test.each([
+    [1, '0.000001'],
+    [999_999, '0.999999'],
+    [1_000_000, '1.000000'],
+    [1_000_000_000_000_001, '1000000000.000001'],
+    [9_007_199_254_740_991, '9007199254.740991'],
+  ])('writes %d millionths as %s', (price, text) => {
+    const [fired] = firedFor(orderEvent('filled', { ...ORDER, price }));
+    expect(new URLSearchParams(fired?.[3]).get('price_per_share')).toBe(text);
+  });
+});
+
+describe('orderForApproval', () => {
+  const pending: OrderView = { ...ORDER, status: 'Pending', contingency: 'Minimum Quantity', minimum: 20 };
+
+  test('tells the owner of the security of an order that waits or changes meanwhile, without what is its own', () => {
+    const body =
+      'orderId=1001&securityId=549119&memberId=M1&accountId=A1000001&action=Bid&type=Limit&number_shares=300.000000' +
+      '&shares_remaining=100.000000&price_per_share=10.250000' +
+      '&contingencies=Minimum+Quantity&minimumThreshold=20.000000' +
+      `&expiration=GTC&orderStatus=Pending${HAPPENED}`;
+    for (const change of ['entered', 'replaced'] as const) {
+      const fired = firedFor(orderEvent(change, pending));
+      expect(fired.filter(([, method]) => method === 'orderForApproval')).toEqual([
+        ['owner', 'orderForApproval', 'venue', body],
+      ]);
+    }
+  });
+
+  test('is not sent for orders that do not wait, nor for a security that is not there', () => {
+    const all = [
+      orderEvent('entered', { ...ORDER, status: 'Live' }),
+      orderEvent('entered', { ...pending, ticket: { ...pending.ticket, securityId: 1 } }),
+    ];
+    expect(firedFor(...all).map(([, method]) => method)).toEqual(['createOrder', 'createOrder']);
+  });
+});
+
+describe('matchedTradenotify', () => {
+  const match = (changes: Partial<MatchView> = {}): ExchangeEvent => ({
+    type: 'match',
+    seq: 2,
+    time: TIME,
+    match: { ...MATCH, ...changes },
+  });
+
+  test('goes to the clients of both orders, with the same fields', () => {
+    const body =
+      'matchId=77&securityId=549119&executionTime=2026-03-02+14%3A30%3A05&numberOfShares=200.000000&Price=10.000001' +
+      '&askOrderId=1000&bidOrderId=1001&eventSeq=2&eventTime=2026-03-02T14%3A30%3A05.999999Z';
+    expect(firedFor(match())).toEqual([
+      ['C1', 'matchedTradenotify', 'venue', body],
+      ['C1', 'matchedTradenotify', 'identified', body],
+      ['C2', 'matchedTradenotify', 'venue', body],
+      ['C2', 'matchedTradenotify', 'identified', body],
+    ]);
+  });
+
+  test('goes once in each form when both orders are of one client', () => {
+    const fired = firedFor(match({ sellClientId: 'C1' }));
+    expect(fired.map(([client, , form]) => [client, form])).toEqual([
+      ['C1', 'venue'],
+      ['C1', 'identified'],
+    ]);
+  });
+});
+
+test('events of the market, of securities and of the top of the book send nothing', () => {
+  const top = { securityId: 1, seq: 1, time: TIME, bid: null, offer: null };
+  const cause = 'scheduled';
+  const market = { type: 'market', seq: 1, time: TIME, securityId: 1, market: 'open', reason: null, cause } as const;
+  expect(firedFor({ type: 'top', seq: 1, time: TIME, top }, market)).toEqual([]);
+});

@@ -1,0 +1,299 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { formatInstant } from '../../../src/calendar/format-time.ts';
+import type { Database } from '../../../src/database/database.ts';
+import { Secrets } from '../../../src/database/secrets.ts';
+import { WEBHOOK_DEFAULTS, WebhookDelivery, type WebhookSettings } from '../../../src/webhooks/delivery/dispatcher.ts';
+import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
+import { Outbox } from '../../../src/webhooks/outbox/index.ts';
+import { WebhookDirectory } from '../../../src/webhooks/registry/webhook-directory.ts';
+import { NOW } from '../../modules/shared/records.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { ManualTime } from '../../support/manual-time.ts';
+import { type Answerer, MemoryLog, PATIENT, Receiver, SANDBOX_POLICY } from '../receiver.ts';
+
+const secrets = new Secrets([Buffer.alloc(32, 7)]);
+
+interface Options {
+  readonly queue?: Partial<WebhookSettings['queue']>;
+  readonly rowsPerClientMax?: number;
+}
+
+/** One run of the outbox over a database, as the service has it. */
+function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: Options = {}) {
+  const { db, background } = database;
+  const time = new ManualTime('2026-11-20T15:00:00Z');
+  const log = new DeliveryLog(database, { flushIntervalMs: 3_600_000 });
+  const registrations = new WebhookDirectory(database, secrets);
+  const delivery = new WebhookDelivery({
+    store: registrations,
+    deliveryLog: log,
+    log: new MemoryLog() as never,
+    settings: { ...PATIENT, policy: SANDBOX_POLICY, queue: { ...WEBHOOK_DEFAULTS.queue, ...queue } },
+    resolve: async () => ['127.0.0.1'],
+  });
+  const options = {
+    db: background,
+    secrets,
+    registrations,
+    deliveryLog: log,
+    delivery,
+    nowUs: () => NOW,
+    timers: time,
+    rowsPerClientMax,
+  };
+  const outbox = new Outbox({ ...options, log: new MemoryLog() as never });
+  const add = (...ids: number[]) =>
+    db.transaction().execute(async (transaction) => {
+      for (const id of ids) await outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id } });
+      return transaction;
+    });
+  /** Of one account. */
+  const addOf = (firstEntry: string, id: number) =>
+    db.transaction().execute(async (transaction) => {
+      await outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id, firstEntry } });
+      return transaction;
+    });
+  const stop = async (drainMs = 60_000) => {
+    outbox.stop();
+    await delivery.drain(drainMs);
+    await log.flush();
+  };
+  return { db, time, log, registrations, delivery, outbox, add, addOf, stop };
+}
+
+async function register(database: Database, ...urls: string[]): Promise<void> {
+  const row = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1 };
+  await database.db.insertInto('clients').values(row).execute();
+  for (const [index, url] of urls.entries()) {
+    const webhook = { webhook_id: `W${index}`, client_id: 'C1', method: 'createLink', url, created_at: index };
+    await database.db.insertInto('webhooks').values(webhook).execute();
+  }
+}
+
+const numberIn = (body: string) => Number(new URLSearchParams(body).get('eventSeq'));
+const rowsOf = ({ db }: Database) => db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq').execute();
+
+describeOnEachDatabase('the outbox', (open) => {
+  const begin = async (options: Options = {}, answer?: Answerer) => {
+    const receiver = await Receiver.start(answer);
+    const database = await open();
+    await register(database, receiver.url());
+    return { receiver, database, run: startRun(database, options) };
+  };
+  const idsOf = (receiver: Receiver) =>
+    receiver.inbox.all.map(({ body }) => Number(new URLSearchParams(body).get('id')));
+
+  test('sends after the commit, and empties with the log', async () => {
+    const { receiver, database, run } = await begin();
+    run.outbox.committed(await run.add(1));
+    const [got] = await receiver.inbox.count(1);
+    const [row] = await rowsOf(database);
+    expect(got?.headers['x-delivery-id']).toBe(row?.delivery_id);
+    const id = /^[0-9a-f-]{36}$/;
+    expect(Object.fromEntries(new URLSearchParams(got?.body))).toEqual({
+      ...{
+        id: '1',
+        eventId: expect.stringMatching(id),
+        eventTime: formatInstant(NOW),
+        eventSeq: expect.stringMatching(/^\d+$/),
+      },
+    });
+    expect(run.outbox.waiting).toBe(1);
+    expect(await run.outbox.oldestFiredUs()).toBe(NOW);
+    expect(JSON.stringify(row)).not.toContain('id=1&');
+    await run.stop();
+    expect([await rowsOf(database), run.outbox.waiting]).toEqual([[], 0]);
+    expect(await run.outbox.oldestFiredUs()).toBeUndefined();
+    expect(await run.log.read({ limit: 10 })).toMatchObject([{ id: row?.delivery_id, outcome: 'delivered' }]);
+    await receiver.close();
+  });
+
+  test('sends those about one record one after the other, and does not hold up another record', async () => {
+    const held: (() => void)[] = [];
+    const { receiver, run } = await begin({}, (response) => {
+      held.push(() => response.writeHead(200).end());
+    });
+    for (const id of [1, 2]) run.outbox.committed(await run.addOf('A1', id));
+    run.outbox.committed(await run.addOf('A2', 3));
+    await receiver.inbox.count(2);
+    expect(idsOf(receiver).toSorted()).toEqual([1, 3]);
+    while (held.length > 0) held.shift()?.();
+    await receiver.inbox.count(3);
+    expect(idsOf(receiver).at(-1)).toBe(2);
+    held.shift()?.();
+    await run.stop();
+    await receiver.close();
+  });
+
+  test('sends those about one record in the order of commits, also where nobody told of the first', async () => {
+    const { receiver, run } = await begin();
+    await run.addOf('A1', 1);
+    run.outbox.committed(await run.addOf('A1', 2));
+    await receiver.inbox.count(2);
+    const [first, second] = receiver.inbox.all.map(({ body }) => numberIn(body)) as [number, number];
+    expect(idsOf(receiver)).toEqual([1, 2]);
+    expect(second).toBe(first + 1);
+    await run.stop();
+    await receiver.close();
+  });
+
+  test('does not wait for a change of the same record that was rolled back', async () => {
+    const { receiver, run } = await begin();
+    const failing = run.db.transaction().execute(async (transaction) => {
+      const fields = { id: 1, firstEntry: 'A1' };
+      await run.outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields });
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    run.outbox.committed(await run.addOf('A1', 2));
+    await receiver.inbox.count(1);
+    await run.stop();
+    expect(idsOf(receiver)).toEqual([2]);
+    await receiver.close();
+  });
+
+  test('goes on counting after a restart that finds nothing left', async () => {
+    const { receiver, database, run } = await begin();
+    run.outbox.committed(await run.add(1));
+    await receiver.inbox.count(1);
+    await run.stop();
+    const second = startRun(database);
+    second.outbox.committed(await second.add(2));
+    const [before, after] = (await receiver.inbox.count(2)).map(({ body }) => numberIn(body)) as [number, number];
+    expect(after).toBe(before + 1);
+    await second.stop();
+    await receiver.close();
+  });
+
+  test('sends nothing of a change that was rolled back', async () => {
+    const { receiver, database, run } = await begin();
+    const failing = database.db.transaction().execute(async (transaction) => {
+      await run.outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id: 1 } });
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    run.outbox.committed(await run.add(2));
+    await receiver.inbox.count(1);
+    await run.stop();
+    expect([idsOf(receiver), await rowsOf(database)]).toEqual([[2], []]);
+    await receiver.close();
+  });
+
+  test('finds a commit of which nobody told it', async () => {
+    const { receiver, run } = await begin();
+    await run.add(1);
+    run.time.advanceMs(20);
+    await receiver.inbox.count(1);
+    while (run.time.waiting > 0) run.time.advanceMs(60_000);
+    await run.stop();
+    expect(idsOf(receiver)).toEqual([1]);
+    await receiver.close();
+  });
+
+  test('forgets in the end what was added to a transaction of which nobody tells the end', async () => {
+    const { receiver, database, run } = await begin();
+    const failing = database.db.transaction().execute(async (transaction) => {
+      await run.outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id: 1 } });
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    for (let looks = 0; looks < 3; looks++) {
+      await expect.poll(() => run.time.waiting).toBe(1);
+      run.time.advanceMs(25_000);
+    }
+    // What it looks for is older than a minute: it looks no more.
+    await sql`select 1`.execute(database.background);
+    await expect.poll(() => run.time.waiting).toBe(0);
+    await run.stop();
+    expect([idsOf(receiver), run.outbox.waiting]).toEqual([[], 0]);
+    await receiver.close();
+  });
+
+  test('has no more room after a restart than the rows of the run before leave', async () => {
+    const { receiver, database, run } = await begin({}, () => {});
+    run.outbox.committed(await run.add(1, 2));
+    await receiver.inbox.count(2);
+    await run.stop(0);
+    await receiver.close();
+    const next = await Receiver.start();
+    await database.db.updateTable('webhooks').set({ url: next.url() }).execute();
+    const second = startRun(database, { rowsPerClientMax: 3, queue: { runningPerLaneMax: 1 } });
+    second.outbox.start();
+    await expect.poll(() => second.outbox.waiting).toBe(2);
+    for (const id of [3, 4]) second.outbox.committed(await second.add(id));
+    await second.stop();
+    const logged = await second.log.read({ limit: 10 });
+    expect(logged.filter(({ detail }) => detail === 'outbox full')).toHaveLength(1);
+    expect(idsOf(next)).toEqual([3]);
+    await next.close();
+  });
+
+  test('delivers after a crash what was not delivered, under the same ids', async () => {
+    const { receiver, database, run } = await begin({}, () => {});
+    run.outbox.committed(await run.add(1, 2));
+    await receiver.inbox.count(2);
+    // As a crash would: under way, and none of it in the log.
+    await run.add(3);
+    const left = await rowsOf(database);
+    await run.stop(0);
+    await receiver.close();
+    expect((await rowsOf(database)).map((row) => row.delivery_id)).toEqual(left.map((row) => row.delivery_id));
+
+    const next = await Receiver.start();
+    await database.db.updateTable('webhook_outbox').set({ url: next.url() }).execute();
+    const second = startRun(database);
+    second.outbox.start();
+    const got = await next.inbox.count(3);
+    expect(got.map(({ headers }) => headers['x-delivery-id'])).toEqual(left.map((row) => row.delivery_id));
+    expect(idsOf(next)).toEqual([1, 2, 3]);
+    await second.stop();
+    expect(await rowsOf(database)).toEqual([]);
+    await next.close();
+  });
+
+  test('keeps in the database what finds its lane full, and sends it in order', async () => {
+    const { receiver, database, run } = await begin({ queue: { waitingPerLaneMax: 3, runningPerLaneMax: 1 } });
+    const ids = Array.from({ length: 20 }, (_, index) => index);
+    for (const id of ids) run.outbox.committed(await run.add(id));
+    await receiver.inbox.count(20);
+    await run.stop();
+    expect([idsOf(receiver), await rowsOf(database)]).toEqual([ids, []]);
+    await receiver.close();
+  });
+
+  test('drops what a client has beyond its limit, and says so', async () => {
+    const { receiver, database, run } = await begin({ rowsPerClientMax: 2 }, () => {});
+    for (const id of [1, 2, 3]) run.outbox.committed(await run.add(id));
+    await run.log.flush();
+    expect(await rowsOf(database)).toHaveLength(2);
+    expect(await run.log.read({ limit: 10 })).toMatchObject([{ outcome: 'dropped', detail: 'outbox full' }]);
+    await run.stop(0);
+    await receiver.close();
+  });
+
+  test('has a delivery for each registration, and none without one', async () => {
+    const { receiver, database, run } = await begin();
+    const webhook = { webhook_id: 'W9', client_id: 'C1', method: 'createLink', url: receiver.url('/b'), created_at: 9 };
+    await database.db.insertInto('webhooks').values(webhook).execute();
+    await database.db.transaction().execute(async (transaction) => {
+      await run.outbox.add(transaction, { clientId: 'C2', method: 'createLink', fields: () => expect.unreachable() });
+      await run.outbox.add(transaction, { clientId: 'C1', method: 'getIssuer', fields: () => expect.unreachable() });
+    });
+    run.outbox.committed(await run.add(1));
+    await receiver.inbox.count(2);
+    const rows = await rowsOf(database);
+    expect(rows.map(({ url }) => new URL(url).pathname)).toEqual(['/hook', '/b']);
+    expect(new Set(rows.map(({ delivery_id }) => delivery_id)).size).toBe(2);
+    await run.stop();
+    await receiver.close();
+  });
+
+  test('takes a webhook in a transaction only', async () => {
+    const { receiver, database, run } = await begin();
+    const webhook = { clientId: 'C1', method: 'createLink', fields: {} };
+    await expect(run.outbox.add(database.db, webhook)).rejects.toThrow('transaction of its change');
+    await run.stop();
+    await receiver.close();
+  });
+});

@@ -1,0 +1,215 @@
+import type { Kysely } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/database/database.ts';
+import type { Schema } from '../../../src/database/schema.ts';
+import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import { VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
+import { VenueOutbox } from '../../../src/webhooks/outbox/index.ts';
+import type { AddressedWebhook } from '../../../src/webhooks/outbox/outbox-rows.ts';
+import type { WebhookTarget } from '../../../src/webhooks/registry/target.ts';
+import { NOW } from '../../modules/shared/records.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { ManualTime } from '../../support/manual-time.ts';
+import { MemoryLog } from '../receiver.ts';
+
+const TARGETS: readonly WebhookTarget[] = [{ id: 'W1', url: 'http://127.0.0.1:9/' }];
+const BOTH_FORMS: readonly WebhookTarget[] = [...TARGETS, { id: 'W2', url: 'http://127.0.0.1:9/', platform: true }];
+
+/** A match of C1 with a client that is registered, or is not. */
+function matchEvent(seq: number, sellClientId = 'C2'): ExchangeEvent {
+  const match = { matchId: seq, securityId: 5001, time: NOW, price: 1_000_000, quantity: 100, initiatorOrderId: 1 };
+  const sides = { buyOrderId: 1, sellOrderId: 2, buyClientId: 'C1', sellClientId };
+  return { type: 'match', match: { ...match, ...sides }, seq, time: NOW };
+}
+
+interface RunOptions {
+  /** Whether the registrations are in memory. */
+  readonly known?: boolean;
+  readonly collectedMax?: number;
+  /** The registrations of those who are registered. */
+  readonly registered?: readonly WebhookTarget[];
+  /** Transactions that succeed; those behind them fail. */
+  readonly written?: number;
+}
+
+function startRun(
+  { background: db }: Database,
+  { known = true, collectedMax = 1000, registered = TARGETS, written }: RunOptions = {},
+) {
+  const time = new ManualTime('2026-11-20T15:00:00Z');
+  const forms: string[] = [];
+  const sent: string[] = [];
+  let failing = false;
+  let commits = 0;
+  const targetsOf = (clientId: string) => {
+    const targets = clientId === 'C1' || clientId === 'C3' ? registered : [];
+    return known ? targets : Promise.resolve(targets);
+  };
+  const outbox = {
+    write: async (transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]) => {
+      expect(transaction.isTransaction).toBe(true);
+      if (failing || commits === written) throw new Error('the database is away');
+      for (const { contents, targets } of webhooks) {
+        forms.push(contents.form);
+        sent.push(`${contents.identified ? 'identified' : 'plain'} to ${targets.map(({ id }) => id).join()}`);
+      }
+    },
+    committed: () => {
+      commits++;
+    },
+  };
+  const options = {
+    db,
+    outbox: outbox as never,
+    targetsOf,
+    securityOf: () => undefined,
+    shard: 0,
+    timers: time,
+    collectedMax,
+  };
+  const venue = new VenueOutbox({ ...options, nowUs: () => NOW, log: new MemoryLog() as never });
+  const matches = () => forms.map((form) => new URLSearchParams(form).get('matchId'));
+  const fail = (is: boolean) => {
+    failing = is;
+  };
+  return { time, venue, matches, forms, sent, fail };
+}
+
+const positionOf = async ({ db }: Database) =>
+  (await db.selectFrom('venue_webhook_positions').select('event_seq').executeTakeFirst())?.event_seq;
+
+describeOnEachDatabase('the webhooks of the venue', (open) => {
+  test.each([true, false])('are written with the position (registrations known: %s)', async (known) => {
+    const database = await open();
+    const run = startRun(database, { known });
+    expect(await run.venue.begin(10)).toBe(10);
+    for (const seq of [9, 10, 11, 12]) run.venue.take(matchEvent(seq));
+    await run.venue.end();
+    expect([run.matches(), await positionOf(database)]).toEqual([['11', '12'], 12]);
+  });
+
+  test.each([true, false])('go to the registrations of their form (registrations known: %s)', async (known) => {
+    const run = startRun(await open(), { known, registered: BOTH_FORMS });
+    await run.venue.begin(0);
+    run.venue.take(matchEvent(1));
+    await run.venue.end();
+    expect(run.sent).toEqual(['plain to W1', 'identified to W2']);
+    const ids = run.forms.map((form) => new URLSearchParams(form).get('eventId'));
+    expect(new Set(ids).size).toBe(2);
+    expect(Object.fromEntries(new URLSearchParams(run.forms[0]))).toMatchObject({ eventSeq: '1', matchId: '1' });
+  });
+
+  test('are made from where the last run came to, each once', async () => {
+    const database = await open();
+    const first = startRun(database);
+    await first.venue.begin(0);
+    for (const seq of [1, 2]) first.venue.take(matchEvent(seq));
+    await first.venue.end();
+    const second = startRun(database);
+    expect(await second.venue.begin(5)).toBe(2);
+    for (const seq of [1, 2, 3, 4]) second.venue.take(matchEvent(seq));
+    await second.venue.end();
+    expect([second.matches(), await positionOf(database)]).toEqual([['3', '4'], 4]);
+  });
+
+  test('that cannot be written leave the position where it was, and are written later', async () => {
+    const database = await open();
+    const run = startRun(database);
+    await run.venue.begin(0);
+    run.fail(true);
+    run.venue.take(matchEvent(1));
+    run.time.advanceMs(0);
+    await expect.poll(() => run.time.waiting).toBe(1);
+    expect([run.matches(), await positionOf(database)]).toEqual([[], 0]);
+    run.fail(false);
+    run.time.advanceMs(1000);
+    await expect.poll(() => run.matches()).toEqual(['1']);
+    await run.venue.end();
+    expect(await positionOf(database)).toBe(1);
+  });
+
+  test('are written once, however many events come while others are being written', async () => {
+    const database = await open();
+    const run = startRun(database, { known: false });
+    await run.venue.begin(0);
+    for (const seq of [1, 2, 3, 4, 5]) {
+      run.venue.take(matchEvent(seq));
+      run.time.advanceMs(0);
+    }
+    await run.venue.end();
+    expect([run.matches(), await positionOf(database)]).toEqual([['1', '2', '3', '4', '5'], 5]);
+  });
+
+  test('are written in batches, none of which cuts an event in two', async () => {
+    const database = await open();
+    const run = startRun(database);
+    await run.venue.begin(0);
+    const seqs = Array.from({ length: 500 }, (_, index) => index + 1);
+    for (const seq of seqs) run.venue.take(matchEvent(seq));
+    await run.venue.end();
+    expect([run.matches(), await positionOf(database)]).toEqual([seqs.map(String), 500]);
+  });
+
+  test('are all written with the last one of their event, where a batch ends in the middle of it', async () => {
+    const database = await open();
+    const run = startRun(database, { written: 1 });
+    await run.venue.begin(0);
+    // 255 webhooks of as many events, and two of the next one.
+    for (let seq = 1; seq <= 255; seq++) run.venue.take(matchEvent(seq));
+    run.venue.take(matchEvent(256, 'C3'));
+    await run.venue.end();
+    expect([run.matches().length, await positionOf(database)]).toEqual([255, 255]);
+    const next = startRun(database);
+    expect(await next.venue.begin(0)).toBe(255);
+    next.venue.take(matchEvent(256, 'C3'));
+    await next.venue.end();
+    expect([next.matches(), await positionOf(database)]).toEqual([['256', '256'], 256]);
+  });
+
+  test('are left to the next start where too many wait, none of them lost or twice', async () => {
+    const database = await open();
+    const run = startRun(database, { collectedMax: 3 });
+    await run.venue.begin(0);
+    // The third webhook is the first of two of its event.
+    const events = [matchEvent(1), matchEvent(2), matchEvent(3, 'C3'), matchEvent(4), matchEvent(5)];
+    for (const event of events) run.venue.take(event);
+    expect(run.venue.pending).toBe(4);
+    await run.venue.end();
+    expect([run.matches(), await positionOf(database), run.venue.pending]).toEqual([['1', '2'], 2, 2]);
+    const next = startRun(database);
+    await next.venue.begin(0);
+    for (const event of events) next.venue.take(event);
+    await next.venue.end();
+    expect([next.matches(), await positionOf(database)]).toEqual([['3', '3', '4', '5'], 5]);
+  });
+
+  test('are awaited up to an event: not at all where none is pending, and for at most ten seconds', async () => {
+    const run = startRun(await open());
+    await run.venue.begin(10);
+    await run.venue.written(10);
+    run.venue.take(matchEvent(11));
+    const eleven = run.venue.written(11);
+    run.fail(true);
+    run.time.advanceMs(0);
+    await expect.poll(() => run.time.waiting).toBe(2);
+    const twelve = run.venue.written(12);
+    run.fail(false);
+    run.time.advanceMs(1000);
+    await eleven;
+    expect(run.matches()).toEqual(['11']);
+    run.time.advanceMs(10_000);
+    await expect(twelve).rejects.toThrow(VenueUnavailable);
+    await run.venue.end();
+  });
+
+  test('do not count as written where too many are pending', async () => {
+    const run = startRun(await open(), { collectedMax: 2 });
+    await run.venue.begin(0);
+    for (const seq of [1, 2, 3]) run.venue.take(matchEvent(seq));
+    const second = run.venue.written(2);
+    await run.venue.end();
+    await run.venue.written(1);
+    run.time.advanceMs(10_000);
+    await expect(second).rejects.toThrow(VenueUnavailable);
+  });
+});
