@@ -18,7 +18,7 @@ const USAGE = 'usage: npm run webhooks:listen -- [--port 9080] [--host 127.0.0.1
 interface Settings {
   readonly port: number;
   readonly host: string;
-  readonly listener: Omit<ListenerOptions, 'tell'>;
+  readonly listener: Omit<ListenerOptions, 'report'>;
 }
 
 function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Settings {
@@ -61,8 +61,8 @@ function main(): void {
     return;
   }
   const { port, host, listener } = settings;
-  const tell: ListenerOptions['tell'] = (webhook) => console.log(JSON.stringify(webhook));
-  const server = createListener({ ...listener, tell });
+  const report: ListenerOptions['report'] = (webhook) => console.log(JSON.stringify(webhook));
+  const server = createListener({ ...listener, report });
   server.on('error', (error) => {
     console.error(error.message);
     process.exitCode = 1;

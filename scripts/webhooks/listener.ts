@@ -12,7 +12,7 @@ export interface ListenerOptions {
   readonly token?: string | undefined;
   /** What good webhooks are answered with: another status than 2xx tries retries. */
   readonly status: number;
-  readonly tell: (webhook: ReceivedWebhook) => void;
+  readonly report: (webhook: ReceivedWebhook) => void;
 }
 
 export interface ReceivedWebhook {
@@ -48,7 +48,7 @@ export function createListener(options: ListenerOptions): http.Server {
     readBody(request).then(
       (body) => {
         const webhook = receive(request, body, seen, options);
-        options.tell(webhook);
+        options.report(webhook);
         response.writeHead(webhook.answered).end();
       },
       () => response.writeHead(413, { connection: 'close' }).end(),

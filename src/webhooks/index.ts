@@ -6,7 +6,7 @@
  * 4. Its outcome is logged and its row removed; a failed delivery that is retried waits in the outbox (log/).
  */
 
-export { WebhookDelivery } from './delivery/index.ts';
+export { Dispatcher } from './delivery/index.ts';
 export { orderForApprovalFields, stampOf } from './events/index.ts';
 export {
   DeliveryLog,
@@ -18,7 +18,6 @@ export {
 } from './log/index.ts';
 export {
   Outbox,
-  type OutgoingWebhook,
   type RegistrationOutbox,
   VenueOutbox,
   type WebhookOutbox,

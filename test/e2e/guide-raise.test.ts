@@ -35,7 +35,7 @@ async function listener() {
     encryptionKey: undefined,
     token: undefined,
     status: 200,
-    tell: ({ path }) => {
+    report: ({ path }) => {
       methods.push(path.slice(1));
       for (const look of waiting) look();
     },

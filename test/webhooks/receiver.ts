@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { WEBHOOK_DEFAULTS, WebhookDelivery, type WebhookSettings } from '../../src/webhooks/delivery/dispatcher.ts';
+import { Dispatcher, WEBHOOK_DEFAULTS, type WebhookSettings } from '../../src/webhooks/delivery/dispatcher.ts';
 import type { ResolveHost } from '../../src/webhooks/delivery/resolver.ts';
 import type { WebhookStore } from '../../src/webhooks/delivery/store.ts';
 import type { WebhookDeliveryRecord } from '../../src/webhooks/log/delivery-record.ts';
@@ -25,7 +25,7 @@ export interface Received {
 
 export type Answerer = (response: http.ServerResponse, received: Received) => void;
 
-/** Values as they come, with a promise for the moment when so many are there. */
+/** Values as they come, with a promise for the moment when a number of them is there. */
 export class Inbox<T> {
   readonly all: T[] = [];
   #waiters: { readonly count: number; readonly resolve: (all: T[]) => void }[] = [];
@@ -156,12 +156,12 @@ export const SANDBOX_POLICY = { allowHttp: true, allowLoopback: true };
 /** Longer than a busy machine may stop this process: only a test that is about time has less. */
 export const PATIENT = { connectTimeoutMs: 100_000, totalTimeoutMs: 200_000 };
 
-/** A delivery for the sandbox, with a store and a log in memory; names resolve to 127.0.0.1 unless told otherwise. */
+/** A delivery for the sandbox, with a store and a log in memory; names resolve to 127.0.0.1 by default. */
 export function sandbox(settings: Partial<WebhookSettings> = {}, resolve: ResolveHost = async () => ['127.0.0.1']) {
   const store = new MemoryStore();
   const log = new MemoryLog();
   const all = { ...WEBHOOK_DEFAULTS, ...PATIENT, policy: SANDBOX_POLICY, ...settings };
-  const delivery = new WebhookDelivery({
+  const delivery = new Dispatcher({
     store,
     deliveryLog: store,
     log: log as never,

@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { WebhookDelivery, WebhookDeliveryRecord, WebhookOutcome } from '../../webhooks/index.ts';
+import type { Dispatcher, WebhookDeliveryRecord, WebhookOutcome } from '../../webhooks/index.ts';
 
 /** From firing to delivery, seconds: those that are made again come hours later (C78). */
 const DELIVERY_BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 60, 600, 3600, 86_400];
 
 export interface WebhookFigures {
-  readonly delivery: Pick<WebhookDelivery, 'load'>;
+  readonly delivery: Pick<Dispatcher, 'load'>;
   readonly outbox: {
     /** Webhooks that wait for the end of their delivery. */
     readonly waiting: number;

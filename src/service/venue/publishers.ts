@@ -9,7 +9,7 @@ import { ApiCounts } from '../../modules/legacy/index.ts';
 import { Documents } from '../../modules/shared/documents/index.ts';
 import { IdempotencyStore } from '../../modules/shared/idempotency-store.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { Outbox, type VenueOutbox, WebhookDelivery } from '../../webhooks/index.ts';
+import { Dispatcher, Outbox, type VenueOutbox } from '../../webhooks/index.ts';
 import { runDocumentRetention, runIdempotencyExpiry } from '../jobs/index.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 import { addDatabaseMetrics, type Databases, type FileStorage, openFileStorage } from '../parts/index.ts';
@@ -27,7 +27,7 @@ export interface Publishers {
   readonly metricsServer: FastifyInstance;
   readonly apiCounts: ApiCounts;
   readonly administration: Administration;
-  readonly webhooks: WebhookDelivery;
+  readonly webhooks: Dispatcher;
   readonly outbox: Outbox;
   readonly venueWebhooks: Pick<VenueOutbox, 'written'>;
   readonly idempotencyStore: IdempotencyStore;
@@ -110,8 +110,8 @@ function openAdministration({ config, log, state, shutdown }: PartContext, parts
   return administration;
 }
 
-function openWebhooks({ config, log, shutdown }: PartContext, administration: Administration): WebhookDelivery {
-  const webhooks = new WebhookDelivery({
+function openWebhooks({ config, log, shutdown }: PartContext, administration: Administration): Dispatcher {
+  const webhooks = new Dispatcher({
     store: administration.webhookStore,
     deliveryLog: administration.services.deliveries,
     log,
@@ -125,14 +125,14 @@ function openOutbox(
   { config, log, shutdown, leaderTasks }: PartContext,
   { databases, exchange }: PublisherParts,
   administration: Administration,
-  delivery: WebhookDelivery,
+  delivery: Dispatcher,
 ): Outbox {
   const outbox = new Outbox({
     db: databases.main.background,
     secrets: databases.secrets,
     registrations: administration.webhookStore,
     deliveryLog: administration.services.deliveries,
-    delivery,
+    dispatcher: delivery,
     nowUs: () => exchange.nowUs(),
     timers: systemTimers,
     rowsPerClientMax: config.WEBHOOK_OUTBOX_MAX,

@@ -10,16 +10,16 @@ import type { DeliveryLog, WebhookDeliveryRecord } from '../log/index.ts';
 import type { WebhookTarget } from '../registry/index.ts';
 import { type RegistrableMethod, webhookNameOf } from '../registry/index.ts';
 import { AttemptFailure } from './deadline.ts';
-import { FairQueue, type FairQueueLimits, type Job } from './endpoint-queues.ts';
+import { EndpointQueues, type Job, type QueueLimits } from './endpoint-queues.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
 import { nextAttemptMs } from './retry-schedule.ts';
-import { type AttemptResult, type Parcel, Sender, type SenderSettings } from './sender.ts';
+import { type AttemptResult, Sender, type SenderSettings, type WebhookRequest } from './sender.ts';
 import type { WebhookStore } from './store.ts';
-import { parcelOf } from './webhook-request.ts';
+import { webhookRequestOf } from './webhook-request.ts';
 
-/** What a delivery costs in memory beside its body, roughly, in bytes. */
+/** What a delivery costs in memory in addition to its body, roughly, in bytes. */
 const OVERHEAD_BYTES = 1024;
-/** Drops come in floods; the log tells of them at most this often. */
+/** Drops come in floods; the log reports them at most this often. */
 const DROP_LOG_INTERVAL_MS = 1000;
 
 export interface WebhookSettings extends SenderSettings {
@@ -28,7 +28,7 @@ export interface WebhookSettings extends SenderSettings {
   /** Fired webhooks of one client that wait for a store which answers later, and those of all clients. */
   readonly lookupsPerClientMax: number;
   readonly lookupsMax: number;
-  readonly queue: FairQueueLimits;
+  readonly queue: QueueLimits;
 }
 
 export const WEBHOOK_DEFAULTS: WebhookSettings = Object.freeze({
@@ -40,10 +40,10 @@ export const WEBHOOK_DEFAULTS: WebhookSettings = Object.freeze({
   lookupsPerClientMax: 1000,
   lookupsMax: 10_000,
   queue: Object.freeze({
-    runningPerLaneMax: 4,
+    runningPerEndpointMax: 4,
     runningPerClientMax: 32,
     runningMax: 256,
-    waitingPerLaneMax: 1000,
+    waitingPerEndpointMax: 1000,
     bytesPerClientMax: 8_388_608,
     bytesMax: 67_108_864,
     // Measured: as many deliveries a second as with 8, and a third of the delay to other work.
@@ -51,7 +51,7 @@ export const WEBHOOK_DEFAULTS: WebhookSettings = Object.freeze({
   }),
 });
 
-export interface WebhookDeliveryOptions {
+export interface DispatcherOptions {
   readonly store: WebhookStore;
   readonly deliveryLog: Pick<DeliveryLog, 'record'>;
   readonly log: Pick<Logger, 'debug' | 'warn' | 'error'>;
@@ -65,7 +65,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Fields, or what makes them where somebody is registered: most changes of the venue interest nobody. */
 export type FieldsToSend = Fields | (() => Fields);
 
-/** The records that a webhook tells of. */
+/** The records that a webhook is about. */
 type About = readonly RecordKey[];
 
 /** What a webhook was fired for. */
@@ -81,7 +81,7 @@ interface Occasion {
 }
 
 /** One webhook for one registration, which a row of the database keeps until its delivery has ended. */
-export interface Letter {
+export interface Delivery {
   /** Stays the same when an attempt is made again. */
   readonly id: string;
   readonly clientId: string;
@@ -96,11 +96,11 @@ export interface Letter {
   readonly attempts: number;
 }
 
-/** What whoever keeps a letter is told, and asked. */
-export interface LetterKeeper {
-  /** The attempt has ended and is recorded; when it is made again, in milliseconds since 1970, or null. */
+/** How a delivery reports to the outbox. */
+export interface DeliveryHooks {
+  /** Called once the attempt is recorded; with the time of the next one, in milliseconds since 1970, or null. */
   ended(retryAtMs: number | null): void;
-  /** Asked right before the attempt: whether the letter is taken back, unsent, because an earlier one waits. */
+  /** Called right before the attempt: true postpones it, because an earlier delivery about its record waits. */
   holds?(): boolean;
 }
 
@@ -114,8 +114,8 @@ interface Firing {
   readonly fields: FieldsToSend;
 }
 
-/** One delivery, waiting or under way. It holds only the encoded body, so that what waits is what its bytes count. */
-interface Delivery extends Job {
+/** One delivery, waiting or under way. It holds only the encoded body, so that its bytes count all that it keeps. */
+interface QueuedDelivery extends Job {
   readonly id: string;
   readonly occasion: Occasion;
   readonly target: WebhookTarget;
@@ -124,28 +124,28 @@ interface Delivery extends Job {
   readonly location: string;
   /** Attempts that were made before. */
   readonly attempts: number;
-  /** Of a letter. A stop of the service ends none. */
-  readonly keeper: LetterKeeper | undefined;
+  /** Of a delivery. A stop of the service ends none. */
+  readonly hooks: DeliveryHooks | undefined;
 }
 
-export class WebhookDelivery {
+export class Dispatcher {
   readonly #store: WebhookStore;
-  readonly #deliveryLog: WebhookDeliveryOptions['deliveryLog'];
-  readonly #log: WebhookDeliveryOptions['log'];
+  readonly #deliveryLog: DispatcherOptions['deliveryLog'];
+  readonly #log: DispatcherOptions['log'];
   readonly #settings: WebhookSettings;
   readonly #nowMs: () => number;
   readonly #sender: Sender;
-  readonly #queue: FairQueue<Delivery>;
+  readonly #queue: EndpointQueues<QueuedDelivery>;
   /** Per client, what was fired while the store looked up something earlier: the order of firing holds. */
   readonly #lookups = new Map<string, Firing[]>();
   #lookupsWaiting = 0;
   readonly #lookupsUnderWay = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   #stopping = false;
-  #dropsUntold = 0;
-  #dropsToldAtMs = Number.NEGATIVE_INFINITY;
+  #unreportedDrops = 0;
+  #dropsReportedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ store, deliveryLog, log, settings = {}, resolve, nowMs = Date.now }: WebhookDeliveryOptions) {
+  constructor({ store, deliveryLog, log, settings = {}, resolve, nowMs = Date.now }: DispatcherOptions) {
     this.#store = store;
     this.#deliveryLog = deliveryLog;
     this.#log = log;
@@ -153,7 +153,7 @@ export class WebhookDelivery {
     this.#nowMs = nowMs;
     // Half the time to connect: when one address family gets no answer, the other one's is still of use.
     this.#sender = new Sender(this.#settings, resolve ?? createResolver(this.#settings.connectTimeoutMs / 2));
-    this.#queue = new FairQueue<Delivery>(this.#settings.queue);
+    this.#queue = new EndpointQueues<QueuedDelivery>(this.#settings.queue);
   }
 
   /**
@@ -171,13 +171,12 @@ export class WebhookDelivery {
   }
 
   /**
-   * Takes a letter; false when its lane or its client has no room, or the service stops: the letter stays where it is
-   * kept. Once its delivery has ended and was given to the record, the keeper is told; never when a stop cuts it off.
+   * Takes a delivery; false when its queue or its client has no room, or the service stops: it stays in the outbox.
+   * `hooks.ended` is called once its attempt is recorded, but not when a stop cuts it off.
    */
-  offer(letter: Letter, keeper: LetterKeeper): boolean {
+  offer({ id, target, form, attempts, ...fired }: Delivery, hooks: DeliveryHooks): boolean {
     if (this.#stopping) return false;
-    const { id, target, form, attempts, ...fired } = letter;
-    const delivery = this.#deliveryOf({ ...fired, late: false }, target, form, { id, attempts, keeper });
+    const delivery = this.#deliveryOf({ ...fired, late: false }, target, form, { id, attempts, hooks });
     if (form.length <= this.#settings.bodyBytesMax) return this.#queue.offer(delivery);
     this.#drop(delivery, 'body too large');
     return true;
@@ -190,8 +189,8 @@ export class WebhookDelivery {
 
   /**
    * For stopping: takes nothing more and finishes what was fired, within a time in milliseconds; then what is under
-   * way is cut off, and what waits is dropped; letters are neither, and wait for the next start. Every delivery that
-   * ended is recorded when this resolves; true when all were finished in time.
+   * way is cut off, and waiting webhooks are dropped; those of the outbox wait for the next start. Every delivery
+   * that ended is recorded when this resolves; true when all were finished in time.
    */
   async drain(timeoutMs: number): Promise<boolean> {
     this.#stopping = true;
@@ -201,9 +200,9 @@ export class WebhookDelivery {
     clearTimeout(timer);
     this.#stop.abort();
     this.#lookups.clear();
-    for (const delivery of this.#queue.clear()) if (delivery.keeper === undefined) this.#drop(delivery, 'stopping');
+    for (const delivery of this.#queue.clear()) if (delivery.hooks === undefined) this.#drop(delivery, 'stopping');
     await this.#queue.idle();
-    this.#tellDrops();
+    this.#reportDrops();
     return finished;
   }
 
@@ -221,7 +220,7 @@ export class WebhookDelivery {
       const earlier = this.#lookups.get(clientId);
       const targets = earlier === undefined ? this.#store.targetsOf(clientId, method) : undefined;
       // The usual case, with every order and every match: nobody is registered, and nothing is made.
-      if (isNone(targets)) return;
+      if (hasNoTargets(targets)) return;
       const late = this.#stopping;
       const firing = {
         fields,
@@ -234,7 +233,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Behind what the same client fired earlier; beyond the bounds it is dropped, for no known registration. */
+  /** After what the same client fired earlier; above the bounds it is dropped, for no known registration. */
   #awaitTurn(firing: Firing, line: Firing[]): void {
     if (line.length >= this.#settings.lookupsPerClientMax || this.#lookupsWaiting >= this.#settings.lookupsMax) {
       this.#countDrop();
@@ -292,10 +291,10 @@ export class WebhookDelivery {
     occasion: Occasion,
     target: WebhookTarget,
     form: string,
-    kept: Pick<Delivery, 'id' | 'attempts' | 'keeper'> = { id: randomUUID(), attempts: 0, keeper: undefined },
-  ): Delivery {
+    kept: Pick<QueuedDelivery, 'id' | 'attempts' | 'hooks'> = { id: randomUUID(), attempts: 0, hooks: undefined },
+  ): QueuedDelivery {
     const url = URL.parse(target.url);
-    const delivery: Delivery = {
+    const delivery: QueuedDelivery = {
       ...kept,
       occasion,
       target,
@@ -311,29 +310,29 @@ export class WebhookDelivery {
     return delivery;
   }
 
-  async #attempt(delivery: Delivery): Promise<void> {
-    if (delivery.keeper?.holds?.()) return;
+  async #attempt(delivery: QueuedDelivery): Promise<void> {
+    if (delivery.hooks?.holds?.()) return;
     if (delivery.attempts > 0 && !(await this.#isRegistered(delivery))) {
       this.#drop(delivery, 'registration ended');
       return;
     }
     const start = performance.now();
     const result = await this.#sender.send(delivery.target.url, () => this.#prepare(delivery), this.#stop.signal);
-    // Cut off by the stop: a letter is sent again after the next start.
+    // Cut off by the stop: a delivery is sent again after the next start.
     const isCutOff = this.#stop.signal.aborted && result.detail === 'stopping';
-    if (isCutOff && delivery.keeper !== undefined) return;
+    if (isCutOff && delivery.hooks !== undefined) return;
     const retryAtMs = this.#retryOf(delivery, result);
     this.#record(delivery, { ...result, ...(retryAtMs === null ? {} : { retryAtMs }) }, performance.now() - start);
-    delivery.keeper?.ended(retryAtMs);
+    delivery.hooks?.ended(retryAtMs);
   }
 
-  #retryOf({ target, occasion, attempts, keeper }: Delivery, { outcome }: AttemptResult): number | null {
-    if (keeper === undefined || target.retries !== true || outcome === 'delivered') return null;
+  #retryOf({ target, occasion, attempts, hooks }: QueuedDelivery, { outcome }: AttemptResult): number | null {
+    if (hooks === undefined || target.retries !== true || outcome === 'delivered') return null;
     return nextAttemptMs(occasion.timeMs, attempts + 1, this.#nowMs());
   }
 
   /** A registration that cannot be looked up counts as there. */
-  async #isRegistered({ occasion: { clientId, method }, target }: Delivery): Promise<boolean> {
+  async #isRegistered({ occasion: { clientId, method }, target }: QueuedDelivery): Promise<boolean> {
     try {
       return (await this.#store.targetsOf(clientId, method)).some(({ id }) => id === target.id);
     } catch {
@@ -342,42 +341,42 @@ export class WebhookDelivery {
   }
 
   /** A key that cannot be read drops the delivery. */
-  async #prepare({ id, occasion: { clientId, identified }, target, form }: Delivery): Promise<Parcel> {
+  async #prepare({ id, occasion: { clientId, identified }, target, form }: QueuedDelivery): Promise<WebhookRequest> {
     try {
       const nowMs = this.#nowMs();
-      return await parcelOf(this.#store, { id, clientId, webhookId: target.id, form, identified, nowMs });
+      return await webhookRequestOf(this.#store, { id, clientId, webhookId: target.id, form, identified, nowMs });
     } catch (error) {
       this.#log.error({ err: error, clientId }, 'webhook key or tokens could not be read');
       throw new AttemptFailure('dropped', 'key or tokens unavailable');
     }
   }
 
-  #drop(delivery: Delivery, detail: string): void {
+  #drop(delivery: QueuedDelivery, detail: string): void {
     this.#countDrop();
-    this.#tell(recordOf(delivery, { outcome: 'dropped', httpStatus: null, detail }, 0));
-    delivery.keeper?.ended(null);
+    this.#logAttempt(recordOf(delivery, { outcome: 'dropped', httpStatus: null, detail }, 0));
+    delivery.hooks?.ended(null);
   }
 
   #countDrop(): void {
-    this.#dropsUntold += 1;
-    if (this.#nowMs() - this.#dropsToldAtMs >= DROP_LOG_INTERVAL_MS) this.#tellDrops();
+    this.#unreportedDrops += 1;
+    if (this.#nowMs() - this.#dropsReportedAtMs >= DROP_LOG_INTERVAL_MS) this.#reportDrops();
   }
 
-  #tellDrops(): void {
-    if (this.#dropsUntold === 0) return;
-    this.#log.warn({ dropped: this.#dropsUntold, ...this.load() }, 'webhooks dropped');
-    this.#dropsUntold = 0;
-    this.#dropsToldAtMs = this.#nowMs();
+  #reportDrops(): void {
+    if (this.#unreportedDrops === 0) return;
+    this.#log.warn({ dropped: this.#unreportedDrops, ...this.load() }, 'webhooks dropped');
+    this.#unreportedDrops = 0;
+    this.#dropsReportedAtMs = this.#nowMs();
   }
 
-  #record(delivery: Delivery, result: Attempted, durationMs: number): void {
+  #record(delivery: QueuedDelivery, result: Attempted, durationMs: number): void {
     const record = recordOf(delivery, result, Math.round(durationMs));
     if (record.outcome === 'delivered') this.#log.debug({ delivery: record }, 'webhook delivered');
     else this.#log.warn({ delivery: record }, 'webhook not delivered');
-    this.#tell(record);
+    this.#logAttempt(record);
   }
 
-  #tell(record: WebhookDeliveryRecord): void {
+  #logAttempt(record: WebhookDeliveryRecord): void {
     try {
       this.#deliveryLog.record(record);
     } catch (error) {
@@ -388,12 +387,12 @@ export class WebhookDelivery {
 
 type Attempted = AttemptResult & Pick<WebhookDeliveryRecord, 'retryAtMs'>;
 
-function isNone(targets: ReturnType<WebhookStore['targetsOf']> | undefined): boolean {
+function hasNoTargets(targets: ReturnType<WebhookStore['targetsOf']> | undefined): boolean {
   return targets !== undefined && !(targets instanceof Promise) && targets.length === 0;
 }
 
 function recordOf(
-  { id, occasion, target, location, attempts }: Delivery,
+  { id, occasion, target, location, attempts }: QueuedDelivery,
   result: Attempted,
   durationMs: number,
 ): WebhookDeliveryRecord {

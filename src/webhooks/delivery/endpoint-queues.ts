@@ -1,19 +1,19 @@
 /**
- * The waiting line of deliveries: one lane for each receiver of each client, in which deliveries start in the order of
- * offering, a few at once. Clients take turns, and the lanes of a client take turns, so that a slow receiver holds up
- * its own lane only and a busy client only its own lanes. In a lane, jobs about the same record run one after the
+ * The waiting line of deliveries: one queue for each receiver of each client, in which deliveries start in the order of
+ * offering, a few at once. Clients take turns, and the queues of a client take turns, so that a slow receiver holds up
+ * its own queue only and a busy client only its own queues. In a queue, jobs about the same record run one after the
  * other, so that they also arrive in the order of offering. Everything is bounded.
  */
 import type { RecordKey } from '../events/index.ts';
 
-export interface FairQueueLimits {
-  /** Jobs at once in one lane. */
-  readonly runningPerLaneMax: number;
-  /** Jobs at once of one client, over all its lanes. */
+export interface QueueLimits {
+  /** Jobs at once in one queue. */
+  readonly runningPerEndpointMax: number;
+  /** Jobs at once of one client, over all its queues. */
   readonly runningPerClientMax: number;
   readonly runningMax: number;
-  /** Jobs that wait in one lane. */
-  readonly waitingPerLaneMax: number;
+  /** Jobs that wait in one queue. */
+  readonly waitingPerEndpointMax: number;
   /** Bytes of one client's jobs, waiting and running. */
   readonly bytesPerClientMax: number;
   readonly bytesMax: number;
@@ -25,15 +25,15 @@ export interface Job {
   readonly clientId: string;
   readonly receiver: string;
   readonly bytes: number;
-  /** Records: a job runs when no earlier one of its lane about one of them is left. Each record once. */
+  /** Records: a job runs when no earlier one of its queue about one of them is left. Each record once. */
   readonly about: readonly RecordKey[];
   /** Does the work. It must not reject; a rejection counts as its end. */
   run(): Promise<void>;
 }
 
-interface Lane<J> {
+interface EndpointQueue<J> {
   readonly receiver: string;
-  readonly client: ClientLanes<J>;
+  readonly client: ClientQueues<J>;
   /** Jobs that could start. */
   readonly waiting: J[];
   /** By record: the jobs about it that have not ended, the next one first. */
@@ -45,28 +45,28 @@ interface Lane<J> {
   listed: boolean;
 }
 
-interface ClientLanes<J> {
+interface ClientQueues<J> {
   readonly clientId: string;
-  readonly lanes: Map<string, Lane<J>>;
-  /** Lanes that could start a job, each once, the next one first. */
-  readonly line: Lane<J>[];
+  readonly queues: Map<string, EndpointQueue<J>>;
+  /** Queues that could start a job, each once, the next one first. */
+  readonly line: EndpointQueue<J>[];
   running: number;
   bytes: number;
   listed: boolean;
 }
 
-export class FairQueue<J extends Job> {
-  readonly #limits: FairQueueLimits;
-  readonly #clients = new Map<string, ClientLanes<J>>();
+export class EndpointQueues<J extends Job> {
+  readonly #limits: QueueLimits;
+  readonly #clients = new Map<string, ClientQueues<J>>();
   /** Clients that could start a job, each once, the next one first. */
-  readonly #line: ClientLanes<J>[] = [];
+  readonly #line: ClientQueues<J>[] = [];
   #waiting = 0;
   #running = 0;
   #bytes = 0;
   #turnPlanned = false;
   #idleWaiters: (() => void)[] = [];
 
-  constructor(limits: FairQueueLimits) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 
@@ -84,12 +84,12 @@ export class FairQueue<J extends Job> {
   /** Takes a job, or answers false when a limit is reached. Starts nothing by itself: that happens in a later turn. */
   offer(job: J): boolean {
     if (!this.#hasRoomFor(job)) return false;
-    const lane = this.#laneOf(job);
-    if (!hold(lane, job)) lane.waiting.push(job);
-    lane.client.bytes += job.bytes;
+    const queue = this.#queueOf(job);
+    if (!hold(queue, job)) queue.waiting.push(job);
+    queue.client.bytes += job.bytes;
     this.#bytes += job.bytes;
     this.#waiting += 1;
-    this.#list(lane);
+    this.#list(queue);
     this.#planTurn();
     return true;
   }
@@ -98,7 +98,7 @@ export class FairQueue<J extends Job> {
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idleWaiters.push(resolve);
-      this.#tellIdle();
+      this.#resolveIdle();
     });
   }
 
@@ -106,44 +106,44 @@ export class FairQueue<J extends Job> {
   clear(): J[] {
     const removed: J[] = [];
     for (const client of [...this.#clients.values()]) {
-      for (const lane of [...client.lanes.values()]) {
-        const jobs = [...lane.waiting.splice(0), ...lane.held.keys()];
-        lane.held.clear();
-        lane.about.clear();
+      for (const queue of [...client.queues.values()]) {
+        const jobs = [...queue.waiting.splice(0), ...queue.held.keys()];
+        queue.held.clear();
+        queue.about.clear();
         for (const job of jobs) this.#forgetBytes(job, client);
         removed.push(...jobs);
-        lane.listed = false;
-        this.#discardIfEmpty(lane);
+        queue.listed = false;
+        this.#discardIfEmpty(queue);
       }
       client.line.length = 0;
       client.listed = false;
     }
     this.#line.length = 0;
     this.#waiting = 0;
-    this.#tellIdle();
+    this.#resolveIdle();
     return removed;
   }
 
   #hasRoomFor(job: J): boolean {
     const client = this.#clients.get(job.clientId);
-    const lane = client?.lanes.get(job.receiver);
-    const waiting = lane === undefined ? 0 : lane.waiting.length + lane.held.size;
+    const queue = client?.queues.get(job.receiver);
+    const waiting = queue === undefined ? 0 : queue.waiting.length + queue.held.size;
     return (
-      waiting < this.#limits.waitingPerLaneMax &&
+      waiting < this.#limits.waitingPerEndpointMax &&
       (client?.bytes ?? 0) + job.bytes <= this.#limits.bytesPerClientMax &&
       this.#bytes + job.bytes <= this.#limits.bytesMax
     );
   }
 
-  #laneOf(job: J): Lane<J> {
+  #queueOf(job: J): EndpointQueue<J> {
     let client = this.#clients.get(job.clientId);
     if (client === undefined) {
-      client = { clientId: job.clientId, lanes: new Map(), line: [], running: 0, bytes: 0, listed: false };
+      client = { clientId: job.clientId, queues: new Map(), line: [], running: 0, bytes: 0, listed: false };
       this.#clients.set(job.clientId, client);
     }
-    let lane = client.lanes.get(job.receiver);
-    if (lane === undefined) {
-      lane = {
+    let queue = client.queues.get(job.receiver);
+    if (queue === undefined) {
+      queue = {
         receiver: job.receiver,
         client,
         waiting: [],
@@ -152,21 +152,21 @@ export class FairQueue<J extends Job> {
         running: 0,
         listed: false,
       };
-      client.lanes.set(job.receiver, lane);
+      client.queues.set(job.receiver, queue);
     }
-    return lane;
+    return queue;
   }
 
   /**
-   * Puts a lane that can start a job at the end of its client's line, and the client at the end of the line of
+   * Puts a queue that can start a job at the end of its client's line, and the client at the end of the line of
    * clients.
    */
-  #list(lane: Lane<J>): void {
-    if (!lane.listed && lane.waiting.length > 0 && lane.running < this.#limits.runningPerLaneMax) {
-      lane.listed = true;
-      lane.client.line.push(lane);
+  #list(queue: EndpointQueue<J>): void {
+    if (!queue.listed && queue.waiting.length > 0 && queue.running < this.#limits.runningPerEndpointMax) {
+      queue.listed = true;
+      queue.client.line.push(queue);
     }
-    const { client } = lane;
+    const { client } = queue;
     if (!client.listed && client.line.length > 0 && client.running < this.#limits.runningPerClientMax) {
       client.listed = true;
       this.#line.push(client);
@@ -190,57 +190,57 @@ export class FairQueue<J extends Job> {
       starts += 1
     ) {
       const client = this.#line.shift();
-      const lane = client?.line.shift();
-      if (client === undefined || lane === undefined) return;
+      const queue = client?.line.shift();
+      if (client === undefined || queue === undefined) return;
       client.listed = false;
-      lane.listed = false;
-      this.#startNextOf(lane);
-      this.#list(lane);
+      queue.listed = false;
+      this.#startNextOf(queue);
+      this.#list(queue);
     }
   }
 
-  #startNextOf(lane: Lane<J>): void {
-    const job = lane.waiting.shift();
+  #startNextOf(queue: EndpointQueue<J>): void {
+    const job = queue.waiting.shift();
     if (job === undefined) return;
     this.#waiting -= 1;
     this.#running += 1;
-    lane.running += 1;
-    lane.client.running += 1;
-    const end = (): void => this.#end(job, lane);
+    queue.running += 1;
+    queue.client.running += 1;
+    const end = (): void => this.#end(job, queue);
     job.run().then(end, end);
   }
 
-  #end(job: J, lane: Lane<J>): void {
+  #end(job: J, queue: EndpointQueue<J>): void {
     this.#running -= 1;
-    lane.running -= 1;
-    lane.client.running -= 1;
-    this.#forgetBytes(job, lane.client);
-    release(lane, job);
-    this.#list(lane);
-    this.#discardIfEmpty(lane);
+    queue.running -= 1;
+    queue.client.running -= 1;
+    this.#forgetBytes(job, queue.client);
+    release(queue, job);
+    this.#list(queue);
+    this.#discardIfEmpty(queue);
     this.#planTurn();
-    this.#tellIdle();
+    this.#resolveIdle();
   }
 
-  #forgetBytes(job: J, client: ClientLanes<J>): void {
+  #forgetBytes(job: J, client: ClientQueues<J>): void {
     client.bytes -= job.bytes;
     this.#bytes -= job.bytes;
   }
 
-  #discardIfEmpty({ client, receiver, waiting, held, running }: Lane<J>): void {
+  #discardIfEmpty({ client, receiver, waiting, held, running }: EndpointQueue<J>): void {
     if (waiting.length + held.size > 0 || running > 0) return;
-    client.lanes.delete(receiver);
-    if (client.lanes.size === 0) this.#clients.delete(client.clientId);
+    client.queues.delete(receiver);
+    if (client.queues.size === 0) this.#clients.delete(client.clientId);
   }
 
-  #tellIdle(): void {
+  #resolveIdle(): void {
     if (this.#waiting + this.#running > 0) return;
     for (const resolve of this.#idleWaiters.splice(0)) resolve();
   }
 }
 
 /** Whether the job must wait for an earlier one about one of its records. */
-function hold<J extends Job>({ about, held }: Lane<J>, job: J): boolean {
+function hold<J extends Job>({ about, held }: EndpointQueue<J>, job: J): boolean {
   let earlier = 0;
   for (const id of job.about) {
     const jobs = about.get(id);
@@ -255,7 +255,7 @@ function hold<J extends Job>({ about, held }: Lane<J>, job: J): boolean {
 }
 
 /** The job has ended: the next about each of its records waits for one less, and starts before later ones. */
-function release<J extends Job>({ about, held, waiting }: Lane<J>, job: J): void {
+function release<J extends Job>({ about, held, waiting }: EndpointQueue<J>, job: J): void {
   for (const id of job.about) {
     const jobs = about.get(id);
     if (jobs?.[0] !== job) continue;

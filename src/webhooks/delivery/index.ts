@@ -1,2 +1,2 @@
 /** How it is sent: queues for each endpoint, one attempt with its limits, and the time of the next one. */
-export { type Letter, WebhookDelivery } from './dispatcher.ts';
+export { type Delivery, Dispatcher } from './dispatcher.ts';

@@ -22,12 +22,12 @@ export interface SenderSettings {
   readonly connectTimeoutMs: number;
   /** The whole attempt, in milliseconds. */
   readonly totalTimeoutMs: number;
-  /** Certificates (PEM) of authorities to trust beside those of the system. */
+  /** Certificates (PEM) of authorities to trust in addition to those of the system. */
   readonly additionalAuthorities: readonly string[];
 }
 
-/** What is sent: headers beside Host and Connection, in this order and spelling. */
-export interface Parcel {
+/** What is sent: headers in addition to Host and Connection, in this order and spelling. */
+export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -58,15 +58,15 @@ export class Sender {
    * Makes the attempt; never rejects. prepare gives what to send and counts into the time of the attempt: it is asked
    * at the last moment, so that a token retired or a key set in the meantime is respected. stop cuts the attempt off.
    */
-  async send(url: string, prepare: () => Promise<Parcel>, stop: AbortSignal): Promise<AttemptResult> {
+  async send(url: string, prepare: () => Promise<WebhookRequest>, stop: AbortSignal): Promise<AttemptResult> {
     const deadline = new Deadline(this.#settings.totalTimeoutMs, stop);
     try {
-      const parcel = await deadline.within(prepare());
+      const sent = await deadline.within(prepare());
       deadline.startConnecting(this.#settings.connectTimeoutMs);
       const checked = checkWebhookUrl(url, this.#settings.policy);
       if (!checked.ok) throw new AttemptFailure('refused address', 'url');
       const addresses = await this.#addressesOf(hostOf(checked.url), deadline);
-      const status = await deadline.within(this.#post(checked.url, addresses, parcel, deadline));
+      const status = await deadline.within(this.#post(checked.url, addresses, sent, deadline));
       const outcome: WebhookOutcome = status >= 200 && status < 300 ? 'delivered' : `status ${status}`;
       return { outcome, httpStatus: status, detail: null };
     } catch (error) {
@@ -92,7 +92,7 @@ export class Sender {
   }
 
   /** The HTTP status of the answer. Its body is not read: the connection is closed once the status is there. */
-  #post(url: URL, addresses: LookupAddress[], parcel: Parcel, deadline: Deadline): Promise<number> {
+  #post(url: URL, addresses: LookupAddress[], sent: WebhookRequest, deadline: Deadline): Promise<number> {
     const secure = url.protocol === 'https:';
     return new Promise((resolve, reject) => {
       const request = (secure ? https : http).request({
@@ -100,7 +100,7 @@ export class Sender {
         hostname: hostOf(url),
         port: url.port === '' ? (secure ? 443 : 80) : url.port,
         path: url.pathname + url.search,
-        headers: parcel.headers,
+        headers: sent.headers,
         agent: secure ? this.#https : this.#http,
         lookup: lookupOf(addresses),
         ...attemptsOf(addresses, this.#settings.connectTimeoutMs),
@@ -116,14 +116,14 @@ export class Sender {
       // Errors keep coming after the first (a reset after the abort); each must find a listener.
       request.on('error', reject);
       request.once('close', () => reject(new AttemptFailure('connection error', 'closed')));
-      request.end(parcel.body);
+      request.end(sent.body);
     });
   }
 }
 
 /**
  * Each address has its share of the time to connect: the half second that is usual takes a pause of this process for an
- * address that is away.
+ * address that does not answer.
  */
 function attemptsOf(addresses: LookupAddress[], connectTimeoutMs: number) {
   return { autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / addresses.length) };

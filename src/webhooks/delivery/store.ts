@@ -5,7 +5,7 @@ import type { WebhookTarget } from '../registry/index.ts';
 type Eventually<T> = T | Promise<T>;
 
 export interface WebhookStore {
-  /** Registrations of the client for the method, in the order of registering; empty when there are none. */
+  /** Registrations of the client for the method, in the order of registering; empty without one. */
   targetsOf(clientId: string, method: string): Eventually<readonly WebhookTarget[]>;
   /** The parent of a client: the client itself when it is one. */
   parentOf(clientId: string): Eventually<string>;

@@ -1,13 +1,13 @@
 /** What is sent of a delivery: the body, encrypted where a key is set, and the headers (C44, C45, C77). */
 import { Webhook } from 'standardwebhooks';
 import { encryptForm } from './encryption.ts';
-import type { Parcel } from './sender.ts';
+import type { WebhookRequest } from './sender.ts';
 import type { WebhookStore } from './store.ts';
 
 /** The fixed product identifier of the header User-Agent (C44). */
 const USER_AGENT = 'OpenATS/1.0';
 
-export interface ParcelOf {
+export interface RequestContents {
   readonly id: string;
   readonly clientId: string;
   readonly webhookId: string;
@@ -19,7 +19,7 @@ export interface ParcelOf {
 }
 
 /** Never plain where a key is set, nor unsigned where a secret is: rejects when one cannot be read. */
-export async function parcelOf(store: WebhookStore, of: ParcelOf): Promise<Parcel> {
+export async function webhookRequestOf(store: WebhookStore, of: RequestContents): Promise<WebhookRequest> {
   const { id, clientId, webhookId, form } = of;
   const key = await store.encryptionKeyOf(clientId);
   const body = key === null ? form : encryptForm(form, key);

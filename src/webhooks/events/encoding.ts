@@ -1,6 +1,6 @@
 /** Webhook payloads as application/x-www-form-urlencoded text (C43). */
 
-/** What stands where a key would (C7). */
+/** Written in place of a key (C7). */
 export const MASK = 'X'.repeat(15);
 
 const MASKED_FIELD = /developerapikey$/i;

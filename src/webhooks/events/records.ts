@@ -1,4 +1,4 @@
-/** The records that a webhook tells of: of those about one record, the next leaves once the one before has ended. */
+/** The records that a webhook is about: of several about one record, the next is sent once the one before has ended. */
 
 /** An order by its number, anything else by its kind and id. */
 export type RecordKey = number | string;
@@ -16,7 +16,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['tradeID', MATCH],
 ]);
 
-/** What many records share stands only for itself: trades of one offering need not wait for each other. */
+/** Records that many others share count only in webhooks that name no other: trades need not wait for each other. */
 const SHARED: ReadonlyMap<string, string> = new Map([
   ['offeringId', 'offering '],
   ['issuerId', 'issuer '],

@@ -17,7 +17,7 @@ import {
 } from '../../exchange/api/index.ts';
 import { matchKey, type RecordKey } from './records.ts';
 
-/** Where the webhooks of the venue's events go; `about` are the orders and the match that one tells of. */
+/** Where the webhooks of the venue's events go; `about` are the orders and the match of the event. */
 interface VenueWebhookSink {
   fire(clientId: string, method: string, fields: () => Fields, about: readonly RecordKey[]): void;
   /** For webhooks that the venue itself sends: without the identifying headers (V33). */
@@ -57,17 +57,17 @@ export function venueWebhooks(options: VenueWebhookOptions): (event: ExchangeEve
   return (event) => {
     if (event.type === 'match') {
       const { buyClientId, sellClientId } = event.match;
-      if (mayHear(buyClientId) || mayHear(sellClientId)) tellMatch(sink, event);
-    } else if (event.type === 'notice') tellBlock(sink, event);
+      if (mayHear(buyClientId) || mayHear(sellClientId)) sendMatch(sink, event);
+    } else if (event.type === 'notice') sendBlock(sink, event);
     else if (event.type === 'order') {
-      if (mayHear(event.order.ticket.clientId)) tellClient(sink, event);
+      if (mayHear(event.order.ticket.clientId)) sendToClient(sink, event);
       const method = forOwner(event);
-      if (method !== null) tellOwner(options, event, method);
+      if (method !== null) sendToOwner(options, event, method);
     }
   };
 }
 
-function tellClient(sink: VenueWebhookSink, event: OrderEvent): void {
+function sendToClient(sink: VenueWebhookSink, event: OrderEvent): void {
   const { order, change } = event;
   const { clientId } = order.ticket;
   const about = [order.orderId];
@@ -76,7 +76,7 @@ function tellClient(sink: VenueWebhookSink, event: OrderEvent): void {
   if (change !== 'entered') sink.fireFromVenue(clientId, 'updateOrder', () => updateOrderFields(event), about);
 }
 
-function tellOwner({ sink, securityOf }: VenueWebhookOptions, event: OrderEvent, method: ForOwner): void {
+function sendToOwner({ sink, securityOf }: VenueWebhookOptions, event: OrderEvent, method: ForOwner): void {
   const { order } = event;
   const owner = securityOf(order.ticket.securityId)?.ownerClientId;
   if (owner === undefined) return;
@@ -86,13 +86,13 @@ function tellOwner({ sink, securityOf }: VenueWebhookOptions, event: OrderEvent,
 
 type ForOwner = 'orderForApproval' | 'orderForFirstRefusal';
 
-/** What tells the owner of the security of an order that it has to decide on; null for all others. */
+/** The webhook for the owner of the security of an order that it has to decide on; null for all others. */
 function forOwner({ order, change }: OrderEvent): ForOwner | null {
   if (order.status === 'Pending') return 'orderForApproval';
   return change === 'held' && order.held === 'first refusal' ? 'orderForFirstRefusal' : null;
 }
 
-function tellMatch(sink: VenueWebhookSink, event: MatchEvent): void {
+function sendMatch(sink: VenueWebhookSink, event: MatchEvent): void {
   const { buyClientId, sellClientId, buyOrderId, sellOrderId } = event.match;
   const fields = () => matchedTradeFields(event);
   const about = [buyOrderId, sellOrderId, matchKey(event.match.matchId)];
@@ -102,8 +102,8 @@ function tellMatch(sink: VenueWebhookSink, event: MatchEvent): void {
   }
 }
 
-/** A report goes to the other side, the end of a block to both. Other notices have webhooks of their own. */
-function tellBlock(sink: VenueWebhookSink, event: NoticeEvent): void {
+/** A report goes to the other side, the end of a block to both. Other notices have other webhooks. */
+function sendBlock(sink: VenueWebhookSink, event: NoticeEvent): void {
   const { kind, clientId, fields } = event.notice;
   if (kind !== 'block') return;
   const isReport = fields.blockStatus === 'Reported';

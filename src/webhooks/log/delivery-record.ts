@@ -22,7 +22,7 @@ export interface WebhookDeliveryRecord {
   readonly url: string;
   /** When it was fired, in milliseconds since 1970. */
   readonly timeMs: number;
-  /** How long the attempt took, without waiting in the queue; 0 when there was none. */
+  /** How long the attempt took, without waiting in the queue; 0 without an attempt. */
   readonly durationMs: number;
   readonly outcome: WebhookOutcome;
   /** null when no answer came. */

@@ -1,13 +1,10 @@
-/**
- * Letters that stay in the database until a later time: the times are written in the order in which they were given,
- * and whoever parked a letter is told once its row has its time.
- */
+/** Writes until when deliveries stay in the database, in batches and in the order in which they were postponed. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Schema } from '../../database/schema.ts';
 import type { Timers } from '../../time/timers.ts';
 
-export interface ParkedLetter {
+export interface DueDelivery {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly dueMs: number;
@@ -16,7 +13,7 @@ export interface ParkedLetter {
   readonly written: () => void;
 }
 
-export interface ParkingOptions {
+export interface DueTimesOptions {
   readonly db: Kysely<Schema>;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
@@ -26,18 +23,18 @@ export interface ParkingOptions {
 const BATCH_ROWS = 200;
 const RETRY_MS = 1000;
 
-export class Parking {
-  readonly #options: ParkingOptions;
-  #waiting: ParkedLetter[] = [];
+export class DueTimes {
+  readonly #options: DueTimesOptions;
+  #waiting: DueDelivery[] = [];
   #writing = false;
   #stopped = false;
 
-  constructor(options: ParkingOptions) {
+  constructor(options: DueTimesOptions) {
     this.#options = options;
   }
 
-  park(letter: ParkedLetter): void {
-    this.#waiting.push(letter);
+  postpone(delivery: DueDelivery): void {
+    this.#waiting.push(delivery);
     if (!this.#writing) void this.#write();
   }
 
@@ -63,7 +60,7 @@ export class Parking {
     }
   }
 
-  #writeBatch(batch: readonly ParkedLetter[]): Promise<void> {
+  #writeBatch(batch: readonly DueDelivery[]): Promise<void> {
     return this.#options.db.transaction().execute(async (transaction) => {
       for (const { id, dueMs, attempts } of batch) {
         await transaction

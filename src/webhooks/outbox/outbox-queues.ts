@@ -1,7 +1,7 @@
 /**
- * From the rows of the outbox to the delivery: what was just committed is offered at once; what finds its lane full
- * stays in the database and is read again when the lane has emptied, in the order of writing; so does what is made
- * again later, until its time (C78). Nothing is read while all lanes keep up.
+ * From the rows of the outbox to the dispatcher: new rows are offered at once; those that find their queue full
+ * stays in the database and is read again when the queue has emptied, in the order of writing; so does what is made
+ * again later, until its time (C78). Nothing is read while all queues keep up.
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -9,34 +9,34 @@ import { ownedBy } from '../../database/ownership.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Secrets } from '../../database/secrets.ts';
 import type { Timers } from '../../time/timers.ts';
-import type { Letter, WebhookDelivery } from '../delivery/index.ts';
-import { Parking } from './due-times.ts';
-import { aboutOf, letterOf, receiverOf } from './outbox-rows.ts';
+import type { Delivery, Dispatcher } from '../delivery/index.ts';
+import { DueTimes } from './due-times.ts';
+import { aboutOf, deliveryOf, receiverOf } from './outbox-rows.ts';
 import { WaitingRecords } from './waiting-records.ts';
 
-export interface OutboxLanesOptions {
+export interface OutboxQueuesOptions {
   readonly db: Kysely<Schema>;
   readonly secrets: Pick<Secrets, 'open'>;
-  readonly delivery: Pick<WebhookDelivery, 'offer'>;
+  readonly dispatcher: Pick<Dispatcher, 'offer'>;
   readonly nowUs: () => number;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
 }
 
 /** What a client sends to one receiver. */
-interface Lane {
+interface OutboxQueue {
   readonly clientId: string;
   readonly receiver: string;
   /** Deliveries that were taken and whose rows are still in the database. */
   readonly taken: Set<string>;
   /** Those of them that have not ended. */
   open: number;
-  /** Rows wait in the database that nobody has taken. */
-  behind: boolean;
+  /** True while the database has rows that nobody has taken. */
+  hasUntaken: boolean;
   reading: boolean;
   /** A row was written since the last reading began. */
   again: boolean;
-  /** Letters that wait because of a record; known once those from before the start are read. */
+  /** Deliveries that wait because of a record; known once those from before the start are read. */
   readonly records: WaitingRecords;
   recordsKnown: boolean;
   /** When it is read for what is due then, in milliseconds since 1970; infinite while nothing is. */
@@ -44,187 +44,187 @@ interface Lane {
   cancelWake: () => void;
 }
 
-/** A lane that is behind is read again when so few of its deliveries are left. */
+/** A queue with untaken rows is read again when at most this many of its deliveries are left. */
 const OPEN_LOW = 50;
 /** Rows read at once, and opened in one turn of the event loop. */
 const PAGE_ROWS = 100;
-/** Until the next try where the database was away, or the room of the client was used up by other lanes. */
+/** Until the next try where the database was unavailable, or the room of the client was used up by other queues. */
 const RETRY_MS = 1000;
-/** A letter waits at least so long for an earlier one about its record. */
+/** A delivery waits at least so long for an earlier one about its record. */
 const HELD_MS_MIN = 1000;
 
-export class OutboxLanes {
-  readonly #options: OutboxLanesOptions;
-  readonly #lanes = new Map<string, Lane>();
-  readonly #laneOfDelivery = new Map<string, Lane>();
-  readonly #parking: Parking;
+export class OutboxQueues {
+  readonly #options: OutboxQueuesOptions;
+  readonly #queues = new Map<string, OutboxQueue>();
+  readonly #queueOfDelivery = new Map<string, OutboxQueue>();
+  readonly #dueTimes: DueTimes;
   #stopped = false;
 
-  constructor(options: OutboxLanesOptions) {
+  constructor(options: OutboxQueuesOptions) {
     this.#options = options;
-    this.#parking = new Parking(options);
+    this.#dueTimes = new DueTimes(options);
   }
 
   /** A row that was committed just now. */
-  send(letter: Letter): void {
-    const lane = this.#laneOf(letter.clientId, receiverOf(letter.target.url));
-    if (lane.behind) this.#readSoon(lane);
-    else if (!this.#take(lane, letter)) this.#fallBehind(lane);
+  send(delivery: Delivery): void {
+    const queue = this.#queueOf(delivery.clientId, receiverOf(delivery.target.url));
+    if (queue.hasUntaken) this.#readSoon(queue);
+    else if (!this.#take(queue, delivery)) this.#leaveUntaken(queue);
   }
 
-  /** There are rows of this lane from before the start. */
+  /** There are rows of this queue from before the start. */
   resume(clientId: string, receiver: string): void {
-    const lane = this.#laneOf(clientId, receiver);
-    lane.behind = true;
-    lane.recordsKnown = false;
-    this.#readSoon(lane);
+    const queue = this.#queueOf(clientId, receiver);
+    queue.hasUntaken = true;
+    queue.recordsKnown = false;
+    this.#readSoon(queue);
   }
 
-  /** Whose delivery it was; undefined where it is none of the outbox. Its row is gone. */
+  /** Whose delivery it was; undefined for one that is not of the outbox. Its row is gone. */
   removed(deliveryId: string): string | undefined {
-    const lane = this.#laneOfDelivery.get(deliveryId);
-    if (lane === undefined) return undefined;
-    this.#laneOfDelivery.delete(deliveryId);
-    lane.taken.delete(deliveryId);
-    this.#discardIfIdle(lane);
-    return lane.clientId;
+    const queue = this.#queueOfDelivery.get(deliveryId);
+    if (queue === undefined) return undefined;
+    this.#queueOfDelivery.delete(deliveryId);
+    queue.taken.delete(deliveryId);
+    this.#discardIfIdle(queue);
+    return queue.clientId;
   }
 
   /** From now on rows stay where they are, for the next start. */
   stop(): void {
     this.#stopped = true;
-    this.#parking.stop();
-    for (const lane of this.#lanes.values()) lane.cancelWake();
+    this.#dueTimes.stop();
+    for (const queue of this.#queues.values()) queue.cancelWake();
   }
 
-  #laneOf(clientId: string, receiver: string): Lane {
+  #queueOf(clientId: string, receiver: string): OutboxQueue {
     const key = keyOf(clientId, receiver);
-    let lane = this.#lanes.get(key);
-    if (lane === undefined) {
-      lane = newLane(clientId, receiver);
-      this.#lanes.set(key, lane);
+    let queue = this.#queues.get(key);
+    if (queue === undefined) {
+      queue = newQueue(clientId, receiver);
+      this.#queues.set(key, queue);
     }
-    return lane;
+    return queue;
   }
 
-  #take(lane: Lane, letter: Letter): boolean {
+  #take(queue: OutboxQueue, delivery: Delivery): boolean {
     // Before it is offered: what cannot be sent ends at once.
-    lane.open++;
-    lane.taken.add(letter.id);
-    this.#laneOfDelivery.set(letter.id, lane);
-    const isTaken = this.#options.delivery.offer(letter, {
-      ended: (retryAtMs) => this.#ended(lane, letter, retryAtMs),
-      holds: () => this.#holds(lane, letter),
+    queue.open++;
+    queue.taken.add(delivery.id);
+    this.#queueOfDelivery.set(delivery.id, queue);
+    const isTaken = this.#options.dispatcher.offer(delivery, {
+      ended: (retryAtMs) => this.#ended(queue, delivery, retryAtMs),
+      holds: () => this.#holds(queue, delivery),
     });
     if (isTaken) return true;
-    lane.open--;
-    lane.taken.delete(letter.id);
-    this.#laneOfDelivery.delete(letter.id);
+    queue.open--;
+    queue.taken.delete(delivery.id);
+    this.#queueOfDelivery.delete(delivery.id);
     return false;
   }
 
-  #ended(lane: Lane, letter: Letter, retryAtMs: number | null): void {
-    lane.open--;
+  #ended(queue: OutboxQueue, delivery: Delivery, retryAtMs: number | null): void {
+    queue.open--;
     if (retryAtMs !== null) {
-      if (letter.target.ordered) lane.records.putFirst(letter, retryAtMs);
-      this.#park(lane, { ...letter, attempts: letter.attempts + 1 }, retryAtMs);
+      if (delivery.target.ordered) queue.records.putFirst(delivery, retryAtMs);
+      this.#postpone(queue, { ...delivery, attempts: delivery.attempts + 1 }, retryAtMs);
     }
-    if (lane.behind) this.#readSoon(lane);
+    if (queue.hasUntaken) this.#readSoon(queue);
   }
 
-  /** Whether the letter waits for an earlier one about one of its records. */
-  #holds(lane: Lane, letter: Letter): boolean {
-    if (!letter.target.ordered) return false;
-    const untilMs = lane.records.waitsForMs(letter);
+  /** Whether the delivery waits for an earlier one about one of its records. */
+  #holds(queue: OutboxQueue, delivery: Delivery): boolean {
+    if (!delivery.target.ordered) return false;
+    const untilMs = queue.records.waitsForMs(delivery);
     if (untilMs === undefined) {
-      lane.records.remove(letter);
+      queue.records.remove(delivery);
       return false;
     }
     const dueMs = Math.max(untilMs, this.#nowMs() + HELD_MS_MIN);
-    lane.records.putLast(letter, dueMs);
-    lane.open--;
-    this.#park(lane, letter, dueMs);
-    if (lane.behind) this.#readSoon(lane);
+    queue.records.putLast(delivery, dueMs);
+    queue.open--;
+    this.#postpone(queue, delivery, dueMs);
+    if (queue.hasUntaken) this.#readSoon(queue);
     return true;
   }
 
   /** It counts as taken until its row has the time: else it would be read again at once. */
-  #park(lane: Lane, { id, attempts }: Letter, dueMs: number): void {
+  #postpone(queue: OutboxQueue, { id, attempts }: Delivery, dueMs: number): void {
     const written = () => {
-      lane.taken.delete(id);
-      this.#laneOfDelivery.delete(id);
-      this.#wakeAt(lane, dueMs);
+      queue.taken.delete(id);
+      this.#queueOfDelivery.delete(id);
+      this.#wakeAt(queue, dueMs);
     };
-    this.#parking.park({ id, dueMs, attempts, written });
+    this.#dueTimes.postpone({ id, dueMs, attempts, written });
   }
 
-  #wakeAt(lane: Lane, dueMs: number): void {
-    if (dueMs >= lane.wakeAtMs || this.#stopped) return;
-    lane.cancelWake();
-    lane.wakeAtMs = dueMs;
-    lane.cancelWake = this.#options.after(Math.max(0, Math.ceil(dueMs - this.#nowMs())), () => {
-      lane.wakeAtMs = Number.POSITIVE_INFINITY;
-      lane.behind = true;
-      this.#readSoon(lane);
+  #wakeAt(queue: OutboxQueue, dueMs: number): void {
+    if (dueMs >= queue.wakeAtMs || this.#stopped) return;
+    queue.cancelWake();
+    queue.wakeAtMs = dueMs;
+    queue.cancelWake = this.#options.after(Math.max(0, Math.ceil(dueMs - this.#nowMs())), () => {
+      queue.wakeAtMs = Number.POSITIVE_INFINITY;
+      queue.hasUntaken = true;
+      this.#readSoon(queue);
     });
   }
 
-  #discardIfIdle(lane: Lane): void {
-    const { taken, behind, reading, records, wakeAtMs } = lane;
-    if (taken.size > 0 || behind || reading || !records.isEmpty || Number.isFinite(wakeAtMs)) return;
-    this.#lanes.delete(keyOf(lane.clientId, lane.receiver));
+  #discardIfIdle(queue: OutboxQueue): void {
+    const { taken, hasUntaken, reading, records, wakeAtMs } = queue;
+    if (taken.size > 0 || hasUntaken || reading || !records.isEmpty || Number.isFinite(wakeAtMs)) return;
+    this.#queues.delete(keyOf(queue.clientId, queue.receiver));
   }
 
   #nowMs(): number {
     return this.#options.nowUs() / 1000;
   }
 
-  #fallBehind(lane: Lane): void {
-    lane.behind = true;
-    // Nothing of its own will end and make room: other lanes of the client have it.
-    if (lane.open === 0) this.#retry(lane);
+  #leaveUntaken(queue: OutboxQueue): void {
+    queue.hasUntaken = true;
+    // No delivery of this queue will end and make room: other queues of the client use it.
+    if (queue.open === 0) this.#retry(queue);
   }
 
-  #retry(lane: Lane): void {
-    if (!this.#stopped) this.#options.after(RETRY_MS, () => this.#readSoon(lane));
+  #retry(queue: OutboxQueue): void {
+    if (!this.#stopped) this.#options.after(RETRY_MS, () => this.#readSoon(queue));
   }
 
-  #readSoon(lane: Lane): void {
-    lane.again = true;
-    if (lane.reading || lane.open > OPEN_LOW || this.#stopped) return;
-    lane.reading = true;
-    void this.#read(lane).finally(() => {
-      lane.reading = false;
-      this.#discardIfIdle(lane);
+  #readSoon(queue: OutboxQueue): void {
+    queue.again = true;
+    if (queue.reading || queue.open > OPEN_LOW || this.#stopped) return;
+    queue.reading = true;
+    void this.#read(queue).finally(() => {
+      queue.reading = false;
+      this.#discardIfIdle(queue);
     });
   }
 
-  async #read(lane: Lane): Promise<void> {
+  async #read(queue: OutboxQueue): Promise<void> {
     try {
-      if (!lane.recordsKnown) await this.#learnRecords(lane);
-      while (lane.again && !this.#stopped) {
-        lane.again = false;
-        const rows = await this.#nextRows(lane);
+      if (!queue.recordsKnown) await this.#learnRecords(queue);
+      while (queue.again && !this.#stopped) {
+        queue.again = false;
+        const rows = await this.#nextRows(queue);
         for (const row of rows) {
-          if (this.#take(lane, letterOf(row, this.#options.secrets))) continue;
-          return this.#fallBehind(lane);
+          if (this.#take(queue, deliveryOf(row, this.#options.secrets))) continue;
+          return this.#leaveUntaken(queue);
         }
-        lane.again ||= rows.length === PAGE_ROWS;
-        lane.behind = lane.again;
+        queue.again ||= rows.length === PAGE_ROWS;
+        queue.hasUntaken = queue.again;
       }
-      const nextMs = await this.#nextDueMs(lane);
-      if (nextMs !== undefined) this.#wakeAt(lane, nextMs);
+      const nextMs = await this.#nextDueMs(queue);
+      if (nextMs !== undefined) this.#wakeAt(queue, nextMs);
     } catch (error) {
       this.#options.log.error(
-        { err: error, clientId: lane.clientId },
+        { err: error, clientId: queue.clientId },
         'waiting webhooks could not be read; tried again',
       );
-      this.#retry(lane);
+      this.#retry(queue);
     }
   }
 
   /** Those that nobody has taken and that are due, in the order of writing. */
-  async #nextRows({ clientId, receiver, taken }: Lane) {
+  async #nextRows({ clientId, receiver, taken }: OutboxQueue) {
     const { db, nowUs } = this.#options;
     const due = await db
       .selectFrom('webhook_outbox')
@@ -241,7 +241,7 @@ export class OutboxLanes {
     return next.orderBy('outbox_seq').execute();
   }
 
-  async #nextDueMs({ clientId, receiver }: Lane): Promise<number | undefined> {
+  async #nextDueMs({ clientId, receiver }: OutboxQueue): Promise<number | undefined> {
     const { due } = await this.#options.db
       .selectFrom('webhook_outbox')
       .select((row) => row.fn.min<number | null>('due_at').as('due'))
@@ -252,31 +252,31 @@ export class OutboxLanes {
     return due === null ? undefined : due / 1000;
   }
 
-  /** Letters that an earlier run parked, in the order of writing. */
-  async #learnRecords(lane: Lane): Promise<void> {
+  /** Deliveries that an earlier run postponed, in the order of writing. */
+  async #learnRecords(queue: OutboxQueue): Promise<void> {
     const rows = await this.#options.db
       .selectFrom('webhook_outbox')
       .select(['delivery_id as id', 'webhook_id', 'about', 'due_at'])
-      .where(ownedBy(lane.clientId))
-      .where('receiver', '=', lane.receiver)
+      .where(ownedBy(queue.clientId))
+      .where('receiver', '=', queue.receiver)
       .where('due_at', '>', 0)
       .where('ordered', '=', 1)
       .orderBy('outbox_seq')
       .execute();
     for (const { id, webhook_id, about, due_at } of rows) {
-      lane.records.putLast({ id, target: { id: webhook_id }, about: aboutOf(about) }, due_at / 1000);
+      queue.records.putLast({ id, target: { id: webhook_id }, about: aboutOf(about) }, due_at / 1000);
     }
-    lane.recordsKnown = true;
+    queue.recordsKnown = true;
   }
 }
 
-function newLane(clientId: string, receiver: string): Lane {
+function newQueue(clientId: string, receiver: string): OutboxQueue {
   return {
     clientId,
     receiver,
     taken: new Set(),
     open: 0,
-    behind: false,
+    hasUntaken: false,
     reading: false,
     again: false,
     records: new WaitingRecords(),

@@ -1,4 +1,4 @@
-/** Rows of the outbox, and the letters that they keep: one webhook for one registration. */
+/** Rows of the outbox, and the deliveries that they keep: one webhook for one registration. */
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { BulkInsert, type Columns } from '../../database/bulk-insert.ts';
@@ -7,16 +7,16 @@ import { dialectOf } from '../../database/dialect.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Secrets } from '../../database/secrets.ts';
 import type { OutboxRow } from '../../database/tables/outbox.ts';
-import type { Letter } from '../delivery/index.ts';
+import type { Delivery } from '../delivery/index.ts';
 import type { RecordKey } from '../events/index.ts';
 import type { RegistrableMethod, WebhookTarget } from '../registry/index.ts';
 import type { KeptWebhook } from './webhook-outbox.ts';
 
-/** What the letters of one webhook have in common. */
+/** What the deliveries of one webhook have in common. */
 export interface Contents {
   readonly clientId: string;
   readonly method: RegistrableMethod;
-  /** The records that it tells of. */
+  /** The records that it is about. */
   readonly about: readonly RecordKey[];
   readonly identified: boolean;
   readonly form: string;
@@ -29,13 +29,13 @@ export interface AddressedWebhook {
   readonly targets: readonly WebhookTarget[];
 }
 
-interface SealedLetter extends Letter {
+interface SealedDelivery extends Delivery {
   readonly formSealed: string;
 }
 
 type WrittenRow = Omit<Insertable<OutboxRow>, 'outbox_seq' | 'attempts' | 'due_at'>;
 
-const COLUMNS: Columns<WrittenRow, SealedLetter> = {
+const COLUMNS: Columns<WrittenRow, SealedDelivery> = {
   delivery_id: ({ id }) => id,
   client_id: ({ clientId }) => clientId,
   method: ({ method }) => method,
@@ -54,24 +54,27 @@ const INSERTS = {
   postgres: new BulkInsert('postgres', 'webhook_outbox', COLUMNS),
 };
 
-export function lettersOf({ firedAtUs, ...contents }: Contents, targets: readonly WebhookTarget[]): Letter[] {
+export function deliveriesOf({ firedAtUs, ...contents }: Contents, targets: readonly WebhookTarget[]): Delivery[] {
   const timeMs = firedAtUs / 1000;
   return targets.map((target) => ({ ...contents, id: randomUUID(), target, timeMs, attempts: 0 }));
 }
 
-export async function insertLetters(
+export async function insertDeliveries(
   transaction: Kysely<Schema>,
   secrets: Pick<Secrets, 'seal'>,
-  letters: readonly Letter[],
+  deliveries: readonly Delivery[],
 ): Promise<void> {
-  const sealed = letters.map((letter) => ({ ...letter, formSealed: secrets.seal(letter.form, contextOf(letter.id)) }));
+  const sealed = deliveries.map((delivery) => ({
+    ...delivery,
+    formSealed: secrets.seal(delivery.form, contextOf(delivery.id)),
+  }));
   for (const statement of INSERTS[dialectOf(transaction)].statements(sealed)) {
     await executeDeferred(transaction, statement);
   }
 }
 
 /** Throws where the row cannot be opened: it was sealed with a key that is not configured. */
-export function letterOf(row: Selectable<OutboxRow>, secrets: Pick<Secrets, 'open'>): Letter {
+export function deliveryOf(row: Selectable<OutboxRow>, secrets: Pick<Secrets, 'open'>): Delivery {
   return {
     id: row.delivery_id,
     clientId: row.client_id,
@@ -86,14 +89,14 @@ export function letterOf(row: Selectable<OutboxRow>, secrets: Pick<Secrets, 'ope
 }
 
 /**
- * A letter whose delivery has ended, to be delivered again under its own id (C80). Its time is that of the replay, from
- * which its attempts count.
+ * A delivery that has ended, to be made again under its id (C80). Its time is that of the replay, from which its
+ * attempts count.
  */
-export function keptLetterOf(
+export function keptDeliveryOf(
   row: KeptWebhook,
   target: WebhookTarget,
   { secrets, nowUs }: { readonly secrets: Pick<Secrets, 'open'>; readonly nowUs: () => number },
-): Letter {
+): Delivery {
   return {
     id: row.delivery_id,
     clientId: row.client_id,

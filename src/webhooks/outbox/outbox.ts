@@ -4,25 +4,25 @@ import { EVERY_CLIENT, ownedBy } from '../../database/ownership.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Secrets } from '../../database/secrets.ts';
 import type { Timers } from '../../time/timers.ts';
-import type { Letter, WebhookDelivery } from '../delivery/index.ts';
+import type { Delivery, Dispatcher } from '../delivery/index.ts';
 import { encodeForm, numberedStamp, recordsOf } from '../events/index.ts';
 import type { DeliveryLog } from '../log/index.ts';
 import type { WebhookTarget } from '../registry/index.ts';
 import { type RegistrableMethod, webhookNameOf } from '../registry/index.ts';
-import { OutboxLanes } from './outbox-queues.ts';
+import { OutboxQueues } from './outbox-queues.ts';
 import {
   type AddressedWebhook,
   type Contents,
-  insertLetters,
-  keptLetterOf,
-  lettersOf,
+  deliveriesOf,
+  insertDeliveries,
+  keptDeliveryOf,
   receiverOf,
 } from './outbox-rows.ts';
 import { Uncommitted } from './uncommitted.ts';
 import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
 
 /** Where the outbox finds the registrations of a client for a method: in memory, otherwise in the transaction. */
-export interface Registrations {
+interface Registrations {
   targetsIn(
     transaction: Kysely<Schema>,
     clientId: string,
@@ -36,7 +36,7 @@ export interface OutboxOptions {
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly registrations: Registrations;
   readonly deliveryLog: Pick<DeliveryLog, 'record' | 'onWritten'>;
-  readonly delivery: Pick<WebhookDelivery, 'offer'>;
+  readonly dispatcher: Pick<Dispatcher, 'offer'>;
   readonly nowUs: () => number;
   readonly timers: Pick<Timers, 'after' | 'nowMs'>;
   /** Rows of one client; what comes on top is dropped and logged. */
@@ -50,28 +50,28 @@ const RETRY_MS = 5000;
 /**
  * The durable webhooks (C71): a row for each registration, written with the change; after the commit it is delivered,
  * and removed in the transaction in which its delivery is logged. Rows that a crash or a stop left are delivered after
- * the next start, under the same delivery id.
+ * the next start, under the same id.
  */
 export class Outbox implements WebhookOutbox, RegistrationOutbox {
   readonly #options: OutboxOptions;
-  readonly #lanes: OutboxLanes;
+  readonly #queues: OutboxQueues;
   readonly #uncommitted: Uncommitted;
   /** By client; those of transactions under way are not in it yet. */
   readonly #rows = new Map<string, number>();
   #stopped = false;
 
   constructor(options: OutboxOptions) {
-    const { db, secrets, delivery, nowUs, timers, log } = options;
+    const { db, secrets, dispatcher, nowUs, timers, log } = options;
     this.#options = options;
-    this.#lanes = new OutboxLanes({
+    this.#queues = new OutboxQueues({
       db,
       secrets,
-      delivery,
+      dispatcher,
       nowUs,
       after: (ms, callback) => timers.after(ms, callback),
       log,
     });
-    this.#uncommitted = new Uncommitted({ db, timers, found: (letter) => this.#send(letter), log });
+    this.#uncommitted = new Uncommitted({ db, timers, found: (delivery) => this.#send(delivery), log });
     options.deliveryLog.onWritten((ids) => this.#removed(ids));
   }
 
@@ -101,14 +101,14 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   }
 
   /**
-   * Adds letters to a transaction, one for each registration, as far as the client has room for them; answers those
+   * Adds deliveries to a transaction, one for each registration, as far as the client has room for them; answers those
    * that it has.
    */
-  async write(transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]): Promise<readonly Letter[]> {
+  async write(transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]): Promise<readonly Delivery[]> {
     const kept = webhooks.flatMap(({ contents, targets }) => {
-      const letters = lettersOf(contents, targets);
-      const inRoom = letters.slice(0, this.#roomOf(contents.clientId));
-      for (const letter of letters.slice(inRoom.length)) this.#drop(letter);
+      const deliveries = deliveriesOf(contents, targets);
+      const inRoom = deliveries.slice(0, this.#roomOf(contents.clientId));
+      for (const delivery of deliveries.slice(inRoom.length)) this.#drop(delivery);
       return inRoom;
     });
     return this.#insert(transaction, kept);
@@ -122,37 +122,37 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const name = webhookNameOf(method);
     if (name === undefined) return undefined;
     const contents = await contentsOf(transaction, { clientId, method: name, fields }, this.#options.nowUs());
-    const [letter] = await this.write(transaction, [{ contents, targets: [target] }]);
-    return letter?.id;
+    const [delivery] = await this.write(transaction, [{ contents, targets: [target] }]);
+    return delivery?.id;
   }
 
   async sendAgain(transaction: Kysely<Schema>, kept: readonly KeptWebhook[], target: WebhookTarget): Promise<number> {
     const [first] = kept;
     if (first === undefined) return 0;
     const again = kept.slice(0, this.#roomOf(first.client_id));
-    const letters = again.map((row) => keptLetterOf(row, target, this.#options));
-    return (await this.#insert(transaction, letters)).length;
+    const deliveries = again.map((row) => keptDeliveryOf(row, target, this.#options));
+    return (await this.#insert(transaction, deliveries)).length;
   }
 
   #roomOf(clientId: string): number {
     return Math.max(0, this.#options.rowsPerClientMax - (this.#rows.get(clientId) ?? 0));
   }
 
-  async #insert(transaction: Kysely<Schema>, letters: readonly Letter[]): Promise<readonly Letter[]> {
-    await insertLetters(transaction, this.#options.secrets, letters);
-    if (letters.length > 0) this.#uncommitted.add(transaction, letters);
-    return letters;
+  async #insert(transaction: Kysely<Schema>, deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
+    await insertDeliveries(transaction, this.#options.secrets, deliveries);
+    if (deliveries.length > 0) this.#uncommitted.add(transaction, deliveries);
+    return deliveries;
   }
 
   committed(transaction: Kysely<Schema>): void {
-    for (const letter of this.#uncommitted.take(transaction)) this.#send(letter);
+    for (const delivery of this.#uncommitted.take(transaction)) this.#send(delivery);
   }
 
   rolledBack(transaction: Kysely<Schema>): void {
     this.#uncommitted.forget(transaction);
   }
 
-  /** Delivers what an earlier run left. Returns at once; while the database is away it is tried again. */
+  /** Delivers what an earlier run left. Returns at once; while the database is unavailable it is tried again. */
   start(): void {
     this.#resume().catch((error: unknown) => {
       const { log, timers } = this.#options;
@@ -164,32 +164,32 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   /** From now on rows stay for the next start. */
   stop(): void {
     this.#stopped = true;
-    this.#lanes.stop();
+    this.#queues.stop();
     this.#uncommitted.stop();
   }
 
   async #resume(): Promise<void> {
     const { db, log } = this.#options;
-    const lanes = await db
+    const queues = await db
       .selectFrom('webhook_outbox')
-      .select((row) => ['client_id', 'receiver', row.fn.countAll<number>().as('letters')])
+      .select((row) => ['client_id', 'receiver', row.fn.countAll<number>().as('deliveries')])
       .where(ownedBy(EVERY_CLIENT))
       .groupBy(['client_id', 'receiver'])
       .execute();
-    for (const { client_id, letters } of lanes) this.#count(client_id, letters);
-    for (const { client_id, receiver } of lanes) this.#lanes.resume(client_id, receiver);
-    const letters = lanes.reduce((sum, lane) => sum + lane.letters, 0);
-    if (letters > 0) log.info({ letters }, 'webhooks of an earlier run are delivered');
+    for (const { client_id, deliveries } of queues) this.#count(client_id, deliveries);
+    for (const { client_id, receiver } of queues) this.#queues.resume(client_id, receiver);
+    const deliveries = queues.reduce((sum, queue) => sum + queue.deliveries, 0);
+    if (deliveries > 0) log.info({ deliveries }, 'webhooks of an earlier run are delivered');
   }
 
-  #send(letter: Letter): void {
-    this.#count(letter.clientId, 1);
-    this.#lanes.send(letter);
+  #send(delivery: Delivery): void {
+    this.#count(delivery.clientId, 1);
+    this.#queues.send(delivery);
   }
 
   #removed(deliveryIds: readonly string[]): void {
     for (const id of deliveryIds) {
-      const clientId = this.#lanes.removed(id);
+      const clientId = this.#queues.removed(id);
       if (clientId !== undefined) this.#count(clientId, -1);
     }
   }
@@ -200,7 +200,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     else this.#rows.delete(clientId);
   }
 
-  #drop({ id, target, clientId, method, timeMs }: Letter): void {
+  #drop({ id, target, clientId, method, timeMs }: Delivery): void {
     const url = receiverOf(target.url) + (URL.parse(target.url)?.pathname ?? '');
     const ended = { outcome: 'dropped', httpStatus: null, detail: 'outbox full', durationMs: 0 } as const;
     this.#options.deliveryLog.record({ id, webhookId: target.id, clientId, method, url, timeMs, ...ended });

@@ -1,19 +1,19 @@
 /**
- * Letters whose transaction may still be under way. Whoever commits says so and they are taken out at once, unless
- * others about the same record wait too: then, and for transactions that nobody tells of, at growing intervals, the
- * database is asked which rows are there, in the order of writing. Nothing is asked while there are none.
+ * Deliveries whose transaction may still be under way. After a reported commit they are taken out at once, unless
+ * others about the same record wait too: then, and for commits that nobody reports, the database is asked at growing
+ * intervals which rows it has, in the order of writing. Nothing is asked while no delivery waits.
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Schema } from '../../database/schema.ts';
 import type { Timers } from '../../time/timers.ts';
-import type { Letter } from '../delivery/index.ts';
+import type { Delivery } from '../delivery/index.ts';
 
 export interface UncommittedOptions {
   readonly db: Kysely<Schema>;
   readonly timers: Pick<Timers, 'after' | 'nowMs'>;
-  /** Told of a letter whose row is in the database. */
-  readonly found: (letter: Letter) => void;
+  /** Called for a delivery whose row is in the database. */
+  readonly found: (delivery: Delivery) => void;
   readonly log: Pick<Logger, 'error'>;
 }
 
@@ -28,9 +28,9 @@ const LOOKED_FOR_MAX = 500;
 
 export class Uncommitted {
   readonly #options: UncommittedOptions;
-  readonly #waiting = new Map<string, { readonly letter: Letter; readonly sinceMs: number }>();
-  readonly #ofTransaction = new WeakMap<Kysely<Schema>, Letter[]>();
-  /** By client and record: how many of the waiting letters are about it. */
+  readonly #waiting = new Map<string, { readonly delivery: Delivery; readonly sinceMs: number }>();
+  readonly #ofTransaction = new WeakMap<Kysely<Schema>, Delivery[]>();
+  /** By client and record: how many of the waiting deliveries are about it. */
   readonly #about = new Map<string, number>();
   #delayMs = FIRST_LOOK_MS;
   #cancelTimer: (() => void) | undefined;
@@ -41,37 +41,37 @@ export class Uncommitted {
     this.#options = options;
   }
 
-  add(transaction: Kysely<Schema>, letters: readonly Letter[]): void {
+  add(transaction: Kysely<Schema>, deliveries: readonly Delivery[]): void {
     const sinceMs = this.#options.timers.nowMs();
-    for (const letter of letters) {
-      this.#waiting.set(letter.id, { letter, sinceMs });
-      for (const key of keysOf(letter)) this.#about.set(key, (this.#about.get(key) ?? 0) + 1);
+    for (const delivery of deliveries) {
+      this.#waiting.set(delivery.id, { delivery, sinceMs });
+      for (const key of keysOf(delivery)) this.#about.set(key, (this.#about.get(key) ?? 0) + 1);
     }
     const earlier = this.#ofTransaction.get(transaction);
-    if (earlier === undefined) this.#ofTransaction.set(transaction, [...letters]);
-    else earlier.push(...letters);
+    if (earlier === undefined) this.#ofTransaction.set(transaction, [...deliveries]);
+    else earlier.push(...deliveries);
     this.#delayMs = FIRST_LOOK_MS;
     this.#plan();
   }
 
   /**
-   * The letters of a committed transaction that nobody has taken out yet. None where another about the same record
+   * The deliveries of a committed transaction that nobody has taken out yet. None where another about the same record
    * waits: it may have been committed before, so that the database is asked at once.
    */
-  take(transaction: Kysely<Schema>): Letter[] {
+  take(transaction: Kysely<Schema>): Delivery[] {
     const taken = this.forget(transaction);
-    if (!taken.some((letter) => keysOf(letter).some((key) => this.#about.has(key)))) return taken;
+    if (!taken.some((delivery) => keysOf(delivery).some((key) => this.#about.has(key)))) return taken;
     this.add(transaction, taken);
     this.#ofTransaction.delete(transaction);
     this.#lookNow();
     return [];
   }
 
-  /** The letters of the transaction are no longer waited for; answers those that were. */
-  forget(transaction: Kysely<Schema>): Letter[] {
-    const letters = this.#ofTransaction.get(transaction) ?? [];
+  /** The deliveries of the transaction are no longer waited for; answers those that were. */
+  forget(transaction: Kysely<Schema>): Delivery[] {
+    const deliveries = this.#ofTransaction.get(transaction) ?? [];
     this.#ofTransaction.delete(transaction);
-    return letters.filter((letter) => this.#remove(letter));
+    return deliveries.filter((delivery) => this.#remove(delivery));
   }
 
   stop(): void {
@@ -80,9 +80,9 @@ export class Uncommitted {
     this.#cancelTimer?.();
   }
 
-  #remove(letter: Letter): boolean {
-    if (!this.#waiting.delete(letter.id)) return false;
-    for (const key of keysOf(letter)) {
+  #remove(delivery: Delivery): boolean {
+    if (!this.#waiting.delete(delivery.id)) return false;
+    for (const key of keysOf(delivery)) {
       const left = (this.#about.get(key) ?? 1) - 1;
       if (left === 0) this.#about.delete(key);
       else this.#about.set(key, left);
@@ -128,17 +128,17 @@ export class Uncommitted {
     for (const { delivery_id: id } of rows) {
       const waiting = this.#waiting.get(id);
       if (waiting === undefined) continue;
-      this.#remove(waiting.letter);
-      found(waiting.letter);
+      this.#remove(waiting.delivery);
+      found(waiting.delivery);
     }
   }
 
   #forgetOld(): void {
     const before = this.#options.timers.nowMs() - FORGOTTEN_MS;
-    for (const { letter, sinceMs } of this.#waiting.values()) if (sinceMs < before) this.#remove(letter);
+    for (const { delivery, sinceMs } of this.#waiting.values()) if (sinceMs < before) this.#remove(delivery);
   }
 }
 
-function keysOf({ clientId, about }: Letter): string[] {
+function keysOf({ clientId, about }: Delivery): string[] {
   return about.map((record) => `${clientId} ${record}`);
 }

@@ -1,7 +1,7 @@
 /**
  * The webhooks of the venue, made durable (C71): no order waits for them. They are collected from the venue's durable
  * events and written to the outbox in batches, with the position that was reached, in one transaction. What a crash
- * kept from being written is made again at the next start, from the events behind the position.
+ * kept from being written is made again at the next start, from the events after the position.
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -26,7 +26,7 @@ export interface VenueOutboxOptions {
   readonly shard: number;
   readonly timers: Pick<Timers, 'after' | 'soon'>;
   readonly nowUs: () => number;
-  /** Webhooks that wait in memory; beyond, they are left to the next start, which makes them from the journal. */
+  /** Webhooks that wait in memory; above it, they are left to the next start, which makes them from the journal. */
   readonly collectedMax?: number;
   readonly log: Pick<Logger, 'error' | 'info'>;
 }
@@ -41,8 +41,8 @@ interface Collected {
 
 /** Webhooks of one transaction. */
 const BATCH = 256;
-/** Letters whose bodies are made and sealed in one turn of the event loop, which takes about a millisecond. */
-const LETTERS_A_TURN = 64;
+/** Deliveries whose bodies are made and sealed in one turn of the event loop, which takes about a millisecond. */
+const DELIVERIES_A_TURN = 64;
 const COLLECTED_MAX = 50_000;
 /** The position is written this often where events have no webhooks. */
 const POSITION_MS = 1000;
@@ -262,15 +262,15 @@ function ofForm(targets: Collected['targets'], platform: boolean): Collected['ta
 /** What is made and sealed in one turn, and written in one statement. */
 function* partsOf(webhooks: readonly Addressed[]): Generator<readonly Addressed[]> {
   let part: Addressed[] = [];
-  let letters = 0;
+  let deliveries = 0;
   for (const webhook of webhooks) {
     if (webhook.targets.length === 0) continue;
     part.push(webhook);
-    letters += webhook.targets.length;
-    if (letters < LETTERS_A_TURN) continue;
+    deliveries += webhook.targets.length;
+    if (deliveries < DELIVERIES_A_TURN) continue;
     yield part;
     part = [];
-    letters = 0;
+    deliveries = 0;
   }
   if (part.length > 0) yield part;
 }

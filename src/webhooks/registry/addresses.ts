@@ -8,7 +8,7 @@ const METADATA: ReadonlySet<string> = new Set(['168.63.129.16']);
 const GLOBAL_UNICAST_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Whether an address may be connected to: public unicast only, so none that is private, loopback, link-local (the
+ * Whether an address may be connected to: public unicast only, so never private, loopback, link-local (the
  * metadata services of most clouds are there), unique local, shared (carrier-grade NAT), multicast, reserved,
  * documentation or a tunnel of another family. An IPv4 address inside an IPv6 one (::ffff:0:0/96) is judged as IPv4;
  * zones are refused.

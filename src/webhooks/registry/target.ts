@@ -1,4 +1,4 @@
-/** One registration: a URL for a method of a client, with what it asks for beside the usual (C76). */
+/** One registration: a URL for a method of a client, with its options (C76). */
 export interface WebhookTarget {
   readonly id: string;
   readonly url: string;

@@ -278,9 +278,9 @@ export class WebhookRecords {
   }
 }
 
-/** A letter for the kind of record, and 64 random bits. */
-function newRecordId(letter: 'T' | 'W'): string {
-  return letter + randomBytes(8).toString('hex');
+/** The kind of record, and 64 random bits. */
+function newRecordId(kind: 'T' | 'W'): string {
+  return kind + randomBytes(8).toString('hex');
 }
 
 /** Locks the client until the transaction ends, so that concurrent calls cannot exceed a limit together. Throws 404. */

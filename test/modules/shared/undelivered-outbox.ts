@@ -4,7 +4,7 @@ import type { Schema } from '../../../src/database/schema.ts';
 import type { Secrets } from '../../../src/modules/shared/services.ts';
 import { systemTimers } from '../../../src/time/timers.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
-import { letterOf } from '../../../src/webhooks/outbox/outbox-rows.ts';
+import { deliveryOf } from '../../../src/webhooks/outbox/outbox-rows.ts';
 
 /** The real outbox, with a registration for every method and nobody who delivers: its rows stay in the database. */
 export function undeliveredOutbox(db: Kysely<Schema>, secrets: Secrets, nowUs: () => number): Outbox {
@@ -14,7 +14,7 @@ export function undeliveredOutbox(db: Kysely<Schema>, secrets: Secrets, nowUs: (
     secrets,
     registrations: { targetsIn: () => [target] },
     deliveryLog: { record: () => {}, onWritten: () => {} },
-    delivery: { offer: () => true },
+    dispatcher: { offer: () => true },
     nowUs,
     timers: systemTimers,
     rowsPerClientMax: 1_000_000,
@@ -28,5 +28,5 @@ export async function undelivered(
   secrets: Secrets,
 ): Promise<{ readonly method: string; readonly form: URLSearchParams }[]> {
   const rows = await db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq').execute();
-  return rows.map((row) => ({ method: row.method, form: new URLSearchParams(letterOf(row, secrets).form) }));
+  return rows.map((row) => ({ method: row.method, form: new URLSearchParams(deliveryOf(row, secrets).form) }));
 }

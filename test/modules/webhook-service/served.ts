@@ -6,7 +6,7 @@ import type { Schema } from '../../../src/database/schema.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
 import { Administration } from '../../../src/modules/admin/index.ts';
 import { webhookServiceModule } from '../../../src/modules/webhook-service/index.ts';
-import { WebhookDelivery } from '../../../src/webhooks/delivery/dispatcher.ts';
+import { Dispatcher } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
 import { ManualTime, turn } from '../../support/manual-time.ts';
 import { MemoryLog, PATIENT, SANDBOX_POLICY } from '../../webhooks/receiver.ts';
@@ -37,7 +37,7 @@ export async function serveWebhooks(database: Database) {
     nowUs: risingUs,
     deliveryLog: { flushIntervalMs: 3_600_000 },
   });
-  const delivery = new WebhookDelivery({
+  const delivery = new Dispatcher({
     store: administration.webhookStore,
     deliveryLog: administration.services.deliveries,
     log: new MemoryLog() as never,
@@ -51,7 +51,7 @@ export async function serveWebhooks(database: Database) {
     secrets,
     registrations: administration.webhookStore,
     deliveryLog: administration.services.deliveries,
-    delivery,
+    dispatcher: delivery,
     nowUs: () => time.nowUs(),
     timers: time,
     rowsPerClientMax: 1000,
@@ -119,7 +119,7 @@ interface Parts {
   readonly watched: { readonly open: number };
   readonly time: ManualTime;
   readonly administration: Administration;
-  readonly delivery: WebhookDelivery;
+  readonly delivery: Dispatcher;
   readonly outbox: Outbox;
   readonly api: Awaited<ReturnType<typeof startApi>>;
 }

@@ -34,7 +34,7 @@ describe('order and fairness', () => {
 
   test('deliveries of one client to one receiver arrive in order when they go one at a time', async () => {
     const receiver = await receive();
-    const queue = { ...WEBHOOK_DEFAULTS.queue, runningPerLaneMax: 1 };
+    const queue = { ...WEBHOOK_DEFAULTS.queue, runningPerEndpointMax: 1 };
     const { store, delivery } = sandbox({ queue });
     store.register('C1', 'createTrade', receiver.url('/a'));
     store.register('C1', 'deleteTrade', receiver.url('/b'));
@@ -47,7 +47,7 @@ describe('order and fairness', () => {
 
   test('the order of firing holds when the store answers later, in any order', async () => {
     const receiver = await receive();
-    const { store, delivery } = sandbox({ queue: { ...WEBHOOK_DEFAULTS.queue, runningPerLaneMax: 1 } });
+    const { store, delivery } = sandbox({ queue: { ...WEBHOOK_DEFAULTS.queue, runningPerEndpointMax: 1 } });
     const pending: (() => void)[] = [];
     store.targetsOf = (clientId) =>
       new Promise((resolve) => pending.push(() => resolve([{ id: '1', url: receiver.url(`/${clientId}`) }])));
@@ -62,7 +62,7 @@ describe('order and fairness', () => {
     expect(ofFirst).toEqual(['tradeId=1', 'tradeId=2', 'tradeId=3']);
   });
 
-  test('bounds what waits for a store that answers later', async () => {
+  test('bounds the webhooks that wait for a store that answers later', async () => {
     const { store, log, delivery } = sandbox({ lookupsPerClientMax: 2, lookupsMax: 3 });
     const answers: (() => void)[] = [];
     store.targetsOf = () => new Promise((resolve) => answers.push(() => resolve([])));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { WEBHOOK_DEFAULTS, WebhookDelivery } from '../../../src/webhooks/delivery/dispatcher.ts';
+import { Dispatcher, WEBHOOK_DEFAULTS } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { decryptParams } from '../../../src/webhooks/delivery/encryption.ts';
 import type { WebhookTarget } from '../../../src/webhooks/registry/target.ts';
 import { type Answerer, MemoryLog, MemoryStore, PATIENT, Receiver, SANDBOX_POLICY, sandbox } from '../receiver.ts';
@@ -143,7 +143,7 @@ describe('what is not sent', () => {
       },
     };
     const settings = { ...WEBHOOK_DEFAULTS, ...PATIENT, policy: SANDBOX_POLICY };
-    const delivery = new WebhookDelivery({ store: failing, deliveryLog, log: log as never, settings });
+    const delivery = new Dispatcher({ store: failing, deliveryLog, log: log as never, settings });
     for (const tradeId of [1, 2, 3]) delivery.fire('C1', 'createTrade', { tradeId });
     await store.records.count(1);
     expect(receiver.inbox.all.map((got) => got.body)).toEqual(['tradeId=3']);
@@ -199,34 +199,34 @@ describe('what is not sent', () => {
     expect(receiver.connections).toBe(0);
   });
 
-  test('is one of many that are dropped: the log tells their number at most once a second, each once', () => {
+  test('is one of many that are dropped: the log reports their number at most once a second, each once', () => {
     const store = new MemoryStore();
     const log = new MemoryLog();
     store.register('C1', 'createTrade', 'http://127.0.0.1:9/');
     let nowMs = 1_700_000_000_000;
     const settings = { policy: SANDBOX_POLICY, bodyBytesMax: 1 };
-    const delivery = new WebhookDelivery({
+    const delivery = new Dispatcher({
       store,
       deliveryLog: store,
       log: log as never,
       settings,
       nowMs: () => nowMs,
     });
-    const told = () => log.lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))).dropped);
+    const reported = () => log.lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))).dropped);
     const drop = (count: number) => {
       for (let left = count; left > 0; left -= 1) delivery.fire('C1', 'createTrade', { tradeId: 1 });
     };
     drop(4);
-    expect(told()).toEqual([1]);
+    expect(reported()).toEqual([1]);
     nowMs += 999;
     drop(1);
-    expect(told()).toEqual([1]);
+    expect(reported()).toEqual([1]);
     nowMs += 1;
     drop(1);
-    expect(told()).toEqual([1, 5]);
+    expect(reported()).toEqual([1, 5]);
     nowMs += 1000;
     drop(1);
-    expect(told()).toEqual([1, 5, 1]);
+    expect(reported()).toEqual([1, 5, 1]);
     expect(store.records.all).toHaveLength(7);
   });
 
@@ -241,7 +241,7 @@ describe('what is not sent', () => {
 describe('bounds', () => {
   test('drop the newest, with a record each, and leave other receivers alone', async () => {
     const [slow, fast] = [await receive(never), await receive()];
-    const queue = { ...WEBHOOK_DEFAULTS.queue, runningPerLaneMax: 1, waitingPerLaneMax: 3 };
+    const queue = { ...WEBHOOK_DEFAULTS.queue, runningPerEndpointMax: 1, waitingPerEndpointMax: 3 };
     const { store, log, delivery } = sandbox({ queue });
     store.register('C1', 'createTrade', slow.url('/slow?secret=abc'));
     store.register('C1', 'deleteTrade', fast.url());
@@ -283,7 +283,7 @@ describe('bounds', () => {
 });
 
 describe('stopping', () => {
-  test('finishes what waits and runs', async () => {
+  test('finishes waiting and running deliveries', async () => {
     const receiver = await receive();
     const { store, delivery } = sandbox();
     store.register('C1', 'createTrade', receiver.url());

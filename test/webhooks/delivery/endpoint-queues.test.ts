@@ -1,21 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FairQueue, type FairQueueLimits, type Job } from '../../../src/webhooks/delivery/endpoint-queues.ts';
+import { EndpointQueues, type Job, type QueueLimits } from '../../../src/webhooks/delivery/endpoint-queues.ts';
 
-const ROOMY: FairQueueLimits = {
-  runningPerLaneMax: 2,
+const ROOMY: QueueLimits = {
+  runningPerEndpointMax: 2,
   runningPerClientMax: 4,
   runningMax: 8,
-  waitingPerLaneMax: 100,
+  waitingPerEndpointMax: 100,
   bytesPerClientMax: 1000,
   bytesMax: 10_000,
   startsPerTurnMax: 100,
 };
 
-/** A queue whose jobs run until told to end; started holds their names in the order of starting. */
-function setUp(limits: Partial<FairQueueLimits> = {}) {
-  const queue = new FairQueue<Job & { readonly name: string }>({ ...ROOMY, ...limits });
+/** A queue whose jobs run until reported to end; started holds their names in the order of starting. */
+function setUp(limits: Partial<QueueLimits> = {}) {
+  const queue = new EndpointQueues<Job & { readonly name: string }>({ ...ROOMY, ...limits });
   const started: string[] = [];
   const running = new Map<string, () => void>();
   const offer = (clientId: string, receiver: string, name: string, bytes = 1, about: readonly number[] = []): boolean =>
@@ -41,7 +41,7 @@ function setUp(limits: Partial<FairQueueLimits> = {}) {
   return { queue, started, running, offer, end };
 }
 
-describe('FairQueue', () => {
+describe('EndpointQueues', () => {
   test('starts nothing while it is offered jobs', async () => {
     const { queue, started, offer } = setUp();
     offer('A', 'x', 'a1');
@@ -51,7 +51,7 @@ describe('FairQueue', () => {
     expect([started, queue.waiting, queue.running]).toEqual([['a1'], 0, 1]);
   });
 
-  test('starts the jobs of a lane in order, a few at once', async () => {
+  test('starts the jobs of a queue in order, a few at once', async () => {
     const { started, offer, end } = setUp();
     for (const name of ['1', '2', '3', '4', '5']) offer('A', 'x', name);
     await turn();
@@ -62,7 +62,7 @@ describe('FairQueue', () => {
     expect(started).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  test('keeps the lanes of a client apart: one that never ends holds up only itself', async () => {
+  test('keeps the queues of a client apart: one that never ends holds up only itself', async () => {
     const { started, offer, end } = setUp();
     for (const name of ['s1', 's2', 's3']) offer('A', 'slow', name);
     for (const name of ['f1', 'f2', 'f3', 'f4']) offer('A', 'fast', name);
@@ -82,9 +82,9 @@ describe('FairQueue', () => {
     expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
   });
 
-  test('bounds what one client runs at once, over all its lanes', async () => {
+  test('bounds what one client runs at once, over all its queues', async () => {
     const { started, offer, end } = setUp({ runningPerClientMax: 3 });
-    for (const lane of ['u', 'v', 'w', 'x']) offer('A', lane, lane);
+    for (const queue of ['u', 'v', 'w', 'x']) offer('A', queue, queue);
     offer('B', 'u', 'b');
     await turn();
     expect(started).toEqual(['u', 'b', 'v', 'w']);
@@ -93,7 +93,7 @@ describe('FairQueue', () => {
   });
 
   test('starts a few in a turn, so that other work comes between', async () => {
-    const { started, offer } = setUp({ startsPerTurnMax: 2, runningPerLaneMax: 9, runningPerClientMax: 9 });
+    const { started, offer } = setUp({ startsPerTurnMax: 2, runningPerEndpointMax: 9, runningPerClientMax: 9 });
     for (const name of ['1', '2', '3', '4', '5']) offer('A', 'x', name);
     const counts: number[] = [];
     for (let index = 0; index < 3; index += 1) {
@@ -103,8 +103,8 @@ describe('FairQueue', () => {
     expect(counts).toEqual([2, 4, 5]);
   });
 
-  test('refuses the newest when a lane, a client or the whole is full, and takes jobs again later', async () => {
-    const { queue, offer, end } = setUp({ waitingPerLaneMax: 2, bytesPerClientMax: 10, bytesMax: 15 });
+  test('refuses the newest when a queue, a client or the whole is full, and takes jobs again later', async () => {
+    const { queue, offer, end } = setUp({ waitingPerEndpointMax: 2, bytesPerClientMax: 10, bytesMax: 15 });
     expect([offer('A', 'x', '1'), offer('A', 'x', '2'), offer('A', 'x', '3')]).toEqual([true, true, false]);
     expect([offer('A', 'y', '4', 8), offer('A', 'y', '5', 1)]).toEqual([true, false]);
     expect([offer('B', 'x', '6', 6), offer('B', 'x', '7', 5)]).toEqual([false, true]);
@@ -130,7 +130,7 @@ describe('FairQueue', () => {
     expect([queue.running, queue.bytes]).toEqual([0, 0]);
   });
 
-  test('clears what waits, lets the rest run, and goes on working', async () => {
+  test('clears waiting jobs, lets the rest run, and goes on working', async () => {
     const { queue, started, offer, end } = setUp();
     for (const name of ['1', '2', '3']) offer('A', 'x', name);
     await turn();
@@ -146,15 +146,15 @@ describe('FairQueue', () => {
 
   test('keeps order and bounds whatever comes', async () => {
     const limits = {
-      runningPerLaneMax: 2,
+      runningPerEndpointMax: 2,
       runningPerClientMax: 3,
       runningMax: 4,
-      waitingPerLaneMax: 3,
+      waitingPerEndpointMax: 3,
       startsPerTurnMax: 2,
     };
     const client = fc.constantFrom('A', 'B', 'C');
     const step = fc.oneof(
-      fc.record({ type: fc.constant('offer' as const), client, lane: fc.constantFrom('x', 'y'), bytes: fc.nat(9) }),
+      fc.record({ type: fc.constant('offer' as const), client, queue: fc.constantFrom('x', 'y'), bytes: fc.nat(9) }),
       fc.record({ type: fc.constant('end' as const), pick: fc.nat() }),
       fc.record({ type: fc.constant('turn' as const) }),
     );
@@ -164,21 +164,21 @@ describe('FairQueue', () => {
         const taken: string[] = [];
         for (const [index, next] of steps.entries()) {
           if (next.type === 'offer') {
-            const name = `${next.client}${next.lane}${index}`;
-            if (offer(next.client, next.lane, name, next.bytes)) taken.push(name);
+            const name = `${next.client}${next.queue}${index}`;
+            if (offer(next.client, next.queue, name, next.bytes)) taken.push(name);
           } else if (next.type === 'end') {
             await end([...running.keys()][next.pick % Math.max(running.size, 1)] ?? '');
           } else await turn();
-          const perLane = Map.groupBy(running.keys(), (name) => name.slice(0, 2));
+          const perQueue = Map.groupBy(running.keys(), (name) => name.slice(0, 2));
           const perClient = Map.groupBy(running.keys(), (name) => name.slice(0, 1));
-          expect(Math.max(0, ...[...perLane.values()].map((names) => names.length))).toBeLessThanOrEqual(2);
+          expect(Math.max(0, ...[...perQueue.values()].map((names) => names.length))).toBeLessThanOrEqual(2);
           expect(Math.max(0, ...[...perClient.values()].map((names) => names.length))).toBeLessThanOrEqual(3);
           expect(running.size).toBeLessThanOrEqual(4);
           expect(queue.bytes).toBeLessThanOrEqual(80);
         }
         while (started.length < taken.length || running.size > 0) await end(...running.keys());
-        const byLane = (names: string[]) => Object.fromEntries(Map.groupBy(names, (name) => name.slice(0, 2)));
-        expect(byLane(started)).toEqual(byLane(taken));
+        const byQueue = (names: string[]) => Object.fromEntries(Map.groupBy(names, (name) => name.slice(0, 2)));
+        expect(byQueue(started)).toEqual(byQueue(taken));
         expect([queue.bytes, queue.running, queue.waiting]).toEqual([0, 0, 0]);
       }),
       { numRuns: 60 },
@@ -189,7 +189,7 @@ describe('FairQueue', () => {
 describe('jobs about the same order', () => {
   const about = (...ids: number[]) => [1, ids] as const;
 
-  test('run one after the other, in the order of offering, while others of the lane go on', async () => {
+  test('run one after the other, in the order of offering, while others of the queue go on', async () => {
     const { queue, started, offer, end } = setUp();
     offer('A', 'x', 'create 7', ...about(7));
     offer('A', 'x', 'fill 7', ...about(7));
@@ -222,7 +222,7 @@ describe('jobs about the same order', () => {
   });
 
   test('come before what was offered later, and hold up no other receiver', async () => {
-    const { started, offer, end } = setUp({ runningPerLaneMax: 1 });
+    const { started, offer, end } = setUp({ runningPerEndpointMax: 1 });
     offer('A', 'x', 'create', ...about(7));
     offer('A', 'x', 'fill', ...about(7));
     offer('A', 'x', 'another', ...about(8));
@@ -234,7 +234,7 @@ describe('jobs about the same order', () => {
   });
 
   test('count as waiting, and are given back when the queue is cleared', async () => {
-    const { queue, started, offer, end } = setUp({ waitingPerLaneMax: 1 });
+    const { queue, started, offer, end } = setUp({ waitingPerEndpointMax: 1 });
     offer('A', 'x', 'create', ...about(7));
     await end();
     expect(offer('A', 'x', 'fill', ...about(7))).toBe(true);

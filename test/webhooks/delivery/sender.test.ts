@@ -2,7 +2,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ResolveHost } from '../../../src/webhooks/delivery/resolver.ts';
-import { type AttemptResult, type Parcel, Sender, type SenderSettings } from '../../../src/webhooks/delivery/sender.ts';
+import {
+  type AttemptResult,
+  Sender,
+  type SenderSettings,
+  type WebhookRequest,
+} from '../../../src/webhooks/delivery/sender.ts';
 import { turn } from '../../support/manual-time.ts';
 import { type Answerer, fixture, PATIENT, Receiver, SANDBOX_POLICY } from '../receiver.ts';
 
@@ -34,7 +39,7 @@ async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const PARCEL: Parcel = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' };
+const REQUEST: WebhookRequest = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' };
 const SETTINGS: SenderSettings = {
   policy: SANDBOX_POLICY,
   ...PATIENT,
@@ -44,7 +49,7 @@ const toLoopback: ResolveHost = async () => ['127.0.0.1'];
 
 function send(url: string, settings: Partial<SenderSettings> = {}, resolve = toLoopback): Promise<AttemptResult> {
   const sender = new Sender({ ...SETTINGS, ...settings }, resolve);
-  return sender.send(url, async () => PARCEL, new AbortController().signal);
+  return sender.send(url, async () => REQUEST, new AbortController().signal);
 }
 
 describe('the status', () => {
@@ -53,7 +58,7 @@ describe('the status', () => {
     expect(await send(receiver.url())).toEqual({ outcome: 'delivered', httpStatus: statusCode, detail: null });
   });
 
-  test.each([300, 304, 400, 401, 404, 500, 503])('%d is none, and is not tried again', async (statusCode) => {
+  test.each([300, 304, 400, 401, 404, 500, 503])('%d is not, and is not tried again', async (statusCode) => {
     const receiver = await receive((response) => response.writeHead(statusCode).end());
     expect(await send(receiver.url())).toEqual({
       outcome: `status ${statusCode}`,
@@ -141,10 +146,10 @@ describe('time', () => {
   test('is up while it is prepared, too, and a stop cuts off', async () => {
     const receiver = await receive(() => {});
     const sender = new Sender({ ...SETTINGS, totalTimeoutMs: 20 }, toLoopback);
-    const hanging = () => new Promise<Parcel>(() => {});
+    const hanging = () => new Promise<WebhookRequest>(() => {});
     const { signal } = new AbortController();
     expect(await sender.send(receiver.url(), hanging, signal)).toMatchObject({ outcome: 'time-out', detail: 'total' });
-    expect(await sender.send(receiver.url(), async () => PARCEL, AbortSignal.abort())).toMatchObject({
+    expect(await sender.send(receiver.url(), async () => REQUEST, AbortSignal.abort())).toMatchObject({
       outcome: 'dropped',
       detail: 'stopping',
     });
@@ -153,7 +158,7 @@ describe('time', () => {
 });
 
 describe('connections', () => {
-  test('that fail are told by their code', async () => {
+  test('that fail are reported by their code', async () => {
     const port = await listen((socket) => socket.destroy());
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'connection error', httpStatus: null });
     const closed = await receive();
@@ -166,12 +171,12 @@ describe('connections', () => {
     'SSH-2.0-x\r\n',
     'HTTP/1.1 200 OK\r\nX: \0\r\n\r\n',
     `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-  ])('that do not speak HTTP are none: %j', async (answer) => {
+  ])('that do not speak HTTP fail: %j', async (answer) => {
     const port = await listen((socket) => socket.once('data', () => socket.end(answer)));
     expect((await send(`http://127.0.0.1:${port}/`)).outcome).toBe('connection error');
   });
 
-  test('that want another protocol are none', async () => {
+  test('that want another protocol fail', async () => {
     const answer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n';
     const port = await listen((socket) => socket.once('data', () => socket.write(answer)));
     expect((await send(`http://127.0.0.1:${port}/`)).outcome).toBe('connection error');
@@ -180,7 +185,7 @@ describe('connections', () => {
   test('serve one delivery each', async () => {
     const receiver = await receive();
     const sender = new Sender(SETTINGS, toLoopback);
-    for (const _ of [1, 2]) await sender.send(receiver.url(), async () => PARCEL, new AbortController().signal);
+    for (const _ of [1, 2]) await sender.send(receiver.url(), async () => REQUEST, new AbortController().signal);
     expect(new Set(receiver.inbox.all.map(({ port }) => port)).size).toBe(2);
   });
 });
@@ -196,7 +201,7 @@ describe('names', () => {
     };
     const sender = new Sender(SETTINGS, rebinding);
     const post = () =>
-      sender.send(receiver.url('/', 'receiver.test'), async () => PARCEL, new AbortController().signal);
+      sender.send(receiver.url('/', 'receiver.test'), async () => REQUEST, new AbortController().signal);
     expect((await post()).outcome).toBe('delivered');
     expect(asked).toEqual(['receiver.test']);
     expect(receiver.inbox.all[0]?.headers.host).toBe(`receiver.test:${receiver.port}`);
@@ -229,7 +234,7 @@ describe('names', () => {
     expect(result.outcome).toBe('delivered');
   });
 
-  test('with two addresses: a pause of this process is not taken for an address that is away', async () => {
+  test('with two addresses: a pause of this process is not taken for an address that does not answer', async () => {
     const receiver = await receive();
     const pause = () => {
       const until = performance.now() + 600;
@@ -237,7 +242,7 @@ describe('names', () => {
     };
     const onSocket = (message: unknown) =>
       (message as { socket: Socket }).socket.once('connectionAttempt', () => process.nextTick(pause));
-    // Behind it the timers are looked at before the sockets.
+    // After it the timers are looked at before the sockets.
     await turn();
     subscribe('net.client.socket', onSocket);
     try {

@@ -13,7 +13,7 @@ describe('encodeForm', () => {
     );
   });
 
-  test('omits numbers that are none', () => {
+  test('omits NaN and infinities', () => {
     expect(encodeForm({ a: Number.NaN, b: Number.POSITIVE_INFINITY, c: 1 })).toBe('c=1');
   });
 

@@ -87,15 +87,15 @@ function firedForThose(mayHear: (clientId: string) => boolean, events: readonly 
   return fired;
 }
 
-test('a client that is known to have no webhooks is told nothing, and others still are', () => {
+test('a client that is known to have no webhooks is reported nothing, and others still are', () => {
   const pending = orderEvent('entered', { ...ORDER, status: 'Pending' });
-  const told = (...those: string[]) =>
+  const reported = (...those: string[]) =>
     firedForThose((clientId) => those.includes(clientId), [pending]).map(([client, method]) => [client, method]);
-  expect(told('C1')).toEqual([
+  expect(reported('C1')).toEqual([
     ['C1', 'createOrder'],
     ['owner', 'orderForApproval'],
   ]);
-  expect(told('owner')).toEqual([['owner', 'orderForApproval']]);
+  expect(reported('owner')).toEqual([['owner', 'orderForApproval']]);
 });
 
 const HAPPENED = '&eventSeq=1&eventTime=2026-03-02T14%3A30%3A05.999999Z';
@@ -135,7 +135,7 @@ describe('updateOrder', () => {
     expect(firedFor(event as ExchangeEvent)[0]?.[3]).toContain('&reason=Too+many+shares&eventSeq=1');
   });
 
-  test('follows every change but the entry, behind the webhook of the method that made the change', () => {
+  test('follows every change but the entry, after the webhook of the method that made the change', () => {
     const fired = (change: OrderChange) => firedFor(orderEvent(change)).map(([, method, from]) => `${method} ${from}`);
     expect(fired('entered')).toEqual(['createOrder identified']);
     expect(fired('replaced')).toEqual(['replaceOrder identified', 'updateOrder venue']);
@@ -169,7 +169,7 @@ describe('updateOrder', () => {
 describe('orderForApproval', () => {
   const pending: OrderView = { ...ORDER, status: 'Pending', contingency: 'Minimum Quantity', minimum: 20 };
 
-  test('tells the owner of the security of an order that waits or changes meanwhile, without what is its own', () => {
+  test('reaches the owner of the security of an order that waits or changes meanwhile, without what is its own', () => {
     const body =
       'orderId=1001&securityId=549119&memberId=M1&accountId=A1000001&action=Bid&type=Limit&number_shares=300.000000' +
       '&shares_remaining=100.000000&price_per_share=10.250000' +

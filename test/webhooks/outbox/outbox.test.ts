@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
-import { WEBHOOK_DEFAULTS, WebhookDelivery, type WebhookSettings } from '../../../src/webhooks/delivery/dispatcher.ts';
+import { Dispatcher, WEBHOOK_DEFAULTS, type WebhookSettings } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
 import { WebhookDirectory } from '../../../src/webhooks/registry/webhook-directory.ts';
@@ -25,7 +25,7 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
   const time = new ManualTime('2026-11-20T15:00:00Z');
   const log = new DeliveryLog(database, { flushIntervalMs: 3_600_000 });
   const registrations = new WebhookDirectory(database, secrets);
-  const delivery = new WebhookDelivery({
+  const delivery = new Dispatcher({
     store: registrations,
     deliveryLog: log,
     log: new MemoryLog() as never,
@@ -37,7 +37,7 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
     secrets,
     registrations,
     deliveryLog: log,
-    delivery,
+    dispatcher: delivery,
     nowUs: () => NOW,
     timers: time,
     rowsPerClientMax,
@@ -126,7 +126,7 @@ describeOnEachDatabase('the outbox', (open) => {
     await receiver.close();
   });
 
-  test('sends those about one record in the order of commits, also where nobody told of the first', async () => {
+  test('sends those about one record in the order of commits, also where nobody reported the first', async () => {
     const { receiver, run } = await begin();
     await run.addOf('A1', 1);
     run.outbox.committed(await run.addOf('A1', 2));
@@ -180,7 +180,7 @@ describeOnEachDatabase('the outbox', (open) => {
     await receiver.close();
   });
 
-  test('finds a commit of which nobody told it', async () => {
+  test('finds a commit that nobody reported', async () => {
     const { receiver, run } = await begin();
     await run.add(1);
     run.time.advanceMs(20);
@@ -191,7 +191,7 @@ describeOnEachDatabase('the outbox', (open) => {
     await receiver.close();
   });
 
-  test('forgets in the end what was added to a transaction of which nobody tells the end', async () => {
+  test('forgets in the end what was added to a transaction whose end nobody reports', async () => {
     const { receiver, database, run } = await begin();
     const failing = database.db.transaction().execute(async (transaction) => {
       await run.outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id: 1 } });
@@ -218,7 +218,7 @@ describeOnEachDatabase('the outbox', (open) => {
     await receiver.close();
     const next = await Receiver.start();
     await database.db.updateTable('webhooks').set({ url: next.url() }).execute();
-    const second = startRun(database, { rowsPerClientMax: 3, queue: { runningPerLaneMax: 1 } });
+    const second = startRun(database, { rowsPerClientMax: 3, queue: { runningPerEndpointMax: 1 } });
     second.outbox.start();
     await expect.poll(() => second.outbox.waiting).toBe(2);
     for (const id of [3, 4]) second.outbox.committed(await second.add(id));
@@ -252,8 +252,8 @@ describeOnEachDatabase('the outbox', (open) => {
     await next.close();
   });
 
-  test('keeps in the database what finds its lane full, and sends it in order', async () => {
-    const { receiver, database, run } = await begin({ queue: { waitingPerLaneMax: 3, runningPerLaneMax: 1 } });
+  test('keeps deliveries in the database while their queue is full, and sends it in order', async () => {
+    const { receiver, database, run } = await begin({ queue: { waitingPerEndpointMax: 3, runningPerEndpointMax: 1 } });
     const ids = Array.from({ length: 20 }, (_, index) => index);
     for (const id of ids) run.outbox.committed(await run.add(id));
     await receiver.inbox.count(20);
@@ -262,7 +262,7 @@ describeOnEachDatabase('the outbox', (open) => {
     await receiver.close();
   });
 
-  test('drops what a client has beyond its limit, and says so', async () => {
+  test('drops webhooks above the limit of a client, and logs it', async () => {
     const { receiver, database, run } = await begin({ rowsPerClientMax: 2 }, () => {});
     for (const id of [1, 2, 3]) run.outbox.committed(await run.add(id));
     await run.log.flush();

@@ -28,7 +28,7 @@ interface RunOptions {
   readonly collectedMax?: number;
   /** The registrations of those who are registered. */
   readonly registered?: readonly WebhookTarget[];
-  /** Transactions that succeed; those behind them fail. */
+  /** Transactions that succeed; those after them fail. */
   readonly written?: number;
 }
 
@@ -48,7 +48,7 @@ function startRun(
   const outbox = {
     write: async (transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]) => {
       expect(transaction.isTransaction).toBe(true);
-      if (failing || commits === written) throw new Error('the database is away');
+      if (failing || commits === written) throw new Error('the database is unavailable');
       for (const { contents, targets } of webhooks) {
         forms.push(contents.form);
         sent.push(`${contents.identified ? 'identified' : 'plain'} to ${targets.map(({ id }) => id).join()}`);

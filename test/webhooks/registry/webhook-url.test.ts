@@ -96,7 +96,7 @@ describe('checkWebhookUrl', () => {
     expect(problemOf(url)).toContain(problem);
   });
 
-  test('takes ports from 1024 up beside that of the scheme', () => {
+  test('takes ports from 1024 up and that of the scheme', () => {
     expect(problemOf('https://example.com:1023/')).toContain('port');
     for (const port of [443, 1024, 65_535]) expect(problemOf(`https://example.com:${port}/`), String(port)).toBe('');
     const http = { allowHttp: true, allowLoopback: false };
