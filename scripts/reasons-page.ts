@@ -13,13 +13,13 @@ these rules by number.
 
 - **G1** The list is closed: whatever the venue refuses, ends, holds, halts or takes back for its own reason has a
   code of these. A code never changes its meaning and is never used again for another; new ones may come.
-- **G2** The code is \`reasonCode\`, beside the texts, which may have more to say (what the operator or the owner of a
-  security wrote, the values of a limit): of a refusal beside \`Error(s)\`; of an order that ended unexecuted in
+- **G2** The code is \`reasonCode\`, next to the texts, which may say more (text of the operator or of the owner of a
+  security, the values of a limit): of a refusal next to \`Error(s)\`; of an order that ended unexecuted in
   getOrder, the lists, getOrderHistory, webhook updateOrder and events; of a market in getMarketStatus and events; of a
   match in bustTrade and its webhook; of a quote in its answers and webhook updateQuote; of what an order waits for in
   explainOrder. Of an order that is held it is \`held\`, in getOrder, the answers of createOrder and replaceOrder, and
   webhook updateOrder.
-- **G3** A refusal without a reasonCode is told by its statusCode alone (C4): what is wrong with the form of a call, its
+- **G3** A refusal without a reasonCode has only its statusCode (C4): what is wrong with the form of a call, its
   credentials or their rights, and a service that cannot take it.
 `;
 

@@ -76,7 +76,7 @@ export const REASONS = {
     status: 190,
     says: 'the state of the settlement of the match does not allow it',
   },
-  'malformed cursor': { kind: 'refusal', status: 1422, says: 'the cursor is none that an answer had' },
+  'malformed cursor': { kind: 'refusal', status: 1422, says: 'the cursor is not from an answer' },
   'cursor of another venue': { kind: 'refusal', status: 1422, says: 'the cursor is that of another venue' },
   'cursor ahead of the venue': { kind: 'refusal', status: 1422, says: 'the cursor is ahead of the venue' },
   'order takes no quotes': { kind: 'refusal', status: 190, says: 'the order is not a live RFQ order' },
@@ -196,7 +196,7 @@ export const REASONS = {
   },
   'open orders above limit': { kind: 'limit', status: 190, says: 'there are as many live orders as there may be' },
   'price outside band': { kind: 'limit', status: 190, says: 'the price is too far from the reference price' },
-  'security not allowed': { kind: 'limit', status: 190, says: 'the security is none of those that are allowed' },
+  'security not allowed': { kind: 'limit', status: 190, says: 'the security is not in the list of allowed ones' },
   'security restricted': { kind: 'limit', status: 190, says: 'the security is one of those that are restricted' },
   'side not allowed': { kind: 'limit', status: 190, says: 'orders of this side are not allowed' },
   'short sale': { kind: 'limit', status: 190, says: 'the account would offer more shares than it has' },
@@ -204,7 +204,7 @@ export const REASONS = {
   'too many accounts with limits': {
     kind: 'limit',
     status: 190,
-    says: 'the client has as many accounts with limits of their own as it may have',
+    says: 'the client has as many accounts with separate limits as it may have',
   },
 
   refused: { kind: 'order', says: 'the owner of the security refused it', silent: true },
@@ -212,7 +212,7 @@ export const REASONS = {
   expired: { kind: 'order', says: 'the order has expired' },
   'immediate remainder cancelled': { kind: 'order', says: 'an IOC order trades at once or not at all' },
   'mass cancelled': { kind: 'order', says: 'its client, or the operator, cancelled many at once', silent: true },
-  'cancel timer ran out': { kind: 'order', says: 'the client was not heard of in the time that it had set' },
+  'cancel timer ran out': { kind: 'order', says: 'the client sent nothing in the time that it had set' },
   'connection lost': { kind: 'order', says: 'the connection that kept watch over it was lost' },
   'self-trade prevented': { kind: 'order', says: 'it would have traded with an order of the same owner' },
   'kill switch': { kind: 'order', says: 'a kill switch was thrown' },
@@ -238,7 +238,7 @@ export const REASONS = {
   'offering awaits approval': { kind: 'market', says: 'the offering awaits approval' },
   'offering ended': { kind: 'market', says: 'the offering has ended' },
 
-  busted: { kind: 'trade', says: 'the operator declared that the match does not stand', silent: true },
+  busted: { kind: 'trade', says: 'the operator declared the match void', silent: true },
 
   'quote declined': { kind: 'quote', says: 'the client of the order declined it', silent: true },
   'quote cancelled': { kind: 'quote', says: 'the client that quotes took it back', silent: true },
