@@ -6,7 +6,7 @@ export const METHODS_PAGE = new URL('../docs/api/methods.md', import.meta.url);
 const HEAD = `# Methods
 
 Made from the declarations of the methods by \`npm run record:answers\`. Parameters, answers and refusals of each are on
-the reference page of a running server (\`/docs\`). Beside them, \`GET /health\` and \`GET /ready\` need no credentials,
+the reference page of a running server (\`/docs\`). In addition, \`GET /health\` and \`GET /ready\` need no credentials,
 and \`GET /v3/stream\` is the live market data ([stream.md](stream.md)). Paths without \`/v3\` are those of the legacy
 host.
 `;

@@ -341,7 +341,7 @@ export interface Methods {
       };
     };
   };
-  /** Declares that a match does not stand. */
+  /** Declares a match void. */
   bustTrade: {
     fields: {
       /** The match id. */
@@ -1704,7 +1704,7 @@ export interface Methods {
       };
     };
   };
-  /** Gives a security hours of its own. */
+  /** Gives a security separate market hours. */
   createSecurityMarketHours: {
     fields: {
       securityId: string | number;
@@ -2174,7 +2174,7 @@ export interface Methods {
       };
     };
   };
-  /** Tells what a live order waits for. */
+  /** Explains what a live order waits for. */
   explainOrder: {
     fields: {
       orderid: string | number;
@@ -3557,7 +3557,7 @@ export interface Methods {
       }[];
     };
   };
-  /** Reads what has happened to the client, in the order of the venue, behind a cursor. */
+  /** Reads the events of the client after a cursor, in the order of the venue. */
   getEvents: {
     fields: {
       /** The cursor of an earlier answer; `latest`: where the venue is now; absent: from the start. */
@@ -4061,7 +4061,7 @@ export interface Methods {
       };
     };
   };
-  /** Tells whether the market of a security is open. */
+  /** Shows whether the market of a security is open. */
   getMarketStatus: {
     fields: {
       securityId: string | number;
@@ -4690,7 +4690,7 @@ export interface Methods {
       };
     };
   };
-  /** Tells whether a match was settled. */
+  /** Shows whether a match was settled. */
   getSettlementStatus: {
     fields: {
       /** The match id. */
@@ -8225,7 +8225,7 @@ export interface Methods {
       }[];
     };
   };
-  /** Tells what the bank did with a fund move. */
+  /** Records the outcome at the bank of a fund move. */
   updateExternalFundMoveStatus: {
     fields: {
       /** reference number of the fund move */
@@ -9196,7 +9196,7 @@ export interface Methods {
       accountDetails: string;
     };
   };
-  /** Tells what createOrder would answer, without placing the order. */
+  /** Shows what createOrder would answer, without placing the order. */
   validateOrder: {
     fields: {
       /** The member that places the order. */

@@ -14,7 +14,7 @@ export function bustTrade(services: SettlementServices): Method {
     name: 'bustTrade',
     verb: 'POST',
     group: GROUP,
-    summary: 'Declares that a match does not stand',
+    summary: 'Declares a match void',
     description:
       'An extension, for operators (V45). Both sides and the owner of the security are told; shares do not come ' +
       'back to ' +

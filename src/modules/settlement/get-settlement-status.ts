@@ -10,7 +10,7 @@ export function getSettlementStatus(services: SettlementServices): Method {
     name: 'getSettlementStatus',
     verb: 'POST',
     group: GROUP,
-    summary: 'Tells whether a match was settled',
+    summary: 'Shows whether a match was settled',
     description:
       'For the clients of the match, the client that owns the offering, and master keys; others, and an unknown ' +
       'match: ' +

@@ -98,7 +98,7 @@ export function getEvents(services: AtsServices): Method {
     style: 'resource',
     scope: EVENT_SCOPES,
     group: 'ATS',
-    summary: 'Reads what has happened to the client, in the order of the venue, behind a cursor',
+    summary: 'Reads the events of the client after a cursor, in the order of the venue',
     description:
       "An extension. The client's own orders (every change), matches, quotes, blocks, settlements and busts, the " +
       "markets of all securities and the operator's notices, oldest first; needs both scopes. While moreEvents is " +

@@ -35,7 +35,7 @@ export function getMarketStatus(services: AtsServices): Method {
     name: 'getMarketStatus',
     verb: 'POST',
     group: 'ATS',
-    summary: 'Tells whether the market of a security is open',
+    summary: 'Shows whether the market of a security is open',
     refusals: [138],
     description:
       'market, and the next change by the schedule (null when none is known: open around the clock). A halted ' +

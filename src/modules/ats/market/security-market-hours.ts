@@ -62,7 +62,7 @@ function createSecurityMarketHours(services: AtsServices, changes: InOrder): Met
     name: 'createSecurityMarketHours',
     verb: 'POST',
     group: 'ATS',
-    summary: 'Gives a security hours of its own',
+    summary: 'Gives a security separate market hours',
     refusals: [138, 162, 503],
     description: `Replaces the hours that it has. ${HOURS_RULES}`,
     parameters,

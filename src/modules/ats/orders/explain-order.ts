@@ -36,7 +36,7 @@ export function explainOrder(services: AtsServices): Method {
     name: 'explainOrder',
     verb: 'POST',
     group: 'ATS',
-    summary: 'Tells what a live order waits for',
+    summary: 'Explains what a live order waits for',
     refusals: [190, 404],
     description:
       'An extension (H12). By the reasons of the list and the numbers of the rules: approval, the market, a quote, ' +

@@ -12,7 +12,7 @@ export function validateOrder(services: AtsServices): Method {
     name: 'validateOrder',
     verb: 'POST',
     group: 'ATS',
-    summary: 'Tells what createOrder would answer, without placing the order',
+    summary: 'Shows what createOrder would answer, without placing the order',
     refusals: [136, 138, 148, 162, 190],
     description:
       'An extension (V55). Takes what createOrder takes, refuses what it would refuse now, for the same reasons, and ' +

@@ -15,7 +15,7 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
     name: 'updateExternalFundMoveStatus',
     verb: 'POST',
     group: 'ACH',
-    summary: 'Tells what the bank did with a fund move',
+    summary: 'Records the outcome at the bank of a fund move',
     description:
       'For operators, with fund moves of every client. The trade follows: Settled makes it FUNDED, Returned ' +
       'CREATED. The webhook goes to the client of the fund move.',
