@@ -35,6 +35,7 @@ class Problem extends Error {
 
 const client: Option = { field: 'clientId', about: 'client id', required: true };
 const key: Option = { field: 'keyId', about: 'key id', required: true };
+const preset: Option = { field: 'preset', about: 'read-only, drop-copy, trading or operations' };
 const command = (method: string, about: string, options: Command['options']): Command => ({ method, about, options });
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -54,12 +55,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'create-key': command('createApiKey', 'creates a key and shows it this once', {
     client,
     master: { field: 'master', about: 'a master key', flag: true },
+    preset,
   }),
   keys: command('getApiKeys', 'lists the keys of a client', { client }),
   'revoke-key': command('revokeApiKey', 'ends a key at once', { key }),
   'grant-scopes': command('setScopes', 'replaces the scopes of a key', {
     key,
-    scopes: { field: 'scopes', about: 'names separated by commas, or *', required: true, list: true },
+    scopes: { field: 'scopes', about: 'names separated by commas, or *', list: true },
+    preset,
   }),
   'deny-methods': command('setMethodPermissions', 'replaces the methods that a key may not call', {
     key,

@@ -12,7 +12,7 @@ import type { Host } from '../../src/http/methods/entrances.ts';
 import type { Method, Verb } from '../../src/http/methods/method.ts';
 import type { Servers } from '../../src/http/server/server.ts';
 import { Administration } from '../../src/modules/admin/index.ts';
-import { catalogueOf } from '../../src/modules/admin/permissions.ts';
+import { catalogueOf, PRESETS, type Preset, scopesOfPreset } from '../../src/modules/admin/permissions.ts';
 import { EventWaits } from '../../src/modules/ats/shared/event-waits.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
@@ -42,9 +42,9 @@ export const KEY = 'the-key-of-everyone';
 
 /**
  * Who calls. C1 and C2 are plain clients with every scope, STRICT has every field permission, NOSCOPE no scope, MASTER
- * a master key, and `DENIED.<name>` may not call the method of that name, or may not use the field `<method>.<field>`.
+ * a master key, a preset a master key with its scopes alone, and `DENIED.<name>` may not call the method of that name, or may not use the field `<method>.<field>`.
  */
-export type Caller = 'C1' | 'C2' | 'STRICT' | 'NOSCOPE' | 'MASTER' | `DENIED.${string}`;
+export type Caller = 'C1' | 'C2' | 'STRICT' | 'NOSCOPE' | 'MASTER' | `DENIED.${string}` | Preset;
 
 export interface Request {
   readonly host: Host;
@@ -293,11 +293,16 @@ function requireEnvelope(call: string, text: string, body: Readonly<Record<strin
 
 /** The clients that there are, made once they are asked for. */
 function clientsOf(methods: readonly Method[]): (name: string) => Client | undefined {
-  const { scopes, fieldPermissions } = catalogueOf(methods);
+  const catalogue = catalogueOf(methods);
+  const { scopes, fieldPermissions } = catalogue;
   const known = new Map<string, Client>();
   const none: ReadonlySet<string> = new Set();
   const clientOf = (name: string): Client | undefined => {
     const denied = /^DENIED\.([\w.]+)$/.exec(name)?.[1];
+    const preset = PRESETS.find((one) => one === name);
+    if (preset !== undefined) {
+      return testClient('C1', { name, master: true, scopes: new Set(scopesOfPreset(preset, catalogue)) });
+    }
     if (denied === undefined && !['C1', 'C2', 'STRICT', 'NOSCOPE', 'MASTER'].includes(name)) return undefined;
     const clientId = name === 'C2' || name === 'MASTER' ? name : 'C1';
     return testClient(clientId, {

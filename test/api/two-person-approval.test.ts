@@ -18,7 +18,9 @@ const WAIT = {
   'loosens limits of the venue': [
     ...['setLimits', 'setPosition', 'loadPositions', 'setReferencePrice', 'releaseKillSwitch'],
   ],
-  'makes an operator, or gives one back what was taken': ['createApiKey', 'updateClient', 'setMethodPermissions'],
+  'makes an operator, or gives one back what was taken': [
+    ...['createApiKey', 'updateClient', 'setMethodPermissions', 'setScopes'],
+  ],
 };
 
 const database = await openDatabase({ file: ':memory:' });

@@ -135,6 +135,20 @@ test('of a key without the permission are refused, others are not', async () => 
   expect(await client.next()).toMatchObject({ id: 2, statusCode: '101' });
 });
 
+test('that change something are refused to a key with scopes for reading only', async () => {
+  const reader = { ...testClient('A'), scopes: new Set(['ats_order.read.pii_high', 'drop_copy']) };
+  const calls = { methods, counter: { count: () => {} }, metrics: { observe: () => {} } };
+  const limits = { logger: pino({ level: 'silent' }), perMinuteMax: 0, underWayMax: 100 };
+  server = await startServer({}, { authenticate: async () => reader }, undefined, { ...calls, ...limits });
+  const client = await server.connect();
+  for (const [id, op] of CALLED_METHODS.entries()) {
+    client.send({ op, id, fields: { note: 'n', mode: 'at once' } });
+    expect(await client.next(), op).toMatchObject({ id, statusCode: '1403' });
+  }
+  client.send({ op: 'cancelOnDisconnect', id: 99, seconds: 15 });
+  expect(await client.next()).toMatchObject({ type: 'error', code: 'malformed-request', id: 99 });
+});
+
 test('take effect in the order in which they came, and are answered as they are done', async () => {
   const client = await start();
   client.send({ op: 'batch', calls: [call(1), call(2)] });

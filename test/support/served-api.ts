@@ -2,10 +2,14 @@
 import pino from 'pino';
 import { CredentialGuard, type GuardOptions } from '../../src/http/auth/credential-guard.ts';
 import type { Client } from '../../src/http/methods/client.ts';
+import { RECORD_SCOPE, TRADING_SCOPE } from '../../src/http/methods/scopes.ts';
 import type { WebhookSink } from '../../src/http/methods/webhook-sink.ts';
 import { createServer, type ServerOptions, type Servers } from '../../src/http/server/server.ts';
 import type { WebhookOutbox } from '../../src/webhooks/outbox/index.ts';
 import { requireListedWebhook } from './webhook-check.ts';
+
+/** What a key needs to change things (C90). */
+export const CHANGING_SCOPES: ReadonlySet<string> = new Set(['account.write', RECORD_SCOPE, TRADING_SCOPE]);
 
 export interface Fired {
   readonly clientId: string;
@@ -13,14 +17,14 @@ export interface Fired {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A client without permissions; it is a parent unless one is given. */
+/** A client that may change everything and read no resource; it is a parent unless one is given. */
 export function testClient(clientId: string, overrides: Partial<Client> = {}): Client {
   return {
     clientId,
     parentId: clientId,
     name: 'Example Client',
     master: false,
-    scopes: new Set(),
+    scopes: CHANGING_SCOPES,
     deniedMethods: new Set(),
     fieldPermissions: new Set(),
     ...overrides,

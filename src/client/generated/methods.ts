@@ -876,6 +876,8 @@ export interface Methods {
       clientId: string;
       /** Yes: reads all clients and may call these methods; No when absent */
       master?: "Yes" | "No" | undefined;
+      /** a named list of scopes (C91); absent: * */
+      preset?: "read-only" | "drop-copy" | "trading" | "operations" | undefined;
     };
     answer: Envelope & {
       key: {
@@ -7281,7 +7283,9 @@ export interface Methods {
       /** id of the key */
       keyId: string;
       /** scopes, for example ["account.read","link.read"]; * (or a list of only *): all */
-      scopes: string[];
+      scopes?: string[] | undefined;
+      /** a named list of scopes (C91) */
+      preset?: "read-only" | "drop-copy" | "trading" | "operations" | undefined;
     };
     answer: Envelope & {
       key: {

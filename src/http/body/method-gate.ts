@@ -1,11 +1,18 @@
-import { ApiError, type Client, isIdempotencyKey, type Method, scopesGranting } from '../methods/index.ts';
+import {
+  ApiError,
+  type Client,
+  isIdempotencyKey,
+  type Method,
+  scopesGranting,
+  scopesNeeded,
+} from '../methods/index.ts';
 import type { Sources } from './field-names.ts';
 import { malformedCall, type Reading, Validator } from './validation.ts';
 
 /** Whether a client may call a method by its own name: neither 111 nor 1403 answers it. */
-export function mayCall({ name, operator, scope }: Method, { master, deniedMethods, scopes }: Client): boolean {
-  if ((operator && !master) || deniedMethods.has(name)) return false;
-  const granting = [scope ?? []].flat().flatMap(scopesGranting);
+export function mayCall(method: Method, { master, deniedMethods, scopes }: Client): boolean {
+  if ((method.operator && !master) || deniedMethods.has(method.name)) return false;
+  const granting = scopesNeeded(method).flatMap(scopesGranting);
   return granting.length === 0 || granting.some((one) => scopes.has(one));
 }
 
@@ -21,7 +28,7 @@ export class MethodGate {
     this.method = method;
     this.#calledName = calledName;
     this.#validator = new Validator(method);
-    this.#scopes = [method.scope ?? []].flat().flatMap(scopesGranting);
+    this.#scopes = scopesNeeded(method).flatMap(scopesGranting);
   }
 
   /** Throws 111 or 1403. */
@@ -32,7 +39,10 @@ export class MethodGate {
     if ((operator && !client.master) || isDenied) {
       throw new ApiError(111, undefined, style === 'resource' ? { http: 403 } : {});
     }
-    if (this.#scopes.length > 0 && !this.#scopes.some((scope) => client.scopes.has(scope))) throw new ApiError(1403);
+    if (this.#scopes.length > 0 && !this.#scopes.some((scope) => client.scopes.has(scope))) {
+      const detail = `the key needs the scope ${scopesNeeded(this.method).join(' or ')}`;
+      throw new ApiError(1403, style === 'resource' ? undefined : detail);
+    }
   }
 
   /**

@@ -35,11 +35,15 @@ export {
   DROP_COPY,
   EVENT_SCOPES,
   grantedLevel,
+  isReadingScope,
   levelsOf,
   mayReadEvents,
   type PiiLevel,
+  RECORD_SCOPE,
   reaches,
   scopesGranting,
+  scopesNeeded,
+  TRADING_SCOPE,
 } from './scopes.ts';
 export { ApiError, STATUS, type StatusCode } from './status-codes.ts';
 export type { WebhookSink } from './webhook-sink.ts';

@@ -134,7 +134,10 @@ export interface MethodDeclaration<P extends Parameters> {
    */
   readonly refusals?: readonly StatusCode[];
   readonly otherAnswers?: readonly OtherAnswer[];
-  /** Scope that a resource-style call needs, at its level or above (1403 without it); of several, any. */
+  /**
+   * Scope that a call needs, at its level or above (1403 without it); of several, any. When absent, a method that
+   * changes something needs record.write, and a read needs none.
+   */
   readonly scope?: string | readonly string[];
   /** Master key only (111 for others). */
   readonly operator?: boolean;

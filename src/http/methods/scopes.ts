@@ -2,6 +2,12 @@
  * Scopes with levels of personal data (C24). A read scope such as account.read comes in four
  * levels: the bare name and the name with .pii_low, .pii_medium or .pii_high. A level includes those below it.
  */
+import type { Method } from './method.ts';
+
+/** Orders, quotes and blocks of the key's client (C90). */
+export const TRADING_SCOPE = 'ats_order.write';
+/** Every other change that does not name a scope of its own (C90). */
+export const RECORD_SCOPE = 'record.write';
 
 /** Lets a client see the orders and trades of all clients of its parent (S32). Never part of a grant of everything. */
 export const DROP_COPY = 'drop_copy';
@@ -11,6 +17,19 @@ const PII_LEVELS = ['none', 'pii_low', 'pii_medium', 'pii_high'] as const;
 export type PiiLevel = (typeof PII_LEVELS)[number];
 
 const LEVELLED = /^(.+\.read)(?:\.(pii_low|pii_medium|pii_high))?$/;
+
+/** Whether the scope only shows records. */
+export function isReadingScope(scope: string): boolean {
+  return scope === DROP_COPY || LEVELLED.test(scope);
+}
+
+/**
+ * The scopes of which a call needs one; none: no scope is asked. A method that takes an Idempotency-Key changes
+ * something, so a key that holds scopes for reading only is refused by it (C90).
+ */
+export function scopesNeeded({ scope, idempotent }: Pick<Method, 'scope' | 'idempotent'>): readonly string[] {
+  return [scope ?? (idempotent ? RECORD_SCOPE : [])].flat();
+}
 
 /** The scopes that grant what a method asks for: itself, and the higher levels where it has levels. */
 export function scopesGranting(scope: string): readonly string[] {

@@ -6,6 +6,7 @@ import {
   refusesUnknown,
   STATUS,
   type StatusCode,
+  scopesNeeded,
   type Verb,
 } from '../methods/index.ts';
 import type { MethodExample } from './examples.ts';
@@ -90,7 +91,15 @@ function refusalsOf(method: Method): StatusCode[] {
 
 function sharedHttp(method: Method, verb: Verb): number[] {
   const withBody = verb === 'GET' ? [] : [413, 415];
-  return [...(method.style === 'resource' ? [400, 403] : []), 401, ...withBody, 429, 500, 503];
+  return [
+    ...(method.style === 'resource' ? [400] : []),
+    401,
+    ...(scopesNeeded(method).length > 0 ? [403] : []),
+    ...withBody,
+    429,
+    500,
+    503,
+  ];
 }
 
 function own(method: Method): Set<number> {

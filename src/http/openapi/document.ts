@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the API, made from the declarations of its methods. */
-import { type Entrance, entrancesOf, type Method, scopesGranting, type Verb } from '../methods/index.ts';
+import { type Entrance, entrancesOf, type Method, scopesGranting, scopesNeeded, type Verb } from '../methods/index.ts';
 import { ENVELOPE, ERROR, errorResponses, responsesOf } from './answers.ts';
 import type { MethodExamples } from './examples.ts';
 import { INTRODUCTION, STATUS_CODES_TAG, statusCodes } from './introduction.ts';
@@ -121,7 +121,7 @@ function security(method: Method, verb: Verb): unknown {
 }
 
 function permissions(method: Method): string {
-  const scopes = method.scope === undefined ? [] : [method.scope].flat();
+  const scopes = scopesNeeded(method);
   const enforced = Object.keys(method.parameters).filter(
     (name) => method.parameters[name]?.presence === 'requiredByPermission',
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, type Turn, takeTurn } from '../../http/methods/index.ts';
+import { type Client, TRADING_SCOPE, type Turn, takeTurn } from '../../http/methods/index.ts';
 import { errorMessage, StreamError, type WatchRequest } from '../requests/index.ts';
 import type { PendingCalls } from './pending-calls.ts';
 import type { StreamContext } from './stream-context.ts';
@@ -39,9 +39,9 @@ export class OrderWatch {
   }
 
   /** Answers once it is durable. Throws StreamError. */
-  perform(request: WatchRequest, { clientId, deniedMethods }: Client): void {
+  perform(request: WatchRequest, { clientId, deniedMethods, scopes }: Client): void {
     const { id, enabled, accountId, seconds } = request;
-    if (deniedMethods.has('cancelOrders')) {
+    if (deniedMethods.has('cancelOrders') || !scopes.has(TRADING_SCOPE)) {
       throw new StreamError('malformed-request', 'the key may not call cancelOrders', id);
     }
     this.#asked = true;

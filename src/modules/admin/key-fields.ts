@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import type { ApiKeyRow } from '../../database/tables/clients.ts';
-import { ApiError } from '../../http/methods/index.ts';
 import { timestamp } from '../shared/times.ts';
 import { ALL, type Grant, readGrant } from './permissions.ts';
 
@@ -22,12 +21,6 @@ export const keySchema = Type.Object({
   createdDate: Type.String(),
   revokedDate: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
-
-export function requireKnown(field: string, granted: Grant, known: ReadonlySet<string>): void {
-  if (granted === ALL) return;
-  const unknown = granted.find((name) => !known.has(name));
-  if (unknown !== undefined) throw new ApiError(106, `${field}: "${unknown}" does not exist`);
-}
 
 export function keyFields(row: ApiKeyRow): Record<string, unknown> {
   return {

@@ -33,10 +33,11 @@ export class KeyRecords {
     this.#changed = changed;
   }
 
-  /** A new key may do everything except methods of master keys. Throws 404, and 190 when two keys are active. */
-  async create(clientId: string, master: boolean): Promise<NewKey> {
+  /** A new key may use all methods but those of master keys. Throws 404, and 190 when two keys are active. */
+  async create(clientId: string, master: boolean, scopes: Grant = ALL): Promise<NewKey> {
     const developerApiKey = newApiKey();
-    const row = newKeyRow(clientId, master, hashApiKey(developerApiKey), this.#nowUs());
+    const keyHash = hashApiKey(developerApiKey);
+    const row = { ...newKeyRow(clientId, master, keyHash, this.#nowUs()), scopes: storedGrant(scopes) };
     await this.#database.db.transaction().execute(async (transaction) => {
       await holdClient(transaction, clientId);
       const active = await transaction

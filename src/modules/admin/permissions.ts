@@ -1,4 +1,13 @@
-import { DROP_COPY, levelsOf, type Method } from '../../http/methods/index.ts';
+import {
+  ApiError,
+  DROP_COPY,
+  EVENT_SCOPES,
+  isReadingScope,
+  levelsOf,
+  type Method,
+  RECORD_SCOPE,
+  TRADING_SCOPE,
+} from '../../http/methods/index.ts';
 
 /** Every name that a key can be granted or denied, from the declared methods. */
 export interface PermissionCatalogue {
@@ -12,7 +21,7 @@ export interface PermissionCatalogue {
 }
 
 /** Scopes that every release knows, at each of their levels (C24). */
-const SCOPES = ['issuer.read', 'party.read', 'account.read', 'account.write', 'link.read', DROP_COPY];
+const SCOPES = ['issuer.read', 'party.read', 'account.read', 'account.write', 'link.read', RECORD_SCOPE, DROP_COPY];
 
 /** Fields that a method stores only for keys with the permission, and ignores otherwise (C27). */
 const STORED_BY_PERMISSION: ReadonlySet<string> = new Set(['createAccount.syndicate', 'updateAccount.syndicate']);
@@ -55,4 +64,45 @@ export function namesOf(grant: Grant, known: ReadonlySet<string>): ReadonlySet<s
 /** A grant of everything does not include scopes that show other clients, also in later releases. */
 export function scopesOf(grant: Grant, { scopes }: PermissionCatalogue): ReadonlySet<string> {
   return grant === ALL ? new Set([...scopes].filter((scope) => scope !== DROP_COPY)) : new Set(grant);
+}
+
+export function requireKnown(field: string, granted: Grant, known: ReadonlySet<string>): void {
+  if (granted === ALL) return;
+  const unknown = granted.find((name) => !known.has(name));
+  if (unknown !== undefined) throw new ApiError(106, `${field}: "${unknown}" does not exist`);
+}
+
+/** Whether a key with this grant may change something (C90). */
+export function allowsChanges(grant: Grant): boolean {
+  return grant === ALL || grant.some((scope) => !isReadingScope(scope));
+}
+
+/** Named lists of scopes (C91). */
+export const PRESETS = ['read-only', 'drop-copy', 'trading', 'operations'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** The scopes of a preset in this release, each at its highest level. */
+export function scopesOfPreset(preset: Preset, catalogue: PermissionCatalogue): readonly string[] {
+  const all = [...scopesOf(ALL, catalogue)].filter((scope) => levelsOf(scope).at(-1) === scope);
+  switch (preset) {
+    case 'read-only':
+      return all.filter(isReadingScope);
+    case 'drop-copy':
+      return [...EVENT_SCOPES, DROP_COPY];
+    case 'trading':
+      return [...EVENT_SCOPES, 'account.read', TRADING_SCOPE];
+    case 'operations':
+      return all.filter((scope) => scope !== TRADING_SCOPE);
+  }
+}
+
+/** The scopes that a call names, as a list or as a preset. Throws 106. */
+export function scopesNamed(
+  { scopes, preset }: { readonly scopes?: Grant | undefined; readonly preset?: Preset | undefined },
+  catalogue: PermissionCatalogue,
+): Grant | undefined {
+  if (scopes !== undefined && preset !== undefined) throw new ApiError(106, 'send either scopes or preset');
+  if (preset !== undefined) return scopesOfPreset(preset, catalogue);
+  if (scopes !== undefined) requireKnown('scopes', scopes, catalogue.scopes);
+  return scopes;
 }

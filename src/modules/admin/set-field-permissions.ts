@@ -3,7 +3,8 @@ import type { Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { grant, recordId } from './admin-parameters.ts';
-import { keyFields, keySchema, requireKnown } from './key-fields.ts';
+import { keyFields, keySchema } from './key-fields.ts';
+import { requireKnown } from './permissions.ts';
 import type { AdminServices } from './services.ts';
 
 export function setFieldPermissions({ keys, catalogue }: AdminServices): Method {

@@ -3,9 +3,9 @@ import type { Method } from '../../http/methods/index.ts';
 import { optional, required } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { names, recordId } from './admin-parameters.ts';
-import { keyFields, keySchema, requireKnown } from './key-fields.ts';
+import { keyFields, keySchema } from './key-fields.ts';
 import { deniedOtherMethods } from './key-records.ts';
-import { readGrant, storedGrant } from './permissions.ts';
+import { readGrant, requireKnown, storedGrant } from './permissions.ts';
 import type { AdminServices } from './services.ts';
 
 export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServices): Method {

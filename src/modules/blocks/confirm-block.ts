@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { orderParameters } from '../ats/index.ts';
 import { blockDetailsSchema } from './block-details.ts';
@@ -11,6 +11,7 @@ export function confirmBlock(services: BlockServices): Method {
     name: 'confirmBlock',
     verb: 'POST',
     group: GROUP,
+    scope: TRADING_SCOPE,
     summary: 'Confirms a negotiated block: it trades',
     description:
       'An extension (V61). By the client that the report names; for others, and when the block has ended: 404. The ' +

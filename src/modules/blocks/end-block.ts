@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { blockDetailsSchema } from './block-details.ts';
 import { answerOf, type BlockServices, GROUP } from './block-services.ts';
@@ -20,6 +20,7 @@ function endBlock(services: BlockServices, name: string, status: 'Declined' | 'C
     name,
     verb: 'POST',
     group: GROUP,
+    scope: TRADING_SCOPE,
     summary,
     description: `An extension (V62). By the client ${whose}; for others, and when the block has ended: 404.`,
     refusals: [404, 503],

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
+import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { malformed, orderParameters, refusalError } from '../ats/index.ts';
 import { blockDetailsSchema } from './block-details.ts';
@@ -32,6 +32,7 @@ export function reportBlock(services: BlockServices): Method {
     name: 'reportBlock',
     verb: 'POST',
     group: GROUP,
+    scope: TRADING_SCOPE,
     summary: 'Reports a negotiated block that another client is to confirm',
     description:
       'An extension (V59). The other side gets webhook blockReported; nothing trades until it confirms. Unknown ' +

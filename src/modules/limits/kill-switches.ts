@@ -1,6 +1,13 @@
 import Type from 'typebox';
 import type { KillSwitch, SwitchOwner, SwitchScope } from '../../exchange/api/index.ts';
-import { type Client, defineMethod, inPieces, type Method } from '../../http/methods/index.ts';
+import {
+  type Client,
+  defineMethod,
+  inPieces,
+  type Method,
+  RECORD_SCOPE,
+  TRADING_SCOPE,
+} from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
 import {
   answerTo,
@@ -43,6 +50,7 @@ export function throwKillSwitch(services: LimitServices): Method {
     name: 'throwKillSwitch',
     verb: 'POST',
     group: GROUP,
+    scope: [TRADING_SCOPE, RECORD_SCOPE],
     summary: 'Cancels the live orders of a client, an account, a security or the venue, and takes no new ones',
     refusals: [138, 148, 404, 503],
     description:
@@ -71,6 +79,7 @@ export function releaseKillSwitch(services: LimitServices): Method {
     name: 'releaseKillSwitch',
     verb: 'POST',
     group: GROUP,
+    scope: [TRADING_SCOPE, RECORD_SCOPE],
     summary: 'Releases a kill switch',
     refusals: [138, 148, 404, 503],
     description:

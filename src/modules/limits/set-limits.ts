@@ -1,6 +1,6 @@
 import Type, { type TObject } from 'typebox';
 import { loosenedBy } from '../../exchange/api/index.ts';
-import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
+import { type Call, defineMethod, type Method, RECORD_SCOPE, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { optional, required, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, orderParameters, refusalError, submit } from '../ats/index.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
@@ -51,6 +51,7 @@ export function tightenLimits(services: LimitServices): Method {
     name: 'tightenLimits',
     verb: 'POST',
     group: GROUP,
+    scope: [TRADING_SCOPE, RECORD_SCOPE],
     summary: "Tightens the client's own limits, or those of one of its accounts",
     refusals: [148, 190, 503],
     description:

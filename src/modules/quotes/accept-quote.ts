@@ -1,6 +1,13 @@
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import type { OrderView, Outcome, Side, TakeQuoteCommand } from '../../exchange/api/index.ts';
-import { type ApiError, type Call, defineMethod, type Handler, type Method } from '../../http/methods/index.ts';
+import {
+  type ApiError,
+  type Call,
+  defineMethod,
+  type Handler,
+  type Method,
+  TRADING_SCOPE,
+} from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { errorOf, InOrder, orderById, orderNotFound, refusalError } from '../ats/index.ts';
 import { changeAfter, inOneTransaction } from '../shared/change.ts';
@@ -23,6 +30,7 @@ export function acceptQuote(services: QuoteServices): Method {
     name: 'acceptQuote',
     verb: 'POST',
     group: GROUP,
+    scope: TRADING_SCOPE,
     summary: 'Trades an RFQ order with a quote',
     description:
       'An extension (V39). By the client of the order; others: 404. An order made for the quote is executed at ' +

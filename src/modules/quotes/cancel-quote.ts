@@ -1,4 +1,4 @@
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { change } from '../shared/change.ts';
 import { findRecord, found } from '../shared/record/index.ts';
@@ -13,6 +13,7 @@ export function cancelQuote(services: QuoteServices): Method {
     name: 'cancelQuote',
     verb: 'POST',
     group: GROUP,
+    scope: TRADING_SCOPE,
     summary: 'Cancels a quote',
     description:
       'An extension (V41). By the client that quotes; others: 404. The client of the order gets webhook ' +

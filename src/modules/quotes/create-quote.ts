@@ -1,5 +1,5 @@
 import type { OrderView } from '../../exchange/api/index.ts';
-import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
+import { type Client, defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
 import { changeAfter } from '../shared/change.ts';
@@ -17,6 +17,7 @@ export function createQuote(services: QuoteServices): Method {
     name: 'createQuote',
     verb: 'POST',
     group: GROUP,
+    scope: TRADING_SCOPE,
     summary: 'Quotes on an RFQ order',
     description:
       'An extension (V38). Any client may quote; the client of the order gets webhook createQuote. Unknown ' +

@@ -1,4 +1,4 @@
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change.ts';
 import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';
@@ -11,6 +11,7 @@ export function declineQuote(services: QuoteServices): Method {
     name: 'declineQuote',
     verb: 'POST',
     group: GROUP,
+    scope: TRADING_SCOPE,
     summary: 'Declines a quote',
     description:
       'An extension (V41). By the client of the order; others: 404. The client that quotes gets webhook ' +

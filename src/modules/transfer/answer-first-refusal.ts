@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { answerTo, foreignOrderDetails, orderDetailsSchema, submitForOrder } from '../ats/index.ts';
 import { GROUP, type TransferServices } from './transfer-services.ts';
@@ -9,6 +9,7 @@ export function answerFirstRefusal(services: TransferServices): Method {
     name: 'answerFirstRefusal',
     verb: 'POST',
     group: GROUP,
+    scope: TRADING_SCOPE,
     summary: 'Uses, or does not use, the right of first refusal on an order',
     description:
       'An extension (F7). By the client that owns the offering. Waive lets the order trade; Exercise ends it, and ' +

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { ClientOptions } from 'ws';
 import { CredentialGuard } from '../../../src/http/auth/credential-guard.ts';
 import type { Authenticator, Client } from '../../../src/http/methods/client.ts';
+import { RECORD_SCOPE, TRADING_SCOPE } from '../../../src/http/methods/scopes.ts';
 import type { CallServices } from '../../../src/marketdata/connection/calls.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
 import { streamPlugin } from '../../../src/marketdata/plugin.ts';
@@ -17,7 +18,7 @@ export const testClient = (clientId: string, deniedMethods: readonly string[] = 
   parentId: clientId,
   name: clientId,
   master: false,
-  scopes: new Set(),
+  scopes: new Set([RECORD_SCOPE, TRADING_SCOPE]),
   deniedMethods: new Set(deniedMethods),
   fieldPermissions: new Set(),
 });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { changeScopesMigration } from '../../../src/database/migrations/main/0057-change-scopes.ts';
+import { setScopes } from '../../../src/modules/admin/set-scopes.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { testClient } from '../../support/served-api.ts';
 import { administer, clientWithKey, type Fixture } from './fixture.ts';
 
 type Shown = Record<string, unknown>;
@@ -163,5 +166,49 @@ describeOnEachDatabase('keys', (open) => {
       await fixture.call('setScopes', { keyId, scopes: [] });
       expect((await fixture.call('setScopes', { keyId, scopes: all })).key).toMatchObject({ scopes: '*' });
     }
+  });
+
+  test('take a preset of scopes, which is answered as the list that it is', async () => {
+    const fixture = administer(await open());
+    const { clientId } = await clientWithKey(fixture);
+    const { key } = (await fixture.call('createApiKey', { clientId, preset: 'drop-copy' })) as { key: Shown };
+    expect(key.scopes).toEqual(['ats_order.read.pii_medium', 'ats_trade.read.pii_medium', 'drop_copy']);
+    const granted = async (preset: string) =>
+      ((await fixture.call('setScopes', { keyId: key.keyId, preset })).key as Shown).scopes;
+    const reads = ['account', 'issuer', 'link', 'party', 'thing'].map((name) => `${name}.read.pii_high`);
+    expect(await granted('read-only')).toEqual(reads);
+    expect(await granted('operations')).toEqual([...reads, 'account.write', 'record.write'].sort());
+    expect(await granted('trading')).toEqual([
+      ...['account.read', 'ats_order.read.pii_medium', 'ats_order.write', 'ats_trade.read.pii_medium'],
+    ]);
+    const both = { keyId: key.keyId, preset: 'trading', scopes: [] };
+    expect(await fixture.refusal('setScopes', both)).toBe('106 send either scopes or preset');
+    expect(await fixture.refusal('createApiKey', { clientId, preset: 'all' })).toMatch(/^106 .*preset/);
+  });
+
+  test('of a master wait for a second operator where their scopes let them change something', async () => {
+    const fixture = administer(await open());
+    const { fourEyes } = setScopes(fixture.administration.services);
+    if (typeof fourEyes !== 'function') throw new Error('it always waits');
+    const [master, plain] = [await clientWithKey(fixture, {}, 'Yes'), await clientWithKey(fixture)];
+    const waits = (keyId: string, values: object) => fourEyes({ keyId, ...values }, testClient('MASTER'));
+    for (const values of [{ scopes: '*' }, { scopes: ['record.write'] }, { preset: 'operations' }]) {
+      expect(await waits(master.keyId, values)).toBe(true);
+      expect(await waits(plain.keyId, values)).toBe(false);
+    }
+    for (const values of [{ scopes: [] }, { scopes: ['thing.read'] }, { preset: 'read-only' }])
+      expect(await waits(master.keyId, values)).toBe(false);
+  });
+
+  test('that were granted account.write before changes asked for scopes go on changing what they did', async () => {
+    const database = await open();
+    const fixture = administer(database);
+    const { clientId, keyId } = await clientWithKey(fixture);
+    await fixture.call('setScopes', { keyId, scopes: ['account.write', 'link.read'] });
+    const { keyId: reader } = (await fixture.call('createApiKey', { clientId })).key as { keyId: string };
+    await fixture.call('setScopes', { keyId: reader, scopes: ['account.read'] });
+    await changeScopesMigration.up(database.db as never, database.dialect);
+    const scopes = (await keysOf(fixture, clientId)).map((key) => key.scopes);
+    expect(scopes).toEqual([['account.read'], ['account.write', 'ats_order.write', 'record.write', 'link.read']]);
   });
 });

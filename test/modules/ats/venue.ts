@@ -11,6 +11,7 @@ import { nodeFileSystem } from '../../../src/exchange/journal/file-system.ts';
 import { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
 import type { Method } from '../../../src/http/methods/method.ts';
+import { EVENT_SCOPES } from '../../../src/http/methods/scopes.ts';
 import type { Servers } from '../../../src/http/server/server.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
 import { EventWaits } from '../../../src/modules/ats/shared/event-waits.ts';
@@ -21,7 +22,7 @@ import { systemTimers, type Timers } from '../../../src/time/timers.ts';
 import type { FieldsToSend } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { venueWebhooks } from '../../../src/webhooks/events/venue-events.ts';
 import { ManualTime, turn } from '../../support/manual-time.ts';
-import { closeBoth, serve, testClient } from '../../support/served-api.ts';
+import { CHANGING_SCOPES, closeBoth, serve, testClient } from '../../support/served-api.ts';
 import { MapHistory, OneAccount, TwoIssuers } from './fakes.ts';
 import {
   AWAITING_SECURITY,
@@ -44,10 +45,10 @@ import { StoredHistory } from './stored-history.ts';
 const noTimers: Pick<Timers, 'nowMs' | 'after' | 'soon'> = { ...systemTimers, after: () => () => {} };
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-const READ_SCOPES = new Set(['ats_order.read.pii_medium', 'ats_trade.read.pii_medium']);
+const SCOPES = new Set([...CHANGING_SCOPES, ...EVENT_SCOPES]);
 
 function clientOf(clientId: string): Client {
-  return testClient(clientId, { master: clientId === OPERATOR, scopes: READ_SCOPES });
+  return testClient(clientId, { master: clientId === OPERATOR, scopes: SCOPES });
 }
 
 function keyOf(clientId: string): string {

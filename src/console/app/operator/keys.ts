@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
 import { attempt, Dialog, placeholder, Scroll, useLoaded } from '../parts.ts';
-import { TextField } from '../trader/fields.ts';
+import { Choice, TextField } from '../trader/fields.ts';
 import type { Client } from './client-record.ts';
 
 interface Key {
@@ -14,6 +14,16 @@ interface Key {
   readonly active: 'Yes' | 'No';
   readonly createdDate: string;
 }
+
+/** Named lists of scopes (C91); the first: all. */
+const PRESETS = [
+  ['', 'All scopes'],
+  ['read-only', 'Read only'],
+  ['drop-copy', 'Drop copy'],
+  ['trading', 'Trading'],
+  ['operations', 'Operations'],
+] as const;
+const CUSTOM = ['', 'Scopes as listed'] as const;
 
 interface Props {
   readonly desk: Desk;
@@ -27,9 +37,11 @@ export function Keys({ desk, client, close }: Props): Node {
   const { clientId, name } = client;
   const [shown, show] = useState('');
   const [edited, edit] = useState<Key | undefined>(undefined);
+  const [preset, choose] = useState('');
   const loaded = useLoaded(async () => (await session.api.call('getApiKeys', { clientId })).keys as Key[], []);
   const create = async () => {
-    const work = async () => show(String((await session.api.call('createApiKey', { clientId })).developerAPIKey));
+    const fields = { clientId, ...(preset === '' ? {} : { preset }) };
+    const work = async () => show(String((await session.api.call('createApiKey', fields)).developerAPIKey));
     await attempt(desk, work, 'The key was created.');
     loaded.again();
   };
@@ -61,7 +73,8 @@ export function Keys({ desk, client, close }: Props): Node {
         : html`<${Rights} key=${edited.keyId} desk=${desk} edited=${edited}
       done=${loaded.again} />`
     }
-    <div class="buttons"><button type="button" onClick=${create}>New key</button></div>
+    <div class="buttons"><${Choice} label="May" choices=${PRESETS} value=${preset} set=${choose} />
+      <button type="button" onClick=${create}>New key</button></div>
     ${shown === '' ? null : html`<p>The new key, shown this once: <code class="secret">${shown}</code></p>`}
   </${Dialog}>`;
 }
@@ -91,18 +104,21 @@ const namesIn = (text: string): string[] => text.split(/[\s,]+/).filter((name) =
 function Rights({ desk, edited, done }: RightsProps): Node {
   const { keyId } = edited;
   const [scopes, setScopes] = useState([edited.scopes].flat().join(', '));
+  const [preset, choose] = useState('');
   const [denied, setDenied] = useState(edited.deniedMethods.join(', '));
   const save = async (event: Event) => {
     event.preventDefault();
     const { api } = desk.session;
     const work = async () => {
-      await api.call('setScopes', { keyId, scopes: scopes.trim() === '*' ? '*' : namesIn(scopes) });
+      const listed = { scopes: scopes.trim() === '*' ? '*' : namesIn(scopes) };
+      await api.call('setScopes', { keyId, ...(preset === '' ? listed : { preset }) });
       await api.call('setMethodPermissions', { keyId, deniedMethods: namesIn(denied) });
     };
     await attempt(desk, work, `Permissions of ${keyId} are set.`);
     done();
   };
   return html`<form onSubmit=${save}>
+    <${Choice} label="Preset" choices=${[CUSTOM, ...PRESETS.slice(1)]} value=${preset} set=${choose} />
     <${TextField} label="Scopes (* is all)" id="key-scopes" value=${scopes} set=${setScopes} />
     <${TextField} label="Methods that it may not call" id="key-denied" value=${denied} set=${setDenied} />
     <div class="buttons"><button type="submit">Set rights</button></div></form>`;

@@ -30,6 +30,7 @@ import { refusedLinksMigration } from './0052-refused-links.ts';
 import { cardRefundsMigration } from './0054-card-refunds.ts';
 import { webhookEventsMigration } from './0055-webhook-events.ts';
 import { heldTradesMigration } from './0056-held-trades.ts';
+import { changeScopesMigration } from './0057-change-scopes.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   cardRefundsMigration,
   webhookEventsMigration,
   heldTradesMigration,
+  changeScopesMigration,
 ];

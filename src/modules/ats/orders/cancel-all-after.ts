@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { required, wholeNumber } from '../../../http/parameters/index.ts';
 import { type AtsServices, answerTo, submit } from '../shared/index.ts';
 
@@ -11,6 +11,7 @@ export function cancelAllAfter(services: AtsServices): Method {
     name: 'cancelAllAfter',
     verb: 'POST',
     group: 'ATS',
+    scope: TRADING_SCOPE,
     summary: "Cancels all orders of the client unless it is called again in time: a dead man's timer",
     refusals: [503],
     description:

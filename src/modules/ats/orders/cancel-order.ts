@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { CancelCommand } from '../../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { type AtsServices, answerTo, submitForOwnOrder } from '../shared/index.ts';
 import { namedOrder, orderNamed } from './named-order.ts';
 
@@ -9,6 +9,7 @@ export function cancelOrder(services: AtsServices): Method {
     name: 'cancelOrder',
     verb: 'POST',
     group: 'ATS',
+    scope: TRADING_SCOPE,
     isOrder: true,
     summary: 'Cancels an order',
     refusals: [190, 404, 503],

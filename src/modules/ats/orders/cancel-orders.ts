@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { CancelOrdersCommand } from '../../../exchange/api/index.ts';
-import { type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { numericId, optional, text } from '../../../http/parameters/index.ts';
 import { type AtsServices, answerTo, malformed, submit } from '../shared/index.ts';
 import * as kinds from './order-parameters.ts';
@@ -19,6 +19,7 @@ export function cancelOrders(services: AtsServices): Method {
     name: 'cancelOrders',
     verb: 'POST',
     group: 'ATS',
+    scope: TRADING_SCOPE,
     isOrder: true,
     summary: 'Cancels many orders at once',
     refusals: [503],

@@ -9,7 +9,14 @@ import type {
   OrderTicket,
   Outcome,
 } from '../../../exchange/api/index.ts';
-import { type Answer, type Call, defineMethod, IGNORED_FIELDS, type Method } from '../../../http/methods/index.ts';
+import {
+  type Answer,
+  type Call,
+  defineMethod,
+  IGNORED_FIELDS,
+  type Method,
+  TRADING_SCOPE,
+} from '../../../http/methods/index.ts';
 import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../../http/parameters/index.ts';
 import {
   type AcceptedOrder,
@@ -62,6 +69,7 @@ export function createOrder(services: AtsServices): Method {
     name: 'createOrder',
     verb: 'POST',
     group: 'ATS',
+    scope: TRADING_SCOPE,
     isOrder: true,
     summary: 'Places an order',
     refusals: [136, 138, 148, 162, 190, 503],

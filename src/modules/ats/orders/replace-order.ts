@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ReplaceCommand } from '../../../exchange/api/index.ts';
-import { type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { optional } from '../../../http/parameters/index.ts';
 import { type AtsServices, answerTo, malformed, submitForOwnOrder, yesOrNo } from '../shared/index.ts';
 import { namedOrder, orderNamed } from './named-order.ts';
@@ -20,6 +20,7 @@ export function replaceOrder(services: AtsServices): Method {
     name: 'replaceOrder',
     verb: 'POST',
     group: 'ATS',
+    scope: TRADING_SCOPE,
     isOrder: true,
     summary: 'Changes an order',
     refusals: [136, 138, 148, 162, 190, 404, 503],

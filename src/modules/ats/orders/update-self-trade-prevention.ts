@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { optional, required } from '../../../http/parameters/index.ts';
 import { type AtsServices, answerTo, refusalError, submit } from '../shared/index.ts';
 import * as kinds from './order-parameters.ts';
@@ -10,6 +10,7 @@ export function updateSelfTradePrevention(services: AtsServices): Method {
     name: 'updateSelfTradePrevention',
     verb: 'POST',
     group: 'ATS',
+    scope: TRADING_SCOPE,
     summary: 'Sets what becomes of orders that would trade with each other and have the same owner',
     refusals: [148, 503],
     description:
