@@ -42,7 +42,8 @@ export const KEY = 'the-key-of-everyone';
 
 /**
  * Who calls. C1 and C2 are plain clients with every scope, STRICT has every field permission, NOSCOPE no scope, MASTER
- * a master key, a preset a master key with its scopes alone, and `DENIED.<name>` may not call the method of that name, or may not use the field `<method>.<field>`.
+ * a master key, a preset a master key with its scopes alone, and `DENIED.<name>` may not call the method of that name,
+ * or may not use the field `<method>.<field>`.
  */
 export type Caller = 'C1' | 'C2' | 'STRICT' | 'NOSCOPE' | 'MASTER' | `DENIED.${string}` | Preset;
 

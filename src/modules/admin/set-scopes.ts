@@ -18,7 +18,8 @@ export function setScopes({ keys, catalogue, accessEnded }: AdminServices): Meth
     summary: 'Replaces the scopes of a key',
     description:
       'Takes effect with the next call. Takes either scopes or preset, and returns the list. * grants all scopes but ' +
-      'drop_copy. A key whose scopes all end in .read (with or without a level), or are drop_copy, changes nothing (C90).',
+      'drop_copy. A key whose scopes all end in .read (with or without a level), or are drop_copy, changes ' +
+      'nothing (C90).',
     refusals: [404],
     // A master key that may change something may approve.
     fourEyes: async (values) => allowsChanges(grantOf(values)) && (await keys.get(values.keyId)).master === 1,
