@@ -19,6 +19,7 @@ const MANY = 100_000;
 const OWNER = 'C10000001';
 const TAKER = 'C10000002';
 const REASON = 'a reason';
+const SHARE: HostileOrder = { side: 'sell', quantity: 1, contingency: 'None', minimum: 0, cents: 0 };
 
 const HALT: UntimedCommand = { type: 'halt', securityId: SECURITY, reason: REASON };
 const RESUME: UntimedCommand = { type: 'resume', securityId: SECURITY, reason: REASON };
@@ -40,17 +41,43 @@ function flowOf({ name, setUp, whileHalted, attack }: HostileBook): Flow {
 }
 
 function shares(side: 'buy' | 'sell', count: number): EnterCommand[] {
-  const order: HostileOrder = { side, quantity: 1, contingency: 'None', minimum: 0, cents: 0 };
-  return Array.from({ length: count }, () => enter(order, side === 'buy' ? TAKER : OWNER));
+  return repeated(count, { ...SHARE, side });
+}
+
+function repeated(count: number, order: HostileOrder): EnterCommand[] {
+  return Array.from({ length: count }, () => enter(order, order.side === 'buy' ? TAKER : OWNER));
 }
 
 function sweep(quantity: number): EnterCommand {
-  return enter({ side: 'buy', quantity, contingency: 'None', minimum: 0, cents: 0 }, TAKER);
+  return enter({ ...SHARE, side: 'buy', quantity }, TAKER);
 }
 
 export function sweepFlow(count: number): Flow {
   return { name: `a sweep of ${count.toLocaleString('en-US')}`, steps: [shares('sell', count), [sweep(count)]] };
 }
+
+/** One order that takes out many in an execution that is found before its first match. */
+const CONTINGENT_SWEEPS: readonly Flow[] = [
+  {
+    name: 'a sweep of contingent orders',
+    steps: [
+      repeated(20_000, { ...SHARE, quantity: 2, contingency: 'Minimum Quantity', minimum: 1 }),
+      [enter({ ...SHARE, side: 'buy', quantity: 40_000, contingency: 'All or None' }, TAKER)],
+    ],
+  },
+  {
+    name: 'a sweep under self-trade prevention',
+    steps: [repeated(MANY, SHARE), [{ ...sweep(MANY), selfTrade: 'Cancel Newest' }]],
+  },
+  {
+    name: 'the last share of a resting bid',
+    steps: [
+      [enter({ ...SHARE, side: 'buy', quantity: MANY, contingency: 'All or None' }, TAKER)],
+      repeated(MANY - 1, SHARE),
+      [enter(SHARE)],
+    ],
+  },
+];
 
 function over(count: number, name: string, ...commands: UntimedCommand[]): Flow {
   return { name, steps: [shares('sell', count), ...commands.map((command) => [command])] };
@@ -85,6 +112,7 @@ function cappedFlow(count: number): Flow {
 export const FLOWS: readonly Flow[] = [
   ...HOSTILE_BOOKS.map(flowOf),
   sweepFlow(20_000),
+  ...CONTINGENT_SWEEPS,
   over(MANY, 'cancelOrders', { type: 'cancelOrders', clientId: OWNER, filter: {}, byOperator: false }),
   over(MANY, 'closeOffering', { type: 'security', securityId: SECURITY, status: 'ended' }),
   over(MANY, 'setTransferRules', rulesFor([TAKER]), rulesFor(null)),

@@ -49,8 +49,8 @@ export class Engine {
   }
 
   /**
-   * Matches that an order without contingency makes in one command before it is suspended (M17): `suspended` is then
-   * reported, and `resumeEntry` must be called.
+   * Matches that an order makes in one slice before it is suspended (M17): `suspended` is then reported, and
+   * `resumeSuspended` must be called before any other command of its book.
    */
   set matchesMax(matches: number) {
     this.#parts.work.matchesMax = Math.min(matches, 0x7fffffff);
@@ -150,6 +150,7 @@ export class Engine {
 
   /** The books that are settled next share the work of one command (M9). */
   beginSettling(): void {
+    this.#parts.work.beginSlice();
     this.#parts.work.beginCommand();
   }
 
@@ -191,13 +192,13 @@ export class Engine {
     for (const book of pending) {
       if (mustWait(book.bookId)) continue;
       book.resumeWithin();
-      if (book.hasPendingWork) return;
+      if (book.hasPendingWork || work.matches <= 0) return;
     }
   }
 
-  /** Goes on with the order of a book that is suspended (M17). */
-  resumeEntry(bookId: number): void {
-    this.#book(bookId).resumeEntry();
+  /** See Book.resumeSuspended. */
+  resumeSuspended(bookId: number): void {
+    this.#book(bookId).resumeSuspended();
   }
 
   /** M12. */

@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Book, NO_PREVENTION, NOBODY, SEARCH_LIMITS, type SearchLimits } from '../../src/matching/index.ts';
+import {
+  ALL_OR_NONE,
+  Book,
+  type BookContingency,
+  type BookSide,
+  BUY,
+  EngineParts,
+  NO_PREVENTION,
+  NOBODY,
+  NONE,
+  SEARCH_LIMITS,
+  SELL,
+  type SearchLimits,
+} from '../../src/matching/index.ts';
 import { type BookCommand, perform } from '../model/commands.ts';
 import { Comparison } from '../model/compare.ts';
 import { BITS_ONLY, CUT_OFFS, LITTLE_WORK } from '../model/cut-offs.ts';
@@ -18,12 +31,19 @@ const SHARE = THOROUGH ? 1 : 0.25;
 const FINISH_COMMANDS_MAX = 1000;
 
 /** Runs random flows against the model, comparing every event, and returns what they exercised. */
-function compare(shape: FlowShape, limits: SearchLimits, runs: number, commandsMax = COMMANDS_MAX, commandsMin = 0) {
-  const seen = { commands: 0, matches: 0, retries: 0, searched: 0, selfTrades: 0, cutOff: 0, pending: 0 };
+function compare(
+  shape: FlowShape,
+  limits: SearchLimits,
+  runs: number,
+  commandsMax = COMMANDS_MAX,
+  commandsMin = 0,
+  matchesMax = Infinity,
+) {
+  const seen = { commands: 0, matches: 0, retries: 0, searched: 0, selfTrades: 0, cutOff: 0, pending: 0, slices: 0 };
   const flow = fc.array(commandOf(shape), { minLength: commandsMin, maxLength: commandsMax, size: 'max' });
   fc.assert(
     fc.property(flow, (commands) => {
-      const comparison = new Comparison(limits);
+      const comparison = new Comparison(limits, matchesMax);
       for (const command of commands) comparison.run(command);
       comparison.finish(FINISH_COMMANDS_MAX);
       const kinds = Object.keys(seen) as (keyof typeof seen)[];
@@ -118,3 +138,60 @@ for (const [name, limits] of Object.entries(CUT_OFFS)) {
     }
   });
 }
+
+test.each([1, 2, 3, 100])('slices of %d matches change no match and no order of events (M17)', (matchesMax) => {
+  const sliced = (shape: FlowShape, limits: SearchLimits, runs: number) =>
+    compare(shape, limits, runs, COMMANDS_MAX, 0, matchesMax);
+  const shapes = [
+    { prices: 4, quantity: 30, lot: 10, owners: 2 },
+    { prices: 2, quantity: 24, lot: 4 },
+    { prices: 3, quantity: 200, lot: 5, owners: 4 },
+  ];
+  for (const shape of shapes) {
+    const seen = sliced(shape, SEARCH_LIMITS, 40);
+    expect(seen.matches).toBeGreaterThan(SHARE * 500);
+    // No command of so small a book makes a hundred matches: those of several slices are counted apart.
+    if (matchesMax < 100) expect(seen.slices).toBeGreaterThan(SHARE * 50);
+  }
+  for (const limits of [...Object.values(CUT_OFFS), ...Object.values(LITTLE_WORK)]) sliced(shapes[1]!, limits, 8);
+});
+
+test.each([1, 2, 3])('slices of %d matches take no more search work than the command has (M9, M17)', (matchesMax) => {
+  const flow = fc
+    .array(commandOf({ prices: 2, quantity: 24, lot: 4, owners: 6 }), { minLength: 200, maxLength: 200 })
+    // An opening that is pending makes no command wait, so slices may let a command come before the rest of it.
+    .map((commands) => commands.filter(({ type }) => type !== 'open' && type !== 'close'));
+  const eventsOf = (commands: readonly BookCommand[], most: number) => {
+    const recorder = new Recorder();
+    const parts = new EngineParts({ ...SEARCH_LIMITS, commandSteps: 300 * matchesMax, continueSteps: 2500 });
+    parts.work.matchesMax = most;
+    const book = new Book(recorder, 1, parts);
+    for (const [i, command] of commands.entries()) {
+      perform(book, command, 'pick' in command ? command.pick % (i + 1) : i + 1);
+      while (book.isSuspended) book.resumeSuspended();
+      recorder.events.push(['pending', book.hasPendingWork]);
+    }
+    return recorder.events.filter(([kind]) => kind !== 'topOfBookChanged');
+  };
+  for (const commands of fc.sample(flow, { numRuns: Math.ceil(60 * SHARE), seed: SEED })) {
+    expect(eventsOf(commands, matchesMax)).toEqual(eventsOf(commands, 2 ** 31 - 1));
+  }
+});
+
+test('a change in an early slice lets an order be tried again whose search was cut off (M9, M17)', () => {
+  const comparison = new Comparison(CUT_OFFS['few contras']!, 2);
+  const enter = (side: BookSide, price: number, quantity: number, contingency: BookContingency = NONE) =>
+    comparison.run({
+      ...{ type: 'enter', side, price, quantity, contingency, minimum: 0, owner: 0, mode: 0 },
+      ...{ immediate: false, disclosed: true },
+    });
+  for (const quantity of [1, 1]) enter(SELL, 12, quantity);
+  for (const quantity of [10, 90]) enter(SELL, 12, quantity, ALL_OR_NONE);
+  enter(SELL, 13, 3);
+  // Its search looks at the two offers of one share only.
+  enter(BUY, 12, 100, ALL_OR_NONE);
+  expect(comparison.seen).toMatchObject({ matches: 0, cutOff: 1 });
+  // Its last match is at a price that the other bid does not reach.
+  enter(BUY, 13, 5);
+  expect(comparison.seen).toMatchObject({ matches: 5, retries: 2 });
+});

@@ -19,16 +19,19 @@ const BOOK_ID = 7;
 export class Comparison {
   readonly model: BookModel;
   readonly #limits: SearchLimits;
+  readonly #matchesMax: number;
   readonly #recorder = new Recorder();
   readonly #isCutOff: boolean;
   #parts = new EngineParts();
   #book: Book;
   #entered = 0;
   /** What happened so far, for tests that want to know whether the flow was worth running. */
-  readonly #seen = { commands: 0, matches: 0, retries: 0, selfTrades: 0, pending: 0, steps: 0 };
+  readonly #seen = { commands: 0, matches: 0, retries: 0, selfTrades: 0, pending: 0, steps: 0, slices: 0 };
 
-  constructor(limits: SearchLimits = SEARCH_LIMITS) {
+  /** @param matchesMax of a slice of the fast book (M17); the model has no slices */
+  constructor(limits: SearchLimits = SEARCH_LIMITS, matchesMax = Infinity) {
     this.#limits = limits;
+    this.#matchesMax = matchesMax;
     this.#isCutOff = limits.contras !== SEARCH_LIMITS.contras;
     this.model = new BookModel(BOOK_ID, limits);
     this.#book = this.#newBook();
@@ -42,13 +45,14 @@ export class Comparison {
     const orderId = this.#orderIdOf(command);
     const before = this.#parts.work.spent;
     perform(this.#book, command, orderId);
-    const events = this.#recorder.take();
+    this.#resumeSuspended();
+    const events = this.#eventsOf(this.#recorder.take());
     const steps = this.#parts.work.spent - before;
     this.model.reach = { matches: matchesIn(events), entering: this.#book.pendingWork()?.entering.length ?? 0 };
     perform(this.model, command, orderId);
     if (command.type === 'snapshot') this.#reload();
     this.#count(orderId, steps);
-    deepStrictEqual(events, this.model.events);
+    deepStrictEqual(events, this.#eventsOf(this.model.events));
     this.model.events = [];
     deepStrictEqual({ ...this.#book.topOfBook(BUY) }, this.model.top(BUY));
     deepStrictEqual({ ...this.#book.topOfBook(SELL) }, this.model.top(SELL));
@@ -65,6 +69,20 @@ export class Comparison {
     }
   }
 
+  /** The other slices of the command, each of a book from a snapshot. */
+  #resumeSuspended(): void {
+    while (this.#book.isSuspended) {
+      this.#seen.slices++;
+      this.#reload();
+      this.#book.resumeSuspended();
+    }
+  }
+
+  /** Tops between two slices are no events of the rules: those of the command are compared at its end. */
+  #eventsOf(events: readonly BookEvent[]): readonly BookEvent[] {
+    return this.#matchesMax === Infinity ? events : events.filter(([kind]) => kind !== 'topOfBookChanged');
+  }
+
   #orderIdOf(command: BookCommand): number {
     if (command.type === 'enter') return ++this.#entered;
     return 'pick' in command ? 1 + (command.pick % (this.#entered + 1)) : 0;
@@ -72,6 +90,7 @@ export class Comparison {
 
   #newBook(): Book {
     this.#parts = new EngineParts(this.#limits);
+    this.#parts.work.matchesMax = Math.min(this.#matchesMax, this.#parts.work.matchesMax);
     return new Book(this.#recorder, BOOK_ID, this.#parts);
   }
 

@@ -127,7 +127,7 @@ export class MassDesk {
         this.#orders.place(this.#known(effect[1]), effect[2], effect[3]);
         return;
       case 'resume':
-        this.#orders.engine.resumeEntry(bookId);
+        this.#orders.engine.resumeSuspended(bookId);
         return;
     }
   }

@@ -25,7 +25,7 @@ import {
   WORDS,
 } from '../store/index.ts';
 import { BookSides } from './book-sides.ts';
-import { Execution } from './execution.ts';
+import { Execution, type Unfinished } from './execution.ts';
 import { Joining } from './joining.ts';
 import { RecentSteps } from './recent-steps.ts';
 import { checkRemaining, invalidId, invalidOwner, invalidTerms } from './validation.ts';
@@ -77,9 +77,9 @@ export class Book implements PartBook {
     return this.#joining.isOpening || this.#sides.retries?.arePending === true;
   }
 
-  /** Whether an order has made the matches of one command and has more to make (M17). */
+  /** Whether an order has made the matches of its slice and has more to make (M17). */
   get isSuspended(): boolean {
-    return this.#joining.suspended !== null;
+    return this.#joining.isSuspended;
   }
 
   // ---------------------------------------------------------------- commands
@@ -131,7 +131,7 @@ export class Book implements PartBook {
     const terms = termsOf(contingency, minimum);
     const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, mode);
     this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, terms < 0 ? 0 : terms);
-    this.#parts.work.beginMatches();
+    this.#parts.work.beginSlice();
     this.#joining.join(order, immediate);
     this.#parts.work.beginCommand();
     this.settle();
@@ -196,33 +196,46 @@ export class Book implements PartBook {
 
   /** The same within the work that is left of a command. */
   resumeWithin(): void {
-    if (!this.hasPendingWork) return;
-    const { work, pending } = this.#parts;
-    work.beginMatches();
-    const isDone = this.#joining.enterAndRetry();
-    this.#publishTops();
-    this.#showTheWay();
-    pending.delete(this);
-    work.takeSpent();
-    if (this.isSuspended) this.#listener.suspended?.(this.bookId);
-    if (isDone) work.advanced();
-    else pending.add(this);
+    if (this.hasPendingWork) this.#enterAndRetry();
   }
 
-  /** Takes the rest of an order that has made the matches of one command on the short way (plain-flow.ts). */
+  #enterAndRetry(): void {
+    const { work, pending } = this.#parts;
+    const isDone = this.#joining.enterAndRetry();
+    work.takeSpent();
+    if (isDone) work.advanced();
+    pending.delete(this);
+    if (this.hasPendingWork) pending.add(this);
+    this.#publish();
+  }
+
+  /** Takes the rest of an order that has made the matches of its slice on the short way (plain-flow.ts). */
   suspendEntry(entry: SuspendedEntry): void {
     this.#joining.take(entry);
-    this.#showTheWay();
-    this.#listener.suspended?.(this.bookId);
+    this.#publish();
   }
 
-  /** Goes on with the order that is suspended (M17). */
-  resumeEntry(): void {
-    this.#parts.work.beginMatches();
-    this.#joining.resume();
-    this.#parts.work.beginCommand();
-    this.settle();
-    if (!this.hasPendingWork) this.#parts.pending.delete(this);
+  /** Makes the next matches of the order that is suspended (M17). What they cause follows the last of them. */
+  resumeSuspended(): void {
+    const { work, pending } = this.#parts;
+    work.beginSlice();
+    if (this.#execution.unfinished !== null && this.#joining.suspended === null) this.#resumeRetry();
+    else {
+      this.#joining.resume();
+      work.beginCommand();
+      this.settle();
+      if (!this.hasPendingWork) pending.delete(this);
+    }
+  }
+
+  /** The same of a resting order: its command goes on with the retries that come after it. */
+  #resumeRetry(): void {
+    const { initiator, steps } = this.#execution.unfinished as Unfinished;
+    this.#parts.work.beginCommand(steps);
+    if (this.#execution.finish()) {
+      this.#execution.endRetry(initiator);
+      this.#enterAndRetry();
+    } else this.#publish();
   }
 
   /**
@@ -317,6 +330,7 @@ export class Book implements PartBook {
 
   cancelAnyhow(order: Ref): void {
     this.withdraw(order);
+    this.#parts.work.beginSlice();
     this.#parts.work.beginCommand();
     this.settle();
   }
@@ -344,7 +358,7 @@ export class Book implements PartBook {
     const remaining = records.remaining(order);
     const newMinimum = records.minimum(order);
     this.#listener.replaced(this.bookId, orderId, price, quantity, remaining, contingency, newMinimum, kept);
-    this.#parts.work.beginMatches();
+    this.#parts.work.beginSlice();
     if (!kept) this.#joining.join(order, false);
     this.#parts.work.beginCommand();
     this.settle();
@@ -356,11 +370,18 @@ export class Book implements PartBook {
   /** Ends a command whose search work has begun: retries and publishes what it changed. */
   settle(): void {
     const { retries } = this.#sides;
-    // Nothing is retried before the order that enters has made its matches.
-    if (retries !== null && !this.isSuspended) {
-      if (this.#joining.open && retries.mayBeNeeded) this.#retry(retries);
+    if (retries !== null) {
+      // Nothing is retried before the order that enters has made its matches.
+      if (!this.isSuspended && this.#joining.open && retries.mayBeNeeded) this.#retry(retries);
       this.#recent.remember();
     }
+    this.#publish();
+  }
+
+  /** Ends a command, or a slice of it. */
+  #publish(): void {
+    // The retries after the last slice must know the changes of all slices (M7, M17).
+    if (this.isSuspended) this.#sides.retries?.note();
     this.#publishTops();
     this.#showTheWay();
     if (this.isSuspended) this.#listener.suspended?.(this.bookId);
@@ -368,8 +389,10 @@ export class Book implements PartBook {
 
   #retry(retries: Retries): void {
     if (this.hasPendingWork) retries.note();
-    else if (retries.areCalm) return;
-    else if (!this.#execution.retryContingent()) this.#parts.pending.add(this);
+    else if (!retries.areCalm) {
+      this.#execution.retryContingent();
+      if (this.hasPendingWork) this.#parts.pending.add(this);
+    }
   }
 
   /** To be called behind whatever may change it: whether plain orders may take the short way from now on. */

@@ -1,4 +1,4 @@
-import type { EngineParts } from '../shared/index.ts';
+import type { EngineParts, UnfinishedWork } from '../shared/index.ts';
 import {
   type BookListener,
   type CancelCause,
@@ -12,8 +12,20 @@ import {
 } from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
 
+/** An execution of which a slice has made some matches (M17). The next slices make the others. */
+export interface Unfinished {
+  readonly initiator: Ref;
+  readonly contras: readonly Ref[];
+  readonly fills: readonly number[];
+  /** The index of the next contra. */
+  next: number;
+  /** Search steps that are left to the command for retries. */
+  readonly steps: number;
+}
+
 /** Tries the orders of a book as initiators, and makes the matches (M2 to M6). */
 export class Execution {
+  unfinished: Unfinished | null = null;
   readonly #bookId: number;
   readonly #listener: BookListener;
   readonly #parts: EngineParts;
@@ -48,21 +60,22 @@ export class Execution {
   }
 
   /**
-   * What it could not trade remains of the order. Returns false when the order has made the matches of one command, and
-   * must be tried again (M17): as it has no contingency, it then goes on where it stopped.
+   * What it could not trade remains of the order. Returns false when it has more matches to make than the slice has
+   * (M17): those of `unfinished`, or, without one, those of a sweep that is tried again and goes on where it stopped.
    */
   tryAsInitiator(initiator: Ref): boolean {
     const records = this.#records;
     const against = this.#sides.opposite(records.side(initiator));
     const guarded = this.#mayMeetOwn(initiator);
-    if (!records.isPlain(initiator) || guarded) this.#tryAllocation(initiator, against, guarded);
-    else {
-      while (records.remaining(initiator) > 0) {
-        const contra = against.firstContra(records.rank(initiator), records.remaining(initiator));
-        if (contra === 0) break;
-        if (this.#parts.work.matches-- <= 0) return false;
-        this.#match(initiator, contra, Math.min(records.remaining(initiator), records.remaining(contra)));
-      }
+    if (!records.isPlain(initiator) || guarded) {
+      this.#tryAllocation(initiator, against, guarded);
+      return this.unfinished === null;
+    }
+    while (records.remaining(initiator) > 0) {
+      const contra = against.firstContra(records.rank(initiator), records.remaining(initiator));
+      if (contra === 0) break;
+      if (this.#parts.work.matches-- <= 0) return false;
+      this.#match(initiator, contra, Math.min(records.remaining(initiator), records.remaining(contra)));
     }
     return true;
   }
@@ -72,14 +85,35 @@ export class Execution {
     return (this.#sides.guarded > 0 || this.#records.mode(order) !== 0) && this.#records.owner(order) !== NOBODY;
   }
 
-  /** Tells whether the order has traded. One that rests crosses no order that it must not trade with (M15). */
+  /** Returns whether the order trades. One that rests crosses no order that it must not trade with (M15). */
   #tryAllocation(initiator: Ref, against: HalfBook, guarded: boolean): boolean {
     const { allocation, work } = this.#parts;
     const found = allocation.find(initiator, against, guarded);
     work.spend(allocation.steps);
     if (!allocation.exhaustive) this.#sides.contingentRetries().undecided(initiator);
     if (!found) return false;
-    for (let i = 0; i < allocation.count; i++) this.#match(initiator, allocation.contras[i]!, allocation.fills[i]!);
+    const { contras, fills, count } = allocation;
+    const end = Math.min(count, Math.max(work.matches, 0));
+    work.matches -= end;
+    for (let i = 0; i < end; i++) this.#match(initiator, contras[i]!, fills[i]!);
+    if (end < count) {
+      const rest = { contras: contras.slice(end, count), fills: fills.slice(end, count) };
+      this.unfinished = { initiator, ...rest, next: 0, steps: work.left };
+    }
+    return true;
+  }
+
+  /** Makes matches of the execution that is unfinished. Returns false when the slice has too few for all of them. */
+  finish(): boolean {
+    const { unfinished } = this;
+    if (unfinished === null) return true;
+    const { work } = this.#parts;
+    const { initiator, contras, fills } = unfinished;
+    for (; unfinished.next < contras.length; unfinished.next++) {
+      if (work.matches-- <= 0) return false;
+      this.#match(initiator, contras[unfinished.next]!, fills[unfinished.next]!);
+    }
+    this.unfinished = null;
     return true;
   }
 
@@ -165,7 +199,25 @@ export class Execution {
     if (open && records.leastFill(order) < least) this.#sides.contingentRetries().loosen(order);
   }
 
-  /** M7, M9: retries what can be retried. Returns false when the work of the command does not reach. */
+  /** What `restore` wants; undefined when no execution is unfinished. */
+  get unfinishedWork(): UnfinishedWork | undefined {
+    if (this.unfinished === null) return undefined;
+    const { initiator, contras, fills, next, steps } = this.unfinished;
+    const records = this.#records;
+    const matches = contras.slice(next).map((contra, i) => [records.orderId(contra), fills[next + i]!] as const);
+    return { initiatorId: records.orderId(initiator), steps, matches };
+  }
+
+  restore({ initiatorId, steps, matches }: UnfinishedWork, find: (orderId: number) => Ref): void {
+    const contras = matches.map(([contraId]) => find(contraId));
+    const fills = matches.map(([, quantity]) => quantity);
+    this.unfinished = { initiator: find(initiatorId), contras, fills, next: 0, steps };
+  }
+
+  /**
+   * M7, M9: retries what can be retried. Returns false when the work of the command does not reach, or the matches of
+   * the slice.
+   */
   retryContingent(): boolean {
     const { retries } = this.#sides;
     if (retries === null) return true;
@@ -177,9 +229,15 @@ export class Execution {
         retries.failed(initiator);
         continue;
       }
-      if (this.#records.remaining(initiator) === 0) this.release(initiator);
-      retries.collectAgain(work);
+      if (this.unfinished !== null) return false;
+      this.endRetry(initiator);
     }
     return !retries.arePending;
+  }
+
+  /** The retry of a resting order has made all of its matches. */
+  endRetry(initiator: Ref): void {
+    if (this.#records.remaining(initiator) === 0) this.release(initiator);
+    this.#sides.contingentRetries().collectAgain(this.#parts.work);
   }
 }

@@ -1,5 +1,5 @@
 import { ENTRY_STEPS } from '../search/index.ts';
-import type { EngineParts, Overlap, PendingWork, SuspendedEntry } from '../shared/index.ts';
+import type { EngineParts, Overlap, PendingWork, SuspendedEntry, UnfinishedWork } from '../shared/index.ts';
 import {
   type BookContingency,
   byTime,
@@ -23,7 +23,7 @@ export class Joining {
   readonly entering: EntryQueue;
   /** While orders are taken out for an opening: those up to these ranks. */
   #overlap: Overlap | null = null;
-  /** The order that has made the matches of one command and has more to make (M17). */
+  /** The order that enters, has made the matches of its slice and has more to make (M17). */
   suspended: { readonly order: Ref; readonly immediate: boolean } | null = null;
   readonly #parts: EngineParts;
   readonly #records: Records;
@@ -38,8 +38,17 @@ export class Joining {
     this.entering = new EntryQueue(parts.records);
   }
 
+  get unfinished(): UnfinishedWork | undefined {
+    return this.#execution.unfinishedWork;
+  }
+
   get overlap(): Overlap | null {
     return this.#overlap;
+  }
+
+  /** Whether an order has made the matches of its slice and has more to make (M17). */
+  get isSuspended(): boolean {
+    return this.suspended !== null || this.#execution.unfinished !== null;
   }
 
   /** Whether orders wait to enter, and may. */
@@ -53,7 +62,7 @@ export class Joining {
    */
   isCalm(): boolean {
     const { retries, guarded } = this.#sides;
-    const isIdle = this.entering.size === 0 && this.#overlap === null && this.suspended === null;
+    const isIdle = this.entering.size === 0 && this.#overlap === null && !this.isSuspended;
     return this.open && guarded === 0 && isIdle && (retries === null || retries.areCalm);
   }
 
@@ -137,17 +146,24 @@ export class Joining {
     } else this.#tryAndRest(order, immediate);
   }
 
-  /** Goes on with the order that is suspended (M17). */
+  /** Goes on with the order that is suspended while it enters (M17). */
   resume(): void {
     if (this.suspended === null) return;
     const { order, immediate } = this.suspended;
+    const isTried = this.#execution.unfinished !== null;
+    if (!this.#execution.finish()) return;
     this.suspended = null;
-    this.#tryAndRest(order, immediate);
+    if (isTried) this.#restOrEnd(order, immediate);
+    else this.#tryAndRest(order, immediate);
   }
 
   #tryAndRest(order: Ref, immediate: boolean): void {
-    if (!this.#execution.tryAsInitiator(order)) this.suspend(order, immediate);
-    else if (this.#records.remaining(order) === 0) this.#execution.release(order);
+    if (this.#execution.tryAsInitiator(order)) this.#restOrEnd(order, immediate);
+    else this.suspend(order, immediate);
+  }
+
+  #restOrEnd(order: Ref, immediate: boolean): void {
+    if (this.#records.remaining(order) === 0) this.#execution.release(order);
     else if (immediate) this.#execution.end(order, IMMEDIATE_REMAINDER);
     else this.rest(order);
   }
@@ -199,7 +215,7 @@ export class Joining {
       work.spend(ENTRY_STEPS);
       this.entering.remove(order);
       this.#tryAndRest(order, false);
-      if (this.suspended !== null) return false;
+      if (this.isSuspended) return false;
     }
   }
 
@@ -232,7 +248,7 @@ export class Joining {
 
   /** Takes back out of the book what waits to enter it, and what is suspended; the rest of what was due follows. */
   restorePendingWork(pending: PendingWork, find: (orderId: number) => Ref): void {
-    const { entering, overlap = null, suspended, queued, sides, retriesPending } = pending;
+    const { entering, overlap = null, suspended, unfinished, queued, sides, retriesPending } = pending;
     this.#overlap = overlap;
     const takeOut = (orderId: number) => {
       const order = find(orderId);
@@ -241,6 +257,7 @@ export class Joining {
     };
     for (const orderId of entering) this.entering.add(takeOut(orderId));
     if (suspended !== undefined) this.suspended = { order: takeOut(suspended[0]), immediate: suspended[1] };
+    if (unfinished !== undefined) this.#execution.restore(unfinished, find);
     this.#sides.contingentRetries().restore(queued.map(find), sides, retriesPending);
   }
 }

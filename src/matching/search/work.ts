@@ -23,9 +23,9 @@ export class Work {
   readonly #continueSteps: number;
   #told = 0;
   #left = 0;
-  /** Matches that an order without contingency makes in one command before it is suspended (M17). */
+  /** Matches that a book makes in one slice of a command (M17). */
   matchesMax = UNLIMITED;
-  /** Those that are left to the order that enters. */
+  /** Those that are left to this slice. */
   matches = 0;
   /** Whether the command must get somewhere, whatever that takes. */
   #obliged = false;
@@ -35,9 +35,14 @@ export class Work {
     this.#continueSteps = continueSteps;
   }
 
-  /** What a command has caused begins. */
-  beginCommand(): void {
-    this.#left = this.#commandSteps;
+  /** Steps that are left to the command. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** The retries of a command begin. @param left steps; fewer where a slice of it has spent some */
+  beginCommand(left = this.#commandSteps): void {
+    this.#left = left;
     this.#obliged = false;
   }
 
@@ -45,10 +50,11 @@ export class Work {
   beginContinue(): void {
     this.#left = this.#continueSteps;
     this.#obliged = true;
+    this.beginSlice();
   }
 
-  /** An order enters, or goes on. */
-  beginMatches(): void {
+  /** A slice of a command begins (M17). */
+  beginSlice(): void {
     this.matches = this.matchesMax;
   }
 

@@ -18,8 +18,17 @@ export interface PendingWork {
   /** What bids and offers wait for. */
   readonly sides: readonly [SideRetries, SideRetries];
   readonly retriesPending: boolean;
-  /** The order that is suspended in the middle of its matches (M17), and whether it is immediate; absent: none. */
+  /** The order that is suspended while it enters (M17), and whether it is immediate; absent: none. */
   readonly suspended?: readonly [orderId: number, immediate: boolean];
+  /** The execution of which some matches are made (M17); absent: none. */
+  readonly unfinished?: UnfinishedWork;
+}
+
+/** @param steps search work that is left to the command, matches: the others, each as contra id and shares */
+export interface UnfinishedWork {
+  readonly initiatorId: number;
+  readonly steps: number;
+  readonly matches: readonly (readonly [contraId: number, quantity: number])[];
 }
 
 const AWAITS_NOTHING: SideRetries = { gained: null, round: null, asked: false, undecided: false, recheck: false };
@@ -30,15 +39,16 @@ interface Entering {
   readonly entering: EntryQueue;
   readonly overlap: Overlap | null;
   readonly suspended: { readonly order: Ref; readonly immediate: boolean } | null;
+  readonly unfinished: UnfinishedWork | undefined;
 }
 
 /** What is pending in a book with these retries and these orders that wait to enter; null when the orders tell all. */
 export function pendingWorkOf(
   records: Records,
   retries: Retries | null,
-  { entering: waiting, overlap, suspended }: Entering,
+  { entering: waiting, overlap, suspended, unfinished }: Entering,
 ): PendingWork | null {
-  const isStill = waiting.size === 0 && overlap === null && suspended === null;
+  const isStill = waiting.size === 0 && overlap === null && suspended === null && unfinished === undefined;
   if (retries === null && isStill) return null;
   const queued = retries?.queued ?? [];
   const sides = retries?.sides ?? NOTHING_AWAITED;
@@ -46,9 +56,13 @@ export function pendingWorkOf(
   const entering = waiting.toArray().map((order) => records.orderId(order));
   const isIdle = sides.every(({ gained, undecided, recheck }) => gained === null && !undecided && !recheck);
   if (isIdle && !retriesPending && queued.length === 0 && isStill) return null;
-  const pending = { entering, queued: queued.map((order) => records.orderId(order)), sides, retriesPending };
-  if (overlap !== null) return { ...pending, overlap };
-  return suspended === null
-    ? pending
-    : { ...pending, suspended: [records.orderId(suspended.order), suspended.immediate] };
+  return {
+    entering,
+    queued: queued.map((order) => records.orderId(order)),
+    sides,
+    retriesPending,
+    ...(overlap === null ? {} : { overlap }),
+    ...(suspended === null ? {} : { suspended: [records.orderId(suspended.order), suspended.immediate] as const }),
+    ...(unfinished === undefined ? {} : { unfinished }),
+  };
 }
