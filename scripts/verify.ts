@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { historyDatabaseFile, mainDatabaseFile } from '../src/database/files.ts';
 import { isPostgresUrl } from '../src/database/postgres.ts';
-import type { ReportManifest } from '../src/database/tables/reports.ts';
+import type { ReportManifest } from '../src/database/schema/index.ts';
 import { nodeFileSystem } from '../src/exchange/journal/file-system.ts';
 import { type JournalMark, type VerifyReport, verifyVenue } from '../src/exchange/storage/verify.ts';
 import { compareHistory } from '../src/history/check/compare-history.ts';

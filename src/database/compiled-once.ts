@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { dialectOf } from './dialect.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/index.ts';
 import { withParameters } from './with-parameters.ts';
 
 /** Bounded, because the written columns depend on what callers send. */

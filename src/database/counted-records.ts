@@ -1,7 +1,7 @@
 /**
  * For migrations: what a table needs so that a list of it (src/modules/shared/list) is quick at any size, in one
- * place, so that writers of rows need no extra step. The SQL that this makes is part of released
- * migrations: a change of it needs a new migration for the tables that already have it.
+ * place, so that writers of rows need no extra step. The SQL that this makes is part of migrations: after the first
+ * release a change of it needs a new migration for the tables that already have it.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
@@ -19,19 +19,6 @@ export interface CountedTable {
 
 /** Connections of a PostgreSQL pool mostly use different slots. */
 const SLOTS = 16;
-
-export async function createRecordCounts(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('record_counts')
-    .ifNotExists()
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('client_id', 'text', (column) => column.notNull())
-    .addColumn('hidden', 'bigint', (column) => column.notNull())
-    .addColumn('slot', 'bigint', (column) => column.notNull())
-    .addColumn('records', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('record_counts_key', ['kind', 'client_id', 'hidden', 'slot'])
-    .execute();
-}
 
 /** The indexes of newest first, and triggers that keep record_counts exact; counts existing rows. */
 export async function countRecords(db: Kysely<unknown>, dialect: Dialect, table: CountedTable): Promise<void> {
@@ -100,7 +87,7 @@ function sqliteTriggers(table: CountedTable): string[] {
   return [
     `create trigger ${table.table}_counted_in after insert on ${table.table} begin ${add('new', 1)} end`,
     `create trigger ${table.table}_counted_out after delete on ${table.table} begin ${add('old', -1)} end`,
-    `create trigger ${table.table}_counted_anew after update of ${flags.join(', ')} on ${table.table}
+    `create trigger ${table.table}_counted_moved after update of ${flags.join(', ')} on ${table.table}
      begin ${add('old', -1)} ${add('new', 1)} end`,
   ];
 }
@@ -121,7 +108,7 @@ function postgresTriggers(table: CountedTable): string[] {
        from changed_rows group by client_id, ${hidden} order by client_id, ${hidden} ${ADD};
        return null;
      end $$`,
-    `create function ${name}_count_anew() returns trigger language plpgsql as $$ begin
+    `create function ${name}_count_moved() returns trigger language plpgsql as $$ begin
        insert into record_counts (kind, client_id, hidden, slot, records)
        select '${name}', client_id, hidden, ${slot}, sum(change) from (values
          (old.client_id, ${hiddenFlag('old.', table)}, -1), (new.client_id, ${hiddenFlag('new.', table)}, 1)
@@ -132,7 +119,7 @@ function postgresTriggers(table: CountedTable): string[] {
      referencing new table as changed_rows for each statement execute function ${name}_count()`,
     `create trigger ${name}_counted_out after delete on ${name}
      referencing old table as changed_rows for each statement execute function ${name}_count()`,
-    `create trigger ${name}_counted_anew after update on ${name}
-     for each row when (${moved.join(' or ')}) execute function ${name}_count_anew()`,
+    `create trigger ${name}_counted_moved after update on ${name}
+     for each row when (${moved.join(' or ')}) execute function ${name}_count_moved()`,
   ];
 }

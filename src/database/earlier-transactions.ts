@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { dialectOf } from './dialect.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/index.ts';
 
 /** The first delay between two checks; each further delay is twice as long. */
 const FIRST_LOOK_MS = 10;

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { isExpansion, type Migration } from './migration.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/index.ts';
 
 /** The advisory lock (any fixed number) of processes that migrate the same PostgreSQL database. */
 const ADVISORY_LOCK = 7_203_115_846;
@@ -45,6 +45,9 @@ class DatabaseTooOld extends Error {
  * Brings a database up to the newest step of its list, in one transaction. Processes that start together take turns; a
  * process with nothing to do does not wait, because the owner of the lock may be unreachable for a long time. Expanding
  * steps of a newer release stay (J21).
+ *
+ * Not by Kysely's Migrator: it refuses every step that it does not know, waits for its lock even with nothing to do,
+ * and waits for the lock of a table without a limit.
  */
 export async function migrate(
   db: Kysely<Schema>,

@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
 import { HISTORY_MIGRATIONS } from './migrations/history/index.ts';
 import { MAIN_MIGRATIONS } from './migrations/main/index.ts';
 import { isPostgresUrl, postgresDialect } from './postgres.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/index.ts';
 import { NodeSqliteDialect } from './sqlite/node-sqlite-dialect.ts';
 import type { Synchronous } from './sqlite/node-sqlite-driver.ts';
 import { ReadThreadDialect, WriteThreadDialect } from './sqlite/thread-dialects.ts';

@@ -3,7 +3,7 @@
  * column has four bits, in the order of CHOICES, with the index of its value.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { ChoiceColumn, OrderEntryRow } from './tables/history.ts';
+import type { ChoiceColumn, OrderEntryRow } from './schema/index.ts';
 
 const BITS = 4;
 const MASK = 2 ** BITS - 1;
@@ -56,15 +56,4 @@ export function choiceIn(column: ChoiceColumn): RawBuilder<unknown> {
     value === null ? [] : [sql`when ${sql.lit(at)} then ${sql.lit(value)}`],
   );
   return sql`case ${place} ${sql.join(cases, sql` `)} end`;
-}
-
-/** The number of a row that has the columns, in SQL. */
-export function kindOfColumns(): RawBuilder<number> {
-  const weights = CHOICE_COLUMNS.map((column) => {
-    const cases = [...WEIGHTS.get(column)!].flatMap(([value, weight]) => {
-      return value === null ? [] : [sql`when ${sql.lit(value as string | number)} then ${sql.lit(weight)}`];
-    });
-    return sql`case ${sql.ref(column)} ${sql.join(cases, sql` `)} else 0 end`;
-  });
-  return sql<number>`${sql.join(weights, sql` + `)}`;
 }

@@ -1,6 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { dialectOf } from './dialect.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/index.ts';
 
 /**
  * The query with its rows locked until the transaction ends. A transaction on SQLite always runs alone. On PostgreSQL

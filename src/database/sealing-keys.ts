@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/index.ts';
 import { encryptionKeyFile, findSecrets, loadSecrets, type Secrets, type SecretsSource } from './secrets.ts';
 
 /** The database has values that no configured key can decrypt. */

@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import { BulkInsert } from '../database/bulk-insert.ts';
 import type { Dialect } from '../database/dialect.ts';
-import type { Schema } from '../database/schema.ts';
-import type { EndedOrderRow, HistoryCountRow, LiveOrderRow } from '../database/tables/history.ts';
+import type { EndedOrderRow, HistoryCountRow, LiveOrderRow, Schema } from '../database/schema/index.ts';
 import { type ExchangeEvent, isTerminal, type OrderEvent, type OrderStatus } from '../exchange/api/index.ts';
 
 /** The statuses that are no end. */

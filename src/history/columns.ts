@@ -7,7 +7,7 @@ import type {
   OrderTokenRow,
   OrderUpdateRow,
   StoredOrderEntryRow,
-} from '../database/tables/history.ts';
+} from '../database/schema/index.ts';
 import type { MarketEvent, NoticeEvent, OrderEvent } from '../exchange/api/index.ts';
 import type { Execution } from './recorded-events.ts';
 import { TICKET_COLUMNS } from './ticket-columns.ts';

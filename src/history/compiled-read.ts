@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../database/schema/index.ts';
 import { withParameters } from '../database/with-parameters.ts';
 
 /**

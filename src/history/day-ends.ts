@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
-import type { DayEndRow } from '../database/tables/history.ts';
+import type { DayEndRow, Schema } from '../database/schema/index.ts';
 import type { JournaledDayEnd } from './follower.ts';
 
 /** Rows written by one statement. */

@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
 import { BulkInsert } from '../database/bulk-insert.ts';
 import type { Database } from '../database/database.ts';
-import type { Schema } from '../database/schema.ts';
 import type {
   HistoryPositionRow,
   MarketEventRow,
   MatchRow,
   NoticeRow,
   OrderUpdateRow,
+  Schema,
   StoredOrderEntryRow,
-} from '../database/tables/history.ts';
+} from '../database/schema/index.ts';
 import type {
   ExchangeEvent,
   MarketEvent,

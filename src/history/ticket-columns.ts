@@ -1,5 +1,5 @@
 import type { Columns } from '../database/bulk-insert.ts';
-import type { OrderEntryRow, StoredOrderEntryRow } from '../database/tables/history.ts';
+import type { OrderEntryRow, StoredOrderEntryRow } from '../database/schema/index.ts';
 import type { OrderEvent, OrderTicket } from '../exchange/api/index.ts';
 
 /** The unchanging columns of an order in the history, except its choices, with the value of each. */

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../database/schema/index.ts';
 import type { OrderEvent } from '../exchange/api/index.ts';
 import { LIMIT } from './compiled-read.ts';
 

@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { BulkInsert } from '../database/bulk-insert.ts';
 import { MERGED_REMAINDERS, RUNS_MERGED, tokenKeyOf, tokenRunOf } from '../database/order-tokens.ts';
-import type { Schema } from '../database/schema.ts';
-import type { OrderTokenRow } from '../database/tables/history.ts';
+import type { OrderTokenRow, Schema } from '../database/schema/index.ts';
 import type { OrderEvent } from '../exchange/api/index.ts';
 import { ORDER_TOKEN_COLUMNS } from './columns.ts';
 import { LIMIT } from './compiled-read.ts';

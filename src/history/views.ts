@@ -1,4 +1,4 @@
-import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/tables/history.ts';
+import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/schema/index.ts';
 import {
   isTerminal,
   type MarketCause,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Schema } from '../../src/database/schema.ts';
+import type { Schema } from '../../src/database/schema/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { turn } from '../support/manual-time.ts';
 

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
-import type { TradeRow } from '../../src/database/tables/trades.ts';
+import type { TradeRow } from '../../src/database/schema/index.ts';
 import { fromMillionths, toMillionths } from '../../src/modules/shared/amounts.ts';
 import { totalAmount } from '../../src/modules/trades/trade-amounts.ts';
 import { holdsUnits } from '../../src/modules/trades/trade-lifecycle.ts';

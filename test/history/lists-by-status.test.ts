@@ -1,12 +1,10 @@
-/** Orders by their status, which lists are read by: kept with every batch, and made from an earlier history. */
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { isTerminal } from '../../src/exchange/api/orders.ts';
 import { HistoryFollower } from '../../src/history/follower.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
-import { entered, traded, updated } from './events.ts';
+import { entered, updated } from './events.ts';
 import { commands, options, Venue } from './venue.ts';
 
 /** Rows of the two tables, in the order of ids. */
@@ -28,19 +26,6 @@ async function expectListedByState(database: Database): Promise<void> {
     live: orders.filter(({ status }) => !isTerminal(status)),
     ended: orders.filter(({ status }) => isTerminal(status)),
   });
-}
-
-/** As the steps up to 0007 left it. */
-async function takeBack({ db, dialect }: Database): Promise<void> {
-  await sql`alter table live_orders rename to live_orders_after`.execute(db);
-  await sql`create table live_orders (client_id text not null, order_id bigint not null,
-    primary key (client_id, order_id)) ${dialect === 'sqlite' ? sql`without rowid` : sql``}`.execute(db);
-  await sql`insert into live_orders (client_id, order_id)
-    select client_id, order_id from live_orders_after`.execute(db);
-  await sql`drop table live_orders_after`.execute(db);
-  await sql`drop index matches_buyer_security`.execute(db);
-  await sql`drop index matches_seller_security`.execute(db);
-  await sql`delete from schema_migrations where name = '0008-live-by-status'`.execute(db);
 }
 
 describeOnEachDatabase('orders by their status', (open) => {
@@ -83,23 +68,5 @@ describeOnEachDatabase('orders by their status', (open) => {
       for (const { status } of live) statuses.add(status);
     }
     expect(statuses).toContain('Partially Executed');
-  });
-
-  test('are found in a history of an earlier release, which goes on', async () => {
-    const location = await open.location();
-    const earlier = await open.history(location);
-    const seller = { orderId: 2, side: 'sell', clientId: 'C2' } as const;
-    await new HistoryStore(earlier, 0).apply([
-      entered(1),
-      entered(2, { ...seller, quantity: 500 }),
-      entered(3, { orderId: 3, status: 'Pending' }),
-      ...traded(4, { quantity: 300 }, { initiator: 200, contra: 0 }),
-    ]);
-    await takeBack(earlier);
-    const database = await open.history(location);
-    await expectListedByState(database);
-    expect((await listed(database)).live.map(({ status }) => status)).toEqual(['Partially Executed', 'Pending']);
-    await new HistoryStore(database, 0).apply([updated(7, 'cancelled', { orderId: 3, status: 'Cancelled' })]);
-    await expectListedByState(database);
   });
 });

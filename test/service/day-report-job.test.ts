@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import type { ReportManifest } from '../../src/database/tables/reports.ts';
+import type { ReportManifest } from '../../src/database/schema/index.ts';
 import {
   DownloadLinks,
   LocalReportStore,

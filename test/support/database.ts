@@ -13,8 +13,7 @@ import { afterEach, describe } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { Dialect } from '../../src/database/dialect.ts';
 import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../../src/database/open-database.ts';
-import type { Schema } from '../../src/database/schema.ts';
-import type { IdSequenceRow } from '../../src/database/tables/reference.ts';
+import type { IdSequenceRow, Schema } from '../../src/database/schema/index.ts';
 import { hasPostgres, isPostgresNamed, postgresUrl } from './postgres-url.ts';
 import { THOROUGH } from './thorough.ts';
 

@@ -1,7 +1,7 @@
 /** Which queries a read sends, and how the database answers them. */
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from '../../src/database/database.ts';
-import type { Schema } from '../../src/database/schema.ts';
+import type { Schema } from '../../src/database/schema/index.ts';
 
 /** The same database, and the queries that are sent through it from now on. */
 export function watchQueries(db: Kysely<Schema>): {

@@ -1,5 +1,5 @@
 import type { Driver, Kysely } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../schema/index.ts';
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { ReadThreadDriver } from './read-thread-driver.ts';
 import { WriteThreadDriver } from './write-thread-driver.ts';

@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type Kysely, type QueryResult } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../schema/index.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 import { ROLLBACK } from './thread-messages.ts';
 

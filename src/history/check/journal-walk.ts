@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import { commandsIn } from '../../exchange/commands/index.ts';
 import { VenueState } from '../../exchange/desks/index.ts';

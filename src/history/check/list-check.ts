@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../database/dialect.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import { byClient, clientRecordChanges, LIVE } from '../client-records.ts';
 import { recordedEvents } from '../recorded-events.ts';

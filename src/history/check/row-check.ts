@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Columns } from '../../database/bulk-insert.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import {
   MARKET_EVENT_COLUMNS,

@@ -2,9 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import type { Schema } from '../../database/schema.ts';
-import type { DayEndRow } from '../../database/tables/history.ts';
-import type { ReportManifest } from '../../database/tables/reports.ts';
+import type { DayEndRow, ReportManifest, Schema } from '../../database/schema/index.ts';
 import { type CsvColumns, CsvFile, type WrittenFile } from './csv-file.ts';
 import { MANIFEST_FILE, manifestText } from './manifest.ts';
 import { inSequence } from './pages.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReportManifest, ReportManifestFile } from '../../database/tables/reports.ts';
+import type { ReportManifest, ReportManifestFile } from '../../database/schema/index.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { DayHoldingRow, DayPositionRow } from '../../database/tables/history.ts';
+import type { DayHoldingRow, DayPositionRow, Schema } from '../../database/schema/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 import type { DayRange } from './report-reads.ts';
 

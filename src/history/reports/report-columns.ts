@@ -1,6 +1,6 @@
 /** The files of a report and their columns; docs/venue/end-of-day.md lists them. */
 import { formatInstant } from '../../calendar/format-time.ts';
-import type { DayHoldingRow, OrderEntryRow } from '../../database/tables/history.ts';
+import type { DayHoldingRow, OrderEntryRow } from '../../database/schema/index.ts';
 import { priceText } from '../../exchange/api/index.ts';
 import type { CsvColumns, Value } from './csv-file.ts';
 import type { PositionAtEnd } from './positions.ts';

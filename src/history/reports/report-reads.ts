@@ -1,7 +1,6 @@
 /** What a report reads of the history: each a long query in pages, of what was so at the end of the day (E2). */
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { MatchRow, OrderEntryRow, OrderRow, OrderUpdateRow } from '../../database/tables/history.ts';
+import type { MatchRow, OrderEntryRow, OrderRow, OrderUpdateRow, Schema } from '../../database/schema/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 
 /** The events of a day: after the end of the day before, up to its own end. */

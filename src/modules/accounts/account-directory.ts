@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { isAccountId } from './account-kind.ts';
 

@@ -1,6 +1,6 @@
 /** The fields of an account, and an account as the API shows it (C57). */
 import Type from 'typebox';
-import type { AccountRow } from '../../database/tables/reference.ts';
+import type { AccountRow } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { date, text, wholeNumber } from '../../http/parameters/index.ts';
 import { textOrNull } from '../shared/answers.ts';

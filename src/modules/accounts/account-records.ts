@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { AccountRow } from '../../database/tables/reference.ts';
+import type { AccountRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { recheckTradesOf } from '../shared/eligible-to-close.ts';
 import { inTransaction } from '../shared/in-transaction.ts';

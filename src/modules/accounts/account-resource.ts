@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AccountRow } from '../../database/tables/reference.ts';
+import type { AccountRow } from '../../database/schema/index.ts';
 import { type Item, type ReadServices, type Resource, wordField } from '../shared/list/index.ts';
 import { piiOf, REDACTED } from '../shared/pii-levels.ts';
 import { fieldsSchema, listFields, shownFields } from '../shared/record/index.ts';

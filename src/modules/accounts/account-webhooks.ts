@@ -1,5 +1,5 @@
 /** The webhooks of an account. */
-import type { AccountRow } from '../../database/tables/reference.ts';
+import type { AccountRow } from '../../database/schema/index.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { MASKED } from '../shared/answers.ts';
 import { shownFields, shownNames } from '../shared/record/index.ts';

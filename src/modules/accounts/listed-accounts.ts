@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../database/tables/reference.ts';
+import type { AccountRow } from '../../database/schema/index.ts';
 import type { Answer, Client } from '../../http/methods/index.ts';
 import { longList } from '../shared/list/index.ts';
 import { readerOf } from '../shared/record/index.ts';

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { AccountSuitabilityRow } from '../../database/tables/links.ts';
+import type { AccountSuitabilityRow, Schema } from '../../database/schema/index.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import type { Answers } from './suitability-fields.ts';

@@ -1,6 +1,6 @@
 /** Documents that investors send for their verification, and the letters that confirm it (I4). */
 import Type from 'typebox';
-import type { DocumentRow } from '../../database/tables/documents.ts';
+import type { DocumentRow } from '../../database/schema/index.ts';
 import type { UploadedFile, Uploads } from '../../http/methods/index.ts';
 import { textsSchema } from '../shared/answers.ts';
 import {

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import type { AccreditationRequestRow } from '../../database/tables/accreditation.ts';
-import type { AccountRow } from '../../database/tables/reference.ts';
+import type { AccountRow, AccreditationRequestRow } from '../../database/schema/index.ts';
 import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
 import { timestamp } from '../shared/times.ts';
 import type { Requested } from './accreditation-records.ts';

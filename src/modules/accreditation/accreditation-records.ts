@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { AccreditationRequestRow } from '../../database/tables/accreditation.ts';
-import type { AccountRow } from '../../database/tables/reference.ts';
+import type { AccountRow, AccreditationRequestRow, Schema } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { findRecord, found, holdRecord, type Owned, ownedBy, writeRecord } from '../shared/record/index.ts';

@@ -1,8 +1,7 @@
 /** Approvals end with their last date (I3). */
 import type { Kysely } from 'kysely';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { Schema } from '../../database/schema.ts';
-import type { AccreditationRequestRow } from '../../database/tables/accreditation.ts';
+import type { AccreditationRequestRow, Schema } from '../../database/schema/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { findRecord, holdRecord, writeRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

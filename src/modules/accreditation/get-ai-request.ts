@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { DocumentRow } from '../../database/tables/documents.ts';
+import type { DocumentRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { ClientRow } from '../../database/tables/clients.ts';
+import type { ClientRow } from '../../database/schema/index.ts';
 import { text } from '../../http/parameters/index.ts';
 import { timestamp } from '../shared/times.ts';
 

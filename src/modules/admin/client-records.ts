@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { rowsHeld } from '../../database/row-lock.ts';
-import type { Schema } from '../../database/schema.ts';
-import type { ClientRow } from '../../database/tables/clients.ts';
+import type { ClientRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
 import { ownedBy } from '../shared/record/index.ts';

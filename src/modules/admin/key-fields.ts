@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { ApiKeyRow } from '../../database/tables/clients.ts';
+import type { ApiKeyRow } from '../../database/schema/index.ts';
 import { timestamp } from '../shared/times.ts';
 import { ALL, type Grant, readGrant } from './permissions.ts';
 

@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { rowsHeld } from '../../database/row-lock.ts';
-import type { Schema } from '../../database/schema.ts';
-import type { ApiKeyRow } from '../../database/tables/clients.ts';
+import type { ApiKeyRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { holdClient } from './client-records.ts';

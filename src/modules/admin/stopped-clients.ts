@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { Orders, RiskReads } from '../../exchange/api/index.ts';
 
 /** The part of the venue that inactive clients need. */

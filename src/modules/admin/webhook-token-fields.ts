@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { WebhookTokenRow } from '../../database/tables/clients.ts';
+import type { WebhookTokenRow } from '../../database/schema/index.ts';
 import { timestamp } from '../shared/times.ts';
 
 export const tokenSchema = Type.Object({

@@ -1,6 +1,6 @@
 /** What is uploaded for an offering, and how it is shown. */
 import Type from 'typebox';
-import type { DocumentRow } from '../../database/tables/documents.ts';
+import type { DocumentRow } from '../../database/schema/index.ts';
 import { choice, date, type Kind, optional, text } from '../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import type { UploadRules } from '../shared/documents/index.ts';

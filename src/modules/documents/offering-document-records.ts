@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { DocumentRow } from '../../database/tables/documents.ts';
-import type { OfferingDocumentRow } from '../../database/tables/signatures.ts';
+import type { DocumentRow, OfferingDocumentRow, Schema } from '../../database/schema/index.ts';
 
 export type Details = Omit<OfferingDocumentRow, 'document_number' | 'original_sha256' | 'stamped_text'>;
 

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { IssuerCustodianAccountRow } from '../../database/tables/issuer-accounts.ts';
+import type { IssuerCustodianAccountRow, Schema } from '../../database/schema/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import type { SealedDatabase } from '../shared/sealed-database.ts';
 

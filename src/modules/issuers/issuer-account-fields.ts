@@ -1,7 +1,6 @@
 /** The fields of the account record of an issuer, and the record as the API shows it (C48). */
 import Type, { type TObject } from 'typebox';
-import type { IssuerAccountRow, IssuerCustodianAccountRow } from '../../database/tables/issuer-accounts.ts';
-import type { IssuerRow } from '../../database/tables/reference.ts';
+import type { IssuerAccountRow, IssuerCustodianAccountRow, IssuerRow } from '../../database/schema/index.ts';
 import { text, yesNo } from '../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { asSent, ipAddress, line } from '../shared/parameters.ts';

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { IssuerAccountRow } from '../../database/tables/issuer-accounts.ts';
+import type { IssuerAccountRow, Schema } from '../../database/schema/index.ts';
 import { changedRow, newRow, ownedBy } from '../shared/record/index.ts';
 import type { SealedDatabase } from '../shared/sealed-database.ts';
 import { ISSUER_ACCOUNT_FIELDS, issuerAccountSealing } from './issuer-account-fields.ts';

@@ -1,6 +1,6 @@
 /** The fields of an issuer. */
 import Type from 'typebox';
-import type { IssuerRow } from '../../database/tables/reference.ts';
+import type { IssuerRow } from '../../database/schema/index.ts';
 import { numberField } from '../shared/list/index.ts';
 import { ipAddress, line, phone } from '../shared/parameters.ts';
 import { type Field, fieldsNamed, fieldsSchema, indexed, shownFields } from '../shared/record/index.ts';

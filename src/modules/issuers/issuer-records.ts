@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { IssuerRow } from '../../database/tables/reference.ts';
+import type { IssuerRow, Schema } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { nextId } from '../shared/next-id.ts';

@@ -1,7 +1,6 @@
 /** Checks of a party or entity: the request to the provider, and the stored part of its response. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { PartyRow } from '../../database/tables/parties.ts';
+import type { PartyRow, Schema } from '../../database/schema/index.ts';
 import type { Answer, Call } from '../../http/methods/index.ts';
 import type {
   CheckOutcome,

@@ -1,6 +1,6 @@
 /** The subjects of reviews: parties, entities and accounts, whose statuses are stored in their own modules. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { StatusCode } from '../../http/methods/index.ts';
 import { ACCOUNT, changeAccount, findAccount } from '../accounts/index.ts';
 import { findPerson, PERSON } from '../parties/index.ts';

@@ -1,5 +1,5 @@
 /** The webhooks of checks and reviews. */
-import type { KycReviewRow } from '../../database/tables/kyc.ts';
+import type { KycReviewRow } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import type { Person } from '../parties/index.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { PartyRow } from '../../database/tables/parties.ts';
+import type { PartyRow } from '../../database/schema/index.ts';
 import { type Answer, defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import { rowsHeld } from '../../database/row-lock.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import { type AccountChange, changeAccount } from '../accounts/index.ts';
 import { type Person, type ReviewStatuses, setReviewStatuses } from '../parties/index.ts';
 import { ownedBy } from '../shared/record/index.ts';

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { KycQuestionnaireRow } from '../../database/tables/kyc.ts';
+import type { KycQuestionnaireRow, Schema } from '../../database/schema/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
 /** The time limit for answers (C65). */

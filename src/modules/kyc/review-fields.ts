@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { KycReviewRow } from '../../database/tables/kyc.ts';
+import type { KycReviewRow } from '../../database/schema/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { timestamp } from '../shared/times.ts';
 

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { KycReviewRow } from '../../database/tables/kyc.ts';
+import type { KycReviewRow, Schema } from '../../database/schema/index.ts';
 import { nextId } from '../shared/next-id.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import type { SealedDatabase } from '../shared/sealed-database.ts';

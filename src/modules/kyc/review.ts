@@ -1,4 +1,4 @@
-import type { KycReviewRow } from '../../database/tables/kyc.ts';
+import type { KycReviewRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
 import { found } from '../shared/record/index.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { ownedBy } from '../shared/record/index.ts';
 

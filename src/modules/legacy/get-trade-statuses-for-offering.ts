@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { TradeRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { findOffering, listTrades, OFFERING } from '../offerings/index.ts';

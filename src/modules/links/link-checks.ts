@@ -1,6 +1,6 @@
 /** What createLink checks, in the order of C60. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { findAccount } from '../accounts/index.ts';

@@ -1,6 +1,6 @@
 /** A link as the API shows it (C60). */
 import Type from 'typebox';
-import type { LinkRow } from '../../database/tables/links.ts';
+import type { LinkRow } from '../../database/schema/index.ts';
 import { textsSchema } from '../shared/answers.ts';
 
 const NAMES = ['firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'] as const;

@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { LinkRow } from '../../database/tables/links.ts';
-import type { AccountRow } from '../../database/tables/reference.ts';
+import type { AccountRow, LinkRow, Schema } from '../../database/schema/index.ts';
 import { holdAccount } from '../accounts/index.ts';
 import { holdPerson } from '../parties/index.ts';
 import { inTransaction } from '../shared/in-transaction.ts';

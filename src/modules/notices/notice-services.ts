@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { EventFeed, Markets } from '../../exchange/api/index.ts';
 import type { VenueRecords } from '../ats/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { OfferingRow } from '../../database/tables/reference.ts';
+import type { OfferingRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

@@ -1,7 +1,6 @@
 /** How offerings end, are reopened, and are admitted to trading (C51). */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { OfferingRow } from '../../database/tables/reference.ts';
+import type { OfferingRow, Schema } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { changedOffering, type OfferingChanges, type OfferingOf, rewriteOffering } from './offering-records.ts';
 import { CLOSED } from './offering-shares.ts';

@@ -1,6 +1,6 @@
 /** The fields of an offering, and an offering as the API shows it (C49). */
 import Type, { type TObject } from 'typebox';
-import type { OfferingRow } from '../../database/tables/reference.ts';
+import type { OfferingRow } from '../../database/schema/index.ts';
 import { choice, date, numericId, text, wholeNumber } from '../../http/parameters/index.ts';
 import { amount, fromMillionths, positiveAmount, storedAmount, toMillionths } from '../shared/amounts.ts';
 import { textOrNull } from '../shared/answers.ts';

@@ -1,8 +1,7 @@
 /** Voids the Pending payments of an offering that ends (T15), a slice of its trades at a time. */
 import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
-import type { Schema } from '../../database/schema.ts';
-import type { OfferingRow } from '../../database/tables/reference.ts';
+import type { OfferingRow, Schema } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
 import { type ChangeServices, type FurtherWebhook, inOneTransaction } from '../shared/change.ts';
 import { ownedBy } from '../shared/record/index.ts';

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { OfferingRow } from '../../database/tables/reference.ts';
+import type { OfferingRow, Schema } from '../../database/schema/index.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { type Columns, EVERY_CLIENT, findRecord, ownedBy, type Reader, type Values } from '../shared/record/index.ts';

@@ -1,4 +1,4 @@
-import type { OfferingRow } from '../../database/tables/reference.ts';
+import type { OfferingRow } from '../../database/schema/index.ts';
 import type { SecurityCommand, SecurityStatus } from '../../exchange/api/index.ts';
 
 /** The data that the venue needs about an offering, which is a security with the same id (V1). */

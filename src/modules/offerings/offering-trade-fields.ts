@@ -1,7 +1,6 @@
 /** The trades and purchases of an offering as the API shows them. */
 import Type from 'typebox';
-import type { OfferingRow } from '../../database/tables/reference.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { OfferingRow, TradeRow } from '../../database/schema/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { timestamp } from '../shared/times.ts';
 import { remainingShares } from './offering-fields.ts';

@@ -1,7 +1,6 @@
 /** Sums and lists of the trades of an offering; the module trades creates and changes trades. */
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { longListBy, longRead, type ReadServices } from '../shared/list/index.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { SecurityView } from '../../exchange/api/index.ts';
 import type { Venue } from '../shared/services.ts';
 import { type OfferingSecurity, SECURITY_COLUMNS, securityOf } from './offering-security.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { OfferingRow } from '../../database/tables/reference.ts';
+import type { OfferingRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { findIssuer, ISSUER } from '../issuers/index.ts';

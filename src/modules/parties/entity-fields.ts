@@ -1,5 +1,5 @@
 /** The fields of an entity. */
-import type { EntityRow } from '../../database/tables/parties.ts';
+import type { EntityRow } from '../../database/schema/index.ts';
 import { type Kind, text } from '../../http/parameters/index.ts';
 import { line, tags } from '../shared/parameters.ts';
 import type { Field } from '../shared/record/index.ts';

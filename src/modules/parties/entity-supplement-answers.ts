@@ -1,6 +1,6 @@
 /** The supplemental details of an entity as the API shows them. */
 import Type from 'typebox';
-import type { EntitySupplementRow } from '../../database/tables/parties.ts';
+import type { EntitySupplementRow } from '../../database/schema/index.ts';
 import { ApiError, type Client } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { textOrNull } from '../shared/answers.ts';

@@ -1,5 +1,5 @@
 /** The fields of an individual party. */
-import type { PartyRow } from '../../database/tables/parties.ts';
+import type { PartyRow } from '../../database/schema/index.ts';
 import { text } from '../../http/parameters/index.ts';
 import { customField, line, tags } from '../shared/parameters.ts';
 import { birthDate, socialSecurityNumber } from '../shared/personal-numbers.ts';

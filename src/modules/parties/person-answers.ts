@@ -1,6 +1,6 @@
 /** Parties and entities as the API shows them (C54). */
 import Type, { type TObject } from 'typebox';
-import type { PartyRow } from '../../database/tables/parties.ts';
+import type { PartyRow } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import type { Item } from '../shared/list/index.ts';

@@ -1,5 +1,5 @@
 /** The fields that parties and entities share (C16). */
-import type { PartyRecord } from '../../database/tables/parties.ts';
+import type { PartyRecord } from '../../database/schema/index.ts';
 import { date, type Kind, wholeNumber } from '../../http/parameters/index.ts';
 import { textField, timeField } from '../shared/list/index.ts';
 import { asSent, line, phone } from '../shared/parameters.ts';

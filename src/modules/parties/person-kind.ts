@@ -1,5 +1,5 @@
 /** The differences between parties and entities, which are otherwise stored and read in the same way. */
-import type { EntityRow, PartyRecord, PartyRow } from '../../database/tables/parties.ts';
+import type { EntityRow, PartyRow } from '../../database/schema/index.ts';
 import { newRow, type RecordKind, type Sealing, valuesOf } from '../shared/record/index.ts';
 import { ENTITY_FIELDS } from './entity-fields.ts';
 import { PARTY_FIELDS } from './party-fields.ts';
@@ -15,7 +15,19 @@ export type Person = PartyRow | EntityRow;
 export type SentPerson = Readonly<Record<string, string | undefined>>;
 
 /** The columns that no caller sets. */
-type KeptColumns = Omit<PartyRecord, 'kyc_status' | 'aml_status' | 'aml_date'>;
+type KeptColumns = Pick<
+  PartyRow,
+  | 'party_id'
+  | 'client_id'
+  | 'esign_status'
+  | 'document_key'
+  | 'archived'
+  | 'created_ip_address'
+  | 'updated_ip_address'
+  | 'created_at'
+  | 'updated_at'
+  | 'deleted_at'
+>;
 
 export interface PersonKind extends RecordKind<'parties' | 'entities'> {
   readonly kind: 'party' | 'entity';

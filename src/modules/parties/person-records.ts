@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { EntityRow, PartyRow } from '../../database/tables/parties.ts';
+import type { EntityRow, PartyRow, Schema } from '../../database/schema/index.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
 import { deleteLinksOf } from '../shared/links-of-record.ts';
 import { nextId } from '../shared/next-id.ts';

@@ -1,4 +1,4 @@
-import type { QuoteRow } from '../../database/tables/quotes.ts';
+import type { QuoteRow } from '../../database/schema/index.ts';
 import type { OrderView, Outcome, Side, TakeQuoteCommand } from '../../exchange/api/index.ts';
 import {
   type ApiError,

@@ -1,4 +1,4 @@
-import type { QuoteRow } from '../../database/tables/quotes.ts';
+import type { QuoteRow } from '../../database/schema/index.ts';
 import { isTerminal, type OrderView } from '../../exchange/api/index.ts';
 import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
 import { inOneTransaction } from '../shared/change.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { QuoteRow } from '../../database/tables/quotes.ts';
+import type { QuoteRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { orderById, orderNotFound } from '../ats/index.ts';

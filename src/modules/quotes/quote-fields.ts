@@ -1,6 +1,6 @@
 /** A quote as its two clients see it. */
 import Type from 'typebox';
-import type { QuoteRow } from '../../database/tables/quotes.ts';
+import type { QuoteRow } from '../../database/schema/index.ts';
 import { priceText, type ReasonWord, reasonCodeOrNull, type Side, sharesText } from '../../exchange/api/index.ts';
 import { sideText } from '../ats/index.ts';
 import { textOrNull } from '../shared/answers.ts';

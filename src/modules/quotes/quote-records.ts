@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { QuoteRow } from '../../database/tables/quotes.ts';
+import type { QuoteRow, Schema } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { type QuotesOnOrder, refusalError } from '../ats/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';

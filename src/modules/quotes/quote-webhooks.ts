@@ -1,5 +1,5 @@
 /** The webhooks of quotes, always to the side that did not act (V42). */
-import type { QuoteRow } from '../../database/tables/quotes.ts';
+import type { QuoteRow } from '../../database/schema/index.ts';
 import type { Note } from '../../exchange/api/index.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import type { FurtherWebhook } from '../shared/change.ts';

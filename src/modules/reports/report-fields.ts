@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
-import type { DayReportRow, ReportManifest } from '../../database/tables/reports.ts';
+import type { DayReportRow, ReportManifest } from '../../database/schema/index.ts';
 import { timestamp } from '../shared/times.ts';
 
 export const reportSchema = {

@@ -1,7 +1,6 @@
 /** Changes payments of every rail as the bank, the card processor or the custodian would. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import {
   achRail,

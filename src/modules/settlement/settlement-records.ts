@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { SettlementRow } from '../../database/tables/settlements.ts';
+import type { Schema, SettlementRow } from '../../database/schema/index.ts';
 import type { MatchView } from '../../exchange/api/index.ts';
 import type { Settlement } from '../ats/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';

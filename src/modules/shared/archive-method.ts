@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, required } from '../../http/parameters/index.ts';
 import { textsSchema } from './answers.ts';

@@ -1,7 +1,7 @@
 /** Calls that are billed, counted by client and month (C74). */
 import type { Kysely } from 'kysely';
 import { executeDeferred } from '../../database/deferred-statement.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import { EVERY_CLIENT, ownedBy } from './record/index.ts';
 
 /** The methods that are billed in production. */

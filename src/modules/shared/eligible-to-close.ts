@@ -1,8 +1,7 @@
 /** Whether a trade is ready for the closing of its offering (T9), recomputed after each change that it depends on. */
 import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
-import type { Schema } from '../../database/schema.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { ownedBy } from './record/index.ts';
 
 const REVIEWED: ReadonlySet<string> = new Set(['auto approved', 'manually approved']);

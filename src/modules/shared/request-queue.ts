@@ -1,6 +1,6 @@
 /** Requests that people decide, as the operator reads them. */
 import type { Kysely, Selectable } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 
 /** The tables of requests that a person decides on. */
 export type RequestTable = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/api/index.ts';
 import type { WebhookSink } from '../../http/methods/index.ts';
 import type { WebhookOutbox } from '../../webhooks/index.ts';

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { NoticeCommand, Outcome } from '../../exchange/api/index.ts';
 
 export interface VenueNotice extends Omit<NoticeCommand, 'type' | 'noticeId'> {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { SubscriptionTemplateRow } from '../../database/tables/signatures.ts';
+import type { SubscriptionTemplateRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';

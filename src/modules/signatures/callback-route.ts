@@ -1,7 +1,7 @@
 /** The path to which an e-signature provider reports the outcome of an envelope (D13). */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { CALLBACK_HEADER, CALLBACK_SECONDS_MAX, genuineCallback } from '../../providers/esign/index.ts';
 import { triggerOf } from './signature-lifecycle.ts';

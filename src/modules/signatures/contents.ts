@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { DocumentRow } from '../../database/tables/documents.ts';
+import type { DocumentRow } from '../../database/schema/index.ts';
 import type { Documents } from '../shared/documents/index.ts';
 
 /** The whole file of a document; documents for signatures have a few megabytes at most. */

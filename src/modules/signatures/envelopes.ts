@@ -1,10 +1,7 @@
 /** Sends documents to be signed: the checks, the rows, and the call of the provider. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { DocumentRow } from '../../database/tables/documents.ts';
-import type { SignatureRow } from '../../database/tables/signatures.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { DocumentRow, Schema, SignatureRow, TradeRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { primaryPartyOf } from '../links/index.ts';

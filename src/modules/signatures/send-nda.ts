@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { SignatureRow } from '../../database/tables/signatures.ts';
+import type { SignatureRow } from '../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { holdAccount } from '../accounts/index.ts';

@@ -1,8 +1,7 @@
 /** The events of a document as a chain: each has a hash over itself and over the hash of the event before (D12). */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { SignatureEventRow, SignatureRow } from '../../database/tables/signatures.ts';
+import type { Schema, SignatureEventRow, SignatureRow } from '../../database/schema/index.ts';
 
 export type EventName = 'created' | 'sent' | 'viewed' | 'signed' | 'declined' | 'voided' | 'reported';
 

@@ -1,7 +1,6 @@
 /** Templates and signatures as the API shows them. */
 import Type from 'typebox';
-import type { SignatureRow, SubscriptionTemplateRow } from '../../database/tables/signatures.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { SignatureRow, SubscriptionTemplateRow, TradeRow } from '../../database/schema/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import type { EsignTemplate } from '../../providers/esign/index.ts';
 import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';

@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { SignatureRow } from '../../database/tables/signatures.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { Schema, SignatureRow, TradeRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { found, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';

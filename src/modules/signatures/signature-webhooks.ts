@@ -1,5 +1,5 @@
 /** The webhooks of documents that are signed. */
-import type { SignatureRow } from '../../database/tables/signatures.ts';
+import type { SignatureRow } from '../../database/schema/index.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { timestamp } from '../shared/times.ts';
 import type { TradeWebhook } from '../trades/index.ts';

@@ -1,4 +1,4 @@
-import type { SignatureRow } from '../../database/tables/signatures.ts';
+import type { SignatureRow } from '../../database/schema/index.ts';
 import type { Documents } from '../shared/documents/index.ts';
 
 /** A link to the signed document, which expires; null until it is signed, and where the provider keeps it. */

@@ -1,6 +1,5 @@
 /** The page on which a document is read, and signed or declined (D11). */
-import type { HostedLinkRow } from '../../database/tables/hosted-links.ts';
-import type { SignatureRow } from '../../database/tables/signatures.ts';
+import type { HostedLinkRow, SignatureRow } from '../../database/schema/index.ts';
 import type { HostedPage, PageForm, PageRequest, PageView } from '../../http/hosted-pages/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { PdfBusy } from '../../providers/pdf/index.ts';

@@ -1,5 +1,5 @@
 /** The content of the signing page. */
-import type { SignatureRow } from '../../database/tables/signatures.ts';
+import type { SignatureRow } from '../../database/schema/index.ts';
 import { type Html, html, type PageView } from '../../http/hosted-pages/index.ts';
 import { STATEMENT } from './signing.ts';
 

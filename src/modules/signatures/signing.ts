@@ -1,8 +1,6 @@
 /** Makes the signature: the signed file, its certificate and the rows, or nothing (D11, D12). */
 import type { Transaction } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { HostedLinkRow } from '../../database/tables/hosted-links.ts';
-import type { SignatureEventRow, SignatureRow } from '../../database/tables/signatures.ts';
+import type { HostedLinkRow, Schema, SignatureEventRow, SignatureRow } from '../../database/schema/index.ts';
 import type { Signature } from '../../providers/pdf/index.ts';
 import { useHostedLink } from '../shared/hosted-links/index.ts';
 import { timestamp } from '../shared/times.ts';

@@ -1,8 +1,6 @@
 /** The documents of a trade: one for each template of its offering (D7). */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { DocumentRow } from '../../database/tables/documents.ts';
-import type { SignatureRow, SubscriptionTemplateRow } from '../../database/tables/signatures.ts';
+import type { DocumentRow, Schema, SignatureRow, SubscriptionTemplateRow } from '../../database/schema/index.ts';
 import { ApiError, type Call, type StatusCode } from '../../http/methods/index.ts';
 import type { ValuesOf } from '../../http/parameters/index.ts';
 import { inOneTransaction } from '../shared/change.ts';

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { SubscriptionTemplateRow } from '../../database/tables/signatures.ts';
+import type { Schema, SubscriptionTemplateRow } from '../../database/schema/index.ts';
 import { ownedBy, type Reader } from '../shared/record/index.ts';
 
 /** The most templates of one offering (D5). */

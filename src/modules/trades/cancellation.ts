@@ -1,6 +1,6 @@
 /** How an investment ends before it is settled: cancelInvestment, and fundReturnRequest, which it replaces (T11). */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { storeNote } from '../shared/notes/index.ts';
 import { ipAddress, line } from '../shared/parameters.ts';

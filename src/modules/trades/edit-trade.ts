@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import type { OfferingRow } from '../../database/tables/reference.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { OfferingRow, TradeRow } from '../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { offeringOfTrade, remainingShares } from '../offerings/index.ts';

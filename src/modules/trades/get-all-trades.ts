@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { TradeRow } from '../../database/schema/index.ts';
 import { defineMethod, inPieces, type Method } from '../../http/methods/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { pageRead } from '../shared/list/index.ts';

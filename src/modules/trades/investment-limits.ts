@@ -1,9 +1,7 @@
 /** What an investment may come to, without fees: at least that of its offering, at most those of its account (T4). */
 import { type Kysely, sql } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
-import type { Schema } from '../../database/schema.ts';
-import type { AccountRow } from '../../database/tables/reference.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { AccountRow, Schema, TradeRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { offeringOfTrade } from '../offerings/index.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';

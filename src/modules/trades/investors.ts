@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { compiledOnce } from '../../database/compiled-once.ts';
 import { type Deferred, executeDeferred } from '../../database/deferred-statement.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { ownedBy } from '../shared/record/index.ts';

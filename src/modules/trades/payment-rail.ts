@@ -1,7 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import type { TradeWebhook } from './trade-webhooks.ts';

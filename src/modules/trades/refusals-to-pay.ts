@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
-import type { Schema } from '../../database/schema.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 
 /** A payment that is about to be sent: for a trade, or for nothing but the account. */

@@ -1,6 +1,6 @@
 /** A trade as the API shows it, and what its methods take of it. */
 import Type, { type TObject } from 'typebox';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { TradeRow } from '../../database/schema/index.ts';
 import { choice, date, type Kind, Malformed, text } from '../../http/parameters/index.ts';
 import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
 import { customField, line } from '../shared/parameters.ts';

@@ -2,8 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import Type, { type TSchema } from 'typebox';
-import type { Schema } from '../../database/schema.ts';
-import type { NoteRow } from '../../database/tables/documents.ts';
+import type { NoteRow, Schema } from '../../database/schema/index.ts';
 import { ApiError, type Client } from '../../http/methods/index.ts';
 import { findNote, noteFields, noteSchema } from '../shared/notes/index.ts';
 

@@ -1,7 +1,6 @@
 /** Reads of many trades, with the names of what they belong to. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { ofClients, ownedBy, type Reader } from '../shared/record/index.ts';
 

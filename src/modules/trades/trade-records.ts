@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { moveShares } from '../offerings/index.ts';
 import { toMillionths } from '../shared/amounts.ts';
 import { eligibility, eligibleWebhook } from '../shared/eligible-to-close.ts';

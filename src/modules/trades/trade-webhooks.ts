@@ -1,7 +1,6 @@
 /** What webhooks tell of a trade. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { offeringOfTrade } from '../offerings/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { approvalFields, tradeRecord } from './trade-fields.ts';

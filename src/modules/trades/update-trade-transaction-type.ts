@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { TradeRow } from '../../database/tables/trades.ts';
+import type { TradeRow } from '../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { MASKED, textsSchema } from '../shared/answers.ts';

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import Type from 'typebox';
-import type { PendingActionRow } from '../../database/tables/pending-actions.ts';
+import type { PendingActionRow } from '../../database/schema/index.ts';
 import { text } from '../../http/parameters/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';

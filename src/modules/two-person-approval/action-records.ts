@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
-import type { Schema } from '../../database/schema.ts';
-import type { PendingActionRow } from '../../database/tables/pending-actions.ts';
+import type { PendingActionRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { ownedBy } from '../shared/record/index.ts';

@@ -2,8 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import Type from 'typebox';
-import type { Schema } from '../../database/schema.ts';
-import type { PendingActionRow } from '../../database/tables/pending-actions.ts';
+import type { PendingActionRow, Schema } from '../../database/schema/index.ts';
 import {
   type Answer,
   ApiError,

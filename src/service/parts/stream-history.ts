@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { EventFeed } from '../../exchange/api/index.ts';
 import { matchView } from '../../history/views.ts';
 import {

@@ -4,8 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { VenueBindingRow } from '../../database/tables/installation.ts';
+import type { Schema, VenueBindingRow } from '../../database/schema/index.ts';
 import type { Command, Outcome, ReferenceMarks, SecurityView } from '../../exchange/api/index.ts';
 import { keepIds } from '../../modules/shared/next-id.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { formatInstant } from '../../calendar/format-time.ts';
 import { dialectOf } from '../../database/dialect.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 
 /** Of a webhook without its own number: a read changes nothing, and the venue counts its own events. */
 export function stampOf(firedAtUs: number) {

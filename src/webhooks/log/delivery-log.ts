@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { BulkInsert, type Columns } from '../../database/bulk-insert.ts';
 import type { Database } from '../../database/database.ts';
 import { ownedBy } from '../../database/ownership.ts';
-import type { WebhookDeliveryRow } from '../../database/tables/clients.ts';
+import type { WebhookDeliveryRow } from '../../database/schema/index.ts';
 import type { WebhookDeliveryRecord } from './delivery-record.ts';
 import { type TrimmedTable, trimFairly } from './fair-trim.ts';
 import { forgetOldWebhooks, KEPT_WEBHOOKS, keepWebhooks } from './kept-webhooks.ts';

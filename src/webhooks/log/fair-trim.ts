@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { ownedBy } from '../../database/ownership.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 
 /** A table of which only the newest rows are kept, numbered in the order of writing. */
 export interface TrimmedTable {

@@ -1,7 +1,7 @@
 /** Writes until when deliveries stay in the database, in batches and in the order in which they were postponed. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { Timers } from '../../time/timers.ts';
 
 export interface DueDelivery {

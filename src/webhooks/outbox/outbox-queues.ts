@@ -6,7 +6,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { ownedBy } from '../../database/ownership.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery, Dispatcher } from '../delivery/index.ts';

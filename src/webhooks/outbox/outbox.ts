@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { EVERY_CLIENT, ownedBy } from '../../database/ownership.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery, Dispatcher } from '../delivery/index.ts';

@@ -5,7 +5,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema } from '../../database/schema/index.ts';
 import { type ExchangeEvent, VenueUnavailable } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { encodeForm, stampOf, type VenueWebhookOptions, venueWebhooks } from '../events/index.ts';

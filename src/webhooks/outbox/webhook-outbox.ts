@@ -1,6 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
-import type { KeptWebhookRow } from '../../database/tables/outbox.ts';
+import type { KeptWebhookRow, Schema } from '../../database/schema/index.ts';
 import type { WebhookFields } from '../../http/methods/index.ts';
 import type { WebhookTarget } from '../registry/index.ts';
 

@@ -1,9 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { ownedBy } from '../../database/ownership.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema, WebhookRow } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets.ts';
-import type { WebhookRow } from '../../database/tables/clients.ts';
 import { CachedLookups, type CacheLimits } from './cached-lookups.ts';
 import type { WebhookTarget } from './target.ts';
 import { encryptionKeyContext, signingSecretContext, tokenContext } from './webhook-records.ts';

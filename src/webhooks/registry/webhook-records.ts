@@ -3,9 +3,8 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { ownedBy } from '../../database/ownership.ts';
 import { rowsHeld } from '../../database/row-lock.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema, WebhookRow, WebhookTokenRow } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets.ts';
-import type { WebhookRow, WebhookTokenRow } from '../../database/tables/clients.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { TWO_FORMS } from './registrable.ts';
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { openHistoryDatabase } from '../../../src/database/open-database.ts';
-import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../../../src/database/tables/history.ts';
+import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
 import { commandsIn } from '../../../src/exchange/commands/command-text.ts';

@@ -1,6 +1,6 @@
 /** Accounts of which the resource-style methods are tested, and keys with scopes of their own. */
 import type { Database } from '../../../src/database/database.ts';
-import type { AccountRow } from '../../../src/database/tables/reference.ts';
+import type { AccountRow } from '../../../src/database/schema/index.ts';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { type Answered, type Api, fieldsOf, startApi } from '../shared/api.ts';
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { changeScopesMigration } from '../../../src/database/migrations/main/0057-change-scopes.ts';
 import { setScopes } from '../../../src/modules/admin/set-scopes.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { testClient } from '../../support/served-api.ts';
@@ -198,17 +197,5 @@ describeOnEachDatabase('keys', (open) => {
     }
     for (const values of [{ scopes: [] }, { scopes: ['thing.read'] }, { preset: 'read-only' }])
       expect(await waits(master.keyId, values)).toBe(false);
-  });
-
-  test('that were granted account.write before changes asked for scopes go on changing what they did', async () => {
-    const database = await open();
-    const fixture = administer(database);
-    const { clientId, keyId } = await clientWithKey(fixture);
-    await fixture.call('setScopes', { keyId, scopes: ['account.write', 'link.read'] });
-    const { keyId: reader } = (await fixture.call('createApiKey', { clientId })).key as { keyId: string };
-    await fixture.call('setScopes', { keyId: reader, scopes: ['account.read'] });
-    await changeScopesMigration.up(database.db as never, database.dialect);
-    const scopes = (await keysOf(fixture, clientId)).map((key) => key.scopes);
-    expect(scopes).toEqual([['account.read'], ['account.write', 'ats_order.write', 'record.write', 'link.read']]);
   });
 });

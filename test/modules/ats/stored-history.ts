@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../src/database/database.ts';
 import { openHistoryDatabase } from '../../../src/database/open-database.ts';
-import type { Schema } from '../../../src/database/schema.ts';
+import type { Schema } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { EventFeed } from '../../../src/exchange/api/reads.ts';
 import { HistoryStore } from '../../../src/history/store.ts';

@@ -1,4 +1,4 @@
-/** In the program: src/database/tables/advisers.ts and a step of src/database/migrations/main. */
+/** In the program: a step of src/database/migrations/main, from which `npm run schema:types` makes the row type. */
 import { countRecords } from '../../../src/database/counted-records.ts';
 import type { Migration } from '../../../src/database/migration.ts';
 
@@ -15,7 +15,7 @@ export interface AdviserRow {
   deleted_at: number | null;
 }
 
-declare module '../../../src/database/schema.ts' {
+declare module '../../../src/database/schema/index.ts' {
   interface Schema {
     advisers: AdviserRow;
   }

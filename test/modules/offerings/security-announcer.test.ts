@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OfferingRow } from '../../../src/database/tables/reference.ts';
+import type { OfferingRow } from '../../../src/database/schema/index.ts';
 import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
 import type { Call } from '../../../src/http/methods/method.ts';

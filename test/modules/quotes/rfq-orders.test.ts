@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { SECURITY } from '../ats/fixtures.ts';
-import { startDesk } from '../quotes/desk.ts';
 import { errorOf } from '../shared/api.ts';
+import { startDesk } from './desk.ts';
 
 const securityId = String(SECURITY);
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ReportManifest } from '../../../src/database/tables/reports.ts';
+import type { ReportManifest } from '../../../src/database/schema/index.ts';
 import { reportsModule } from '../../../src/modules/reports/index.ts';
 import type { ReportStore } from '../../../src/providers/files/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../../src/database/schema.ts';
+import type { Schema } from '../../../src/database/schema/index.ts';
 import { defineMethod } from '../../../src/http/methods/method.ts';
 import { ApiError } from '../../../src/http/methods/status-codes.ts';
 import { optional, required } from '../../../src/http/parameters/presence.ts';

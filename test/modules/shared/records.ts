@@ -1,8 +1,6 @@
 /** Records that several tests begin with. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../src/database/schema.ts';
-import type { OfferingRow } from '../../../src/database/tables/reference.ts';
-import type { TradeRow } from '../../../src/database/tables/trades.ts';
+import type { OfferingRow, Schema, TradeRow } from '../../../src/database/schema/index.ts';
 import { insertIssuer } from '../../../src/modules/issuers/issuer-records.ts';
 import { OFFERING_FIELDS } from '../../../src/modules/offerings/offering-fields.ts';
 import { insertOffering, type NewOffering } from '../../../src/modules/offerings/offering-records.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import pino from 'pino';
-import type { Schema } from '../../../src/database/schema.ts';
+import type { Schema } from '../../../src/database/schema/index.ts';
 import type { Secrets } from '../../../src/modules/shared/services.ts';
 import { systemTimers } from '../../../src/time/timers.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';

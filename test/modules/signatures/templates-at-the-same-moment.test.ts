@@ -1,7 +1,7 @@
 /** Templates that change while a trade becomes FUNDED: whichever ends first, the trade is judged by both. */
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Schema } from '../../../src/database/schema.ts';
+import type { Schema } from '../../../src/database/schema/index.ts';
 import { changeTrade, holdTrade } from '../../../src/modules/trades/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { NOW } from '../shared/records.ts';

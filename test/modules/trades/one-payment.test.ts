@@ -1,6 +1,6 @@
 /** A trade is paid in one way: each way of paying against each other (T13). */
 import { expect, test } from 'vitest';
-import type { TradeRow } from '../../../src/database/tables/trades.ts';
+import type { TradeRow } from '../../../src/database/schema/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
 import { aTrade } from '../shared/records.ts';

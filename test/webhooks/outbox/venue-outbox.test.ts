@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
-import type { Schema } from '../../../src/database/schema.ts';
+import type { Schema } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import { VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import { VenueOutbox } from '../../../src/webhooks/outbox/index.ts';

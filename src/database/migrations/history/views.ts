@@ -1,21 +1,46 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { CHOICE_COLUMNS, choiceIn } from '../../order-kinds.ts';
 
-/**
- * Orders in their present state and all their changes, computed from the rows of their events.
- * @param further as createOrdersView has it
- */
-export async function createHistoryViews(db: Kysely<unknown>, further?: RawBuilder<unknown>): Promise<void> {
-  await createOrdersView(db, further);
+/** The columns of order_entry_rows that order_entries shows as they are. */
+const ENTRY_COLUMNS = [
+  'order_id',
+  'seq',
+  'client_id',
+  'security_id',
+  'issuer_id',
+  'member_id',
+  'account_id',
+  'token',
+  'expiration_date',
+  'ip',
+  'created_at',
+  'price',
+  'quantity',
+  'minimum',
+];
+
+/** The views of the history, all computed from the rows of its events. */
+export async function createHistoryViews(db: Kysely<unknown>): Promise<void> {
+  await createOrderEntriesView(db);
+  await createOrdersView(db);
   await createOrderChangesView(db);
+  await createOrderListView(db);
+  await createTradeListView(db);
+}
+
+/** Orders at their entry, with each choice in its own column. */
+async function createOrderEntriesView(db: Kysely<unknown>): Promise<void> {
+  const columns = sql.join(ENTRY_COLUMNS.map((column) => sql.ref(column)));
+  const choices = sql.join(CHOICE_COLUMNS.map((column) => sql`${choiceIn(column)} as ${sql.ref(column)}`));
+  await sql`create view order_entries as select ${columns}, ${choices} from order_entry_rows`.execute(db);
 }
 
 /**
- * The terms are those of the last update, or of the entry; remaining, status and time those of the last update or
- * match, whichever came later; the reason that of the last change that is no fill. An order is on one side of all its
- * matches. (The last of some is quicker to plan than their maximum.)
- * @param further columns of o, u (the last update) and m (the last match) that later steps added
+ * Orders in their present state. The terms are those of the last update, or of the entry; remaining, status and time
+ * those of the last update or match, whichever came later; the reason that of the last change that is no fill. An order
+ * is on one side of all its matches. (The last of some is quicker to plan than their maximum.)
  */
-export async function createOrdersView(db: Kysely<unknown>, further: RawBuilder<unknown> = sql``): Promise<void> {
+async function createOrdersView(db: Kysely<unknown>): Promise<void> {
   await sql`
     create view orders as
     select o.order_id, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type, o.side, o.token,
@@ -37,7 +62,7 @@ export async function createOrdersView(db: Kysely<unknown>, further: RawBuilder<
       end as status,
       case when m.seq > coalesce(u.seq, 0) then m.matched_at else coalesce(u.changed_at, o.created_at) end
         as updated_at,
-      u.reason as reason ${further}
+      u.reason as reason, u.change as last_change, o.self_trade
     from order_entries as o
     left join order_updates as u on u.seq = (
       select seq from order_updates where order_id = o.order_id order by seq desc limit 1
@@ -73,4 +98,21 @@ function fillsOf(side: 'buy' | 'sell') {
       case ${remaining} when 0 then 'Executed' else 'Partially Executed' end,
       ${remaining}, ${term('quantity')}, ${term('price')}, null, m.matched_at
     from matches as m join order_entries as o on o.order_id = ${order}`;
+}
+
+async function createOrderListView(db: Kysely<unknown>): Promise<void> {
+  await sql`create view order_list as
+    select o.*,
+      case when o.status in ('Live', 'Partially Executed') then 'Active' else 'Inactive' end as book_state
+    from orders as o`.execute(db);
+}
+
+/** A match is two trades, one for each side. */
+async function createTradeListView(db: Kysely<unknown>): Promise<void> {
+  const side = (name: 'buy' | 'sell') => sql`
+    select m.match_id * 2 + ${sql.raw(name === 'sell' ? '0' : '1')} as trade_row_id, m.match_id, m.security_id,
+      ${sql.ref(`m.${name}_client_id`)} as client_id, ${sql.raw(`'${name}'`)} as side,
+      o.member_id, o.account_id, m.buy_order_id, m.sell_order_id, m.price, m.quantity, m.matched_at, m.block
+    from matches as m join order_entries as o on o.order_id = ${sql.ref(`m.${name}_order_id`)}`;
+  await sql`create view trade_list as ${side('sell')} union all ${side('buy')}`.execute(db);
 }

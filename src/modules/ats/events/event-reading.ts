@@ -1,13 +1,13 @@
 /** A client's events from the order history, in the venue's order (H7). */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
 import type {
   MarketEventRow,
   MatchRow,
   NoticeRow,
   OrderEntryRow,
   OrderUpdateRow,
-} from '../../../database/tables/history.ts';
+  Schema,
+} from '../../../database/schema/index.ts';
 import { EVERYBODY } from '../../../exchange/api/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { easternDate } from '../../../calendar/eastern-time.ts';
 import { formatInstant } from '../../../calendar/format-time.ts';
-import type { MatchRow } from '../../../database/tables/history.ts';
+import type { MatchRow } from '../../../database/schema/index.ts';
 import { priceText, sharesText } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required } from '../../../http/parameters/index.ts';

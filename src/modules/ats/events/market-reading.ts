@@ -1,8 +1,7 @@
 /** What everybody may know of the past, from the order history: matches, busts and changes of markets (S24, S29). */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { easternInstant } from '../../../calendar/eastern-time.ts';
-import type { Schema } from '../../../database/schema.ts';
-import type { MarketEventRow, MatchRow, NoticeRow } from '../../../database/tables/history.ts';
+import type { MarketEventRow, MatchRow, NoticeRow, Schema } from '../../../database/schema/index.ts';
 import { EVERYBODY, NO_SECURITY } from '../../../exchange/api/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';

@@ -1,6 +1,6 @@
 /** What GET /v3/events tells, one event at a time: of what has just happened, and of the past (H7, S31). */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import {
   type ExchangeEvent,
   type MatchView,

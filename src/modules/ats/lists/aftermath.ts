@@ -1,6 +1,6 @@
 /** What the lists show of what came after the matching: settlement of matches, and quotes on RFQ orders (H5, H6). */
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import { isTerminal, type OrderStatus } from '../../../exchange/api/index.ts';
 import type { QuotesOnOrder, SettlementStatus } from '../shared/index.ts';
 

@@ -1,6 +1,6 @@
 /** Pages of a client's own orders, found without looking through the others (H1). */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import { isTerminal, type OrderStatus } from '../../../exchange/api/index.ts';
 import { inPieces } from '../../../http/methods/index.ts';
 import { type ListPage, type ListQuery, pageRead, type Row } from '../../shared/list/index.ts';

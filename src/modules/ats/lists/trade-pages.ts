@@ -2,7 +2,7 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../../database/dialect.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import { comparable, type ListPage, type ListQuery, longRead, pageRead, type Row } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, ownedBy } from '../../shared/record/index.ts';
 import type { VenueRecords } from '../shared/index.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { WeekSchedule } from '../../../calendar/schedule.ts';
 import type { DatedDay } from '../../../calendar/trading-calendar.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import type {
   EventFeed,
   Markets,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
+import type { AchFundMoveRow } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { type Kind, optional, required, text, wholeNumber } from '../../../http/parameters/index.ts';
 import { textsSchema } from '../../shared/answers.ts';

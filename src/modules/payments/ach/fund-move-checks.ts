@@ -1,9 +1,7 @@
 /** What externalFundMove asks before it makes a debit, in this order (A8). */
 import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { ExternalAccountRow } from '../../../database/tables/ach.ts';
-import type { TradeRow } from '../../../database/tables/trades.ts';
+import type { ExternalAccountRow, Schema, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { hasRoutingForm, isRoutingNumber } from '../../../providers/bank/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';

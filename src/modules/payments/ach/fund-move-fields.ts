@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox';
-import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
+import type { AchFundMoveRow } from '../../../database/schema/index.ts';
 import { numericId } from '../../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
 import type { Secrets } from '../../shared/services.ts';

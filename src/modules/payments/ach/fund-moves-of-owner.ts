@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
+import type { AchFundMoveRow, Schema } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { ACCOUNT } from '../../accounts/index.ts';
 import { ISSUER } from '../../issuers/index.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
+import type { AchFundMoveRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { readerOf } from '../../shared/record/index.ts';

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Schema } from '../../../database/schema.ts';
-import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
+import type { AchFundMoveRow, Schema } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { findAccount } from '../../accounts/index.ts';

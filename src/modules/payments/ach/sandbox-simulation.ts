@@ -1,6 +1,6 @@
 /** Outcomes that nicknames of bank accounts simulate outside production (A12). */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import { returnText } from '../../../providers/bank/index.ts';
 import type { RecordOf } from '../../shared/record/index.ts';
 import type { InstrumentRail, MovedPayment, PaymentTable, PaymentTrigger } from '../lifecycle/index.ts';

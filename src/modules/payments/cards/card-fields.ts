@@ -1,6 +1,6 @@
 /** A card as it is shown: never more than the last four digits of its number (K2). */
 import Type from 'typebox';
-import type { LinkedCardRow } from '../../../database/tables/cards.ts';
+import type { LinkedCardRow } from '../../../database/schema/index.ts';
 import { line } from '../../shared/parameters.ts';
 import { type Field, fieldsSchema, shownFields } from '../../shared/record/index.ts';
 import { NEVER, timestamp } from '../../shared/times.ts';

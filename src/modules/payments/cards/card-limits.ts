@@ -1,7 +1,7 @@
 /** The most that one payment by card may come to (K5). */
 import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import { sixDecimals } from '../../shared/amounts.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 

@@ -1,6 +1,6 @@
 /** A payment by card as the methods and webhooks show it. */
 import Type, { type TObject } from 'typebox';
-import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
+import type { CardFundMoveRow } from '../../../database/schema/index.ts';
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
 import { timestamp } from '../../shared/times.ts';
 

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
+import type { CardFundMoveRow, Schema } from '../../../database/schema/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import type { Secrets } from '../../shared/services.ts';
 import { moveTrade } from '../../trades/index.ts';

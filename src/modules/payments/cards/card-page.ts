@@ -1,5 +1,5 @@
 /** The form in which an investor links a card to an account, or replaces the one there (K1). */
-import type { HostedLinkRow } from '../../../database/tables/hosted-links.ts';
+import type { HostedLinkRow } from '../../../database/schema/index.ts';
 import type { HostedPage, PageForm, PageRequest, PageView } from '../../../http/hosted-pages/index.ts';
 import { type CardProcessor, CardRefused, ProcessorFailed } from '../../../providers/cards/index.ts';
 import {

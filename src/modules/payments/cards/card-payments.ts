@@ -5,8 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { lastCutOff, nextCutOff } from '../../../calendar/bank-days.ts';
-import type { Schema } from '../../../database/schema.ts';
-import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
+import type { CardFundMoveRow, Schema } from '../../../database/schema/index.ts';
 import {
   type CardProcessor,
   type FoundPayment,

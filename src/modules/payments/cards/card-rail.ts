@@ -1,6 +1,5 @@
 /** Payments by card (K6): the payments of one instrument. */
-import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
-import type { TradeRow } from '../../../database/tables/trades.ts';
+import type { CardFundMoveRow, TradeRow } from '../../../database/schema/index.ts';
 import { toMillionths } from '../../shared/amounts.ts';
 import { InstrumentRail, PAYMENT_LIFECYCLE } from '../lifecycle/index.ts';
 import { stepWebhook } from './card-webhooks.ts';

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { LinkedCardRow } from '../../../database/tables/cards.ts';
+import type { LinkedCardRow, Schema } from '../../../database/schema/index.ts';
 import { findRecord, type Reader, writeRecord } from '../../shared/record/index.ts';
 import type { SealedDatabase } from '../../shared/sealed-database.ts';
 import type { Secrets } from '../../shared/services.ts';

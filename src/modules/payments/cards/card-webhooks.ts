@@ -1,5 +1,5 @@
 /** Webhooks of payments by card. */
-import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
+import type { CardFundMoveRow } from '../../../database/schema/index.ts';
 import type { WebhookDeclaration } from '../../../http/openapi/index.ts';
 import type { TradeWebhook } from '../../trades/index.ts';
 import { type PaymentTrigger, stateFields } from '../lifecycle/index.ts';

@@ -1,6 +1,6 @@
 /** Which payments wait for what; of all clients, for the batch. */
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 
 interface Page {
   /** The number of the one before. */

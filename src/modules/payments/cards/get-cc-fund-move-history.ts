@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
+import type { CardFundMoveRow } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { LONG_LIST_MAX } from '../../shared/list/index.ts';

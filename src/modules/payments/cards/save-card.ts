@@ -1,4 +1,4 @@
-import type { HostedLinkRow } from '../../../database/tables/hosted-links.ts';
+import type { HostedLinkRow } from '../../../database/schema/index.ts';
 import { holdAccount } from '../../accounts/index.ts';
 import { useHostedLink } from '../../shared/hosted-links/index.ts';
 import { nextId } from '../../shared/next-id.ts';

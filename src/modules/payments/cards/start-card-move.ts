@@ -1,9 +1,7 @@
 /** What ccFundMove and ccFundMovement have in common. */
 import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
-import type { TradeRow } from '../../../database/tables/trades.ts';
+import type { CardFundMoveRow, Schema, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { sixDecimals } from '../../shared/amounts.ts';

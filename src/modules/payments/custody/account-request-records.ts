@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { CustodyAccountRequestRow } from '../../../database/tables/custody.ts';
+import type { CustodyAccountRequestRow, Schema } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { stateAfter } from '../../shared/lifecycle.ts';
 import { found, holdRecord, ownedBy, writeRecord } from '../../shared/record/index.ts';

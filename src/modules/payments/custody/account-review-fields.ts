@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CustodyAccountRequestRow } from '../../../database/tables/custody.ts';
+import type { CustodyAccountRequestRow } from '../../../database/schema/index.ts';
 import { textOrNull } from '../../shared/answers.ts';
 import { timestamp } from '../../shared/times.ts';
 import { updatedRequestFields, updatedRequestSchema } from './account-request-fields.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CustodyAccountSupplementRow } from '../../../database/tables/custody.ts';
+import type { CustodyAccountSupplementRow } from '../../../database/schema/index.ts';
 import { ApiError, type Client } from '../../../http/methods/index.ts';
 import { detailSchema, openDetails, shownDetails } from '../../shared/details/index.ts';
 import type { Secrets } from '../../shared/services.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CustodyAttestationRow } from '../../../database/tables/custody.ts';
+import type { CustodyAttestationRow } from '../../../database/schema/index.ts';
 import { textsSchema } from '../../shared/answers.ts';
 import { timestamp } from '../../shared/times.ts';
 

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { CustodyAttestationRow } from '../../../database/tables/custody.ts';
+import type { CustodyAttestationRow, Schema } from '../../../database/schema/index.ts';
 
 /** Stores the attestation of an account, in the place of an earlier one. */
 export async function putAttestation(db: Kysely<Schema>, row: CustodyAttestationRow): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
-import type { CustodyFundDisbursementRow } from '../../../database/tables/custody.ts';
+import type { CustodyFundDisbursementRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, decimal, optional, required, requiredWhen, text } from '../../../http/parameters/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CustodyFundMoveRow } from '../../../database/tables/custody.ts';
+import type { CustodyFundMoveRow } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { decimal, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change.ts';

@@ -1,9 +1,7 @@
 /** What createCustodyFundMove asks before it makes a deposit, in this order (U9). */
 import type { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { ExternalAccountRow } from '../../../database/tables/ach.ts';
-import type { TradeRow } from '../../../database/tables/trades.ts';
+import type { ExternalAccountRow, Schema, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { sixDecimals } from '../../shared/amounts.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CustodyFundDisbursementRow } from '../../../database/tables/custody.ts';
+import type { CustodyFundDisbursementRow } from '../../../database/schema/index.ts';
 import { textOrNull } from '../../shared/answers.ts';
 import type { Secrets } from '../../shared/services.ts';
 import { timestamp } from '../../shared/times.ts';

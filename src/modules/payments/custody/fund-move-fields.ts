@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CustodyFundMoveRow } from '../../../database/tables/custody.ts';
+import type { CustodyFundMoveRow } from '../../../database/schema/index.ts';
 import { type Client, grantedLevel } from '../../../http/methods/index.ts';
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
 import type { Secrets } from '../../shared/services.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CustodyPartySupplementRow } from '../../../database/tables/custody.ts';
+import type { CustodyPartySupplementRow } from '../../../database/schema/index.ts';
 import type { Client } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { detailSchema, openDetails, shownDetails } from '../../shared/details/index.ts';

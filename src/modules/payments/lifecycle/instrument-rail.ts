@@ -1,7 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { rowsHeld } from '../../../database/row-lock.ts';
-import type { Schema } from '../../../database/schema.ts';
-import type { TradeRow } from '../../../database/tables/trades.ts';
+import type { Schema, TradeRow } from '../../../database/schema/index.ts';
 import { stateAfter } from '../../shared/lifecycle.ts';
 import { longListBy, type ReadServices } from '../../shared/list/index.ts';
 import {

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { TradeRow } from '../../../database/tables/trades.ts';
+import type { Schema, TradeRow } from '../../../database/schema/index.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Changes, RecordKind, RecordOf } from '../../shared/record/index.ts';
 import type { TradeWebhook } from '../../trades/index.ts';

@@ -1,6 +1,6 @@
 /** Detail records: another record has at most one, with its fields in one sealed text. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import {
   type Changes,
   findRecord,

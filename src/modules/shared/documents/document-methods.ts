@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox';
-import type { DocumentRow } from '../../../database/tables/documents.ts';
+import type { DocumentRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { optional, required, text } from '../../../http/parameters/index.ts';
 import { textsSchema } from '../answers.ts';

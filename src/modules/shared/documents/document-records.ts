@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { DocumentRow } from '../../../database/tables/documents.ts';
+import type { DocumentRow, Schema } from '../../../database/schema/index.ts';
 import { newFileKey } from '../../../providers/files/index.ts';
 import { nextId } from '../next-id.ts';
 import { ownedBy } from '../record/index.ts';

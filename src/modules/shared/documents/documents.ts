@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { DocumentRow } from '../../../database/tables/documents.ts';
+import type { DocumentRow, Schema } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { type FileStore, FileStoreFailed } from '../../../providers/files/index.ts';
 import {

@@ -4,8 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { HostedLinkRow } from '../../../database/tables/hosted-links.ts';
+import type { HostedLinkRow, Schema } from '../../../database/schema/index.ts';
 import { ownedBy } from '../record/index.ts';
 
 /** How long a link is valid. */

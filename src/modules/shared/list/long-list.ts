@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import { inPieces } from '../../../http/methods/index.ts';
 import { longRead, type ReadServices } from './long-reads.ts';
 

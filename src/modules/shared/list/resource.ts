@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { TObject } from 'typebox';
 import type { CountedTable } from '../../../database/counted-records.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import type { Client } from '../../../http/methods/index.ts';
 import type { PiiTable } from '../pii-levels.ts';
 import type { ListField } from './fields.ts';

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import type { NoteRow } from '../../../database/tables/documents.ts';
+import type { NoteRow } from '../../../database/schema/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { textsSchema } from '../answers.ts';
 import { line } from '../parameters.ts';

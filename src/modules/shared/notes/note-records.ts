@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
-import type { NoteRow } from '../../../database/tables/documents.ts';
+import type { NoteRow, Schema } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { nextId } from '../next-id.ts';
 import { ownedBy } from '../record/index.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import type { StatusCode } from '../../../http/methods/index.ts';
 
 /** The tables whose records belong to a client and are deleted virtually. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Reader } from '../../../database/ownership.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import type { Client, StatusCode } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { readerOf } from './reader.ts';

@@ -4,7 +4,7 @@ import { compiledOnce } from '../../../database/compiled-once.ts';
 import { executeDeferred } from '../../../database/deferred-statement.ts';
 import { EVERY_CLIENT, ownedBy, type Reader } from '../../../database/ownership.ts';
 import { rowsHeld } from '../../../database/row-lock.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
 

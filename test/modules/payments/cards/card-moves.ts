@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../src/database/schema.ts';
-import type { CardFundMoveRow } from '../../../../src/database/tables/cards.ts';
+import type { CardFundMoveRow, Schema } from '../../../../src/database/schema/index.ts';
 import { nextId } from '../../../../src/modules/shared/next-id.ts';
 import { NOW } from '../../shared/records.ts';
 

@@ -1,8 +1,7 @@
 /** The API of this module with the sandbox's processor, an account, and the form as a browser sends it. */
 import pino from 'pino';
 import type { Database } from '../../../../src/database/database.ts';
-import type { CardFundMoveRow } from '../../../../src/database/tables/cards.ts';
-import type { TradeRow } from '../../../../src/database/tables/trades.ts';
+import type { CardFundMoveRow, TradeRow } from '../../../../src/database/schema/index.ts';
 import { accountsModule } from '../../../../src/modules/accounts/index.ts';
 import {
   CardPayments,

@@ -1,6 +1,6 @@
 /** Refunds that the processor tells of (K9), in each pair of states of trade and payment. */
 import { expect, test } from 'vitest';
-import type { TradeRow } from '../../../../src/database/tables/trades.ts';
+import type { TradeRow } from '../../../../src/database/schema/index.ts';
 import { PAYMENT_STATES } from '../../../../src/modules/payments/lifecycle/index.ts';
 import { TRADE_STATES, type TradeState } from '../../../../src/modules/trades/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../src/database/schema.ts';
+import type { CustodyFundDisbursementRow, Schema } from '../../../../src/database/schema/index.ts';
 import { Secrets } from '../../../../src/database/secrets.ts';
-import type { CustodyFundDisbursementRow } from '../../../../src/database/tables/custody.ts';
 import { sealDetails } from '../../../../src/modules/payments/ach/accounts/index.ts';
 import { nextId } from '../../../../src/modules/shared/next-id.ts';
 import { NOW } from '../../shared/records.ts';

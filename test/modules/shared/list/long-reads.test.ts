@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Schema } from '../../../../src/database/schema.ts';
+import type { Schema } from '../../../../src/database/schema/index.ts';
 import { ApiError } from '../../../../src/http/methods/status-codes.ts';
 import { LongReads, pageRead } from '../../../../src/modules/shared/list/index.ts';
 

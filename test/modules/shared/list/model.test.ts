@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../../src/database/database.ts';
-import type { IssuerRow } from '../../../../src/database/tables/reference.ts';
+import type { IssuerRow } from '../../../../src/database/schema/index.ts';
 import type { Client } from '../../../../src/http/methods/client.ts';
 import { ApiError } from '../../../../src/http/methods/status-codes.ts';
 import { issuerResource } from '../../../../src/modules/issuers/issuer-resource.ts';

@@ -1,7 +1,6 @@
 /** What the operator set of ACH: for a client, and of accounts that may not be debited. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema.ts';
-import type { AchBlockRow, AchClientRow } from '../../../../database/tables/ach.ts';
+import type { AchBlockRow, AchClientRow, Schema } from '../../../../database/schema/index.ts';
 import { isUnauthorized } from '../../../../providers/bank/index.ts';
 import { ownedBy } from '../../../shared/record/index.ts';
 import type { AchMeans } from './ach-services.ts';

@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox';
-import type { ExternalAccountRow } from '../../../../database/tables/ach.ts';
+import type { ExternalAccountRow } from '../../../../database/schema/index.ts';
 import { choice, numericId, optional, required, requiredWhen, text } from '../../../../http/parameters/index.ts';
 import { textsSchema } from '../../../shared/answers.ts';
 import { ipAddress, line } from '../../../shared/parameters.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema.ts';
+import type { Schema } from '../../../../database/schema/index.ts';
 import { ACCOUNT } from '../../../accounts/index.ts';
 import { ISSUER } from '../../../issuers/index.ts';
 import { findRecord, found, holdRecord, type Reader } from '../../../shared/record/index.ts';

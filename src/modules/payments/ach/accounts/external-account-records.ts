@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema.ts';
-import type { ExternalAccountRow } from '../../../../database/tables/ach.ts';
+import type { ExternalAccountRow, Schema } from '../../../../database/schema/index.ts';
 import { findRecord, type Reader, writeRecord } from '../../../shared/record/index.ts';
 import type { Secrets } from '../../../shared/services.ts';
 import { sealDetails } from './bank-details.ts';

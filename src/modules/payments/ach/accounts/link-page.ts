@@ -1,7 +1,6 @@
 /** The page on which the holder of an account links its bank account (A6). */
 import type { Kysely, Transaction } from 'kysely';
-import type { Schema } from '../../../../database/schema.ts';
-import type { HostedLinkRow } from '../../../../database/tables/hosted-links.ts';
+import type { HostedLinkRow, Schema } from '../../../../database/schema/index.ts';
 import type { HostedPage, PageForm, PageView } from '../../../../http/hosted-pages/index.ts';
 import { ApiError } from '../../../../http/methods/index.ts';
 import { inOneTransaction } from '../../../shared/change.ts';

@@ -1,5 +1,5 @@
 /** What the page of a bank account shows. */
-import type { ExternalAccountRow } from '../../../../database/tables/ach.ts';
+import type { ExternalAccountRow } from '../../../../database/schema/index.ts';
 import { type Html, html, type PageForm, type PageView } from '../../../../http/hosted-pages/index.ts';
 import { type Faults, type FormField, sentOf } from './link-form.ts';
 

@@ -1,4 +1,4 @@
-import type { ExternalAccountRow } from '../../../../database/tables/ach.ts';
+import type { ExternalAccountRow } from '../../../../database/schema/index.ts';
 import type { Secrets } from '../../../shared/services.ts';
 import { timestamp } from '../../../shared/times.ts';
 import { openDetails } from './bank-details.ts';

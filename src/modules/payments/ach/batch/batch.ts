@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
 import { lastCutOff } from '../../../../calendar/bank-days.ts';
-import type { Schema } from '../../../../database/schema.ts';
+import type { Schema } from '../../../../database/schema/index.ts';
 import { DEBITS_CENTS_MAX, type Originator, writeDebitFile } from '../../../../providers/bank/index.ts';
 import { inOneTransaction } from '../../../shared/change.ts';
 import { debitFile } from './batch-file.ts';

@@ -1,6 +1,6 @@
 /** Debits as the batches and files of the bank see them, whatever they are for: payments of trades, deposits (A13). */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema.ts';
+import type { Schema } from '../../../../database/schema/index.ts';
 import type { Debit, DebitBatch, Originator } from '../../../../providers/bank/index.ts';
 import type { AchServices, BankNumbers } from '../accounts/index.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../../../database/schema.ts';
+import type { Schema } from '../../../../database/schema/index.ts';
 import type { Originator } from '../../../../providers/bank/index.ts';
 import { type Changes, EVERY_CLIENT, type RecordOf } from '../../../shared/record/index.ts';
 import type { HeldPayment, InstrumentRail, PaymentTrigger, StepDetails } from '../../lifecycle/index.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema.ts';
+import type { Schema } from '../../../../database/schema/index.ts';
 import { refusalsToPay, type SentPayment } from '../../../trades/index.ts';
 
 /** As refusalsToPay, of debits: those of a blocked account are not sent either. */

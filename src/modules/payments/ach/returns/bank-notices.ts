@@ -1,7 +1,7 @@
 /** What the bank says of debits: returns and notifications of change, each file once (A17, A18). */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema.ts';
+import type { Schema } from '../../../../database/schema/index.ts';
 import { type BankNotice, readBankNotices, returnText, takesDebitBack } from '../../../../providers/bank/index.ts';
 import { inOneTransaction } from '../../../shared/change.ts';
 import type { BatchServices, DebitRail, HeldDebit } from '../batch/index.ts';

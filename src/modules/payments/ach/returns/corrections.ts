@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema.ts';
+import type { Schema } from '../../../../database/schema/index.ts';
 import type { CorrectedDetails } from '../../../../providers/bank/index.ts';
 import { externalAccountFields, findExternalAccount, openDetails, putExternalAccount } from '../accounts/index.ts';
 import type { BatchServices, HeldDebit } from '../batch/index.ts';

@@ -1,0 +1,13 @@
+/** The types of the rows of all tables and views, as Kysely's queries know them. */
+import type { EntityRow, PartyRow, Tables } from './generated/rows.ts';
+import type { HistoryViews } from './history-views.ts';
+
+export type * from './generated/rows.ts';
+export type * from './history-views.ts';
+export type * from './report-manifest.ts';
+
+/** All tables and views; on SQLite those of the history are in a separate file. */
+export interface Schema extends Tables, HistoryViews {}
+
+/** The columns that parties and entities share. */
+export type PartyRecord = Pick<PartyRow, keyof PartyRow & keyof EntityRow>;
