@@ -26,6 +26,8 @@ export class StreamExchange implements Markets, MarketReads, EventFeed, Pick<Ord
 
   submit = notUsed;
 
+  depth = notUsed;
+
   nextTransition(): null {
     return null;
   }

@@ -4,6 +4,7 @@ import type { Timers } from '../time/timers.ts';
 import {
   type BlockReads,
   type BlockView,
+  type BookDepth,
   type Command,
   type EventFeed,
   type ExchangeEvent,
@@ -218,6 +219,10 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
 
   usualHours(): UsualHours {
     return this.#replica.usualHours();
+  }
+
+  depth(securityId: number, levels: number): BookDepth | undefined {
+    return this.#replica.depth(securityId, levels);
   }
 
   shownOrders(securityId: number): Iterable<ShownOrder> {

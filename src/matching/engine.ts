@@ -14,6 +14,7 @@ import {
   RejectReason,
   type RestingOrder,
   type SelfTradeMode,
+  type ShownLevel,
   type SideTop,
 } from './store/index.ts';
 
@@ -238,6 +239,15 @@ export class Engine {
   /** The visible top of a side. The object is the book's own and changes with later commands. */
   topOfBook(bookId: number, side: BookSide): SideTop {
     return this.#book(bookId).topOfBook(side);
+  }
+
+  /**
+   * The best `most` disclosed levels of a side, best first; undefined while the book has pending work: then orders may
+   * be on their way into it.
+   */
+  shown(bookId: number, side: BookSide, most: number): ShownLevel[] | undefined {
+    const book = this.#book(bookId);
+    return book.hasPendingWork ? undefined : book.shown(side, most);
   }
 
   depthAt(bookId: number, side: BookSide, price: number): Depth {

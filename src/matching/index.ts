@@ -27,5 +27,6 @@ export {
   SELF_TRADE,
   SELL,
   type SelfTradeMode,
+  type ShownLevel,
   type SideTop,
 } from './store/index.ts';

@@ -26,6 +26,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'getClob.securityID',
   'getIssuerApprovedSecurities.issuerID',
   'updateOrder.issuerid',
+  'getDepth.securityId',
   'getMarketStatus.securityId',
   'getSecurityMarketHours.securityId',
   'getTimeAndSales.securityId',
@@ -113,7 +114,7 @@ function placesOf({ methods }: EveryMethod): Place[] {
 
 /** Securities and their markets are told to everybody, whoever owns the offering (V4). */
 const SECURITY_ID = /"(securityId|issuerId)":"\d+"/g;
-const TELLING_SECURITIES: ReadonlySet<string> = new Set(['getEvents', 'getSecurities']);
+const TELLING_SECURITIES: ReadonlySet<string> = new Set(['getEvents', 'getSecurities', 'getTops']);
 
 describeOnEachDatabase('records of another client', (open) => {
   let server: EveryMethod;

@@ -214,6 +214,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getMarketHours',
   'getNotices',
   'getSecurities',
+  'getTops',
   'getWebhookRegistrations',
   'listAccounts',
   'listAtsOrders',

@@ -1,5 +1,6 @@
 /** The channels of the stream (docs/api/stream.md, S21 to S32) on the program itself, across a restart. */
 import { expect, test } from 'vitest';
+import { DepthCopy } from '../marketdata/support/depth-copy.ts';
 import { type Demo, demoOf, orderBody } from './support/demo-orders.ts';
 import { authorizationOf, mustCall } from './support/requests.ts';
 import { clockAtNoon } from './support/server-clock.ts';
@@ -30,6 +31,35 @@ async function eventsBehind(server: ServerProcess, cursor: unknown): Promise<unk
   return ((await answer.json()) as { events: unknown[] }).events;
 }
 
+/** S40: the book over HTTP, then its changes from the stream, is the book over HTTP later. */
+async function joinDepth(server: ServerProcess, demo: Demo): Promise<void> {
+  const { securityId } = demo;
+  const subscription = { op: 'subscribe', channel: 'depth', securityIds: [securityId], levels: 5, checksum: true };
+  const readDepth = async () => (await mustCall(server, 'getDepth', { securityId, levels: 5 })).depth as StreamMessage;
+  const other = await StreamLine.open(server, server.client);
+  other.send(subscription);
+  await until(other, 'snapshot');
+  const begin = await readDepth();
+  const copy = new DepthCopy();
+  copy.take({ ...begin, type: 'snapshot' } as never);
+  const rest = { type: 'Limit', quantity: 11 };
+  for (const price of ['1.25', '1.50'])
+    await mustCall(server, 'createOrder', orderBody(demo, { ...rest, action: 'Buy', price }));
+  await mustCall(server, 'createOrder', orderBody(demo, { ...rest, action: 'Sell', price: '99.00' }));
+  const reader = await StreamLine.open(server, server.client);
+  reader.send({ ...subscription, after: { [securityId]: begin.seq } });
+  const [, missed] = (await until(reader, 'update')) as [StreamMessage, StreamMessage];
+  expect(missed.prevSeq).toBe(begin.seq);
+  copy.take(missed as never);
+  const now = await readDepth();
+  expect([copy.shown('bids').slice(0, 5), copy.shown('offers').slice(0, 5)]).toEqual([now.bids, now.offers]);
+  expect(copy).toMatchObject({ seq: now.seq, brokenChains: 0, wrongChecksums: 0 });
+  const { tops } = await mustCall(server, 'getTops', {});
+  const [best] = now.bids as object[];
+  expect((tops as StreamMessage[]).find((top) => top.securityId === securityId)).toMatchObject({ bid: best });
+  for (const line of [other, reader]) line.end();
+}
+
 const eventsIn = (messages: readonly StreamMessage[]): unknown[] =>
   messages.filter(({ type }) => type === 'event').map(({ event }) => event);
 
@@ -54,6 +84,7 @@ test('tell what was missed across a restart, and the day with it', async () => {
   orders.end();
   await trade(server, demo, 5, '9.50');
   await trade(server, demo, 3, '9.75');
+  await joinDepth(server, demo);
   expect(await server.stop()).toBe(0);
 
   const again = await ServerProcess.start({ settings: SETTINGS, dataDir: server.dataDir });

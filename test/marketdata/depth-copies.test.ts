@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { DepthLevel } from '../../src/exchange/api/market-reads.ts';
 import { priceText } from '../../src/exchange/api/units.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
@@ -17,7 +18,7 @@ import { ruledFlow } from '../exchange/random-flow.ts';
 import { OPEN_FRIDAY } from '../exchange/venue.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { DepthCopy } from './support/depth-copy.ts';
+import { type CopiedLevel, DepthCopy } from './support/depth-copy.ts';
 import { levelsOf } from './support/levels-of-state.ts';
 import { testClient } from './support/stream-server.ts';
 
@@ -74,6 +75,22 @@ class Reader implements SocketWriter {
     this.#side.subscribe(subscribeRequest(fields, undefined), 0, () => {});
   }
 
+  /** Takes the books as they are read over HTTP; what changes after that comes from the stream (S40). */
+  read(replica: Replica): void {
+    this.disconnect();
+    for (const [id, copy] of this.copies) {
+      const depth = replica.depth(Number(id), this.#levels);
+      if (depth === undefined) continue;
+      const fields = { ...depth, bids: depth.bids.map(shownLevel), offers: depth.offers.map(shownLevel) };
+      copy.take({ type: 'snapshot', ...fields } as never);
+    }
+  }
+
+  get #levels(): number {
+    const { levels } = this.#terms as { readonly levels: number | 'all' };
+    return levels === 'all' ? Number.POSITIVE_INFINITY : levels;
+  }
+
   disconnect(): void {
     this.#side?.clear();
     this.unsentBytes = 0;
@@ -96,7 +113,7 @@ class Reader implements SocketWriter {
   }
 }
 
-const STEPS = ['stick', 'drain', 'drain', 'leave', 'return', 'return', 'begin'] as const;
+const STEPS = ['stick', 'drain', 'drain', 'leave', 'return', 'return', 'begin', 'read', 'read'] as const;
 type Do = (typeof STEPS)[number];
 const step = fc.record({
   commands: fc.integer({ min: 1, max: 6 }),
@@ -140,7 +157,7 @@ test('every copy is the book, its best level that of the engine; nothing hidden 
         apply(flow.slice(at, at + commands));
         at += commands;
         if (!isAtOnce) await Promise.resolve();
-        for (const reader of readers) befall(reader, what);
+        for (const reader of readers) befall(reader, what, replica);
         if (what === 'stick' || isBusy) continue;
         while (!flusher.isIdle) await new Promise(setImmediate);
         await Promise.resolve();
@@ -155,14 +172,16 @@ test('every copy is the book, its best level that of the engine; nothing hidden 
   );
 });
 
-function befall(reader: Reader, what: Do): void {
-  if (what === 'stick') reader.stick();
+function befall(reader: Reader, what: Do, replica: Replica): void {
+  if (what === 'read') reader.read(replica);
+  else if (what === 'stick') reader.stick();
   else if (what === 'drain') reader.drain();
   else if (what === 'leave') reader.disconnect();
   else reader.connect(what === 'return');
 }
 
-function expectCopies({ state }: Replica, reader: Reader, levels: number | 'all'): void {
+function expectCopies(replica: Replica, reader: Reader, levels: number | 'all'): void {
+  const { state } = replica;
   expect(reader.repeatedSnapshots).toBe(0);
   for (const id of SECURITIES) {
     const copy = reader.copies.get(id) as DepthCopy;
@@ -171,7 +190,10 @@ function expectCopies({ state }: Replica, reader: Reader, levels: number | 'all'
       const shown = copy
         .shown(side)
         .map((level) => [level.price, level.quantity, level.orders, ...contingentOf(level)]);
-      expect(shown).toEqual(levelsOf(state, Number(id), named, levels));
+      const expected = levelsOf(state, Number(id), named, levels);
+      expect(shown).toEqual(expected);
+      const depth = replica.depth(Number(id), levels === 'all' ? Number.POSITIVE_INFINITY : levels);
+      expect(depth?.[side].map(({ price, ...sums }) => [priceText(price), ...Object.values(sums)])).toEqual(expected);
       const top: SideTop = state.engine.topOfBook(Number(id), bookSide);
       expect(shown[0]?.slice(0, 3) ?? []).toEqual(
         top.price === 0 ? [] : [priceText(top.price), top.quantity, top.orders],
@@ -182,6 +204,11 @@ function expectCopies({ state }: Replica, reader: Reader, levels: number | 'all'
     expect(copy.wrongChecksums).toBe(0);
     expect(copy.brokenChains).toBe(0);
   }
+}
+
+function shownLevel({ price, contingentQuantity, contingentOrders, ...plain }: DepthLevel): CopiedLevel {
+  const contingent = { quantity: contingentQuantity, orders: contingentOrders };
+  return { price: priceText(price), ...plain, ...(contingentOrders === 0 ? {} : { contingent }) };
 }
 
 const contingentOf = ({ contingent }: { readonly contingent?: { quantity: number; orders: number } | undefined }) => [

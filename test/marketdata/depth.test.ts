@@ -101,6 +101,28 @@ test('the checksum is of the state that the message leads to, also while newer c
   expect(missed).toMatchObject({ type: 'update', prevSeq: begin, checksum: crc32(`${text}/`) });
 });
 
+test('a seq of HTTP resumes where no update of the stream spans it; else there is a snapshot (S40)', async () => {
+  const stayed = await server.connect();
+  stayed.send(ask());
+  await stayed.take(2);
+  server.exchange.order('A', { price: 5 * DOLLAR });
+  await stayed.rest();
+  server.exchange.skip(3);
+  const { seq } = server.exchange.depth(549119, 10);
+  const between = server.exchange.order('A', { price: 6 * DOLLAR });
+  const spanned = server.exchange.depth(549119, 10);
+  expect(spanned.bids).toHaveLength(2);
+  server.exchange.changeOrder({ ...between, status: 'Cancelled' }, 'cancelled');
+  await stayed.rest();
+  const reader = await server.connect();
+  reader.send(ask({ after: { 549119: spanned.seq } }));
+  expect((await reader.rest())[1]).toMatchObject({ type: 'snapshot', resumed: false, bids: [{ price: '5.000000' }] });
+  reader.send(ask({ after: { 549119: seq } }));
+  expect((await reader.rest()).map(({ type }) => type)).toEqual(['subscribed']);
+  server.exchange.order('A', { price: 7 * DOLLAR });
+  expect(await reader.rest()).toMatchObject([{ type: 'update', prevSeq: seq, bids: [{ price: '7.000000' }] }]);
+});
+
 test('after: what was missed in one update; nothing when nothing was; a snapshot from what is not kept', async () => {
   const stayed = await server.connect();
   stayed.send(ask());
@@ -140,4 +162,44 @@ test('a book is kept for a minute after its last reader, and then read anew', as
   await soon.take(1);
   server.timers.advanceMs(120_000);
   expect(server.stream.metrics).toMatchObject({ subscriptions: 0, subscribedSecurities: 0 });
+});
+
+test('updates rest four times as long as they took, and then have all that changed (S27)', async () => {
+  const { exchange } = server;
+  let nowMs = 0;
+  const due: { readonly ms: number; readonly run: () => void }[] = [];
+  const timers = {
+    nowMs: () => nowMs,
+    after: (ms: number, run: () => void) => {
+      due.push({ ms, run });
+      return () => {};
+    },
+    every: () => () => {},
+    soon: () => {},
+  };
+  const channel = new DepthChannel({ exchange, counters: newCounters(), timers, flusher: new Flusher(timers) });
+  exchange.subscribe((event) => channel.publish(event, nowMs));
+  const frames: Message[] = [];
+  const writer = {
+    unsentBytes: 0,
+    flush() {},
+    last() {},
+    write({ text }: Frame) {
+      nowMs += 5;
+      return frames.push(JSON.parse(text)) > 0;
+    },
+  };
+  const peer = { sendQueue: new SendQueue(writer, 1_000_000, newCounters(), 0), requireRoom: () => {} };
+  const side = channel.open({ ...peer, client: () => testClient('A') });
+  side.subscribe(subscribeRequest(ask(), undefined), 0, () => {});
+  for (const price of [1, 2, 3, 4]) {
+    exchange.order('A', { price: price * DOLLAR });
+    await Promise.resolve();
+  }
+  expect(frames.map(({ type }) => type)).toEqual(['snapshot', 'update']);
+  expect(due.map(({ ms }) => ms)).toEqual([20]);
+  due[0]?.run();
+  expect(frames.at(-1)).toMatchObject({ prevSeq: frames[1]?.seq, seq: exchange.lastEventSeq() });
+  expect((frames.at(-1) as { bids?: unknown[] }).bids).toHaveLength(3);
+  side.clear();
 });

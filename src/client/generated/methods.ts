@@ -3448,6 +3448,51 @@ export interface Methods {
       }[];
     };
   };
+  /** Reads the disclosed price levels of a security. */
+  getDepth: {
+    fields: {
+      securityId: string | number;
+      /** Of each side; 10 when absent. */
+      levels?: number | string | undefined;
+    };
+    answer: Envelope & {
+      depth: {
+        securityId: string;
+        /** Of the last event of the venue at this moment (S27). */
+        seq: number;
+        /** RFC 3339, UTC, with microseconds. */
+        time: string;
+        market: "open" | "closed" | "halted";
+        /** The highest price first. */
+        bids: {
+          /** Six decimals. */
+          price: string;
+          quantity: number;
+          orders: number;
+          /** Orders with a contingency (S8). */
+          contingent?: {
+            quantity: number;
+            orders: number;
+          };
+        }[];
+        /** The lowest price first. */
+        offers: {
+          /** Six decimals. */
+          price: string;
+          quantity: number;
+          orders: number;
+          /** Orders with a contingency (S8). */
+          contingent?: {
+            quantity: number;
+            orders: number;
+          };
+        }[];
+        /** Whether the side has no level but a live request for quote. */
+        bidRfq: boolean;
+        offerRfq: boolean;
+      };
+    };
+  };
   /** Reads the documents of an offering, newest first, with download links that expire. */
   getDocumentsforOffering: {
     fields: {
@@ -4844,6 +4889,64 @@ export interface Methods {
         busted: "Yes" | "No";
       }[];
       more: "Yes" | "No";
+    };
+  };
+  /** Reads the top of the book of all securities, in pages. */
+  getTops: {
+    fields: {
+      /** The securities with a higher securityId than this. */
+      after?: string | number | undefined;
+      /** Securities of a page; 1000 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      tops: {
+        securityId: string;
+        /** Counts the changes of this top (S10). */
+        seq: number;
+        /** RFC 3339, UTC, with microseconds. */
+        time: string;
+        market: "open" | "closed" | "halted";
+        bid: null | {
+          rfq: true;
+        } | {
+          /** Six decimals. */
+          price: string;
+          quantity: number;
+          orders: number;
+          /** Orders with a contingency (S8). */
+          contingent?: {
+            quantity: number;
+            orders: number;
+          };
+          firm?: {
+            /** Six decimals. */
+            price: string;
+            quantity: number;
+            orders: number;
+          };
+        };
+        offer: null | {
+          rfq: true;
+        } | {
+          /** Six decimals. */
+          price: string;
+          quantity: number;
+          orders: number;
+          /** Orders with a contingency (S8). */
+          contingent?: {
+            quantity: number;
+            orders: number;
+          };
+          firm?: {
+            /** Six decimals. */
+            price: string;
+            quantity: number;
+            orders: number;
+          };
+        };
+      }[];
+      moreTops: "Yes" | "No";
     };
   };
   /** Reads a trade of an account. */

@@ -22,6 +22,7 @@ export type {
   SecurityCommand,
   TakeQuoteCommand,
 } from './commands.ts';
+export { DepthBook, type DepthSide, emptyLevel, isEmpty, sameLevel } from './depth-book.ts';
 export type { ExchangeEvent, MarketEvent, MatchEvent, NoticeEvent, OrderEvent } from './events.ts';
 export type { Idempotency } from './idempotency.ts';
 export { idOf } from './identifiers.ts';
@@ -45,7 +46,14 @@ export type {
   SwitchScope,
 } from './limits.ts';
 export type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
-export { type MarketReads, type ShownOrder, shownOf, type UsualHours } from './market-reads.ts';
+export {
+  type BookDepth,
+  type DepthLevel,
+  type MarketReads,
+  type ShownOrder,
+  shownOf,
+  type UsualHours,
+} from './market-reads.ts';
 export {
   EVERYBODY,
   NO_SECURITY,

@@ -18,6 +18,26 @@ export interface ShownOrder {
   readonly isContingent: boolean;
 }
 
+/** What shows at one price: shares and orders without a contingency, and separately those with one. */
+export interface DepthLevel {
+  readonly price: number;
+  readonly quantity: number;
+  readonly orders: number;
+  readonly contingentQuantity: number;
+  readonly contingentOrders: number;
+}
+
+/** The disclosed levels of a book at one moment, best first (S26). */
+export interface BookDepth {
+  /** Of the last event of the venue at that moment: the channel depth of the stream resumes after it. */
+  readonly seq: number;
+  readonly bids: readonly DepthLevel[];
+  readonly offers: readonly DepthLevel[];
+  /** Whether the side has no level but a live RFQ that discloses. */
+  readonly bidRfq: boolean;
+  readonly offerRfq: boolean;
+}
+
 export interface MarketReads {
   usualHours(): UsualHours;
   /** The orders that show in the book of a security, with their prices; none of one that is not known. */

@@ -3,6 +3,7 @@
 import type { Command } from './commands.ts';
 import type { ExchangeEvent } from './events.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { BookDepth } from './market-reads.ts';
 import type { MatchView, OrderView } from './orders.ts';
 import type { Outcome } from './outcomes.ts';
 import type { SecurityView } from './securities.ts';
@@ -50,6 +51,11 @@ export interface Markets {
   security(securityId: number): SecurityView | undefined;
   securities(): SecurityView[];
   topOfBook(securityId: number): TopOfBook | undefined;
+  /**
+   * The best `levels` of each side; undefined for an unknown security. Takes the time of these levels, or of all orders
+   * of the book while a sliced command has pending work in it (M17).
+   */
+  depth(securityId: number, levels: number): BookDepth | undefined;
   /** Now, by the venue's clock, in microseconds since 1970. */
   nowUs(): number;
   /**

@@ -1,8 +1,11 @@
 import { TradingCalendar } from '../../calendar/trading-calendar.ts';
+import { BUY, SELL } from '../../matching/index.ts';
 import type { Clock } from '../../time/clock.ts';
 import {
   type BlockReads,
   type BlockView,
+  type BookDepth,
+  DepthBook,
   type EventFeed,
   type ExchangeEvent,
   type Idempotency,
@@ -247,6 +250,22 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     if (alwaysOpen) return { market: 'open', next: null };
     const market = this.state.counters.defaultInSession ? 'open' : 'closed';
     return { market, next: calendar.nextTransition(this.nowUs(), null) };
+  }
+
+  depth(securityId: number, levels: number): BookDepth | undefined {
+    const security = this.state.securities.get(securityId);
+    if (security === undefined) return undefined;
+    const { engine, pending, counters } = this.state;
+    // While work is pending the book is ahead of the events of its orders.
+    const isPending = pending.has(securityId);
+    let bids = isPending ? undefined : engine.shown(securityId, BUY, levels);
+    let offers = isPending ? undefined : engine.shown(securityId, SELL, levels);
+    if (bids === undefined || offers === undefined) {
+      const book = new DepthBook(this.shownOrders(securityId));
+      [bids, offers] = [book.bids.best(levels), book.offers.best(levels)];
+    }
+    const bidRfq = bids.length === 0 && security.rfqBids > 0;
+    return { seq: counters.eventSeq, bids, offers, bidRfq, offerRfq: offers.length === 0 && security.rfqOffers > 0 };
   }
 
   *shownOrders(securityId: number): Generator<ShownOrder> {

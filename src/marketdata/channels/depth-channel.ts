@@ -1,7 +1,6 @@
-import type { ExchangeEvent, MarketState } from '../../exchange/api/index.ts';
+import { DepthBook, type DepthLevel, type ExchangeEvent, type MarketState } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Flushable, Flusher, Frame } from '../wire/index.ts';
-import { DepthBook, type DepthLevel } from './depth-book.ts';
 import {
   CHECKSUM_LEVELS,
   checksumOf,
@@ -22,9 +21,17 @@ const LINGERING_MAX = 1000;
 /** Changes of each topic that are kept for those who come back, or read slowly. */
 const CHANGES_MAX = 512;
 
+/** An update is followed by a rest of this many times what it took: depth leaves four fifths of the time to orders. */
+const REST = 4;
+const REST_MS_MAX = 1000;
+/** Milliseconds of updates in one turn of the event loop. */
+const TURN_MS = 1;
+
 interface ReadBook {
   readonly book: DepthBook;
   readonly topics: Set<DepthTopic>;
+  /** The first event since the last update that changed an order. */
+  firstSeq: number;
 }
 
 export interface DepthChannelParts extends StateParts {
@@ -37,10 +44,12 @@ export class DepthChannel extends StateChannel implements Flushable {
   readonly #timers: Timers;
   readonly #flusher: Flusher;
   readonly #books = new Map<number, ReadBook>();
-  /** Books whose orders have changed since they were told of. */
+  /** Books whose orders have changed since the last update. */
   readonly #touched = new Set<ReadBook>();
-  #isTelling = false;
+  #isScheduled = false;
   #lingering = 0;
+  /** The last updates: when they had been made, how long that took, and what the flusher had spent by then. */
+  readonly #last = { atMs: 0, tookMs: 0, spentMs: 0 };
 
   constructor(parts: DepthChannelParts) {
     super(parts);
@@ -60,15 +69,13 @@ export class DepthChannel extends StateChannel implements Flushable {
   protected make(securityId: number, terms: TopicTerms): Topic {
     let read = this.#books.get(securityId);
     if (read === undefined) {
-      read = { book: new DepthBook(this.exchange.shownOrders(securityId)), topics: new Set() };
+      read = { book: new DepthBook(this.exchange.shownOrders(securityId)), topics: new Set(), firstSeq: 0 };
       this.#books.set(securityId, read);
     }
-    const topic = new DepthTopic(
-      securityId,
-      { book: read.book, exchange: this.exchange, terms, tellFirst: () => this.flush() },
-      this.variantOf(terms),
-    );
-    read.topics.add(topic);
+    const { book, topics } = read;
+    const update = () => this.#update(read, this.#timers.nowMs());
+    const topic = new DepthTopic(securityId, { book, exchange: this.exchange, terms, update }, this.variantOf(terms));
+    topics.add(topic);
     return topic;
   }
 
@@ -77,30 +84,50 @@ export class DepthChannel extends StateChannel implements Flushable {
     const read = this.#books.get(event.order.ticket.securityId);
     if (read === undefined) return;
     read.book.take(event.order);
-    if (this.#touched.size === 0) this.#tellSoon();
+    if (this.#touched.has(read)) return;
+    read.firstSeq = event.seq;
     this.#touched.add(read);
+    this.#schedule();
   }
 
   /**
-   * What a group of commands changes is told once, when all of its events have been; behind what still waits to be
-   * sent, together with what changes until then: nearly each order changes the depth, and orders come first.
+   * What a group of commands changes is one update, made when all of its events are published. While the stream has
+   * more to send, or rests, the update waits and has what changes until then: nearly each order changes the depth, and
+   * orders come first.
    */
-  #tellSoon(): void {
-    if (this.#flusher.isIdle) queueMicrotask(() => this.flush());
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    const restMs = this.#restMs();
+    if (restMs > 0) this.#timers.after(restMs, () => this.flush());
+    else if (this.#flusher.isIdle) queueMicrotask(() => this.flush());
     else this.#flusher.add(this);
   }
 
-  /** Tells what has changed. */
+  #restMs(): number {
+    const { atMs, tookMs, spentMs } = this.#last;
+    const costMs = tookMs + this.#flusher.spentMs - spentMs;
+    return atMs + Math.min(REST * costMs, REST_MS_MAX) - this.#timers.nowMs();
+  }
+
+  /** Sends the updates of the books that have changed, as many as fit into one turn of the event loop. */
   flush(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    const nowMs = this.#timers.nowMs();
-    for (const { book, topics } of this.#touched) {
-      for (const topic of topics) topic.refresh(nowMs);
-      book.clearTouched();
+    this.#isScheduled = false;
+    const startMs = this.#timers.nowMs();
+    let tookMs = 0;
+    for (const read of this.#touched) {
+      this.#update(read, startMs);
+      tookMs = this.#timers.nowMs() - startMs;
+      if (tookMs >= TURN_MS) break;
     }
-    this.#touched.clear();
-    this.#isTelling = false;
+    Object.assign(this.#last, { atMs: startMs + tookMs, tookMs, spentMs: this.#flusher.spentMs });
+    if (this.#touched.size > 0) this.#schedule();
+  }
+
+  #update(read: ReadBook, nowMs: number): void {
+    if (!this.#touched.delete(read)) return;
+    for (const topic of read.topics) topic.refresh(read.firstSeq, nowMs);
+    read.book.clearTouched();
   }
 
   protected override release(topic: Topic): void {
@@ -128,12 +155,13 @@ interface DepthParts {
   readonly book: DepthBook;
   readonly exchange: Venue;
   readonly terms: TopicTerms;
-  /** Tells what the book has changed since it was told last. */
-  readonly tellFirst: () => void;
+  /** Sends the pending update of the book, if there is one. */
+  readonly update: () => void;
 }
 
-/** What one group of commands changed, or several. */
+/** What one group of commands changed, or several. Between its first event and `seq` the book had other states. */
 interface DepthChange {
+  readonly firstSeq: number;
   readonly seq: number;
   readonly time: number;
   readonly bids: readonly DepthLevel[];
@@ -148,7 +176,7 @@ class DepthTopic implements Topic {
   readonly variant: string;
   readonly parameters: object;
   readonly #exchange: Venue;
-  readonly #tellFirst: () => void;
+  readonly #update: () => void;
   readonly #bids: DepthView;
   readonly #offers: DepthView;
   readonly #hasChecksum: boolean;
@@ -164,13 +192,13 @@ class DepthTopic implements Topic {
   #checked: DepthSides | undefined;
   #snapshot: { readonly seq: number; readonly market: MarketState; readonly frame: Frame } | null = null;
 
-  constructor(securityId: number, { book, exchange, terms, tellFirst }: DepthParts, variant: string) {
+  constructor(securityId: number, { book, exchange, terms, update }: DepthParts, variant: string) {
     const { levels, checksum } = terms;
     this.securityId = securityId;
     this.variant = variant;
     this.parameters = { mode: 'every', levels, checksum };
     this.#exchange = exchange;
-    this.#tellFirst = tellFirst;
+    this.#update = update;
     this.#bids = new DepthView(book.bids, levels);
     this.#offers = new DepthView(book.offers, levels);
     this.#hasChecksum = checksum;
@@ -185,19 +213,23 @@ class DepthTopic implements Topic {
     return this.#seq;
   }
 
-  /** The book may have changed: tells what of it shows. */
-  refresh(nowMs: number): void {
+  /** The book may have changed since the event `firstSeq`: sends what of that shows. */
+  refresh(firstSeq: number, nowMs: number): void {
     const [bids, offers] = [this.#bids.changes(), this.#offers.changes()];
     const { bid, offer } = this.#rfq;
     this.#rfq = this.#rfqNow();
     const bidRfq = this.#rfq.bid === bid ? undefined : this.#rfq.bid;
     const offerRfq = this.#rfq.offer === offer ? undefined : this.#rfq.offer;
-    if (bids.length + offers.length === 0 && bidRfq === undefined && offerRfq === undefined) return;
+    const [seq, time] = [this.#exchange.lastEventSeq(), this.#exchange.nowUs()];
+    const change = { firstSeq, seq, time, bids, offers, bidRfq, offerRfq };
+    if (bids.length + offers.length === 0 && bidRfq === undefined && offerRfq === undefined) {
+      if (firstSeq < seq) this.#keep(change);
+      return;
+    }
     const prevSeq = this.#seq;
-    this.#seq = this.#exchange.lastEventSeq();
-    this.#time = this.#exchange.nowUs();
+    this.#seq = seq;
+    this.#time = time;
     this.#checked = this.#checkedNow();
-    const change = { seq: this.#seq, time: this.#time, bids, offers, bidRfq, offerRfq };
     this.#keep(change);
     if (this.subscribers.size === 0) return;
     const frame = this.#encode(change, prevSeq);
@@ -205,8 +237,6 @@ class DepthTopic implements Topic {
   }
 
   snapshot(resumeRefused: boolean): Frame {
-    // What a snapshot shows and no update tells would stay in a copy, were it taken back before the next update.
-    this.#tellFirst();
     const market = this.#exchange.security(this.securityId)?.market ?? 'closed';
     if (resumeRefused) return this.#encodeSnapshot(market, true);
     const { seq } = this;
@@ -218,13 +248,16 @@ class DepthTopic implements Topic {
 
   #encodeSnapshot(market: MarketState, resumeRefused: boolean): Frame {
     const heading = { securityId: this.securityId, seq: this.#seq, time: this.#time, market, resumed: !resumeRefused };
-    const book = { bids: this.#bids.shown(), offers: this.#offers.shown() };
+    const book = { bids: this.#bids.sent, offers: this.#offers.sent };
     const rfq = { bidRfq: this.#rfq.bid, offerRfq: this.#rfq.offer };
     return encodeDepthSnapshot(heading, { ...book, ...rfq, checksum: this.#checksum() });
   }
 
   changesAfter(after: number): readonly ToldChange[] | undefined {
+    this.#update();
     if (after < this.#from) return undefined;
+    // A book that was read over HTTP in the middle of a change may have levels that the change does not.
+    if (this.#changes.some(({ firstSeq, seq }) => firstSeq <= after && after < seq)) return undefined;
     return after >= this.#seq ? [] : [{ frame: this.newest(after), seq: this.#seq }];
   }
 
@@ -262,7 +295,7 @@ class DepthTopic implements Topic {
     this.#changes.push(change);
   }
 
-  #encode(change: DepthChange, prevSeq: number): Frame {
+  #encode(change: Omit<DepthChange, 'firstSeq'>, prevSeq: number): Frame {
     const { seq, time } = change;
     const heading = { securityId: this.securityId, seq, time };
     return encodeDepthUpdate(heading, prevSeq, { ...change, checksum: this.#checksum() });
@@ -274,7 +307,7 @@ class DepthTopic implements Topic {
 
   #checkedNow(): DepthSides | undefined {
     if (!this.#hasChecksum) return undefined;
-    return { bids: this.#bids.shown(CHECKSUM_LEVELS), offers: this.#offers.shown(CHECKSUM_LEVELS) };
+    return { bids: this.#bids.now(CHECKSUM_LEVELS), offers: this.#offers.now(CHECKSUM_LEVELS) };
   }
 
   #rfqNow(): { readonly bid: boolean; readonly offer: boolean } {

@@ -1,9 +1,8 @@
 /** What the stream says of depth (S26 to S28), field by field: only what is named here can ever leave. */
 import { crc32 } from 'node:zlib';
 import { formatInstant } from '../../calendar/format-time.ts';
-import { type MarketState, priceText } from '../../exchange/api/index.ts';
+import { type DepthLevel, type MarketState, priceText } from '../../exchange/api/index.ts';
 import { Frame } from '../wire/index.ts';
-import type { DepthLevel } from './depth-book.ts';
 
 /** Levels of each side that the checksum is of. */
 export const CHECKSUM_LEVELS = 10;

@@ -1,23 +1,28 @@
-import { type DepthLevel, type DepthSide, emptyLevel, isEmpty, sameLevel } from './depth-book.ts';
+import { type DepthLevel, type DepthSide, emptyLevel, isEmpty, sameLevel } from '../../exchange/api/index.ts';
 
-/** The levels of one side that a subscriber holds, as it was told of them last. */
+/** The levels of one side that a subscriber holds, as they were sent last. */
 export class DepthView {
   readonly #side: DepthSide;
   readonly #levels: number | 'all';
-  #told = new Map<number, DepthLevel>();
+  #sent = new Map<number, DepthLevel>();
 
   constructor(side: DepthSide, levels: number | 'all') {
     this.#side = side;
     this.#levels = levels;
-    for (const level of this.shown()) this.#told.set(level.price, level);
+    for (const level of this.now()) this.#sent.set(level.price, level);
   }
 
-  /** Best first. */
-  shown(atMost = Number.POSITIVE_INFINITY): readonly DepthLevel[] {
+  /** What its subscribers hold, best first; the book may be ahead. */
+  get sent(): readonly DepthLevel[] {
+    return [...this.#sent.values()].sort((one, other) => this.#side.compare(one.price, other.price));
+  }
+
+  /** What the book has now, best first. */
+  now(atMost = Number.POSITIVE_INFINITY): readonly DepthLevel[] {
     return this.#side.best(Math.min(atMost, this.#levels === 'all' ? Number.POSITIVE_INFINITY : this.#levels));
   }
 
-  /** What has changed since it was asked last: each level with what it is now, and empty where it is gone (S27). */
+  /** What has changed since the last call: each level as it is now, empty where it is gone (S27). */
   changes(): readonly DepthLevel[] {
     return this.#levels === 'all' ? this.#touchedChanges() : this.#bestChanges();
   }
@@ -26,24 +31,24 @@ export class DepthView {
     const changes: DepthLevel[] = [];
     for (const price of this.#side.touched) {
       const now = this.#side.at(price);
-      if (sameLevel(this.#told.get(price) ?? emptyLevel(price), now)) continue;
+      if (sameLevel(this.#sent.get(price) ?? emptyLevel(price), now)) continue;
       changes.push(now);
-      if (isEmpty(now)) this.#told.delete(price);
-      else this.#told.set(price, now);
+      if (isEmpty(now)) this.#sent.delete(price);
+      else this.#sent.set(price, now);
     }
     return changes;
   }
 
   #bestChanges(): DepthLevel[] {
-    const before = this.#told;
+    const before = this.#sent;
     const changes: DepthLevel[] = [];
     const now = new Map<number, DepthLevel>();
-    for (const level of this.shown()) {
+    for (const level of this.now()) {
       now.set(level.price, level);
       if (!sameLevel(before.get(level.price) ?? emptyLevel(level.price), level)) changes.push(level);
     }
     for (const price of before.keys()) if (!now.has(price)) changes.push(emptyLevel(price));
-    this.#told = now;
+    this.#sent = now;
     return changes;
   }
 }

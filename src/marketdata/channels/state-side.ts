@@ -98,14 +98,17 @@ export class StateSide implements Side {
 
   #begin(securityId: number, terms: TopicTerms, after: number | undefined, nowMs: number): void {
     const topic = this.#channel.topic(securityId, terms);
-    let subscription = this.#bySecurity.get(securityId);
+    const subscription = this.#bySecurity.get(securityId);
     if (subscription?.topic !== topic) {
       if (subscription !== undefined) this.#end(securityId);
-      subscription = new Subscription(topic, this.#peer.sendQueue, this.#channel.counters);
-      this.#bySecurity.set(securityId, subscription);
-      this.#channel.add(subscription);
+      const added = new Subscription(topic, this.#peer.sendQueue, this.#channel.counters);
+      this.#bySecurity.set(securityId, added);
+      // It begins first: a change that is published meanwhile is in what it begins with.
+      added.begin(after, nowMs);
+      this.#channel.add(added);
+    } else {
+      subscription.begin(after, nowMs);
     }
-    subscription.begin(after, nowMs);
   }
 
   #end(securityId: number): void {

@@ -51,10 +51,7 @@ export class Subscription implements Postponed, Subscriber {
   catchUp(nowMs: number): void {
     const { topic } = this;
     if (this.#lastSeq === null) {
-      const snapshot = topic.snapshot(this.#resumeRefused);
-      // Making it may have sent waiting changes to all subscribers: then this one has its snapshot already.
-      if (this.#lastSeq !== null) return;
-      this.#sendQueue.send(snapshot, nowMs);
+      this.#sendQueue.send(topic.snapshot(this.#resumeRefused), nowMs);
     } else if (topic.seq > this.#lastSeq) {
       this.#counters.updatesConflated += topic.changesBetween(this.#lastSeq) - 1;
       this.#sendQueue.send(topic.newest(this.#lastSeq), nowMs);

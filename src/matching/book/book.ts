@@ -20,6 +20,7 @@ import {
   restingOrder,
   SELL,
   type SelfTradeMode,
+  type ShownLevel,
   type SideTop,
   termsOf,
   WORDS,
@@ -281,6 +282,11 @@ export class Book implements PartBook {
   /** The visible top of a side. The object is the book's own and changes with later commands. */
   topOfBook(side: BookSide): SideTop {
     return this.#sides.half(side).top;
+  }
+
+  /** The best `most` disclosed levels of a side, best first. */
+  shown(side: BookSide, most: number): ShownLevel[] {
+    return this.#sides.half(side).shown(most);
   }
 
   depthAt(side: BookSide, price: number): Depth {

@@ -4,7 +4,7 @@ import { PagePool } from './level-pages.ts';
 import { PriceLevels } from './price-levels.ts';
 import { Records, type Ref } from './records.ts';
 import { mustNotTrade } from './self-trade.ts';
-import { type Depth, type SideTop, topOf, updateTop } from './top-of-book.ts';
+import { type Depth, type ShownLevel, type SideTop, topOf, updateTop } from './top-of-book.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
@@ -189,6 +189,30 @@ export class HalfBook {
       disclosedContingentQuantity: contingent === 0 ? 0 : records.disclosedShares(contingent),
       disclosedContingentOrders: contingent === 0 ? 0 : records.disclosedOrders(contingent),
     };
+  }
+
+  /** The best `most` levels with a disclosed order, best first. */
+  shown(most: number): ShownLevel[] {
+    const { records } = this;
+    const levels: ShownLevel[] = [];
+    let plain = this.plain.visible;
+    let contingent = this.contingent.visible;
+    while (levels.length < most && (plain !== 0 || contingent !== 0)) {
+      const plainRank = plain === 0 ? Infinity : records.rank(plain);
+      const contingentRank = contingent === 0 ? Infinity : records.rank(contingent);
+      const hasPlain = plainRank <= contingentRank;
+      const hasContingent = contingentRank <= plainRank;
+      levels.push({
+        price: Math.abs(hasPlain ? plainRank : contingentRank),
+        quantity: hasPlain ? records.disclosedShares(plain) : 0,
+        orders: hasPlain ? records.disclosedOrders(plain) : 0,
+        contingentQuantity: hasContingent ? records.disclosedShares(contingent) : 0,
+        contingentOrders: hasContingent ? records.disclosedOrders(contingent) : 0,
+      });
+      if (hasPlain) plain = this.plain.nextVisible(plain);
+      if (hasContingent) contingent = this.contingent.nextVisible(contingent);
+    }
+    return levels;
   }
 
   /**

@@ -40,4 +40,4 @@ export { type PriceLevels, WALK_MAX } from './price-levels.ts';
 export { Records, type Ref } from './records.ts';
 export { type RestingOrder, restingOrder } from './resting-order.ts';
 export { cancelledOf, mustNotTrade } from './self-trade.ts';
-export { type Depth, type SideTop, updateTop } from './top-of-book.ts';
+export { type Depth, type ShownLevel, type SideTop, updateTop } from './top-of-book.ts';

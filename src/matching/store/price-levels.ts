@@ -113,7 +113,12 @@ export class PriceLevels {
       doubles[(level >>> 1) + 2]! -= remaining;
     }
     if (left === 0) this.#close(level);
-    else if (words[level + 9] === 0 && level === words[this.side + 9]) words[this.side + 9] = this.#nextVisible(level);
+    else if (words[level + 9] === 0 && level === words[this.side + 9]) words[this.side + 9] = this.nextVisible(level);
+  }
+
+  /** The next worse level with a disclosed order; 0 after the last. */
+  nextVisible(level: Ref): Ref {
+    return this.#visibleFrom(this.worse(level));
   }
 
   /** The next worse level; 0 behind the last. */
@@ -147,7 +152,7 @@ export class PriceLevels {
 
   /** Takes out a level that is not the best. Its record is not free yet. */
   closeWorse(level: Ref): void {
-    if (level === this.visible) words[this.side + 9] = this.#nextVisible(level);
+    if (level === this.visible) words[this.side + 9] = this.nextVisible(level);
     if (this.#index === null) this.#unlink(level);
     else this.#index.delete(level);
   }
@@ -255,7 +260,7 @@ export class PriceLevels {
   }
 
   #closeAnywhere(level: Ref): void {
-    if (level === this.visible) words[this.side + 9] = this.#nextVisible(level);
+    if (level === this.visible) words[this.side + 9] = this.nextVisible(level);
     if (this.#index === null) this.#unlink(level);
     else {
       if (level === this.best) words[this.side + 8] = this.#index.worseThan(level);
@@ -270,10 +275,6 @@ export class PriceLevels {
     if (better === 0) words[this.side + 8] = worse;
     else this.#records.setWorse(better, worse);
     if (worse !== 0) this.#records.setBetter(worse, better);
-  }
-
-  #nextVisible(level: Ref): Ref {
-    return this.#visibleFrom(this.worse(level));
   }
 
   /** The level, or the first worse one, that has a disclosed order. */

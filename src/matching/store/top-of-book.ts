@@ -23,6 +23,16 @@ export interface SideTop {
   readonly firmOrders: number;
 }
 
+/** The disclosed orders at one price. Prices in millionths of a dollar, quantities in shares, counts of orders. */
+export interface ShownLevel {
+  readonly price: number;
+  /** The orders without contingency. */
+  readonly quantity: number;
+  readonly orders: number;
+  readonly contingentQuantity: number;
+  readonly contingentOrders: number;
+}
+
 /** What rests at one price of one side: all orders, and of these the disclosed ones. Shares and counts of orders. */
 export interface Depth {
   /** Orders without contingency. */

@@ -3,10 +3,12 @@ import { getEvents, getTimeAndSales } from './events/index.ts';
 import { listAtsOrders, listAtsTrades, readAtsOrder, readAtsTrade } from './lists/index.ts';
 import {
   getClob,
+  getDepth,
   getMarketCalendar,
   getMarketHolidays,
   getMarketHours,
   getMarketStatus,
+  getTops,
   haltSecurity,
   resumeSecurity,
   securityMarketHours,
@@ -97,6 +99,8 @@ export function atsModule(services: AtsServices): Method[] {
     getOrdersForApproval(services),
     getMatchedTrade(services),
     getClob(services),
+    getDepth(services),
+    getTops(services),
     getIssuerApprovedSecurities(services),
     getSecuritySettings(services),
     updateSecuritySettings(services),

@@ -21,6 +21,8 @@ export function marketRequests(ids: ExampleIds) {
     updateSecuritySettings: { securityId, orderApproval: 'No' },
     getIssuerApprovedSecurities: { issuerID: issuerId },
     getClob: { securityID: securityId, issuerID: issuerId },
+    getDepth: { securityId, levels: 3 },
+    getTops: { limit: 2 },
     createOrder: demoOrder(ids),
     getOrder: { orderid: orderId },
     getOrderHistory: { orderid: orderId },

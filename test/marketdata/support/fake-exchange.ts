@@ -1,6 +1,13 @@
 import type { Command } from '../../../src/exchange/api/commands.ts';
+import { DepthBook } from '../../../src/exchange/api/depth-book.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
-import { type MarketReads, type ShownOrder, shownOf, type UsualHours } from '../../../src/exchange/api/market-reads.ts';
+import {
+  type BookDepth,
+  type MarketReads,
+  type ShownOrder,
+  shownOf,
+  type UsualHours,
+} from '../../../src/exchange/api/market-reads.ts';
 import { EVERYBODY, NO_SECURITY } from '../../../src/exchange/api/notices.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
 import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
@@ -45,6 +52,12 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
   }
   shownOrders(securityId: number): Iterable<ShownOrder> {
     return this.#shown.get(securityId)?.values() ?? [];
+  }
+  depth(securityId: number, levels: number): BookDepth {
+    const book = new DepthBook(this.shownOrders(securityId));
+    const top = this.topOfBook(securityId);
+    const sides = { bids: book.bids.best(levels), offers: book.offers.best(levels) };
+    return { seq: this.#seq, ...sides, bidRfq: top?.bid === 'RFQ', offerRfq: top?.offer === 'RFQ' };
   }
 
   /** What was submitted; while the venue is away nothing is taken. */

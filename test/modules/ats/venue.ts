@@ -290,6 +290,7 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
     securities: () => exchange.securities(),
     securitiesAfter: (securityId, limit) => exchange.securitiesAfter(securityId, limit),
     topOfBook: (securityId) => exchange.topOfBook(securityId),
+    depth: (securityId, levels) => exchange.depth(securityId, levels),
     nowUs: () => exchange.nowUs(),
     nextTransition: (securityId) => exchange.nextTransition(securityId),
     venueId: exchange.venueId,

@@ -1,13 +1,5 @@
-import { type OrderView, type ShownOrder, shownOf } from '../../exchange/api/index.ts';
-
-/** What shows at one price: shares and orders without a contingency, and apart from them those that have one. */
-export interface DepthLevel {
-  readonly price: number;
-  readonly quantity: number;
-  readonly orders: number;
-  readonly contingentQuantity: number;
-  readonly contingentOrders: number;
-}
+import { type DepthLevel, type ShownOrder, shownOf } from './market-reads.ts';
+import type { OrderView } from './orders.ts';
 
 export function emptyLevel(price: number): DepthLevel {
   return { price, quantity: 0, orders: 0, contingentQuantity: 0, contingentOrders: 0 };
@@ -44,6 +36,11 @@ export class DepthSide {
     return this.#prices.length;
   }
 
+  /** Negative where the first price is better. */
+  compare(one: number, other: number): number {
+    return this.#isBid ? other - one : one - other;
+  }
+
   at(price: number): DepthLevel {
     return this.#levels.get(price) ?? emptyLevel(price);
   }
@@ -69,7 +66,7 @@ export class DepthSide {
     if (known === undefined) this.#prices.splice(this.#placeOf(price), 0, price);
   }
 
-  /** The best so many, best first. */
+  /** The best `count` levels, best first. */
   best(count: number): DepthLevel[] {
     const size = Math.min(count, this.#prices.length);
     return Array.from({ length: size }, (_, at) => {
@@ -89,10 +86,7 @@ export class DepthSide {
   }
 }
 
-/**
- * The disclosed levels of one book, kept from the events of its orders: it costs nothing where nobody reads it, and the
- * books themselves know nothing of it.
- */
+/** The disclosed levels of one book, made from its orders and kept by their events, each in the time of a look-up. */
 export class DepthBook {
   readonly bids = new DepthSide(true);
   readonly offers = new DepthSide(false);

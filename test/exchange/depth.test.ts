@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { priceText } from '../../src/exchange/api/units.ts';
+import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { Replica } from '../../src/exchange/replica/replica.ts';
+import { levelsOf } from '../marketdata/support/levels-of-state.ts';
+import { ManualTime } from '../support/manual-time.ts';
+import { DOLLAR, OPEN_FRIDAY, order, security } from './venue.ts';
+
+/** A venue that does one match or cancel in a slice. */
+function slicedVenue() {
+  const clock = new ManualTime(OPEN_FRIDAY);
+  const state = new VenueState(0, undefined, 1);
+  const replica = new Replica({ state, sequence: 0, clock, alwaysOpen: true, log: { error: () => {} } });
+  const apply = (command: UntimedCommand): void => {
+    replica.apply({ firstSequence: replica.sequence + 1, commands: [{ ...command, time: clock.nowUs() } as never] });
+    replica.publish();
+  };
+  apply({ type: 'rules', version: 2 });
+  apply(security());
+  apply({ type: 'session', action: 'open', securityId: null, date: 'd', dayOver: false, scheduled: 1 });
+  return { replica, apply };
+}
+
+test('the depth of a book is that of the published orders after each slice of a command (S40, M17)', () => {
+  const { replica, apply } = slicedVenue();
+  const { state } = replica;
+  let pendingReads = 0;
+  const expectDepth = () => {
+    const depth = replica.depth(7, 3);
+    for (const [side, name] of [['bids', 'buy'] as const, ['offers', 'sell'] as const]) {
+      const levels = depth?.[side].map(({ price, ...sums }) => [priceText(price), ...Object.values(sums)]);
+      expect(levels).toEqual(levelsOf(state, 7, name, 3));
+    }
+    expect(depth?.seq).toBe(replica.lastEventSeq());
+    if (state.pending.has(7)) pendingReads += 1;
+  };
+  const doAll = (command: UntimedCommand) => {
+    apply(command);
+    expectDepth();
+    while (state.pending.isPending || state.engine.hasPendingWork) {
+      apply({ type: 'continue' });
+      expectDepth();
+    }
+  };
+  for (let at = 0; at < 12; at++) {
+    const contingency = at % 4 === 3 ? 'All or None' : 'None';
+    doAll(order({ clientId: 'b', side: 'sell', quantity: 2 + at, price: (10 + (at % 5)) * DOLLAR, contingency }));
+    doAll(order({ clientId: 'c', quantity: 2 + at, price: (9 - (at % 5)) * DOLLAR, disclosed: at % 3 !== 0 }));
+  }
+  doAll(order({ quantity: 40, price: 12 * DOLLAR }));
+  doAll({ type: 'halt', securityId: 7, reason: 'news' });
+  doAll(order({ clientId: 'b', side: 'sell', quantity: 50, price: 5 * DOLLAR }));
+  doAll({ type: 'resume', securityId: 7, reason: 'news' });
+  doAll({ type: 'cancelOrders', clientId: 'c', filter: { securityId: 7 }, byOperator: false });
+  expect(pendingReads).toBeGreaterThan(10);
+});
+
+test('RFQ markers, and no depth of an unknown security', () => {
+  const { replica, apply } = slicedVenue();
+  apply(order({ orderType: 'RFQ', side: 'sell' }));
+  expect(replica.depth(7, 1)).toMatchObject({ bids: [], offers: [], bidRfq: false, offerRfq: true });
+  apply(order({ side: 'sell', price: 11 * DOLLAR }));
+  expect(replica.depth(7, 1)).toMatchObject({ offers: [{ price: 11 * DOLLAR, quantity: 100 }], offerRfq: false });
+  expect(replica.depth(8, 1)).toBeUndefined();
+});
