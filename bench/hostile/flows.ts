@@ -1,4 +1,5 @@
 import type { EnterCommand } from '../../src/exchange/api/commands.ts';
+import type { OptionalTerms } from '../../src/exchange/api/optional-terms.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { limitTicket } from '../support/limit-ticket.ts';
 import { HOSTILE_BOOKS, type HostileBook, type HostileOrder } from './books.ts';
@@ -48,8 +49,9 @@ function repeated(count: number, order: HostileOrder): EnterCommand[] {
   return Array.from({ length: count }, () => enter(order, order.side === 'buy' ? TAKER : OWNER));
 }
 
-function sweep(quantity: number): EnterCommand {
-  return enter({ ...SHARE, side: 'buy', quantity }, TAKER);
+function sweep(quantity: number, optional?: OptionalTerms): EnterCommand {
+  const command = enter({ ...SHARE, side: 'buy', quantity }, TAKER);
+  return optional === undefined ? command : { ...command, ticket: { ...command.ticket, optional } };
 }
 
 export function sweepFlow(count: number): Flow {
@@ -67,7 +69,7 @@ const CONTINGENT_SWEEPS: readonly Flow[] = [
   },
   {
     name: 'a sweep under self-trade prevention',
-    steps: [repeated(MANY, SHARE), [{ ...sweep(MANY), selfTrade: 'Cancel Newest' }]],
+    steps: [repeated(MANY, SHARE), [sweep(MANY, { selfTradePrevention: 'Cancel Newest' })]],
   },
   {
     name: 'the last share of a resting bid',

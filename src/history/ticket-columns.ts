@@ -1,6 +1,6 @@
 import type { Columns } from '../database/bulk-insert.ts';
 import type { OrderEntryRow, StoredOrderEntryRow } from '../database/schema/index.ts';
-import type { OrderEvent, OrderTicket } from '../exchange/api/index.ts';
+import { type OrderEvent, type OrderTicket, termsFrom, termsText, withOptional } from '../exchange/api/index.ts';
 
 /** The unchanging columns of an order in the history, except its choices, with the value of each. */
 export const TICKET_COLUMNS = {
@@ -11,13 +11,14 @@ export const TICKET_COLUMNS = {
   token: ({ order: { ticket } }) => ticket.token,
   expiration_date: ({ order: { ticket } }) => ticket.expirationDate,
   ip: ({ order: { ticket } }) => ticket.ip,
+  optional: ({ order: { ticket } }) => termsText(ticket.optional),
 } satisfies Partial<Columns<StoredOrderEntryRow, OrderEvent>>;
 
 type TicketChoice = 'type' | 'side' | 'disclosed' | 'solicited' | 'expiration';
 
 /** The ticket of a row that has these columns and the choices. */
 export function ticketOf(row: Pick<OrderEntryRow, keyof typeof TICKET_COLUMNS | TicketChoice>): OrderTicket {
-  return Object.freeze({
+  const ticket = {
     clientId: row.client_id,
     securityId: row.security_id,
     memberId: row.member_id,
@@ -30,5 +31,6 @@ export function ticketOf(row: Pick<OrderEntryRow, keyof typeof TICKET_COLUMNS | 
     expiration: row.expiration,
     expirationDate: row.expiration_date,
     ip: row.ip,
-  });
+  };
+  return Object.freeze(withOptional(ticket, termsFrom(row.optional)));
 }

@@ -2,6 +2,7 @@
  * The webhooks that are sent today, with their fields, for the reference page.
  * Tests compare every webhook with it. The webhooks of a module are in its <module>-webhooks.ts.
  */
+import { SHOWN_TERMS } from '../exchange/api/index.ts';
 import type { WebhookDeclaration } from '../http/openapi/index.ts';
 import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
 import { ACCREDITATION_WEBHOOKS } from './accreditation/index.ts';
@@ -177,7 +178,7 @@ const ATS: readonly WebhookDeclaration[] = [
     summary: 'An order was placed',
     fields: [
       ...['id', 'securityId', 'orderId', 'memberId', 'accountId', 'action', 'type', 'quantity', 'price'],
-      ...['orderStatus', 'token', ...HAPPENED],
+      ...['orderStatus', 'token', ...SHOWN_TERMS, ...HAPPENED],
     ],
   },
   {

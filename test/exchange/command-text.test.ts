@@ -29,8 +29,6 @@ const enter = {
   contingency,
   minimum: number,
   idempotency,
-  selfTrade: fc.constantFrom('None', 'Cancel Newest'),
-  uniqueToken: fc.constant(true),
 };
 const change = { clientId: text, orderId: number, token: text, idempotency };
 

@@ -40,7 +40,6 @@ const command = fc.oneof(
       contingency,
       minimum: integer,
       idempotency,
-      selfTrade,
     },
     {
       noNullPrototype: true,

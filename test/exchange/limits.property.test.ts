@@ -13,6 +13,13 @@ import { randomFlow } from './random-flow.ts';
 
 const START_US = 1_800_000_000_000_000;
 
+/** A token that must be unique is refused for another reason. */
+function withoutUniqueToken(command: UntimedCommand): UntimedCommand {
+  if (command.type !== 'enter') return command;
+  const { uniqueToken: _, ...optional } = command.ticket.optional ?? {};
+  return { ...command, ticket: { ...command.ticket, optional } };
+}
+
 /** What the venue should know of limits, from its commands and events alone. */
 class Model {
   readonly policies = new Map<string, LimitPolicy>();
@@ -126,9 +133,7 @@ test('orders are refused for exactly the limits that they are beyond, and the su
       state.sink = (event) => model.see(event);
       flow.forEach((untimed, index) => {
         // Some ten commands a second.
-        // Tokens refuse for a reason of their own.
-        const { uniqueToken: _, ...plain } = { uniqueToken: undefined, ...untimed };
-        const command = { ...plain, time: START_US + index * 97_000 } as JournaledCommand;
+        const command = { ...withoutUniqueToken(untimed), time: START_US + index * 97_000 } as JournaledCommand;
         model.tick(command.time);
         if (command.type === 'enter') checkEntry(state, command, model, counted);
         else if (command.type === 'replace') checkReplacement(state, command, model);

@@ -13,10 +13,8 @@ async function venue(folder = temporaryFolder()): Promise<TestVenue> {
 }
 
 const refused = (refusal: string) => ({ ok: false, refusal, replayed: false });
-const unique = (fields: Parameters<typeof order>[0] = {}): EnterCommand => ({
-  ...order({ token: 'mine', ...fields }),
-  uniqueToken: true,
-});
+const unique = (fields: Parameters<typeof order>[0] = {}): EnterCommand =>
+  order({ token: 'mine', optional: { uniqueToken: true }, ...fields });
 
 describe('a token that is asked to be unique (H10)', () => {
   test('is refused while a live order of the client has it, naming that order', async () => {
@@ -90,7 +88,7 @@ describe('orders by their token (H11)', () => {
 test('what names a token is read from the journal as it was written', () => {
   const commands: JournaledCommand[] = [
     { ...unique(), time: 1 },
-    { ...unique({ selfTrade: 'Cancel Both' }), time: 1 },
+    { ...unique({ optional: { uniqueToken: true, selfTradePrevention: 'Cancel Both' } }), time: 1 },
     { ...cancel(0, { token: 'mine' }), time: 2 },
     { ...replace(0, { token: 'mine', price: 5 }), time: 3 },
   ];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { LimitCommand } from '../../src/exchange/api/limit-commands.ts';
 import type { LimitPolicy } from '../../src/exchange/api/limit-policy.ts';
-import type { Contingency, Expiration, OrderType, SelfTrade } from '../../src/exchange/api/orders.ts';
+import type { SelfTrade } from '../../src/exchange/api/optional-terms.ts';
+import type { Contingency, Expiration, OrderType } from '../../src/exchange/api/orders.ts';
 import type { RiskCommand } from '../../src/exchange/api/risk-commands.ts';
 import type { TransferCommand, TransferDueCommand } from '../../src/exchange/api/transfer-commands.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
@@ -264,7 +265,7 @@ function opening(): UntimedCommand[] {
 function commandOf(one: Step): UntimedCommand {
   switch (one.kind) {
     case 'enter':
-      return one.unique ? { ...order(one.over), uniqueToken: true } : order(one.over);
+      return order(one.unique ? { ...one.over, optional: { uniqueToken: true } } : one.over);
     case 'byToken': {
       const named = { clientId: 'a', orderId: 0, token: one.token };
       return one.quantity === undefined

@@ -1,5 +1,22 @@
 import fc from 'fast-check';
+import { OPTIONAL_TERMS, type OptionalTerms } from '../../src/exchange/api/optional-terms.ts';
 import type { OrderTicket } from '../../src/exchange/api/orders.ts';
+
+const REQUIRED: (keyof OrderTicket)[] = [
+  ...(['clientId', 'securityId', 'memberId', 'accountId', 'type', 'side', 'token', 'disclosed'] as const),
+  ...(['solicited', 'expiration', 'expirationDate', 'ip'] as const),
+];
+
+/** Every optional term, each with every value. */
+const anyOptional = fc.record(
+  Object.fromEntries(
+    Object.entries(OPTIONAL_TERMS).map(([name, term]) => [
+      name,
+      fc.constantFrom(...('words' in term ? term.words : [true as const])),
+    ]),
+  ),
+  { noNullPrototype: true, requiredKeys: [] },
+) as fc.Arbitrary<OptionalTerms>;
 
 /** What an order says of itself, of any texts and numbers of a kind. */
 export function ticketOf(text: fc.Arbitrary<string>, number: fc.Arbitrary<number>): fc.Arbitrary<OrderTicket> {
@@ -17,7 +34,8 @@ export function ticketOf(text: fc.Arbitrary<string>, number: fc.Arbitrary<number
       expiration: fc.constantFrom('GTC', 'Day', 'Other', 'IOC'),
       expirationDate: fc.option(text),
       ip: text,
+      optional: anyOptional,
     },
-    { noNullPrototype: true },
+    { noNullPrototype: true, requiredKeys: REQUIRED },
   );
 }

@@ -1,5 +1,6 @@
 import type { CancelCommand, EnterCommand, ReplaceCommand, SecurityCommand } from '../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { SelfTrade } from '../../src/exchange/api/optional-terms.ts';
 import type { OrderTerms, OrderTicket, OrderType } from '../../src/exchange/api/orders.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { OrderLimits } from '../../src/exchange/api/securities.ts';
@@ -26,7 +27,7 @@ export function security(over: Partial<SecurityCommand> = {}): SecurityCommand {
 
 /** What a test says of an order; the rest is a plain bid of client a. */
 export type OrderFields = Partial<Omit<OrderTicket, 'type'> & OrderTerms> &
-  Pick<EnterCommand, 'idempotency' | 'selfTrade'> & { readonly orderType?: OrderType };
+  Pick<EnterCommand, 'idempotency'> & { readonly orderType?: OrderType; readonly selfTrade?: SelfTrade };
 
 export function order(over: OrderFields = {}): EnterCommand {
   const {
@@ -39,8 +40,9 @@ export function order(over: OrderFields = {}): EnterCommand {
     ...ticket
   } = over;
   const terms = { quantity, price, contingency, minimum };
-  const own = selfTrade === undefined ? {} : { selfTrade };
-  const command = { type: 'enter', ticket: ticketOf(ticket), ...terms, ...own } as const;
+  const own =
+    selfTrade === undefined ? ticket : { ...ticket, optional: { ...ticket.optional, selfTradePrevention: selfTrade } };
+  const command = { type: 'enter', ticket: ticketOf(own), ...terms } as const;
   return idempotency === undefined ? command : { ...command, idempotency };
 }
 

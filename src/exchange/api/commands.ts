@@ -6,7 +6,7 @@ import type { Idempotency, Keyed } from './idempotency.ts';
 import type { LimitCommand } from './limit-commands.ts';
 import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
 import type { NoticeCommand } from './notices.ts';
-import type { Contingency, OrderTerms, OrderTicket, SelfTrade } from './orders.ts';
+import type { Contingency, OrderTerms, OrderTicket } from './orders.ts';
 import type { BindCommand, IdCommand } from './reference-commands.ts';
 import type { RiskCommand } from './risk-commands.ts';
 import type { SecurityStatus } from './securities.ts';
@@ -16,10 +16,6 @@ import type { TransferCommand } from './transfer-commands.ts';
 export interface EnterCommand extends OrderTerms {
   readonly type: 'enter';
   readonly ticket: OrderTicket;
-  /** By default what is set for the account, or else for the client. */
-  readonly selfTrade?: SelfTrade;
-  /** Refused where a live order of the client has the token (H10). */
-  readonly uniqueToken?: true;
   readonly idempotency?: Idempotency;
 }
 

@@ -64,6 +64,13 @@ export {
   toldTo,
 } from './notices.ts';
 export {
+  OPTIONAL_TERMS,
+  type OptionalTermName,
+  type OptionalTerms,
+  type SelfTrade,
+  type SentTerm,
+} from './optional-terms.ts';
+export {
   type Contingency,
   type Expiration,
   isTerminal,
@@ -74,7 +81,6 @@ export {
   type OrderTicket,
   type OrderType,
   type OrderView,
-  type SelfTrade,
   type Side,
 } from './orders.ts';
 export {
@@ -112,6 +118,7 @@ export type {
 export type { ClientLimits, PositionPage, RiskReads } from './risk-reads.ts';
 export { checkRules, KEYED_SINCE, RULES, SLICED_SINCE, UnknownRules } from './rules.ts';
 export type { MarketChange, MarketState, OrderLimits, SecurityStatus, SecurityView } from './securities.ts';
+export { optionalTermsOf, SHOWN_TERMS, shownTerms, termsFrom, termsText, withOptional } from './term-fields.ts';
 export type { PricedTop, TopOfBook, TopSide } from './top-views.ts';
 export {
   type FirstRefusalCommand,

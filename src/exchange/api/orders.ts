@@ -2,6 +2,7 @@
  * Orders and matches as the rest of the program sees them. Units: docs/api/conventions.md (C13), times in microseconds
  * since 1970.
  */
+import type { OptionalTerms, SelfTrade } from './optional-terms.ts';
 import type { HoldCause, OrderEnd } from './reasons.ts';
 
 export type Side = 'buy' | 'sell';
@@ -45,6 +46,8 @@ export interface OrderTicket {
   /** YYYY-MM-DD (US Eastern) when expiration is Other, else null. */
   readonly expirationDate: string | null;
   readonly ip: string;
+  /** Absent where the client gave none, as of most orders. */
+  readonly optional?: OptionalTerms;
 }
 
 /** What a replacement may change of an order (M10). */
@@ -96,6 +99,3 @@ export interface MatchView {
 
 /** Why an order changed. */
 export type OrderChange = 'entered' | 'approved' | 'filled' | 'replaced' | 'held' | 'released' | OrderEnd;
-
-/** What becomes of orders of one owner that would trade with each other (M15). */
-export type SelfTrade = 'None' | 'Cancel Newest' | 'Cancel Oldest' | 'Cancel Both';

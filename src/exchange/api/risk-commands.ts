@@ -1,5 +1,5 @@
 /** What keeps a client from trading as it does not want to: in the journal like the orders that it concerns. */
-import type { SelfTrade } from './orders.ts';
+import type { SelfTrade } from './optional-terms.ts';
 
 /** From now on orders that say nothing of their own have this mode. */
 export interface SelfTradeCommand {

@@ -133,11 +133,7 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   ...LIMIT_CODECS,
   ...BLOCK_CODECS,
   enter: {
-    encode: (c) => {
-      const values = entryValues(c.type, c.time, c, c.idempotency ?? null);
-      if (c.uniqueToken) return [...values, c.selfTrade ?? null, true];
-      return c.selfTrade === undefined ? values : [...values, c.selfTrade];
-    },
+    encode: (c) => entryValues(c.type, c.time, c, c.idempotency ?? null),
     decode: (v) => {
       const command = {
         type: 'enter',
@@ -148,11 +144,7 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
         minimum: v[AT.minimum],
       };
       const idempotency = v[AT.rest];
-      if (idempotency === null && v.length === AT.rest + 1) return command as CommandOf<'enter'>;
-      return {
-        ...command,
-        ...present({ idempotency, selfTrade: v[AT.rest + 1], uniqueToken: v[AT.rest + 2] }),
-      } as CommandOf<'enter'>;
+      return (idempotency === null ? command : { ...command, idempotency }) as CommandOf<'enter'>;
     },
   },
   cancel: {

@@ -1,6 +1,6 @@
 /** An entered order as an array of values, which is how the journal and the snapshots have it. */
 
-import type { OrderTerms, OrderTicket } from '../api/index.ts';
+import { type OptionalTerms, type OrderTerms, type OrderTicket, withOptional } from '../api/index.ts';
 import { interned } from '../collections/index.ts';
 
 export type Values = readonly unknown[];
@@ -10,12 +10,12 @@ interface Entered extends OrderTerms {
 }
 
 /** Where the values stand that are not the ticket's. */
-export const AT = { time: 1, quantity: 8, price: 9, contingency: 13, minimum: 14, rest: 18 } as const;
+export const AT = { time: 1, quantity: 8, price: 9, contingency: 13, minimum: 14, rest: 18, optional: 19 } as const;
 
 /** @param rest what else there is to say of the order */
 export function entryValues(type: string, time: number, entered: Entered, rest: unknown): Values {
   const { ticket } = entered;
-  return [
+  const values = [
     type,
     time,
     ticket.clientId,
@@ -36,10 +36,12 @@ export function entryValues(type: string, time: number, entered: Entered, rest: 
     ticket.ip,
     rest,
   ];
+  if (ticket.optional !== undefined) values.push(ticket.optional);
+  return values;
 }
 
 export function ticketFrom(values: Values): OrderTicket {
-  return {
+  const ticket = {
     clientId: interned(values[2] as string),
     securityId: values[3],
     memberId: interned(values[4] as string),
@@ -53,4 +55,5 @@ export function ticketFrom(values: Values): OrderTicket {
     expirationDate: values[11],
     ip: interned(values[17] as string),
   } as OrderTicket;
+  return withOptional(ticket, values[AT.optional] as OptionalTerms | undefined);
 }

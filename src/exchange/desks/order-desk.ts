@@ -77,7 +77,7 @@ export class OrderDesk {
     const refusal = this.#refusalOfEntry(command, security);
     if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
     risk.entered(command.ticket);
-    const selfTrade = command.selfTrade ?? this.#records.selfTrade.modeOf(command.ticket);
+    const selfTrade = command.ticket.optional?.selfTradePrevention ?? this.#records.selfTrade.modeOf(command.ticket);
     const order = newOrder(idOf(++counters.orders, shard), command, security, { time: counters.time, selfTrade });
     const entered = outcomeFor(this.#changes.enter(order, security), order, command);
     if (order.status === 'Live' && this.#join(order, security) === 'waits') return this.#completedLater(order, entered);
@@ -88,7 +88,7 @@ export class OrderDesk {
     if (security === undefined) return refused('unknown security');
     if (security.status === 'ended') return refused('security has ended');
     const { counters, limits, orders, risk, transfers } = this.#records;
-    const taken = command.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
+    const taken = command.ticket.optional?.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
     if (taken !== undefined) return taken;
     const refusal =
       orders.refusalOf(command, limits) ??

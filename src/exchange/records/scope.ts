@@ -7,7 +7,9 @@ import type { VenueRecords } from './venue-records.ts';
 export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
   switch (command.type) {
     case 'enter':
-      return command.uniqueToken && isTokenHeld(command.ticket, records) ? 'all' : command.ticket.securityId;
+      return command.ticket.optional?.uniqueToken && isTokenHeld(command.ticket, records)
+        ? 'all'
+        : command.ticket.securityId;
     case 'reportBlock':
       return command.ticket.securityId;
     case 'cancel':

@@ -1,7 +1,7 @@
 /** The files of a report and their columns; docs/venue/end-of-day.md lists them. */
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayHoldingRow, OrderEntryRow } from '../../database/schema/index.ts';
-import { priceText } from '../../exchange/api/index.ts';
+import { priceText, SHOWN_TERMS, shownTerms, termsFrom } from '../../exchange/api/index.ts';
 import type { CsvColumns, Value } from './csv-file.ts';
 import type { PositionAtEnd } from './positions.ts';
 import type { MatchOfOrders, OrderAtEnd, UpdateOfOrder } from './report-reads.ts';
@@ -10,6 +10,10 @@ const yesNo = (flag: number): string => (flag === 1 ? 'Yes' : 'No');
 
 /** An order with its terms, as a row of the history has them. */
 type OrderTerms = Omit<UpdateOfOrder, 'seq' | 'change' | 'remaining' | 'status' | 'changed_at' | 'reason'>;
+
+const OPTIONAL_COLUMNS: CsvColumns<Pick<OrderTerms, 'optional'>> = Object.fromEntries(
+  SHOWN_TERMS.map((name) => [name, ({ optional }) => shownTerms(termsFrom(optional))[name] ?? null]),
+);
 
 const TERM_COLUMNS = {
   orderId: (row) => row.order_id,
@@ -30,6 +34,7 @@ const TERM_COLUMNS = {
   solicited: (row) => yesNo(row.solicited),
   selfTradePrevention: (row) => row.self_trade,
   token: (row) => row.token,
+  ...OPTIONAL_COLUMNS,
 } satisfies CsvColumns<OrderTerms>;
 
 export const ORDER_COLUMNS: CsvColumns<OrderAtEnd> = {
@@ -155,6 +160,7 @@ function fill(row: MatchOfOrders, side: 'buy' | 'sell', other: 'buy' | 'sell', i
     disclosed: row[`${side}_disclosed`],
     solicited: row[`${side}_solicited`],
     self_trade: row[`${side}_self_trade`],
+    optional: row[`${side}_optional`],
     token: row[`${side}_token`],
     status: remaining === 0 ? 'Executed' : 'Partially Executed',
     remaining,

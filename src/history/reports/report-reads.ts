@@ -32,7 +32,8 @@ type TicketColumn =
   | 'solicited'
   | 'self_trade'
   | 'expiration'
-  | 'expiration_date';
+  | 'expiration_date'
+  | 'optional';
 
 /** A match with what its two orders then were. */
 export type MatchOfOrders = MatchRow & SideOf<'buy'> & SideOf<'sell'>;
@@ -50,6 +51,7 @@ const TICKET = [
   'disclosed',
   'solicited',
   'self_trade',
+  'optional',
 ] as const;
 const EXPIRY = ['expiration', 'expiration_date'] as const;
 const TERMS = ['quantity', 'price', 'contingency', 'minimum'] as const;
@@ -109,8 +111,8 @@ async function ordersAtEnd(
     where ${sql.ref(`${side}_order_id`)} = o.order_id and match_id <= ${toMatch} order by match_id desc limit 1)`;
   const { rows } = await sql<OrderAtEnd>`
     select o.order_id, o.seq as entry_seq, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type,
-      o.side, o.token, o.disclosed, o.solicited, o.self_trade, o.expiration, o.expiration_date, o.ip, o.in_session,
-      o.created_at,
+      o.side, o.token, o.disclosed, o.solicited, o.self_trade, o.optional, o.expiration, o.expiration_date, o.ip,
+      o.in_session, o.created_at,
       coalesce(u.price, o.price) as price, coalesce(u.quantity, o.quantity) as quantity,
       coalesce(u.contingency, o.contingency) as contingency, coalesce(u.minimum, o.minimum) as minimum, u.reason,
       u.change as last_change,

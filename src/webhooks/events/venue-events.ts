@@ -14,6 +14,7 @@ import {
   reasonCodeOf,
   type SecurityView,
   sharesText,
+  shownTerms,
 } from '../../exchange/api/index.ts';
 import { matchKey, type RecordKey } from './records.ts';
 
@@ -132,6 +133,7 @@ function createOrderFields(event: OrderEvent): Fields {
     price: priceText(order.price),
     orderStatus: order.status,
     token: order.ticket.token,
+    ...shownTerms(order.ticket.optional),
     ...happened(event),
   };
 }

@@ -17,6 +17,7 @@ const ENTRY_COLUMNS = [
   'price',
   'quantity',
   'minimum',
+  'optional',
 ];
 
 /** The views of the history, all computed from the rows of its events. */
@@ -62,7 +63,7 @@ async function createOrdersView(db: Kysely<unknown>): Promise<void> {
       end as status,
       case when m.seq > coalesce(u.seq, 0) then m.matched_at else coalesce(u.changed_at, o.created_at) end
         as updated_at,
-      u.reason as reason, u.change as last_change, o.self_trade
+      u.reason as reason, u.change as last_change, o.self_trade, o.optional
     from order_entries as o
     left join order_updates as u on u.seq = (
       select seq from order_updates where order_id = o.order_id order by seq desc limit 1

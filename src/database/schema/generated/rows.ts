@@ -1215,6 +1215,8 @@ export interface StoredOrderEntryRow {
   minimum: number;
   /** The choices of the order (order-kinds.ts). */
   kind: number;
+  /** Its optional terms as JSON (optional-terms.ts); null without any. */
+  optional: string | null;
 }
 
 export interface OrderUpdateRow {

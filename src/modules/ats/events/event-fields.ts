@@ -1,5 +1,13 @@
 import { formatInstant } from '../../../calendar/format-time.ts';
-import { priceText, reasonCodeOf, reasonCodeOrNull, sharesText, toldTo } from '../../../exchange/api/index.ts';
+import {
+  priceText,
+  reasonCodeOf,
+  reasonCodeOrNull,
+  sharesText,
+  shownTerms,
+  termsFrom,
+  toldTo,
+} from '../../../exchange/api/index.ts';
 import { blockFieldOf, sideText } from '../shared/index.ts';
 import type { OrderChangeOf, ReadEvent } from './event-reading.ts';
 
@@ -41,6 +49,7 @@ function orderFields({ entry, change, ...order }: OrderChangeOf, named: boolean)
     price_per_share: entry.type === 'RFQ' ? 'RFQ' : priceText(order.price),
     reason: order.reason,
     reasonCode: reasonCodeOrNull(change),
+    ...shownTerms(termsFrom(entry.optional)),
     ...(named ? { clientId: entry.client_id } : {}),
   };
 }

@@ -23,7 +23,7 @@ export interface EventRange {
 /** What never changes of an order, as far as events tell it. */
 type EnteredOrder = Pick<
   OrderEntryRow,
-  'order_id' | 'client_id' | 'security_id' | 'member_id' | 'account_id' | 'token' | 'side' | 'type'
+  'order_id' | 'client_id' | 'security_id' | 'member_id' | 'account_id' | 'token' | 'side' | 'type' | 'optional'
 >;
 
 /** An order as one of its changes left it. */

@@ -13,7 +13,7 @@ import { optional, text, type ValuesOf, wholeNumber } from '../../../http/parame
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
 import { pageRead } from '../../shared/list/index.ts';
 import { moreSchema } from '../../shared/pages.ts';
-import { type AtsServices, blockMark, yesOrNo } from '../shared/index.ts';
+import { type AtsServices, blockMark, shownTermsSchema, yesOrNo } from '../shared/index.ts';
 import { cursorAt, seqOf } from './event-cursor.ts';
 import { eventFields } from './event-fields.ts';
 import { eventsOf, type ReadEvent } from './event-reading.ts';
@@ -54,6 +54,7 @@ const orderSchema = Type.Object({
   token: textOrNull(),
   reason: textOrNull(),
   reasonCode: textOrNull(),
+  ...shownTermsSchema,
   clientId: Type.Optional(Type.String({ description: 'With a master key only.' })),
 });
 

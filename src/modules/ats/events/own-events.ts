@@ -6,6 +6,7 @@ import {
   type MatchView,
   type NoticeView,
   type OrderEvent,
+  termsText,
   toldTo,
 } from '../../../exchange/api/index.ts';
 import { eventFields } from './event-fields.ts';
@@ -96,9 +97,9 @@ function clientsOf(event: ReadEvent): readonly string[] | null {
 
 function orderOf({ change, reason, order }: OrderEvent): Extract<ReadEvent, { type: 'order' }>['order'] {
   const { orderId, ticket, status, remaining, quantity, price } = order;
-  const { clientId, securityId, memberId, accountId, token, side, type } = ticket;
+  const { clientId, securityId, memberId, accountId, token, side, type, optional } = ticket;
   const place = { order_id: orderId, client_id: clientId, security_id: securityId, member_id: memberId };
-  const entry = { ...place, account_id: accountId, token, side, type };
+  const entry = { ...place, account_id: accountId, token, side, type, optional: termsText(optional) };
   return { change, status, remaining, quantity, price, reason, entry };
 }
 

@@ -7,6 +7,8 @@ import {
   priceText,
   reasonCodeOrNull,
   sharesText,
+  shownTerms,
+  termsFrom,
 } from '../../../exchange/api/index.ts';
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
 import {
@@ -20,7 +22,7 @@ import {
   wordField,
 } from '../../shared/list/index.ts';
 import { timestamp } from '../../shared/times.ts';
-import { type AtsServices, amountText, sideText, yesOrNo } from '../shared/index.ts';
+import { type AtsServices, amountText, shownTermsSchema, sideText, yesOrNo } from '../shared/index.ts';
 import { latestMatches, negotiationOf, SETTLEMENT_WORDS } from './aftermath.ts';
 import { orderPage } from './order-pages.ts';
 
@@ -108,6 +110,7 @@ const itemSchema = Type.Object({
   reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
   reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
   selfTradePrevention: code('What it does about others of its owner (V46).'),
+  ...shownTermsSchema,
 });
 
 /** What came after the matching (H5, H6). */
@@ -187,6 +190,7 @@ function itemOf(
     reason: row.reason,
     reasonCode: isTerminal(row.status) ? reasonCodeOrNull(row.last_change) : null,
     selfTradePrevention: row.self_trade ?? 'None',
+    ...shownTerms(termsFrom(row.optional)),
   };
 }
 

@@ -1,13 +1,14 @@
 import Type from 'typebox';
 import { easternDate } from '../../../calendar/eastern-time.ts';
-import type {
-  Awaitable,
-  Contingency,
-  EnterCommand,
-  Expiration,
-  Markets,
-  OrderTicket,
-  Outcome,
+import {
+  type Awaitable,
+  type Contingency,
+  type EnterCommand,
+  type Expiration,
+  type Markets,
+  type OrderTicket,
+  type Outcome,
+  optionalTermsOf,
 } from '../../../exchange/api/index.ts';
 import {
   type Answer,
@@ -25,6 +26,7 @@ import {
   answerTo,
   malformed,
   missing,
+  optionalParameters,
   refusalError,
   storedOrder,
   submitNow,
@@ -51,8 +53,7 @@ export const enterParameters = {
   minimumThreshold: optional(kinds.deferred(kinds.minimumThreshold)),
   solicited: required(kinds.solicited),
   token: optional(kinds.token),
-  selfTradePrevention: optional(kinds.selfTradePrevention),
-  uniqueToken: optional(yesNo({ description: 'An extension: Yes refuses a token that a live order has (H10).' })),
+  ...optionalParameters,
   status: optional(kinds.ignored('Ignored: the venue sets the status of an order.')),
   orderStatus: optional(kinds.ignored('Ignored, as status is.')),
 };
@@ -181,20 +182,12 @@ function enterCommand(exchange: Markets, call: Call<typeof enterParameters>): En
     contingency: values.contingencies ?? 'None',
     minimum: minimumOf(values.contingencies, values),
   };
-  const { selfTradePrevention: selfTrade } = values;
-  const uniqueToken = wantsUniqueToken(values);
-  // Most orders have none of these: nothing is copied for them.
-  if (selfTrade === undefined && !uniqueToken && idempotency === undefined) return command;
-  return {
-    ...command,
-    ...(selfTrade === undefined ? {} : { selfTrade }),
-    ...(uniqueToken ? { uniqueToken } : {}),
-    ...(idempotency === undefined ? {} : { idempotency }),
-  };
+  // Most orders have no key: nothing is copied for them.
+  return idempotency === undefined ? command : { ...command, idempotency };
 }
 
 function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof enterParameters>): OrderTicket {
-  return {
+  const ticket: OrderTicket = {
     clientId: client.clientId,
     securityId: values.securityid,
     memberId: values.memberid,
@@ -208,12 +201,10 @@ function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof enterPa
     expirationDate: expirationDateOf(exchange, values.expiration, values),
     ip,
   };
-}
-
-function wantsUniqueToken({ uniqueToken, token }: Values): boolean {
-  if (uniqueToken !== 'Yes') return false;
-  if (token === undefined) throw missing('token');
-  return true;
+  const optional = optionalTermsOf(values);
+  if (optional === undefined) return ticket;
+  if (optional.uniqueToken && ticket.token === null) throw missing('token');
+  return { ...ticket, optional };
 }
 
 /** Millionths of a dollar; 0 is a price only for an RFQ order. */

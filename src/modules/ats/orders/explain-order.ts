@@ -7,11 +7,19 @@ import {
   REASONS,
   reasonCodeOf,
   sharesText,
+  shownTerms,
 } from '../../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../../shared/answers.ts';
-import { type AtsServices, knownSecurity, orderById, orderNotFound, refusalError } from '../shared/index.ts';
+import {
+  type AtsServices,
+  knownSecurity,
+  orderById,
+  orderNotFound,
+  refusalError,
+  shownTermsSchema,
+} from '../shared/index.ts';
 import { type VisibleCounters, type Waiting, waitingOf } from './waiting.ts';
 
 const waitSchema = Type.Object({
@@ -48,6 +56,7 @@ export function explainOrder(services: AtsServices): Method {
       explanation: Type.Object({
         ...textsSchema('orderId', 'securityId', 'orderStatus', 'market').properties,
         nextChange: textOrNull('When the schedule next opens or closes the market; YYYY-MM-DD HH:MM:SS, UTC.'),
+        ...shownTermsSchema,
         waitsFor: Type.Array(waitSchema),
       }),
     }),
@@ -66,6 +75,7 @@ export function explainOrder(services: AtsServices): Method {
             orderStatus: order.status,
             market: security.market,
             nextChange: next === null ? null : formatTimestamp(next.time),
+            ...shownTerms(order.ticket.optional),
             waitsFor: waits.map(waitFields),
           },
         },

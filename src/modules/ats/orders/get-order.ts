@@ -1,6 +1,13 @@
 import Type, { type TObject } from 'typebox';
 import { formatInstant, formatTimestamp } from '../../../calendar/format-time.ts';
-import { type MatchView, type OrderView, priceText, reasonCodeOf, sharesText } from '../../../exchange/api/index.ts';
+import {
+  type MatchView,
+  type OrderView,
+  priceText,
+  reasonCodeOf,
+  sharesText,
+  shownTerms,
+} from '../../../exchange/api/index.ts';
 import { type Answer, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
 import { textOrNull } from '../../shared/answers.ts';
@@ -16,6 +23,7 @@ import {
   orderNotFound,
   ordersOfAllWithToken,
   orderWithMatches,
+  shownTermsSchema,
   sideText,
   yesOrNo,
 } from '../shared/index.ts';
@@ -78,6 +86,7 @@ const detailsSchema: TObject = Type.Object({
   reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
   held: Type.Optional(Type.String({ description: 'Why it must not trade now (F9), from the list of reasons.' })),
   selfTradePrevention: Type.String({ description: 'What it does about others of its owner (V46).' }),
+  ...shownTermsSchema,
   createdDate: Type.String(),
   updateDate: Type.String(),
   createdIPAddress: Type.String(),
@@ -196,6 +205,7 @@ function detailsOf({ exchange }: AtsServices, client: Client, { order, matches, 
     reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),
     ...(order.held === null ? {} : { held: reasonCodeOf(order.held) }),
     selfTradePrevention: order.selfTrade,
+    ...shownTerms(ticket.optional),
     createdDate: formatTimestamp(order.createdAt),
     updateDate: formatTimestamp(order.updatedAt),
     createdIPAddress: ticket.ip,

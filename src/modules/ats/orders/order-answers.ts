@@ -1,7 +1,7 @@
 /** What the methods that change an order answer, and what their webhooks tell. */
 import Type, { type TObject } from 'typebox';
-import { type OrderView, reasonCodeOf } from '../../../exchange/api/index.ts';
-import { sideText } from '../shared/index.ts';
+import { type OrderView, reasonCodeOf, shownTerms } from '../../../exchange/api/index.ts';
+import { shownTermsSchema, sideText } from '../shared/index.ts';
 
 export const orderDetailsSchema: TObject = Type.Object({
   id: Type.String({ description: 'The same number as orderId.' }),
@@ -13,6 +13,7 @@ export const orderDetailsSchema: TObject = Type.Object({
   held: Type.Optional(
     Type.String({ description: 'An extension: why the order must not trade now (F9), from the list of reasons.' }),
   ),
+  ...shownTermsSchema,
 });
 
 /** The order as createOrder answers it. Ids are strings, as everywhere outside. */
@@ -24,6 +25,7 @@ export function orderDetails(order: OrderView): Record<string, string> {
     orderId,
     action: sideText(order.ticket.side),
     orderStatus: order.status,
+    ...shownTerms(order.ticket.optional),
   };
   if (order.ticket.token !== null) details.token = order.ticket.token;
   if (order.held !== null) details.held = reasonCodeOf(order.held);

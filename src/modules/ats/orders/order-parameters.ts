@@ -1,7 +1,7 @@
 /** The values of an order as they are sent (V6). */
 import type { Decimal } from 'decimal.js';
 import Type, { type TSchema } from 'typebox';
-import type { Contingency, Expiration, OrderType, SelfTrade } from '../../../exchange/api/index.ts';
+import type { Contingency, Expiration, OrderType } from '../../../exchange/api/index.ts';
 import { choice, decimal, type Kind, Malformed, text, wholeNumber } from '../../../http/parameters/index.ts';
 import { malformed, missing } from '../shared/index.ts';
 
@@ -14,8 +14,6 @@ const TOKEN_LENGTH_MAX = 200;
 const TYPES = ['Limit', 'RFQ'] as const satisfies readonly OrderType[];
 const EXPIRATIONS = ['GTC', 'Day', 'Other', 'IOC'] as const satisfies readonly Expiration[];
 const CONTINGENCIES = ['None', 'All or None', 'Minimum Quantity'] as const satisfies readonly Contingency[];
-
-const SELF_TRADES = ['None', 'Cancel Newest', 'Cancel Oldest', 'Cancel Both'] as const satisfies readonly SelfTrade[];
 
 export const memberId = text({ maxLength: NAME_LENGTH_MAX, description: 'The member that places the order.' });
 export const accountId = text({
@@ -41,9 +39,6 @@ export const minimumThreshold = wholeNumber({
   minimum: 1,
   maximum: QUANTITY_MAX,
   description: 'The fewest shares to execute, from 1 to the quantity; needed with Minimum Quantity, ignored otherwise.',
-});
-export const selfTradePrevention = choice(SELF_TRADES, {
-  description: 'Which of two orders of one owner that would trade with each other is cancelled instead (M15).',
 });
 export const solicited = choice(['Solicited', 'Unsolicited']);
 export const token = text({ maxLength: TOKEN_LENGTH_MAX, description: "The caller's own value, echoed in answers." });

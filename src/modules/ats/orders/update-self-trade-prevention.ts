@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { optional, required } from '../../../http/parameters/index.ts';
-import { type AtsServices, answerTo, refusalError, submit } from '../shared/index.ts';
+import { type AtsServices, answerTo, optionalParameters, refusalError, submit } from '../shared/index.ts';
 import * as kinds from './order-parameters.ts';
 
 /** V46. */
@@ -16,7 +16,10 @@ export function updateSelfTradePrevention(services: AtsServices): Method {
     description:
       'An extension (M15). For the orders of the client, or of one of its accounts, that come from now on and say ' +
       'nothing of their own. That of an account comes before that of the client. Unknown or closed account: 148.',
-    parameters: { accountid: optional(kinds.accountId), selfTradePrevention: required(kinds.selfTradePrevention) },
+    parameters: {
+      accountid: optional(kinds.accountId),
+      selfTradePrevention: required(optionalParameters.selfTradePrevention),
+    },
     response: Type.Object({
       accountId: Type.Optional(Type.String()),
       selfTradePrevention: Type.String(),
