@@ -1,18 +1,19 @@
 import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
 import { type ExpiryServices, expireAccreditations } from '../../modules/accreditation/index.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { doWhenDue, type PartContext } from '../lifecycle/index.ts';
+import { msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
 
-/** Approvals end when their last date does: at midnight, US Eastern. */
+/** Approvals expire with their last date, at midnight, US Eastern. */
 export function runAccreditationExpiry({ log, shutdown }: PartContext, services: ExpiryServices): void {
   const { nowUs } = services;
-  const end = doWhenDue({
+  const stop = startJob({
     failure: 'accreditations could not be ended',
-    work: () => expireAccreditations(services),
-    next: (now) => endOfDate(easternDate(now)),
-    nowUs,
+    run: async () => {
+      await expireAccreditations(services);
+      return msUntil(endOfDate(easternDate(nowUs())), nowUs());
+    },
     after: systemTimers.after,
     log,
   });
-  shutdown.add('expiry of accreditations', end);
+  shutdown.add('expiry of accreditations', stop);
 }

@@ -1,4 +1,4 @@
-/** The work with the bank, on the side of all calls: batches at their cut-offs, files of returns, settlement. */
+/** The work with the bank: batches at their cut-offs, files of returns, settlement. */
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import { nextCutOff } from '../../calendar/bank-days.ts';
@@ -9,27 +9,27 @@ import {
   settleDue,
   writeBatchFiles,
 } from '../../modules/payments/index.ts';
+import type { Timers } from '../../time/timers.ts';
+import { MINUTE_MS } from '../../time/units.ts';
+import { msUntil, startJob } from '../lifecycle/index.ts';
 
 /** How often the bank's files are looked for. */
-const LOOK_MS = 5 * 60 * 1000;
+const LOOK_MS = 5 * MINUTE_MS;
 
 export interface AchBatchJob {
   readonly services: BatchServices;
-  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
-  readonly after: (delayMs: number, callback: () => void) => () => void;
+  readonly after: Timers['after'];
   readonly log: Pick<Logger, 'info' | 'error'>;
   /** Called after each check with the number of unread files of the bank. */
   readonly unread?: (files: number) => void;
 }
 
 /**
- * Does what is due now, then every five minutes and at each cut-off. The returned function ends it, and resolves when
- * nothing is under way any more. A failure is logged and stops nothing else; what failed is tried again the next time.
+ * Does all due work now, then every five minutes and at each cut-off. The returned function stops it and resolves when
+ * nothing is in progress. A failed step is logged, stops no other step, and is tried again with the next run.
  */
 export function runAchBatches({ services, after, log, unread: reportUnread }: AchBatchJob): () => Promise<void> {
-  let ended = false;
   let unread = 0;
-  let cancelTimer = () => {};
   const watch = {
     read: (file: string, outcomes: unknown) => log.info({ file, outcomes }, 'a file of the bank was read'),
     refused: (file: string, reason: string) => log.error({ file, reason }, 'a file of the bank was refused'),
@@ -47,27 +47,25 @@ export function runAchBatches({ services, after, log, unread: reportUnread }: Ac
     log.info({ unread }, 'debits are not settled before all files of the bank are read');
   };
   const steps = [
-    // What the bank says comes first: a debit that came back is not settled.
-    { about: 'files of the bank could not be read', work: readFiles },
-    { about: 'the batch could not be made', work: () => makeBatch(services) },
-    { about: 'files for the bank could not be written', work: () => writeBatchFiles(services) },
-    { about: 'debits could not be settled', work: settle },
+    // The bank's files come first: a returned debit is not settled.
+    { failure: 'files of the bank could not be read', work: readFiles },
+    { failure: 'the batch could not be made', work: () => makeBatch(services) },
+    { failure: 'files for the bank could not be written', work: () => writeBatchFiles(services) },
+    { failure: 'debits could not be settled', work: settle },
   ];
-  const run = async () => {
-    for (const { about, work } of steps) {
-      if (ended) return;
-      await work().catch((error) => log.error({ err: error }, `${about}; tried again in a while`));
-    }
-    if (ended) return;
-    const untilCutOff = Math.ceil((nextCutOff(services.nowUs()) - services.nowUs()) / 1000);
-    cancelTimer = after(Math.min(LOOK_MS, untilCutOff), () => (underWay = run()));
-  };
-  let underWay = run();
-  return () => {
-    ended = true;
-    cancelTimer();
-    return underWay;
-  };
+  return startJob({
+    failure: 'bank batches could not be processed',
+    run: async (stop) => {
+      for (const { failure, work } of steps) {
+        if (stop.aborted) break;
+        await work().catch((error) => log.error({ err: error }, `${failure}; tried again in a while`));
+      }
+      const now = services.nowUs();
+      return Math.min(LOOK_MS, msUntil(nextCutOff(now), now));
+    },
+    after,
+    log,
+  });
 }
 
 /** The metric of the files that hold up settlement; answers what sets it. */

@@ -3,6 +3,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { CardPayments } from '../../modules/payments/index.ts';
 import { type CardProcessor, SandboxProcessor } from '../../providers/cards/index.ts';
+import type { Timers } from '../../time/timers.ts';
+import { MINUTE_MS } from '../../time/units.ts';
+import { msUntil, startJob } from '../lifecycle/index.ts';
 
 /** Undefined: payments by card are not offered. */
 export async function openCardProcessor(config: Config): Promise<CardProcessor | undefined> {
@@ -20,48 +23,36 @@ export async function openCardProcessor(config: Config): Promise<CardProcessor |
   return ENVIRONMENT === 'sandbox' ? new SandboxProcessor() : undefined;
 }
 
-const HOUR_MS = 3_600_000;
-/** The least between two turns, so that what fails at each turn does not keep the program busy. */
+/** The minimum between two runs, so that a payment that fails at each run does not keep the program busy. */
 const PAUSE_MS = 1000;
-/** So long a stop waits for the processor; what it had to say is asked for after the next start. */
+/** How long a stop waits for the processor. After the next start it is asked for missing answers. */
 const END_MS = 3000;
 
 export interface CardPaymentJob {
   readonly payments: Pick<CardPayments, 'run'>;
   readonly nowUs: () => number;
-  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
-  readonly after: (delayMs: number, callback: () => void) => () => void;
+  readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
 }
 
-/**
- * Runs the payments now, and whenever one is due. The returned function ends it, and resolves when nothing is under
- * way.
- */
+/** Runs the payments now, and whenever one is due. The returned function stops it, after END_MS at the latest. */
 export function runCardPaymentJob({ payments, nowUs, after, log }: CardPaymentJob): () => Promise<void> {
-  let ended = false;
-  let cancelTimer = () => {};
-  const turn = async () => {
-    let next: number | undefined;
-    try {
-      next = await payments.run(() => ended);
-    } catch (error) {
-      log.error({ err: error }, 'card payments could not be processed; tried again in a minute');
-    }
-    if (ended) return;
-    const delayMs = next === undefined ? HOUR_MS / 60 : Math.ceil((next - nowUs()) / 1000);
-    // Never longer than an hour: clocks are set.
-    cancelTimer = after(Math.min(Math.max(delayMs, PAUSE_MS), HOUR_MS), () => (underWay = turn()));
-  };
-  let underWay = turn();
+  const stop = startJob({
+    failure: 'card payments could not be processed',
+    run: async (signal) => {
+      const next = await payments.run(() => signal.aborted);
+      return next === undefined ? MINUTE_MS : Math.max(PAUSE_MS, msUntil(next, nowUs()));
+    },
+    retryMs: MINUTE_MS,
+    after,
+    log,
+  });
   return async () => {
-    ended = true;
-    cancelTimer();
     let callOff = () => {};
     const limit = new Promise<void>((resolve) => {
       callOff = after(END_MS, resolve);
     });
-    await Promise.race([underWay, limit]);
+    await Promise.race([stop(), limit]);
     callOff();
   };
 }

@@ -10,8 +10,8 @@ import { Documents } from '../../modules/shared/documents/index.ts';
 import { IdempotencyStore } from '../../modules/shared/idempotency-store.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { Dispatcher, Outbox, type VenueOutbox } from '../../webhooks/index.ts';
-import { runDocumentRetention, runIdempotencyExpiry } from '../jobs/index.ts';
-import type { PartContext } from '../lifecycle/index.ts';
+import { runDocumentRetention } from '../jobs/index.ts';
+import { type PartContext, startJob } from '../lifecycle/index.ts';
 import { addDatabaseMetrics, type Databases, type FileStorage, openFileStorage } from '../parts/index.ts';
 import { openVenueWebhooks } from './venue-webhooks.ts';
 
@@ -153,9 +153,17 @@ function openIdempotencyStore(
     nowUs: () => exchange.nowUs(),
     keysPerClientMax: config.IDEMPOTENCY_KEYS_PER_CLIENT_MAX,
   });
-  const forgetOld = () => idempotencyStore.forgetOld(main.db);
   leaderTasks.addBackground(shutdown, (shutdown) => {
-    shutdown.add('expiry of idempotency keys', runIdempotencyExpiry({ forgetOld, after: systemTimers.after, log }));
+    const stop = startJob({
+      failure: 'old idempotency keys could not be removed',
+      run: async () => {
+        await idempotencyStore.forgetOld(main.db);
+        return undefined;
+      },
+      after: systemTimers.after,
+      log,
+    });
+    shutdown.add('expiry of idempotency keys', stop);
   });
   return idempotencyStore;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doWhenDue } from '../../src/service/lifecycle/due-work.ts';
+import { msUntil, startJob } from '../../src/service/lifecycle/job.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 
 const HOUR_US = 3_600_000_000;
@@ -8,11 +8,13 @@ const HOUR_US = 3_600_000_000;
 function started(work: () => Promise<unknown>, everyUs = HOUR_US / 2) {
   const time = new ManualTime('2030-01-02T10:00:00Z');
   const messages: string[] = [];
-  const end = doWhenDue({
+  const end = startJob({
     failure: 'it failed',
-    work,
-    next: (nowUs) => (Math.floor(nowUs / everyUs) + 1) * everyUs,
-    nowUs: () => time.nowUs(),
+    run: async () => {
+      await work();
+      const now = time.nowUs();
+      return msUntil((Math.floor(now / everyUs) + 1) * everyUs, now);
+    },
     after: (delayMs, callback) => time.after(delayMs, callback),
     log: { error: (_: unknown, message: string) => void messages.push(message) } as never,
   });
