@@ -1,12 +1,12 @@
+import { KeyedQueue } from '../../time/keyed-queue.ts';
 import type { Authenticator, Client } from '../methods/index.ts';
 import { addressKey } from './address.ts';
 import type { Credentials } from './authentication.ts';
 import { AuthenticationFailures } from './authentication-failures.ts';
-import { Lanes } from './lanes.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 
-/** Lookups of one locked-out name that may wait for their turn. */
-const LANE_MAX = 100;
+/** Unfinished lookups of one locked-out name. */
+const LOOKUPS_MAX = 100;
 
 /** The credentials are not those of a client. */
 export class WrongCredentials {
@@ -42,7 +42,7 @@ export class CredentialGuard {
   readonly #authenticator: Authenticator;
   readonly #byAddress: AuthenticationFailures;
   readonly #byClient: AuthenticationFailures;
-  readonly #lanes = new Lanes(LANE_MAX);
+  readonly #lookups = new KeyedQueue<string>();
 
   constructor(options: GuardOptions) {
     const counting = {
@@ -61,7 +61,7 @@ export class CredentialGuard {
     const address = addressKey(ip);
     const ofAddress = this.#byAddress.secondsToWait(address);
     const seconds = Math.max(ofAddress, this.#byClient.secondsToWait(clientId));
-    if (seconds > 0) return this.#checkInLane(credentials, address, { ofAddress, seconds });
+    if (seconds > 0) return this.#checkInTurn(credentials, address, { ofAddress, seconds });
     const found = this.#authenticator.authenticate(clientId, developerApiKey);
     if (found instanceof Promise) return this.#judge(found, clientId, address);
     return found ?? this.#refuse(clientId, address, 0);
@@ -80,7 +80,7 @@ export class CredentialGuard {
   }
 
   /** Where the address or the client id is locked out. */
-  #checkInLane(
+  #checkInTurn(
     { clientId, developerApiKey }: Credentials,
     address: string,
     { ofAddress, seconds }: { readonly ofAddress: number; readonly seconds: number },
@@ -88,9 +88,9 @@ export class CredentialGuard {
     const remembered = this.#authenticator.remembered?.(clientId, developerApiKey);
     if (remembered !== undefined) return remembered;
     const name = ofAddress > 0 ? `address ${address}` : `client ${clientId}`;
-    const looked = this.#lanes.run(name, () => this.#authenticator.authenticate(clientId, developerApiKey));
-    const judged = looked?.then((client) => client ?? this.#refuse(clientId, address, seconds));
-    return judged ?? new WrongCredentials(seconds);
+    if (this.#lookups.size(name) >= LOOKUPS_MAX) return new WrongCredentials(seconds);
+    const looked = this.#lookups.run(name, () => this.#authenticator.authenticate(clientId, developerApiKey));
+    return looked.then((client) => client ?? this.#refuse(clientId, address, seconds));
   }
 
   /** See Authenticator.renew; the same client where the authenticator knows of no changes. */

@@ -54,7 +54,6 @@ export {
   answerTo,
   EventWaits,
   errorOf,
-  InOrder,
   knownSecurity,
   malformed,
   matchById,

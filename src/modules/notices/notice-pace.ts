@@ -1,6 +1,7 @@
+import { MINUTE_US } from '../../time/units.ts';
+
 /** Notices of a minute, of all operators together: each goes to all clients. */
 const PER_MINUTE_MAX = 20;
-const MINUTE_US = 60_000_000;
 
 /** Limits the notices of a minute. A restart resets it. */
 export class NoticePace {

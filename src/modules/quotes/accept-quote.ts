@@ -9,7 +9,8 @@ import {
   TRADING_SCOPE,
 } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { errorOf, InOrder, orderById, orderNotFound, refusalError } from '../ats/index.ts';
+import { KeyedQueue } from '../../time/keyed-queue.ts';
+import { errorOf, orderById, orderNotFound, refusalError } from '../ats/index.ts';
 import { changeAfter, inOneTransaction } from '../shared/change.ts';
 import { endQuotes, matchOfAccepting, settleAccepting } from './end-quotes.ts';
 import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';
@@ -19,7 +20,7 @@ import { GROUP, type QuoteServices } from './quote-services.ts';
 const parameters = { quoteId: required(numericId()) };
 
 export function acceptQuote(services: QuoteServices): Method {
-  const turns = new InOrder();
+  const turns = new KeyedQueue<number>();
   const handler = changeAfter<typeof parameters, QuoteRow>(
     services,
     async ({ client, values }) => trade(services, await quoteOnOrderOf(services.db, client, values.quoteId)),
@@ -47,7 +48,7 @@ export function acceptQuote(services: QuoteServices): Method {
 /** Accepts the quotes of an order one after another, so that each match can be assigned to its quote. */
 function oneAtATime(
   { db }: QuoteServices,
-  turns: InOrder,
+  turns: KeyedQueue<number>,
   handler: Handler<typeof parameters>,
 ): Handler<typeof parameters> {
   const inTurn = async (call: Call<typeof parameters>) => {

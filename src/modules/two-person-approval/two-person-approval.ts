@@ -13,6 +13,7 @@ import {
   type Method,
   withValues,
 } from '../../http/methods/index.ts';
+import { HOUR_US } from '../../time/units.ts';
 import { type ChangeServices, change } from '../shared/change.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -32,7 +33,6 @@ export interface ApprovalSettings {
 }
 
 const PENDING = Type.Object({ pendingAction: Type.Object(actionSchema) });
-const HOUR_US = 3600 * 1_000_000;
 /**
  * An interrupted action is performed again with its Idempotency-Key, which is stored for 24 hours. The margin keeps the
  * key stored until the response comes.

@@ -1,4 +1,4 @@
-/** The reports of trading days, on the side of all calls: made when a day is over, removed when their time is. */
+/** The reports of trading days: made when a day is over, removed after REPORT_DAYS. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,11 +11,10 @@ import { daysOver } from '../../history/reports/day-report.ts';
 import { makeReportAside } from '../../history/reports/report-thread.ts';
 import type { ReportFile, ReportStore } from '../../providers/files/index.ts';
 import { systemTimers } from '../../time/timers.ts';
+import { DAY_MS, DAY_US } from '../../time/units.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
 import { type Databases, historyLocation, reportFolder } from '../parts/index.ts';
 
-const DAY_US = 24 * 3600 * 1_000_000;
-const DAY_MS = 24 * 3600 * 1000;
 /** After a failure. */
 const AGAIN_MS = 5 * 60 * 1000;
 const MANIFEST = 'manifest.json';
@@ -62,8 +61,7 @@ export class DayReportJob {
   }
 
   /**
-   * ShutdownStack the work, and resolves when nothing is under way any more. What it interrupts is made at the next
-   * start.
+   * Stops the work, and resolves when nothing is in progress. The next start makes an interrupted report.
    */
   async end(): Promise<void> {
     this.#ended.abort();

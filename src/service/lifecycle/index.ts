@@ -1,7 +1,7 @@
 /** The state of the service while it starts, leads and stops, and what each part is built with. */
 
 export { openDataFolder } from './data-folder.ts';
-export { type Job, msUntil, startJob } from './job.ts';
+export { msUntil, startJob } from './job.ts';
 export { LeaderTasks } from './leader-tasks.ts';
 export type { PartContext } from './part-context.ts';
 export { SHARD } from './shard.ts';

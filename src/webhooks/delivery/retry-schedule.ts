@@ -1,8 +1,8 @@
 /** When a delivery that failed is made again, for registrations that ask for it (C78). */
 
+import { HOUR_MS, MINUTE_MS } from '../../time/units.ts';
+
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** For how long after it was fired a webhook is tried. */
 export const RETRIED_FOR_MS = 72 * HOUR_MS;

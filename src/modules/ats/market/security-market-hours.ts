@@ -11,7 +11,8 @@ import {
   type Method,
 } from '../../../http/methods/index.ts';
 import { choice, clockTime, numericId, optional, type Parameter, required } from '../../../http/parameters/index.ts';
-import { type AtsServices, answerTo, InOrder, knownSecurity, notOwner, submit } from '../shared/index.ts';
+import { KeyedQueue } from '../../../time/keyed-queue.ts';
+import { type AtsServices, answerTo, knownSecurity, notOwner, submit } from '../shared/index.ts';
 import { dayFields, dayFieldsSchema, TRADING_WEEK } from './day-fields.ts';
 import { readDay } from './day-reading.ts';
 
@@ -48,7 +49,7 @@ const HOURS_RULES =
 
 /** The four methods. Changes of one security's hours happen one after another: update reads what it changes. */
 export function securityMarketHours(services: AtsServices): Method[] {
-  const changes = new InOrder();
+  const changes = new KeyedQueue<number>();
   return [
     createSecurityMarketHours(services, changes),
     updateSecurityMarketHours(services, changes),
@@ -57,7 +58,7 @@ export function securityMarketHours(services: AtsServices): Method[] {
   ];
 }
 
-function createSecurityMarketHours(services: AtsServices, changes: InOrder): Method {
+function createSecurityMarketHours(services: AtsServices, changes: KeyedQueue<number>): Method {
   return defineMethod({
     name: 'createSecurityMarketHours',
     verb: 'POST',
@@ -77,7 +78,7 @@ function createSecurityMarketHours(services: AtsServices, changes: InOrder): Met
   });
 }
 
-function updateSecurityMarketHours(services: AtsServices, changes: InOrder): Method {
+function updateSecurityMarketHours(services: AtsServices, changes: KeyedQueue<number>): Method {
   return defineMethod({
     name: 'updateSecurityMarketHours',
     verb: 'POST',
@@ -122,7 +123,7 @@ function getSecurityMarketHours(services: AtsServices): Method {
   });
 }
 
-function deleteSecurityMarketHours(services: AtsServices, changes: InOrder): Method {
+function deleteSecurityMarketHours(services: AtsServices, changes: KeyedQueue<number>): Method {
   return defineMethod({
     name: 'deleteSecurityMarketHours',
     verb: 'POST',

@@ -2,7 +2,6 @@
 
 export { EventWaits } from './event-waits.ts';
 export { amountText, blockFieldOf, blockMark, clockText, eventTimeOfMatch, sideText, yesOrNo } from './formats.ts';
-export { InOrder } from './in-order.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
 export { optionalParameters, shownTermsSchema } from './optional-terms.ts';
 export {

@@ -16,6 +16,7 @@ import {
   ProcessorFailed,
   type Refund,
 } from '../../../providers/cards/index.ts';
+import { HOUR_US, MINUTE_US } from '../../../time/units.ts';
 import { fromMillionths, toMillionths } from '../../shared/amounts.ts';
 import { inOneTransaction } from '../../shared/change.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
@@ -35,8 +36,6 @@ import { movesDueBefore, movesToAsk, nextAskAt, refNumOfKey } from './due-card-m
 
 /** Payments that are under way at once. */
 const AT_ONCE = 8;
-const MINUTE_US = 60_000_000;
-const HOUR_US = 60 * MINUTE_US;
 const MILLIONTHS_PER_CENT = 10_000n;
 
 export type CardPaymentServices = Pick<CardServices, 'db' | 'nowUs' | 'secrets' | 'outbox' | 'cards'>;
