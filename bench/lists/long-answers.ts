@@ -74,8 +74,7 @@ async function serve(database: Database): Promise<FastifyInstance> {
     venue: { securities: () => [] },
     ...{
       documents: {},
-      outbox: {},
-      webhooks: { fire: () => {} },
+      outbox: { isRegistered: () => false },
       idempotencyStore: { kept: (handler: unknown) => handler },
     },
     billing: { billed: (handler: unknown) => handler },
@@ -91,7 +90,6 @@ async function serve(database: Database): Promise<FastifyInstance> {
   const { v3 } = await createServer({
     methods,
     guard: new CredentialGuard({ authenticator: { authenticate: () => client } }),
-    webhooks: { fire: () => {} },
     logger: pino({ level: 'silent' }),
     health: () => ({ alive: true, ready: true, reason: null }),
     environment: 'sandbox',

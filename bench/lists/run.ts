@@ -99,7 +99,6 @@ async function serve(database: Database): Promise<FastifyInstance> {
   const { v3 } = await createServer({
     methods: [defineList(accountResource(services), list)],
     guard: new CredentialGuard({ authenticator: { authenticate: clientOf } }),
-    webhooks: { fire: () => {} },
     logger: pino({ level: 'silent' }),
     health: () => ({ alive: true, ready: true, reason: null }),
     environment: 'sandbox',

@@ -4,14 +4,13 @@ import { type ConsoleOptions, consolePlugin } from '../console/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { CredentialGuard, DEFAULT_LIMITS, type HttpLimits } from '../http/auth/index.ts';
 import { type HostedPage, hostedPages } from '../http/hosted-pages/index.ts';
-import type { Method, WebhookFields, WebhookSink } from '../http/methods/index.ts';
+import type { Method } from '../http/methods/index.ts';
 import { createServer, HttpMetrics, type ServerOptions, type Servers, ServingGate } from '../http/server/index.ts';
 import type { AccountLookup, StreamHistory } from '../marketdata/channels/index.ts';
 import { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
-import { stampOf } from '../webhooks/index.ts';
 import { closedBecause, healthOf, type PartContext, type ServiceState } from './lifecycle/index.ts';
 import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics, version } from './metrics/index.ts';
 import { type IdentityChecks, uploadFolder } from './parts/index.ts';
@@ -73,7 +72,6 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   const servers = await createServer({
     methods,
     guard,
-    webhooks: stampedWebhooks(webhooks, () => exchange.nowUs()),
     calls: apiCounts,
     logger: log,
     health: () => healthOf(exchange, state),
@@ -108,15 +106,6 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
 }
 
 /** Who may embed the pages: nobody that is not named, but in the sandbox, where no card or account is real. */
-/** Those of reads are sent from memory: with their id and time, and without a number, since nothing has changed. */
-function stampedWebhooks(sink: WebhookSink, nowUs: () => number): WebhookSink {
-  const stamped = (fields: WebhookFields) => ({
-    ...(typeof fields === 'function' ? fields() : fields),
-    ...stampOf(nowUs()),
-  });
-  return { fire: (clientId, method, fields) => sink.fire(clientId, method, () => stamped(fields)) };
-}
-
 function pageAncestors({ PAGE_ANCESTORS, ENVIRONMENT }: Config): readonly string[] {
   return PAGE_ANCESTORS.length === 0 && ENVIRONMENT === 'sandbox' ? ['*'] : PAGE_ANCESTORS;
 }

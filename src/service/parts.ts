@@ -188,7 +188,6 @@ function servicesOf(
     documents: publishers.documents,
     reports: publishers.storage.reports,
     publicUrl,
-    webhooks: publishers.webhooks,
     outbox,
     venueWebhooks,
     registrationOutbox: outbox,

@@ -7,7 +7,7 @@
  */
 
 export { Dispatcher } from './delivery/index.ts';
-export { orderForApprovalFields, stampOf } from './events/index.ts';
+export { orderForApprovalFields } from './events/index.ts';
 export {
   DeliveryLog,
   type DeliveryLogSettings,

@@ -127,7 +127,6 @@ export class EveryMethod {
       documents: storage.documents,
       reports: storage.reports,
       publicUrl: () => 'http://127.0.0.1:8080',
-      webhooks,
       outbox: webhooks,
       registrationOutbox: { sendTo: async () => 'none', sendAgain: async (_, kept) => kept.length },
       webhookRates: { testsPerMinuteMax: 1000, replaysPerMinuteMax: 1000 },
@@ -182,7 +181,6 @@ export class EveryMethod {
       methods,
       authenticator: { authenticate: (name, key) => (key === KEY ? clientNamed(name) : undefined) },
       failuresMax: 0,
-      webhooks,
     });
     const document = (await servers.v3.inject('/openapi.json')).body;
     const close = async () => {

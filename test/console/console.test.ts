@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consolePlugin, type SandboxUser } from '../../src/console/index.ts';
 import type { Servers } from '../../src/http/server/server.ts';
-import { closeBoth, FiredWebhooks, serve } from '../support/served-api.ts';
+import { closeBoth, serve } from '../support/served-api.ts';
 
 /** Compressed, of everything that the first view loads (N2). */
 const FIRST_VIEW_BYTES_MAX = 150_000;
@@ -13,7 +13,6 @@ const TOKEN = 'the-token';
 beforeAll(async () => {
   hosts = await serve({
     methods: [],
-    webhooks: new FiredWebhooks(),
     authenticator: { authenticate: () => undefined },
     home: 'console',
     plugins: [consolePlugin({ environment: 'sandbox', sandboxUsers: (token) => (token === TOKEN ? USERS : []) })],

@@ -39,8 +39,7 @@ let address: string;
 
 async function start(ancestors: readonly string[] = ['*'], limits: Partial<HttpLimits> = {}): Promise<void> {
   const plugins = [hostedPages({ pages: [PAGE], ancestors, log: pino({ level: 'silent' }) })];
-  const webhooks = { fire: () => {} };
-  servers = await serve({ methods: [], webhooks, authenticator: { authenticate: () => undefined }, plugins, limits });
+  servers = await serve({ methods: [], authenticator: { authenticate: () => undefined }, plugins, limits });
   await servers.v3.listen({ host: '127.0.0.1', port: 0 });
   address = `http://127.0.0.1:${(servers.v3.server.address() as AddressInfo).port}`;
 }

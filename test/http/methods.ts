@@ -39,7 +39,6 @@ export const echo: Method = method({
   },
   handler: ({ values, methodName }) => ({
     fields: { values: { ...values, price: values.price?.toFixed() }, methodName },
-    webhook: { name: values.name },
   }),
 });
 

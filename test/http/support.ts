@@ -1,4 +1,4 @@
-/** Both hosts on free ports of 127.0.0.1, with what they logged and fired kept for the test to look at. */
+/** Both hosts on free ports of 127.0.0.1, with what they logged kept for the test to look at. */
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ import type { Method } from '../../src/http/methods/method.ts';
 import { createLogger } from '../../src/http/server/logger.ts';
 import type { ServerOptions, Servers } from '../../src/http/server/server.ts';
 import { turn } from '../support/manual-time.ts';
-import { type Fired, serve, testClient } from '../support/served-api.ts';
+import { serve, testClient } from '../support/served-api.ts';
 
 export const CLIENT_ID = 'C100';
 export const KEY = 'k'.repeat(43);
@@ -44,7 +44,6 @@ export interface TestHosts extends Servers {
   readonly url: string;
   readonly legacyUrl: string;
   readonly port: number;
-  readonly fired: Fired[];
   /** Parsed log lines. */
   readonly logs: Record<string, unknown>[];
   readonly logText: () => string;
@@ -57,16 +56,10 @@ export interface TestOptions extends Partial<ServerOptions>, Partial<GuardOption
 }
 
 export async function startHosts(methods: readonly Method[], options: TestOptions = {}): Promise<TestHosts> {
-  const fired: Fired[] = [];
   const { logger, logs, logText } = keepingLogger(options.level ?? 'debug');
   const servers = await serve({
     methods,
     authenticator: new OneClient(options.known ?? client()),
-    webhooks: {
-      fire: (clientId, method, fields) => {
-        fired.push({ clientId, method, fields: typeof fields === 'function' ? fields() : fields });
-      },
-    },
     logger,
     version: '1.2.3',
     ...options,
@@ -78,7 +71,6 @@ export async function startHosts(methods: readonly Method[], options: TestOption
     url,
     legacyUrl,
     port: Number(new URL(url).port),
-    fired,
     logs,
     logText,
     close: async () => {

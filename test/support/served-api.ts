@@ -2,8 +2,8 @@
 import pino from 'pino';
 import { CredentialGuard, type GuardOptions } from '../../src/http/auth/credential-guard.ts';
 import type { Client } from '../../src/http/methods/client.ts';
+import type { WebhookFields } from '../../src/http/methods/method.ts';
 import { RECORD_SCOPE, TRADING_SCOPE } from '../../src/http/methods/scopes.ts';
-import type { WebhookSink } from '../../src/http/methods/webhook-sink.ts';
 import { createServer, type ServerOptions, type Servers } from '../../src/http/server/server.ts';
 import type { WebhookOutbox } from '../../src/webhooks/outbox/index.ts';
 import { requireListedWebhook } from './webhook-check.ts';
@@ -32,11 +32,15 @@ export function testClient(clientId: string, overrides: Partial<Client> = {}): C
 }
 
 /** Keeps the webhooks that are fired, in order. Throws where the reference page does not list one. */
-export class FiredWebhooks implements WebhookSink, WebhookOutbox {
+export class FiredWebhooks implements WebhookOutbox {
   readonly fired: Fired[] = [];
   readonly #ofTransaction = new WeakMap<object, Fired[]>();
 
-  fire(...[clientId, method, fields]: Parameters<WebhookSink['fire']>): void {
+  isRegistered(): boolean {
+    return true;
+  }
+
+  #fire(clientId: string, method: string, fields: WebhookFields): void {
     const made = typeof fields === 'function' ? fields() : fields;
     requireListedWebhook(method, made);
     this.fired.push({ clientId, method, fields: made });
@@ -45,7 +49,7 @@ export class FiredWebhooks implements WebhookSink, WebhookOutbox {
   async add(...[transaction, { clientId, method, fields }]: Parameters<WebhookOutbox['add']>): Promise<void> {
     if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
     const before = this.fired.length;
-    this.fire(clientId, method, fields);
+    this.#fire(clientId, method, fields);
     const added = this.#ofTransaction.get(transaction) ?? [];
     this.#ofTransaction.set(transaction, [...added, ...this.fired.slice(before)]);
   }
@@ -57,9 +61,7 @@ export class FiredWebhooks implements WebhookSink, WebhookOutbox {
   }
 }
 
-export type ServedOptions = Omit<Partial<ServerOptions>, 'guard'> &
-  Pick<ServerOptions, 'methods' | 'webhooks'> &
-  GuardOptions;
+export type ServedOptions = Omit<Partial<ServerOptions>, 'guard'> & Pick<ServerOptions, 'methods'> & GuardOptions;
 
 /** Both hosts, with what no test of methods cares for. Neither listens yet. */
 export function serve(options: ServedOptions): Promise<Servers> {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createListener, type ListenerOptions, type ReceivedWebhook } from '../../scripts/webhooks/listener.ts';
 import { Dispatcher } from '../../src/webhooks/delivery/dispatcher.ts';
-import { Inbox, MemoryLog, MemoryStore, PATIENT, SANDBOX_POLICY } from './receiver.ts';
+import { firing, Inbox, MemoryLog, MemoryStore, PATIENT, SANDBOX_POLICY } from './receiver.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const ANOTHER = `whsec_${Buffer.alloc(32, 6).toString('base64')}`;
@@ -26,7 +26,7 @@ async function listen(options: Partial<ListenerOptions> = {}) {
   const delivery = new Dispatcher({ store, deliveryLog: store, log: new MemoryLog() as never, settings });
   /** What the listener reports, and what the service records. */
   const send = async () => {
-    delivery.fire('C1', 'createTrade', { tradeId: 7, note: 'a b' });
+    firing(store, delivery)('C1', 'createTrade', { tradeId: 7, note: 'a b' });
     const reported = (await inbox.count(inbox.all.length + 1)).at(-1);
     return { reported, recorded: (await store.records.count(inbox.all.length)).at(-1) };
   };

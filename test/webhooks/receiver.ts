@@ -1,4 +1,5 @@
 /** A real HTTP(S) receiver on 127.0.0.1 that keeps what it gets, and the store that sends it deliveries. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
@@ -6,7 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { Dispatcher, WEBHOOK_DEFAULTS, type WebhookSettings } from '../../src/webhooks/delivery/dispatcher.ts';
 import type { ResolveHost } from '../../src/webhooks/delivery/resolver.ts';
 import type { WebhookStore } from '../../src/webhooks/delivery/store.ts';
+import { encodeForm } from '../../src/webhooks/events/encoding.ts';
 import type { WebhookDeliveryRecord } from '../../src/webhooks/log/delivery-record.ts';
+import type { RegistrableMethod } from '../../src/webhooks/registry/registrable.ts';
 import type { WebhookTarget } from '../../src/webhooks/registry/target.ts';
 
 export function fixture(name: string): string {
@@ -106,15 +109,13 @@ export class MemoryStore implements WebhookStore {
   /** Signing secrets, by registration. */
   readonly secrets = new Map<string, string[]>();
   readonly #targets = new Map<string, WebhookTarget[]>();
-  lookups = 0;
 
   register(clientId: string, method: string, ...urls: string[]): void {
     const targets = urls.map((url, index) => ({ id: `${clientId}-${method}-${index + 1}`, url }));
     this.#targets.set(`${clientId} ${method}`, targets);
   }
 
-  targetsOf(clientId: string, method: string): WebhookTarget[] | Promise<WebhookTarget[]> {
-    this.lookups += 1;
+  targetsOf(clientId: string, method: string): WebhookTarget[] {
     return this.#targets.get(`${clientId} ${method}`) ?? [];
   }
 
@@ -169,5 +170,23 @@ export function sandbox(settings: Partial<WebhookSettings> = {}, resolve: Resolv
     resolve,
     nowMs: () => 1_700_000_000_000,
   });
-  return { store, log, delivery };
+  return { store, log, delivery, fire: firing(store, delivery) };
+}
+
+/** Offers a webhook to the dispatcher for each of its targets, as the outbox does; answers how many it took. */
+export function firing(store: MemoryStore, dispatcher: Dispatcher) {
+  return (
+    clientId: string,
+    method: RegistrableMethod,
+    fields: Readonly<Record<string, unknown>>,
+    { about = [], identified = true }: { readonly about?: readonly number[]; readonly identified?: boolean } = {},
+  ): number => {
+    const contents = { clientId, method, about, identified, form: encodeForm(fields), timeMs: 1_700_000_000_000 };
+    const taken = store
+      .targetsOf(clientId, method)
+      .filter((target) =>
+        dispatcher.offer({ ...contents, id: randomUUID(), target, attempts: 0 }, { ended: () => {} }),
+      );
+    return taken.length;
+  };
 }

@@ -46,4 +46,3 @@ export {
   TRADING_SCOPE,
 } from './scopes.ts';
 export { ApiError, STATUS, type StatusCode } from './status-codes.ts';
-export type { WebhookSink } from './webhook-sink.ts';

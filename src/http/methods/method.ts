@@ -76,8 +76,6 @@ export interface Answer {
   /** HTTP status; 200 when absent. */
   readonly http?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Fields of the webhook of this name, fired once the answer is certain; absent: none is fired. */
-  readonly webhook?: WebhookFields;
 }
 
 /**

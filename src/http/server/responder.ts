@@ -9,8 +9,6 @@ import {
   renderThrown,
   successBody,
   successBodyInPieces,
-  type WebhookFields,
-  type WebhookSink,
 } from '../methods/index.ts';
 import { answerWhileClosed, type ServingGate } from './closed.ts';
 import type { HttpMetrics } from './metrics.ts';
@@ -24,19 +22,16 @@ type Sent = Omit<Rendered, 'body'> & { readonly body: Body };
 export class Responder {
   readonly #logger: Logger;
   readonly #metrics: HttpMetrics | undefined;
-  readonly #webhooks: WebhookSink;
   readonly #entrance: ServingGate | undefined;
   #closing = false;
 
   constructor(parts: {
     logger: Logger;
     metrics: HttpMetrics | undefined;
-    webhooks: WebhookSink;
     entrance?: ServingGate | undefined;
   }) {
     this.#logger = parts.logger;
     this.#metrics = parts.metrics;
-    this.#webhooks = parts.webhooks;
     this.#entrance = parts.entrance;
   }
 
@@ -57,7 +52,6 @@ export class Responder {
     const rendered = { http: answer.http ?? 200, statusCode: '101', body };
     const { headers } = answer;
     this.#finish(request, reply, headers === undefined ? rendered : { ...rendered, headers });
-    if (answer.webhook !== undefined) this.#fire(request, answer.webhook);
   }
 
   refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
@@ -114,17 +108,6 @@ export class Responder {
       },
       'request',
     );
-  }
-
-  // After the answer has been handed to the socket, so that no webhook ever delays one (C40).
-  #fire(request: FastifyRequest, fields: WebhookFields): void {
-    const { client, calledName } = request.requestContext ?? {};
-    if (client === undefined || calledName === undefined) return;
-    try {
-      this.#webhooks.fire(client.clientId, calledName, fields);
-    } catch (error) {
-      this.#logger.error({ requestId: request.id, method: calledName, err: error }, 'webhook not fired');
-    }
   }
 }
 

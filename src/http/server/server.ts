@@ -22,7 +22,6 @@ import {
   type Method,
   NO_SNIFFING,
   renderError,
-  type WebhookSink,
 } from '../methods/index.ts';
 import {
   type MethodExamples,
@@ -45,7 +44,6 @@ import { Responder } from './responder.ts';
 export interface ServerOptions {
   readonly methods: readonly Method[];
   readonly guard: CredentialGuard;
-  readonly webhooks: WebhookSink;
   readonly calls?: CallCounter;
   readonly logger: Logger;
   readonly health: () => HealthReport;
@@ -114,7 +112,7 @@ async function createHost(
 ): Promise<FastifyInstance> {
   const { logger, methods } = options;
   const { entrance } = options;
-  const responder = new Responder({ logger, metrics: options.metrics, webhooks: options.webhooks, entrance });
+  const responder = new Responder({ logger, metrics: options.metrics, entrance });
   const app = Fastify(serverSettings(options, limits, responder));
   app.server.maxConnections = limits.connectionsMax;
   app.decorateRequest('requestContext', undefined);

@@ -1,13 +1,15 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
+import { sendWebhookOfRead } from '../shared/change.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { accountFields, shownAccount, shownAccountSchema } from './account-fields.ts';
 import { ACCOUNT } from './account-kind.ts';
 import { findAccount } from './account-records.ts';
 
-export function getAccount({ db, secrets }: ModuleServices): Method {
+export function getAccount(services: ModuleServices): Method {
+  const { db, secrets } = services;
   return defineMethod({
     name: 'getAccount',
     verb: 'POST',
@@ -17,12 +19,11 @@ export function getAccount({ db, secrets }: ModuleServices): Method {
     refusals: [148],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits' })) },
     response: Type.Object({ accountDetails: shownAccountSchema }),
-    handler: async ({ client, values }) => {
+    handler: async (call) => {
+      const { client, values } = call;
       const row = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
-      return {
-        fields: { accountDetails: shownAccount(row, secrets, client) },
-        webhook: () => accountFields(row, secrets),
-      };
+      await sendWebhookOfRead(services, call, () => accountFields(row, secrets));
+      return { fields: { accountDetails: shownAccount(row, secrets, client) } };
     },
   });
 }

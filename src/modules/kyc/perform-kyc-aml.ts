@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { PartyRow } from '../../database/schema/index.ts';
-import { type Answer, defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
 import { isParty, type Person } from '../parties/index.ts';
-import { changeAfter } from '../shared/change.ts';
+import { type Changed, changeAfter } from '../shared/change.ts';
 import { type Asked, checkEntity, checkIndividual, writeAsked } from './check.ts';
 import { partyId, providerResponse } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
@@ -51,13 +51,13 @@ async function individualAnswer(
   services: KycServices,
   person: PartyRow,
   variant: CheckVariant,
-): Promise<Asked<Answer>> {
+): Promise<Asked<Changed>> {
   const { result: kyc, write } = await checkIndividual(services, person, variant);
   const { kycstatus, amlstatus } = kyc;
   return { result: { fields: { kyc }, webhook: { partyId: person.party_id, kycstatus, amlstatus } }, write };
 }
 
-async function entityAnswer(services: KycServices, person: Person, variant: CheckVariant): Promise<Asked<Answer>> {
+async function entityAnswer(services: KycServices, person: Person, variant: CheckVariant): Promise<Asked<Changed>> {
   const { result, write } = await checkEntity(services, person, variant);
   const { score, kycstatus, amlstatus } = result;
   const fields = { 'AML SCORE': score === 0 ? 0 : { OFAC: score } };

@@ -8,6 +8,7 @@ import {
   findAccount,
   withTaxIdShown,
 } from '../accounts/index.ts';
+import { sendWebhookOfRead } from '../shared/change.ts';
 import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { linksOfAccount } from './link-records.ts';
@@ -22,14 +23,13 @@ export function getAccountLinkId(services: ModuleServices): Method {
     refusals: [148],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({ accountDetails: shownToSchema(accountWithLinksSchema) }),
-    handler: async ({ client, values }) => {
+    handler: async (call) => {
+      const { client, values } = call;
       const account = found(ACCOUNT, await findAccount(services.db, readerOf(client), values.accountId));
       const linkIds = await linksOfAccount(services, account, (link) => String(link.link_id));
       const fields = accountFieldsWithLinks(account, services.secrets, linkIds);
-      return {
-        fields: { accountDetails: shownTo(client, account, withTaxIdShown(fields, client)) },
-        ...(linkIds.length > 0 ? { webhook: fields } : {}),
-      };
+      if (linkIds.length > 0) await sendWebhookOfRead(services, call, fields);
+      return { fields: { accountDetails: shownTo(client, account, withTaxIdShown(fields, client)) } };
     },
   });
 }

@@ -10,6 +10,8 @@ import type { ModuleServices } from './services.ts';
 
 /** The result of a change: the response, its webhook (under the name that was called), and further webhooks. */
 export interface Changed extends Answer {
+  /** Fields of the webhook of the call; absent: none is sent. */
+  readonly webhook?: WebhookFields;
   /** Webhooks of inner steps, sent before the webhook of the call. */
   readonly firesFirst?: readonly FurtherWebhook[];
   /** Webhooks of consequences, with other names or to other clients, sent after the webhook of the call. */
@@ -132,6 +134,16 @@ async function once(
     if (answer === undefined) throw error;
     return { answer };
   }
+}
+
+/** Sends the webhook of a read, in a separate transaction and only where the client is registered for it. */
+export async function sendWebhookOfRead(
+  services: Pick<ChangeServices, 'db' | 'outbox'>,
+  { client: { clientId }, methodName: method }: Pick<Call, 'client' | 'methodName'>,
+  fields: WebhookFields,
+): Promise<void> {
+  if (!(await services.outbox.isRegistered(clientId, method))) return;
+  await inOneTransaction(services, (db) => services.outbox.add(db, { clientId, method, fields }));
 }
 
 /** The parts of a change other than its records. */

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema/index.ts';
 import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/api/index.ts';
-import type { WebhookSink } from '../../http/methods/index.ts';
 import type { WebhookOutbox } from '../../webhooks/index.ts';
 import type { Billing } from './billed-calls.ts';
 import type { Documents } from './documents/index.ts';
@@ -20,11 +19,6 @@ export interface ModuleServices {
   readonly documents: Documents;
   /** The public address of the API without a final slash; links to hosted pages begin with it. */
   readonly publicUrl: () => string;
-  /**
-   * Webhooks to a client whose records the operator, a batch or a provider changed, fired once the change is durable.
-   * The webhook of the client's own call is in its result (Answer.webhook).
-   */
-  readonly webhooks: WebhookSink;
   /** Webhooks of changes, in the transaction of the change. */
   readonly outbox: WebhookOutbox;
   /** Stored responses of calls with an Idempotency-Key. */

@@ -18,7 +18,7 @@ export function replayDeliveries(services: WebhookServices): Method {
     summary: "Delivers webhooks of the caller's again",
     description:
       'In the order in which they were fired, with the same ids, to the URL of the webhook. Webhooks can be ' +
-      'replayed for three days; webhooks of reads cannot (C80).',
+      'replayed for three days (C80).',
     refusals: [190, 404, 429],
     parameters: {
       id: required(webhookId()),

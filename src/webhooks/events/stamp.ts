@@ -5,7 +5,7 @@ import { formatInstant } from '../../calendar/format-time.ts';
 import { dialectOf } from '../../database/dialect.ts';
 import type { Schema } from '../../database/schema/index.ts';
 
-/** Of a webhook without its own number: a read changes nothing, and the venue counts its own events. */
+/** Of a webhook of the venue, which numbers its events itself. */
 export function stampOf(firedAtUs: number) {
   return { eventId: randomUUID(), eventTime: formatInstant(firedAtUs) };
 }

@@ -8,7 +8,7 @@ import type { TrimmedTable } from './fair-trim.ts';
 /** How long after it was fired a webhook can be replayed. */
 const REPLAYED_FOR_US = 3 * 86_400_000_000;
 
-/** Copies these deliveries from the outbox. Webhooks of reads are not in the outbox and are not kept. */
+/** Copies these deliveries from the outbox. */
 export async function keepWebhooks(
   transaction: Kysely<Schema>,
   ended: readonly WebhookDeliveryRecord[],

@@ -21,8 +21,9 @@ import {
 import { Uncommitted } from './uncommitted.ts';
 import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
 
-/** Where the outbox finds the registrations of a client for a method: in memory, otherwise in the transaction. */
+/** Finds the registrations of a client for a method; `targetsIn` in the transaction where they are not in memory. */
 interface Registrations {
+  targetsOf(clientId: string, method: string): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]>;
   targetsIn(
     transaction: Kysely<Schema>,
     clientId: string,
@@ -87,6 +88,11 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const { db } = this.#options;
     const oldest = db.selectFrom('webhook_outbox').select('fired_at').orderBy('outbox_seq').limit(1);
     return (await oldest.executeTakeFirst())?.fired_at;
+  }
+
+  async isRegistered(clientId: string, method: string): Promise<boolean> {
+    const name = webhookNameOf(method);
+    return name !== undefined && (await this.#options.registrations.targetsOf(clientId, name)).length > 0;
   }
 
   async add(transaction: Kysely<Schema>, { clientId, method, fields }: OutgoingWebhook): Promise<void> {

@@ -22,6 +22,8 @@ export interface WebhookOutbox {
    * (batches, files of the operator, callbacks of providers) this is all there is to do; a method uses change().
    */
   add(transaction: Kysely<Schema>, webhook: OutgoingWebhook): Promise<void>;
+  /** Whether the client has a registration for the webhook of a method. */
+  isRegistered(clientId: string, method: string): boolean | Promise<boolean>;
   /**
    * The transaction was committed: what was added to it is sent now. May be left out; then it is sent a moment later.
    */

@@ -19,7 +19,6 @@ import type { AtsServices } from '../../../src/modules/ats/shared/services.ts';
 import { limitsModule } from '../../../src/modules/limits/index.ts';
 import type { Clock } from '../../../src/time/clock.ts';
 import { systemTimers, type Timers } from '../../../src/time/timers.ts';
-import type { FieldsToSend } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { venueWebhooks } from '../../../src/webhooks/events/venue-events.ts';
 import { ManualTime, turn } from '../../support/manual-time.ts';
 import { CHANGING_SCOPES, closeBoth, serve, testClient } from '../../support/served-api.ts';
@@ -99,8 +98,8 @@ export class Venue {
     this.exchange.subscribe((event) => this.#events.push(event));
     const after = (delayMs: number, callback: () => void) => this.clock.after(delayMs, callback);
     this.eventWaits = new EventWaits({ feed: this.exchange, after, limits: { perClient: 2, inAll: 3 } });
-    const fire = (clientId: string, method: string, fields: FieldsToSend) => {
-      this.webhooks.push({ clientId, method, fields: typeof fields === 'function' ? fields() : fields });
+    const fire = (clientId: string, method: string, fields: () => Readonly<Record<string, unknown>>) => {
+      this.webhooks.push({ clientId, method, fields: fields() });
     };
     this.exchange.subscribe(
       venueWebhooks({
@@ -138,11 +137,6 @@ export class Venue {
     this.#servers = await serve({
       methods: this.#methods,
       authenticator: { authenticate: (clientId, key) => (key === keyOf(clientId) ? clientOf(clientId) : undefined) },
-      webhooks: {
-        fire: (clientId, method, fields) => {
-          this.webhooks.push({ clientId, method, fields: typeof fields === 'function' ? fields() : fields });
-        },
-      },
     });
     for (const command of SECURITIES) await this.exchange.submit(command);
   }

@@ -118,7 +118,6 @@ export async function startApi(
     venue,
     documents: storage.documents,
     publicUrl: () => storage.address,
-    webhooks,
     outbox: webhooks,
     idempotencyStore: new IdempotencyStore({
       secrets: new Secrets([Buffer.alloc(32, 7)]),
@@ -141,7 +140,6 @@ export async function startApi(
   const servers = await serve({
     methods,
     authenticator: { authenticate: (name, key) => (key === KEY ? clients.get(name) : undefined) },
-    webhooks,
     ...(calls === undefined ? {} : { calls }),
     plugins: [
       documentDownloads(localDownloads(storage.store, storage.reports)),

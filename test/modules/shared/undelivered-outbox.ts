@@ -12,7 +12,7 @@ export function undeliveredOutbox(db: Kysely<Schema>, secrets: Secrets, nowUs: (
   return new Outbox({
     db,
     secrets,
-    registrations: { targetsIn: () => [target] },
+    registrations: { targetsIn: () => [target], targetsOf: () => [target] },
     deliveryLog: { record: () => {}, onWritten: () => {} },
     dispatcher: { offer: () => true },
     nowUs,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
-import type { FieldsToSend } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { encodeForm } from '../../../src/webhooks/events/encoding.ts';
 import { venueWebhooks } from '../../../src/webhooks/events/venue-events.ts';
 import { requireListedWebhook } from '../../support/webhook-check.ts';
@@ -70,7 +69,7 @@ function firedFor(...events: ExchangeEvent[]): string[][] {
 /** The same where some clients are known to have no webhooks. */
 function firedForThose(mayHear: (clientId: string) => boolean, events: readonly ExchangeEvent[]): string[][] {
   const fired: string[][] = [];
-  const bodyOf = (method: string, fields: FieldsToSend) => {
+  const bodyOf = (method: string, fields: () => Readonly<Record<string, unknown>>) => {
     const sent = typeof fields === 'function' ? fields() : fields;
     requireListedWebhook(method, sent);
     return encodeForm(sent);

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
+import type { Client } from '../../../src/http/methods/client.ts';
+import { sendWebhookOfRead } from '../../../src/modules/shared/change.ts';
 import { Dispatcher, WEBHOOK_DEFAULTS, type WebhookSettings } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
@@ -75,6 +77,19 @@ const numberIn = (body: string) => Number(new URLSearchParams(body).get('eventSe
 const rowsOf = ({ db }: Database) => db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq').execute();
 
 describeOnEachDatabase('the outbox', (open) => {
+  test('has a row for the webhook of a read, and no transaction without a registration', async () => {
+    const database = await open();
+    await register(database, 'http://127.0.0.1:9/');
+    const { db, outbox, stop } = startRun(database);
+    const read = (clientId: string, services = { db, outbox }) =>
+      sendWebhookOfRead(services, { client: { clientId } as Client, methodName: 'createLink' }, { id: 1 });
+    await read('C1');
+    const [row] = await rowsOf(database);
+    expect(numberIn(secrets.open(row!.form_sealed, `webhook_outbox.form:${row!.delivery_id}`))).toBeGreaterThan(0);
+    await read('C2', { db: undefined as never, outbox });
+    await stop(0);
+  });
+
   const begin = async (options: Options = {}, answer?: Answerer) => {
     const receiver = await Receiver.start(answer);
     const database = await open();
