@@ -3,7 +3,7 @@ export class Addresses {
   readonly #urls: readonly string[];
   #current = 0;
 
-  /** @param urls such as https://ats.example.com, without /v3; throws TypeError for one that is none */
+  /** @param urls such as https://ats.example.com, without /v3; throws TypeError for anything else */
   constructor(urls: string | readonly string[]) {
     this.#urls = [urls].flat().map((url) => new URL(url).href.replace(/\/+$/, ''));
     if (this.#urls.length === 0) throw new TypeError('at least one base URL is needed');

@@ -1,4 +1,4 @@
-/** What goes wrong, by kind: refused, no answer, an answer that is none, and what the stream refuses. */
+/** What goes wrong, by kind: refused, no answer, an unreadable answer, and what the stream refuses. */
 
 export interface RefusalDetails {
   /** Of the envelope: the code of the reason (C4). */

@@ -19,7 +19,6 @@ export {
   type StreamSettings,
 } from './open-ats.ts';
 export type { BookView, Conflation } from './stream/book-channel.ts';
-export type { StateChange, StreamState } from './stream/connection.ts';
 export { crc32 } from './stream/crc32.ts';
 export type { DepthParameters, DepthView, Level } from './stream/depth-rules.ts';
 export type { Gap } from './stream/event-channel.ts';
@@ -36,6 +35,7 @@ export {
   type Watch,
 } from './stream/index.ts';
 export type * from './stream/messages.ts';
+export type { StateChange, StreamState } from './stream/reconnector.ts';
 export type { OpenSocket, SocketLike } from './stream/socket.ts';
 export type { TopView } from './stream/top-rules.ts';
 export { systemTimers, type Timers } from './timers.ts';

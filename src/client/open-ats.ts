@@ -4,8 +4,8 @@ import type { Backoff } from './backoff.ts';
 import { WAYS } from './generated/ways.ts';
 import { type CallOptions, HttpCalls, RETRY, type RetrySettings } from './http-calls.ts';
 import { STREAM_CALLS, type StreamCallSettings } from './stream/calls.ts';
+import type { ConnectionSettings } from './stream/connection.ts';
 import { Stream } from './stream/index.ts';
-import type { LineSettings } from './stream/line.ts';
 import { type OpenSocket, openWebSocket } from './stream/socket.ts';
 import { systemTimers, type Timers } from './timers.ts';
 import type { Answer, Fields, MethodName } from './types.ts';
@@ -27,7 +27,7 @@ export interface ClientSettings {
 export interface StreamSettings {
   /** Where it is, when that is elsewhere. */
   readonly baseUrls?: string | readonly string[] | undefined;
-  readonly line?: Partial<LineSettings> | undefined;
+  readonly connection?: Partial<ConnectionSettings> | undefined;
   /** Between two tries to connect. */
   readonly backoff?: Partial<Backoff> | undefined;
   readonly calls?: Partial<Omit<StreamCallSettings, 'totalMs'>> | undefined;
@@ -49,7 +49,7 @@ export type MethodCalls = {
 };
 
 export const BUDGET_MS = 60_000;
-const LINE: LineSettings = { connectMs: 10_000, silenceMs: 5000 };
+const CONNECTION: ConnectionSettings = { connectMs: 10_000, silenceMs: 5000 };
 const BACKOFF: Backoff = { baseMs: 250, capMs: 15_000 };
 
 const PLATFORM: Platform = {
@@ -66,7 +66,7 @@ export class OpenAts {
   readonly #platform: Platform;
   readonly #calls: HttpCalls;
 
-  /** Throws TypeError for a base URL that is none. Connects nowhere yet. */
+  /** Throws TypeError for a malformed base URL. Connects nowhere yet. */
   constructor(settings: ClientSettings, platform: Partial<Platform> = {}) {
     this.#settings = settings;
     this.#platform = { ...PLATFORM, ...platform };
@@ -90,14 +90,14 @@ export class OpenAts {
     return (await this.#calls.call(name, fields as Readonly<Record<string, unknown>>, options)) as Answer<N>;
   }
 
-  /** A stream of its own; it connects when something is asked of it. */
+  /** A separate stream; it connects with the first request. */
   stream(settings: StreamSettings = {}): Stream {
     const { baseUrls, clientID, developerAPIKey, budgetMs = BUDGET_MS } = this.#settings;
     return new Stream({
       ...this.#platform,
       baseUrls: settings.baseUrls ?? baseUrls,
       credentials: { clientID, developerAPIKey },
-      line: { ...LINE, ...settings.line },
+      connection: { ...CONNECTION, ...settings.connection },
       backoff: { ...BACKOFF, ...settings.backoff },
       calls: { ...STREAM_CALLS, ...settings.calls, totalMs: budgetMs },
     });

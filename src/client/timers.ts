@@ -4,7 +4,7 @@ export interface Timers {
   now(): number;
   /** Milliseconds since 1970, for deadlines. */
   dateMs(): number;
-  /** Runs once after so many milliseconds; the function that comes back takes it back. */
+  /** Runs once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -22,7 +22,7 @@ export function isOver(timers: Timers, deadlineMs: number | undefined, inMs = 0)
   return deadlineMs !== undefined && timers.dateMs() + inMs >= deadlineMs;
 }
 
-/** Resolves after so many milliseconds. Rejects with the signal's reason when that comes first. */
+/** Resolves after `ms`. Rejects with the signal's reason when that comes first. */
 export function sleep(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

@@ -1,5 +1,5 @@
 /**
- * All channels of the client library across cuts behind any byte: books are those of the venue, each event is told once
+ * All channels of the client library across cuts after any byte: books are those of the venue, each event is emitted once
  * and in order, and bars add up to the trades.
  */
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ const INTERVAL_MS = 50;
 const LEVELS = 3;
 const IDS = SECURITIES.map(String);
 
-/** One stream of the library that follows all channels, and what it was told. */
+/** One stream of the library that follows all channels, and what it received. */
 class Subscriber {
   readonly network: MemoryNetwork;
   readonly stream: Stream;
@@ -41,7 +41,7 @@ class Subscriber {
   readonly top: Book<TopView>;
   readonly depth: Book<DepthView>;
   readonly trades: Trades;
-  readonly #told = new Map<string, { readonly type: string }[]>();
+  readonly #received = new Map<string, { readonly type: string }[]>();
 
   /** @param intervalMs of bars; undefined: single trades */
   constructor(service: MarketDataStream, intervalMs: number | undefined) {
@@ -58,13 +58,13 @@ class Subscriber {
   }
 
   #keep<M extends { readonly type: string }>(channel: string, feed: Events<M>): void {
-    const told: M[] = [];
-    this.#told.set(channel, told);
-    feed.on((message) => told.push(message));
+    const received: M[] = [];
+    this.#received.set(channel, received);
+    feed.on((message) => received.push(message));
   }
 
-  told<M>(channel: string, ...types: string[]): M[] {
-    return (this.#told.get(channel) ?? []).filter(({ type }) => types.includes(type)) as M[];
+  received<M>(channel: string, ...types: string[]): M[] {
+    return (this.#received.get(channel) ?? []).filter(({ type }) => types.includes(type)) as M[];
   }
 
   /** Until the line is up and nothing is on its way. */
@@ -159,8 +159,10 @@ function expectEvents(subscriber: Subscriber, happened: readonly ExchangeEvent[]
       (event.type === 'notice' && event.notice.clientId === own) ||
       (event.type === 'match' && [event.match.buyClientId, event.match.sellClientId].includes(own)),
   );
-  expect(subscriber.told<OrdersMessage>('orders', 'event').map(({ seq }) => seq)).toEqual(ofOwn.map(({ seq }) => seq));
-  expect(subscriber.told<MarketMessage>('market', 'update').map(({ seq }) => seq)).toEqual(
+  expect(subscriber.received<OrdersMessage>('orders', 'event').map(({ seq }) => seq)).toEqual(
+    ofOwn.map(({ seq }) => seq),
+  );
+  expect(subscriber.received<MarketMessage>('market', 'update').map(({ seq }) => seq)).toEqual(
     happened.filter(({ type }) => type === 'market').map(({ seq }) => seq),
   );
 }
@@ -173,22 +175,22 @@ async function expectTrades(subscriber: Subscriber, { history, replica }: SmallV
   for (const id of SECURITIES) {
     const items = history.items.filter(({ seq, securityId }) => seq > from && securityId === id);
     const matches = items.filter(({ type }) => type === 'trade');
-    const told = subscriber
-      .told<Sums & { type: string; seq: number; securityId: string; quantity: number }>(
+    const received = subscriber
+      .received<Sums & { type: string; seq: number; securityId: string; quantity: number }>(
         'trades',
         'trade',
         'bar',
         'bust',
       )
       .filter(({ securityId }) => securityId === String(id));
-    const seqs = told.map(({ seq }) => seq);
+    const seqs = received.map(({ seq }) => seq);
     expect(seqs).toEqual([...new Set(seqs)].sort((one, other) => one - other));
-    const counted = told.filter(({ type }) => type !== 'bust');
+    const counted = received.filter(({ type }) => type !== 'bust');
     expect(counted.reduce((sum, { trades = 1 }) => sum + trades, 0)).toBe(matches.length);
     expect(counted.reduce((sum, { volume, quantity }) => sum + (volume ?? quantity), 0)).toBe(
       matches.reduce((sum, { quantity }) => sum + quantity, 0),
     );
-    expect(told.filter(({ type }) => type === 'bust').map(({ seq }) => seq)).toEqual(
+    expect(received.filter(({ type }) => type === 'bust').map(({ seq }) => seq)).toEqual(
       items.filter(({ type }) => type === 'bust').map(({ seq }) => seq),
     );
     const day = days.get(id);
@@ -218,9 +220,9 @@ test('every channel is exact after any cuts (L10, L12)', async () => {
         expectEvents(one, happened);
         await expectTrades(one, venue, from);
         totals.cuts += one.network.cuts;
-        totals.bars += one.told('trades', 'bar').length;
-        totals.trades += one.told('trades', 'trade').length;
-        totals.events += one.told('orders', 'event').length;
+        totals.bars += one.received('trades', 'bar').length;
+        totals.trades += one.received('trades', 'trade').length;
+        totals.events += one.received('orders', 'event').length;
         one.stream.close();
       }
     }),

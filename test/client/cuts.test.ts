@@ -1,5 +1,5 @@
 /**
- * Thousands of cuts, behind any byte: what the client library holds and tells afterwards is what the service has, and
+ * Thousands of cuts, after any byte: what the client library holds and emits afterwards is what the service has, and
  * each call was done once.
  */
 import fc from 'fast-check';
@@ -76,7 +76,7 @@ class Bench {
     this.network.isDown = false;
     for (let round = 0; round < 20; round++) {
       await this.network.rest();
-      // Nothing more to ask after the last answer: it stays away.
+      // Nothing more to ask after the last answer: it stays disconnected.
       if (['open', 'idle'].includes(this.stream.state) && this.network.isQuiet) return;
       this.timers.advance(1);
     }

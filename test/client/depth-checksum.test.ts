@@ -16,13 +16,13 @@ afterEach(async () => {
 });
 
 /** Lies about one update of depth: a share more at a level. */
-function lieOnce(proxy: CuttingProxy): { told: number } {
-  const lies = { told: 0 };
+function lieOnce(proxy: CuttingProxy): { sent: number } {
+  const lies = { sent: 0 };
   proxy.alter = (bytes) => {
     const text = bytes.toString('latin1');
     const isUpdate = text.includes('"type":"update","channel":"depth"') && text.includes('"quantity":17');
-    if (lies.told > 0 || !isUpdate) return bytes;
-    lies.told += 1;
+    if (lies.sent > 0 || !isUpdate) return bytes;
+    lies.sent += 1;
     return Buffer.from(text.replace('"quantity":17', '"quantity":18'), 'latin1');
   };
   return lies;
@@ -48,7 +48,7 @@ test('a depth that is not the book is not shown: it is stale until a fresh snaps
   const lies = lieOnce(proxy);
   server.exchange.order('A', { price: 9 * DOLLAR, remaining: 17 });
   await right;
-  expect(lies.told).toBe(1);
+  expect(lies.sent).toBe(1);
   expect(seen.map(({ bids, stale }) => [bids.map(({ quantity }) => quantity), stale])).toEqual([
     [[5], false],
     [[5], true],

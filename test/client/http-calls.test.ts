@@ -74,7 +74,7 @@ async function settled<T>(timers: ManualTimers, call: Promise<T>): Promise<Promi
 const reasonOf = (result: PromiseSettledResult<unknown>) => (result as PromiseRejectedResult).reason;
 
 describe('a call', () => {
-  test('is sent with credentials and a key of its own, and answers what was answered', async () => {
+  test('is sent with credentials and its own key, and answers what was answered', async () => {
     const { ats, sent } = scripted([OK]);
     const { orderDetails } = await ats.methods.createOrder(ORDER);
     expect(orderDetails.orderId).toBe('7');
@@ -154,7 +154,7 @@ describe('a call that gets no answer, or 503', () => {
   test('of several nodes is asked again soon, as long as one of them says 503 and time is left (L5)', async () => {
     const baseUrls = ['http://one.example', 'http://two.example/'];
     const moving = { ...BUSY, retryAfter: '1' };
-    // The owner is gone and the other takes its lease over; then the old one is back, and says that it stands by.
+    // The leader is gone and the other takes its lease over; then the old one is back, on standby.
     const script = [...Array.from({ length: 10 }, () => ['broken', moving] as const).flat(), moving, OK];
     const { ats, sent, timers } = scripted(script, { baseUrls });
     expect((await settled(timers, ats.methods.createOrder(ORDER))).status).toBe('fulfilled');
@@ -272,7 +272,7 @@ describe('an answer that is no envelope', () => {
     expect(sent.length).toBe(2);
   });
 
-  test('of something else is told', async () => {
+  test('of something else is reported', async () => {
     const { ats, sent } = scripted([{ http: 200, body: '<html>Welcome' }]);
     await expect(ats.methods.createOrder(ORDER)).rejects.toBeInstanceOf(UnexpectedAnswer);
     expect(sent.length).toBe(1);

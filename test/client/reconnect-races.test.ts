@@ -13,7 +13,7 @@ const subscribed = ({ id }: Asked, seq: number) => ({ type: 'subscribed', id, se
 const pong = ({ id }: Asked, seq: number) => ({ type: 'pong', id, seq, cursor: `c${seq}` });
 const top = (seq: number) => ({ type: 'snapshot', channel: 'topOfBook', securityId: '7', seq, market: 'open' });
 
-/** A venue whose market of a security is followed, and subscribed behind event 3. */
+/** A venue whose market of a security is followed, and subscribed after event 3. */
 async function following() {
   const venue = new ScriptedVenue();
   const market = venue.stream.market('7');
@@ -37,7 +37,7 @@ describe('the cursor of a ping (S37)', () => {
     ]);
   });
 
-  test('is taken before the messages behind the answer', async () => {
+  test('is taken before the messages after the answer', async () => {
     const { venue, market, connection } = await following();
     await venue.pass(FIRST_CURSOR_MS);
     connection.say(pong(connection.of('ping')[0]!, 9));

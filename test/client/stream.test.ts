@@ -40,7 +40,7 @@ async function open(key = 'key', settings: StreamSettings = {}): Promise<Opened>
   return { stream, timers, state };
 }
 
-/** Until a feed tells what `isIt`. */
+/** Until a feed emits what `isIt`. */
 function until<T>(feed: { on(listener: (item: T) => void): () => void }, isIt: (item: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
     const stop = feed.on((item) => {
@@ -182,8 +182,8 @@ test('a quiet channel stays young: a cut after a million other events is no gap 
   const { stream, timers, state } = await open();
   const market = stream.market(ID);
   await market.ready;
-  const told: string[] = [];
-  market.on((message) => told.push(message.type === 'notice' ? message.text : message.type));
+  const received: string[] = [];
+  market.on((message) => received.push(message.type === 'notice' ? message.text : message.type));
   server.exchange.skip(2_000_000);
   timers.advance(1000);
   const cursor = `c${server.exchange.lastEventSeq()}`;
@@ -196,5 +196,5 @@ test('a quiet channel stays young: a cut after a million other events is no gap 
   const caughtUp = until(market, (message) => message.type === 'notice' && message.text === 'To all');
   timers.advance(250);
   await caughtUp;
-  expect(told.filter((what) => what !== 'snapshot')).toEqual(['About it', 'To all']);
+  expect(received.filter((what) => what !== 'snapshot')).toEqual(['About it', 'To all']);
 });

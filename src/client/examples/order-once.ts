@@ -7,7 +7,7 @@ import { ApiRefusal, NoAnswer, OpenAts } from 'openats/client';
 const { BASE_URL = '', CLIENT_ID = '', DEVELOPER_API_KEY = '', ISSUER = '', SECURITY = '' } = process.env;
 const ats = new OpenAts({ baseUrls: BASE_URL.split(','), clientID: CLIENT_ID, developerAPIKey: DEVELOPER_API_KEY });
 
-// Where the events begin that are about what follows. A program keeps its cursor, and goes on behind it.
+// The events of the calls below begin here. A program keeps its cursor, and resumes after it.
 const { cursor } = await ats.methods.getEvents({ after: 'latest' });
 
 try {

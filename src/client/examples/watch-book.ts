@@ -12,19 +12,19 @@ const credentials =
   CLIENT_ID && DEVELOPER_API_KEY ? { clientID: CLIENT_ID, developerAPIKey: DEVELOPER_API_KEY } : sandbox();
 
 const stream = new OpenAts({ baseUrls: BASE_URL, ...credentials }).stream();
-stream.onState(({ state, reason = '' }) => console.log(`line: ${state} ${reason}`.trimEnd()));
+stream.onState(({ state, reason = '' }) => console.log(`connection: ${state} ${reason}`.trimEnd()));
 
 const shown = (side: Side) => (side === null ? '--' : 'rfq' in side ? 'RFQ' : `${side.quantity} at ${side.price}`);
 
 stream.topOfBook('*').on(({ securityId, bid, offer, stale }) => {
-  console.log(`${securityId}  ${shown(bid)}  |  ${shown(offer)}${stale ? '  (the line is down)' : ''}`);
+  console.log(`${securityId}  ${shown(bid)}  |  ${shown(offer)}${stale ? '  (disconnected)' : ''}`);
 });
 
 stream.market('*').on((message) => {
   if (message.type === 'notice') console.log(`${message.severity}: ${message.text}`);
 });
 
-// As many trades as it is told to wait for; until it is ended, when it is told nothing.
+// TRADES says how many trades it waits for; without it, it runs until it is ended.
 let left = Number(TRADES ?? Number.POSITIVE_INFINITY);
 for await (const message of stream.trades('*')) {
   if (message.type !== 'trade') continue;

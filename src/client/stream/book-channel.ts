@@ -11,7 +11,7 @@ import type { Message } from './messages.ts';
 export interface BookView {
   readonly securityId: string;
   readonly seq: number;
-  /** True while it may be behind the venue: the line is down, or what was missed is on its way. */
+  /** True while it may be older than the venue's: disconnected, or missed changes are on their way. */
   readonly stale: boolean;
 }
 
@@ -54,8 +54,8 @@ export class BookChannel<V extends BookView> implements Channel {
   readonly #rules: BookRules<V>;
   readonly #entries = new Map<string, Entry<V>>();
   readonly #ofAll = new Set<Member<V>>();
-  /** Counts lines: what was asked on another one says nothing about this one. */
-  #line = 0;
+  /** Counts connections: requests of an earlier one say nothing about this one. */
+  #connectionNumber = 0;
 
   constructor(link: Link, rules: BookRules<V>) {
     this.#link = link;
@@ -109,7 +109,7 @@ export class BookChannel<V extends BookView> implements Channel {
   }
 
   opened(): void {
-    this.#line += 1;
+    this.#connectionNumber += 1;
     for (const entry of this.#entries.values()) entry.isAsking = false;
     if (this.#ofAll.size > 0) {
       void this.#subscribe(['*'], this.#entries.size <= IDS_PER_MESSAGE);
@@ -119,7 +119,7 @@ export class BookChannel<V extends BookView> implements Channel {
   }
 
   cut(): void {
-    this.#line += 1;
+    this.#connectionNumber += 1;
     for (const id of this.#entries.keys()) this.#setStale(id, true);
   }
 
@@ -185,7 +185,7 @@ export class BookChannel<V extends BookView> implements Channel {
 
   /** With `resume` only what was missed comes, else fresh snapshots. */
   async #subscribe(ids: readonly string[], resume: boolean): Promise<void> {
-    const line = this.#line;
+    const connectionNumber = this.#connectionNumber;
     const resumed = resume ? this.#resumable(ids) : [];
     const after = Object.fromEntries(resumed.map((view) => [view.securityId, view.seq]));
     const { channel, parameters } = this.#rules;
@@ -193,13 +193,14 @@ export class BookChannel<V extends BookView> implements Channel {
     try {
       await this.#link.ask(resumed.length === 0 ? request : { ...request, after });
       if (resumed.length === 0 && ids[0] !== '*') return;
-      // The answer comes behind all that was missed, and behind the first snapshots.
+      // The answer comes after all missed changes, and after the first snapshots.
       await this.#link.ask({ op: 'ping' });
-      if (line !== this.#line) return;
+      if (connectionNumber !== this.#connectionNumber) return;
       for (const { securityId } of resumed) this.#caughtUp(securityId);
       if (ids[0] === '*') for (const { feed } of this.#ofAll) feed.isReady();
     } catch (error) {
-      if (line === this.#line && error instanceof StreamRefusal) this.#refused(ids, resume, error);
+      if (connectionNumber === this.#connectionNumber && error instanceof StreamRefusal)
+        this.#refused(ids, resume, error);
     }
   }
 
@@ -212,16 +213,16 @@ export class BookChannel<V extends BookView> implements Channel {
   }
 
   #refused(ids: readonly string[], resume: boolean, refusal: StreamRefusal): void {
-    const line = this.#line;
+    const connectionNumber = this.#connectionNumber;
     if (isPassing(refusal.code)) {
       this.#link.after(AGAIN_MS, () => {
-        if (line === this.#line) void this.#subscribe(ids, resume);
+        if (connectionNumber === this.#connectionNumber) void this.#subscribe(ids, resume);
       });
     } else if (resume && refusal.code !== 'unknown-security') {
       // What we had is of another venue, or one that was put back.
       void this.#subscribe(ids, false);
     } else if (ids.length > 1) {
-      // One unknown security refuses all of a request; only its followers are told.
+      // One unknown security refuses all of a request; only its followers get the error.
       for (const half of chunksOf(ids, Math.ceil(ids.length / 2))) void this.#subscribe(half, resume);
     } else {
       this.#drop(ids[0]!, refusal);

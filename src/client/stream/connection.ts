@@ -1,277 +1,123 @@
-/** The connection of a stream: connects when there is something to ask, and comes back as long as there is. */
-import { Addresses } from '../addresses.ts';
-import { type Backoff, fullJitter } from '../backoff.ts';
-import { StreamClosed, StreamRefusal } from '../errors.ts';
+/** One connection of the stream, from the dial to its end: it authenticates, and a silent one is cut. */
 import type { Timers } from '../timers.ts';
-import { type StreamCallSettings, StreamCalls } from './calls.ts';
-import { guarded } from './feed.ts';
-import { Line, type LineEnd, type LineSettings } from './line.ts';
-import { AGAIN_MS, type Channel, isPassing, type Link } from './link.ts';
 import type { Message } from './messages.ts';
-import { Requests } from './requests.ts';
-import type { OpenSocket } from './socket.ts';
+import type { OpenSocket, SocketLike } from './socket.ts';
 
-/**
- * idle: nothing to ask; connecting: until it has authenticated; open; waiting: until the next try; closed: for good, by
- * its user or because the key is refused.
- */
-export type StreamState = 'idle' | 'connecting' | 'open' | 'waiting' | 'closed';
-
-export interface StateChange {
-  readonly state: StreamState;
-  /** Why the line ended, where it did. */
-  readonly reason?: string;
+export interface ConnectionSettings {
+  /** From the dial until it has authenticated, milliseconds. */
+  readonly connectMs: number;
+  /** Without any message a connection is dead; the service says something each second (S13). */
+  readonly silenceMs: number;
 }
 
-export interface ConnectionMeans {
-  /** Such as https://ats.example.com. */
-  readonly baseUrls: string | readonly string[];
+export interface ConnectionEnd {
+  /** Of the WebSocket; 1006 where it broke without one. */
+  readonly close: number;
+  readonly reason: string;
+  /** Of the last error message without an id, such as authentication-failed; undefined: no such message. */
+  readonly code: string | undefined;
+  readonly wasOpen: boolean;
+}
+
+export interface ConnectionParts {
+  readonly url: string;
   readonly credentials: { readonly clientID: string; readonly developerAPIKey: string };
+  readonly settings: ConnectionSettings;
   readonly openSocket: OpenSocket;
   readonly timers: Timers;
-  readonly random: () => number;
-  readonly line: LineSettings;
-  readonly backoff: Backoff;
-  readonly calls: StreamCallSettings;
+  readonly onOpen: () => void;
+  readonly onMessage: (message: Message) => void;
+  /** Once, and the last of all. */
+  readonly onEnd: (end: ConnectionEnd) => void;
 }
 
-interface Watched {
-  readonly request: object;
-  readonly resolve: (answer: Message) => void;
-  readonly reject: (error: Error) => void;
-}
+const AUTH_ID = 'auth';
+const BROKEN = 1006;
 
-/** A line that lasted so long was a good one: the next wait begins small. */
-const GOOD_LINE_MS = 5000;
-/** Between two cursors that are asked for; until the first one, and where there was none. */
-const CURSOR_MS = 30_000;
-const FIRST_CURSOR_MS = 1000;
-/** Errors that say that the key will not do. */
-const FOR_GOOD: ReadonlySet<string> = new Set(['authentication-failed', 'not-authorised']);
-const CLOSE_NOT_AUTHENTICATED = 4401;
-const CLOSE_NOT_AUTHORISED = 4403;
+export class Connection {
+  readonly #parts: ConnectionParts;
+  readonly #socket: SocketLike;
+  #isOpen = false;
+  #hasEnded = false;
+  #lastCode: string | undefined;
+  #lastMessageMs: number;
+  #stopTimer: () => void;
 
-/** One stream, over as many lines as it takes. Channels and calls register here. */
-export class Connection implements Link {
-  readonly calls: StreamCalls;
-  readonly #means: ConnectionMeans;
-  readonly #addresses: Addresses;
-  readonly #requests: Requests;
-  readonly #channels = new Map<string, { readonly channel: Channel; readonly parameters: string }>();
-  readonly #listeners = new Set<(change: StateChange) => void>();
-  /** What is asked on every line, first. */
-  readonly #watched = new Map<string, Watched>();
-  #line: Line | null = null;
-  #state: StreamState = 'idle';
-  /** Lines in turn that were no good, the last one included. */
-  #failures = 0;
-  #openedMs = 0;
-  /** Of the service's goodbye: when to come back to the same address. */
-  #comeBackMs: number | undefined;
-  #stopWaiting: () => void = () => {};
-  #stopAsking: () => void = () => {};
-
-  constructor(means: ConnectionMeans) {
-    const { timers, random, calls } = means;
-    this.#means = means;
-    this.#addresses = new Addresses(means.baseUrls);
-    this.#requests = new Requests(timers);
-    this.calls = new StreamCalls({ timers, random, settings: calls, wake: () => this.wake() });
+  constructor(parts: ConnectionParts) {
+    const { timers, settings } = parts;
+    this.#parts = parts;
+    this.#lastMessageMs = timers.now();
+    this.#stopTimer = timers.after(settings.connectMs, () => this.cut(`not open within ${settings.connectMs} ms`));
+    this.#socket = parts.openSocket(parts.url);
+    this.#socket.onopen = () => this.send({ op: 'auth', ...parts.credentials, id: AUTH_ID });
+    this.#socket.onmessage = ({ data }) => this.#received(data);
+    this.#socket.onclose = ({ code, reason }) => this.#end(code, reason);
+    // The close that follows says the same.
+    this.#socket.onerror = () => {};
   }
 
-  get state(): StreamState {
-    return this.#state;
+  /** Nothing is sent on a connection that has ended. */
+  send(message: object): void {
+    if (!this.#hasEnded) this.#socket.send(JSON.stringify(message));
   }
 
-  get isOpen(): boolean {
-    return this.#state === 'open' && this.#line !== null;
+  /** Ends it now, whatever the other side says: a dead connection would not answer a close. */
+  cut(reason: string): void {
+    if (this.#hasEnded) return;
+    const socket = this.#socket;
+    this.#end(BROKEN, reason);
+    socket.close();
   }
 
-  onState(listener: (change: StateChange) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** The channel of that name, made when it is asked for first. Throws TypeError for others while it is used. */
-  channel<C extends Channel>(name: string, parameters: string, make: () => C): C {
-    const known = this.#channels.get(name);
-    if (known?.parameters === parameters) return known.channel as C;
-    if (known?.channel.isUsed) throw new TypeError(`${name} is followed already, with ${known.parameters}`);
-    const channel = make();
-    this.#channels.set(name, { channel, parameters });
-    return channel;
-  }
-
-  ask(message: object, onAnswer?: (answer: Message) => void): Promise<Message> {
-    return this.#requests.ask(message, onAnswer);
-  }
-
-  after(ms: number, run: () => void): void {
-    this.#means.timers.after(ms, () => {
-      if (this.#state !== 'closed') run();
-    });
-  }
-
-  /** Asks on this line, or the next, and again on each later one. Resolves with the first answer. */
-  watch(key: string, request: object): Promise<Message> {
-    return new Promise((resolve, reject) => {
-      const watched = { request, resolve, reject };
-      this.wake();
-      this.#watched.get(key)?.reject(new StreamClosed('it was asked for again, or taken back'));
-      this.#watched.set(key, watched);
-      if (this.isOpen) this.#askWatched(key, watched);
-    });
-  }
-
-  #askWatched(key: string, watched: Watched): void {
-    const line = this.#line;
-    const isCurrent = () => this.#watched.get(key) === watched;
-    this.ask(watched.request).then(watched.resolve, (error: unknown) => {
-      if (!(error instanceof StreamRefusal)) return;
-      if (isCurrent() && isPassing(error.code)) {
-        this.after(AGAIN_MS, () => isCurrent() && this.#line === line && this.#askWatched(key, watched));
-        return;
-      }
-      if (isCurrent()) this.#watched.delete(key);
-      watched.reject(error);
-    });
-  }
-
-  unwatch(key: string): void {
-    this.#watched.delete(key);
-  }
-
-  wake(): void {
-    if (this.#state === 'closed') throw new StreamRefusal('closed', 'the stream is closed');
-    if (this.#state === 'idle') this.#dial();
-  }
-
-  close(): void {
-    this.#endAll(undefined);
-  }
-
-  get #isNeeded(): boolean {
-    return (
-      this.calls.isUsed || this.#watched.size > 0 || [...this.#channels.values()].some(({ channel }) => channel.isUsed)
-    );
-  }
-
-  #dial(): void {
-    const { credentials, line: settings, openSocket, timers } = this.#means;
-    const base = this.#addresses.current;
-    this.#comeBackMs = undefined;
-    this.#become({ state: 'connecting' });
-    const line: Line = new Line({
-      url: `${base.replace(/^http/, 'ws')}/v3/stream`,
-      credentials,
-      settings,
-      openSocket,
-      timers,
-      onOpen: () => this.#opened(line),
-      onMessage: (message) => this.#received(message),
-      onEnd: (end) => this.#lineEnded(end, base),
-    });
-    this.#line = line;
-  }
-
-  #opened(line: Line): void {
-    const send = (message: object) => line.send(message);
-    this.#openedMs = this.#means.timers.now();
-    this.#requests.opened(send);
-    this.#become({ state: 'open' });
-    // First: orders that were kept alive must not wait for the rest.
-    for (const [key, watched] of [...this.#watched]) this.#askWatched(key, watched);
-    this.calls.opened(send);
-    for (const { channel } of this.#channels.values()) if (channel.isUsed) channel.opened();
-    this.#askCursorIn(FIRST_CURSOR_MS, line);
-  }
-
-  /** So that a quiet channel's cursor does not get too old, though nothing was missed (S37). */
-  #askCursorIn(ms: number, line: Line): void {
-    this.#stopAsking = this.#means.timers.after(ms, () => void this.#askCursor(line));
-  }
-
-  async #askCursor(line: Line): Promise<void> {
-    const followed = [...this.#channels.values()].map(({ channel }) => channel);
-    const known = followed.filter(({ isUsed, caughtUp }) => isUsed && caughtUp !== undefined);
-    if (known.length === 0) {
-      this.#askCursorIn(CURSOR_MS, line);
+  #received(data: unknown): void {
+    if (this.#hasEnded) return;
+    this.#lastMessageMs = this.#parts.timers.now();
+    const message = read(data);
+    if (message === undefined) {
+      this.cut('a message that is no JSON object');
       return;
     }
-    let isKnown = false;
-    const answered = ({ seq, cursor }: Message) => {
-      isKnown = typeof seq === 'number' && typeof cursor === 'string';
-      if (isKnown) for (const channel of known) channel.caughtUp?.(seq as number, cursor as string);
-    };
-    // A line that is lost meanwhile asks anew when it is back; a refusal is asked again.
-    await this.ask({ op: 'ping' }, answered).catch(() => {});
-    if (this.#line === line) this.#askCursorIn(isKnown ? CURSOR_MS : FIRST_CURSOR_MS, line);
+    if (message.type === 'error' && message.id === undefined) this.#lastCode = message.code;
+    if (message.id === AUTH_ID) this.#authenticated(message);
+    else this.#parts.onMessage(message);
   }
 
-  #received(message: Message): void {
-    if (message.channel !== undefined && message.id === undefined) {
-      this.#channels.get(message.channel)?.channel.received(message);
-    } else if (message.type === 'goodbye') {
-      this.#comeBackMs = Number(message.retryAfterMs ?? 0);
-    } else if (message.id !== undefined) {
-      if (!this.#requests.received(message)) this.calls.received(message);
-    } else if (message.type === 'error' && message.code === 'too-many-messages') {
-      // Calls are sent more slowly than the service reads them: it was another message that it did not read.
-      this.#requests.sendAgain();
-    }
-  }
-
-  #lineEnded(end: LineEnd, base: string): void {
-    this.#line = null;
-    this.#stopAsking();
-    if (this.#state === 'closed') return;
-    this.#requests.cut();
-    this.calls.cut();
-    const reason = `${end.close}${end.reason === '' ? '' : ` ${end.reason}`}`;
-    const refusal = refusalOf(end);
-    if (refusal !== undefined) {
-      this.#endAll(refusal);
+  #authenticated({ type, code }: Message): void {
+    if (type === 'error') {
+      this.#lastCode = code;
       return;
     }
-    const isGood = end.wasOpen && this.#means.timers.now() - this.#openedMs >= GOOD_LINE_MS;
-    this.#failures = isGood ? 1 : this.#failures + 1;
-    this.#addresses.failed(base);
-    for (const { channel } of this.#channels.values()) channel.cut();
-    if (this.#isNeeded) this.#waitAndDial(reason);
-    else this.#become({ state: 'idle', reason });
+    this.#isOpen = true;
+    this.#stopTimer();
+    this.#watch();
+    this.#parts.onOpen();
   }
 
-  #waitAndDial(reason: string): void {
-    const { timers, backoff, random } = this.#means;
-    const round = Math.floor((this.#failures - 1) / this.#addresses.count);
-    // Another address is asked at once, once a round.
-    const isRoundOver = this.#failures % this.#addresses.count === 0;
-    const waitMs = isRoundOver ? (this.#comeBackMs ?? fullJitter(backoff, round, random)) : 0;
-    this.#become({ state: 'waiting', reason });
-    this.#stopWaiting = timers.after(waitMs, () => this.#dial());
+  /** One timer, however many messages come. */
+  #watch(): void {
+    const { timers, settings } = this.#parts;
+    const leftMs = this.#lastMessageMs + settings.silenceMs - timers.now();
+    if (leftMs <= 0) this.cut(`silent for ${settings.silenceMs} ms`);
+    else this.#stopTimer = timers.after(leftMs, () => this.#watch());
   }
 
-  #endAll(error: StreamRefusal | undefined): void {
-    if (this.#state === 'closed') return;
-    this.#stopWaiting();
-    this.#become({ state: 'closed', ...(error === undefined ? {} : { reason: error.message }) });
-    this.#line?.cut('closed');
-    this.#requests.cut();
-    this.calls.ended(error);
-    for (const { reject } of this.#watched.values()) reject(error ?? new StreamClosed('the stream was closed'));
-    for (const { channel } of this.#channels.values()) channel.ended(error);
-    this.#listeners.clear();
-  }
-
-  #become(change: StateChange): void {
-    this.#state = change.state;
-    for (const listener of [...this.#listeners]) guarded(() => listener(change));
+  #end(close: number, reason: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#stopTimer();
+    this.#socket.onopen = null;
+    this.#socket.onmessage = null;
+    this.#socket.onclose = null;
+    this.#parts.onEnd({ close, reason, code: this.#lastCode, wasOpen: this.#isOpen });
   }
 }
 
-function refusalOf({ close, code, reason }: LineEnd): StreamRefusal | undefined {
-  if (code !== undefined && FOR_GOOD.has(code)) return new StreamRefusal(code, 'the key is refused');
-  if (close === CLOSE_NOT_AUTHORISED) return new StreamRefusal('not-authorised', reason);
-  const isKeyGone = close === CLOSE_NOT_AUTHENTICATED && code !== 'authentication-timeout';
-  return isKeyGone ? new StreamRefusal('not-authenticated', reason) : undefined;
+function read(data: unknown): Message | undefined {
+  if (typeof data !== 'string') return undefined;
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Message) : undefined;
+  } catch {
+    return undefined;
+  }
 }

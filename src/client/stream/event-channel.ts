@@ -1,6 +1,6 @@
 /**
- * A channel that tells events (trades, market, orders), each with a cursor: after a cut it goes on behind the last one
- * that came (S22, S23), and what comes twice is told once.
+ * A channel of events (trades, market, orders), each with a cursor: after a cut it resumes after the last one that came
+ * (S22, S23), and a repeated event is emitted once.
  */
 import { StreamRefusal } from '../errors.ts';
 import type { Choice } from './book-channel.ts';
@@ -8,7 +8,7 @@ import type { Feed, FeedInside } from './feed.ts';
 import { AGAIN_MS, type Channel, chunksOf, isPassing, type Link } from './link.ts';
 import type { Message } from './messages.ts';
 
-/** Of what the venue cannot tell any more: read GET /v3/events behind `cursor`, where that is possible. */
+/** Events that the stream no longer has: read GET /v3/events after `cursor`, where that is possible. */
 export interface Gap {
   readonly type: 'gap';
   readonly channel: string;
@@ -44,7 +44,7 @@ interface Cursor {
   readonly text: string;
 }
 
-/** Messages that are a state, not an event: told each time. */
+/** Messages that are a state, not an event: emitted each time. */
 const STATES: ReadonlySet<string> = new Set(['snapshot', 'day']);
 const STALE_CURSORS: ReadonlySet<string> = new Set([
   'cursor-too-old',
@@ -60,7 +60,7 @@ export class EventChannel implements Channel {
   readonly #link: Link;
   readonly #settings: EventSettings;
   readonly #members = new Set<Member>();
-  /** Of each security; under '' where the channel has none, and of the notices about each under names of their own. */
+  /** By security; '' where the channel has none. Notices about a security have a separate key. */
   readonly #places = new Map<string, Place>();
   /** Of those that had no event yet, while everything is followed. */
   #floor: Place | undefined;
@@ -70,7 +70,7 @@ export class EventChannel implements Channel {
   #resuming: Cursor | undefined;
   /** Requests of this connection that the service has not accepted yet. */
   #pendingRequests = 0;
-  #line = 0;
+  #connectionNumber = 0;
   /** What was lost and is asked for again: messages until the answer are passed over. */
   readonly #asking = new Set<string>();
 
@@ -99,7 +99,7 @@ export class EventChannel implements Channel {
   }
 
   opened(): void {
-    this.#line += 1;
+    this.#connectionNumber += 1;
     this.#pendingRequests = 0;
     this.#asking.clear();
     this.#subscribeAll(this.#requests(this.#choices()), this.#resumeAt, [...this.#members]);
@@ -120,7 +120,7 @@ export class EventChannel implements Channel {
   }
 
   cut(): void {
-    this.#line += 1;
+    this.#connectionNumber += 1;
   }
 
   ended(error: Error | undefined): void {
@@ -190,7 +190,7 @@ export class EventChannel implements Channel {
   }
 
   async #subscribe(ids: Choice, since: string | undefined, members: readonly Member[]): Promise<void> {
-    const line = this.#line;
+    const connectionNumber = this.#connectionNumber;
     const { channel, bySecurity, parameters } = this.#settings;
     const securities = bySecurity ? { securityIds: [ids].flat() } : {};
     const request = {
@@ -205,7 +205,8 @@ export class EventChannel implements Channel {
       await this.#link.ask(request, (answer) => this.#subscribed(answer, ids));
       for (const { feed } of members) feed.isReady();
     } catch (error) {
-      if (line === this.#line && error instanceof StreamRefusal) this.#refused(ids, since, error);
+      if (connectionNumber === this.#connectionNumber && error instanceof StreamRefusal)
+        this.#refused(ids, since, error);
     }
   }
 
@@ -227,10 +228,10 @@ export class EventChannel implements Channel {
   }
 
   #refused(ids: Choice, since: string | undefined, refusal: StreamRefusal): void {
-    const line = this.#line;
+    const connectionNumber = this.#connectionNumber;
     if (isPassing(refusal.code)) {
       this.#link.after(AGAIN_MS, () => {
-        if (line !== this.#line) return;
+        if (connectionNumber !== this.#connectionNumber) return;
         this.#pendingRequests -= 1;
         void this.#subscribe(ids, since, [...this.#members]);
       });
@@ -238,7 +239,7 @@ export class EventChannel implements Channel {
     }
     this.#pendingRequests -= 1;
     if (since !== undefined && STALE_CURSORS.has(refusal.code)) {
-      this.#startAnew(refusal.code, since);
+      this.#restart(refusal.code, since);
     } else if (refusal.code === 'unknown-security' && ids.length > 1) {
       const halves = chunksOf(ids as readonly string[], Math.ceil(ids.length / 2));
       this.#subscribeAll(halves, since, [...this.#members]);
@@ -247,8 +248,8 @@ export class EventChannel implements Channel {
     }
   }
 
-  /** Says so, and begins where the venue is now. */
-  #startAnew(reason: string, since: string): void {
+  /** Emits a gap, and begins where the venue is now. */
+  #restart(reason: string, since: string): void {
     if (this.#resumeAt !== since) return;
     this.#forget();
     const gap: Gap = { type: 'gap', channel: this.#settings.channel, reason, cursor: since };

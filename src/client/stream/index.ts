@@ -1,12 +1,12 @@
-/** The live stream: books, events and calls, over as many lines as it takes. */
+/** The live stream: books, events and calls, over any number of connections. */
 import type { CallOptions } from '../http-calls.ts';
 import type { Answer, Fields } from '../types.ts';
 import { BookChannel, type BookRules, type BookView, type Choice, type Conflation, modeOf } from './book-channel.ts';
-import { Connection, type ConnectionMeans, type StateChange, type StreamState } from './connection.ts';
 import { type DepthParameters, type DepthView, depthRules } from './depth-rules.ts';
 import { EventChannel, type EventSettings, type Gap } from './event-channel.ts';
 import { Feed } from './feed.ts';
 import type { MarketMessage, Message, OrdersMessage, TradesMessage, TradingDay } from './messages.ts';
+import { Reconnector, type ReconnectorMeans, type StateChange, type StreamState } from './reconnector.ts';
 import { type TopView, topRules } from './top-rules.ts';
 
 /** Events that an iterator keeps for its reader. */
@@ -16,7 +16,7 @@ const EVENTS_KEPT = 10_000;
 export type Securities = string | readonly string[];
 
 export interface Resume {
-  /** The cursor behind which to go on; absent: from now on. */
+  /** The cursor to resume after; absent: from now on. */
   readonly since?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface OrdersOptions extends Resume {
 export interface Watch {
   /** The account whose orders are meant; absent: all of the client. */
   readonly accountId?: string | undefined;
-  /** How long the line may be silent, 5 to 60; 15 when absent. */
+  /** How long the connection may be silent, 5 to 60; 15 when absent. */
   readonly seconds?: number | undefined;
 }
 
@@ -96,19 +96,19 @@ export class Trades extends Events<TradesMessage | Gap> {
 }
 
 export class Stream {
-  readonly #connection: Connection;
+  readonly #reconnector: Reconnector;
 
-  constructor(means: ConnectionMeans) {
-    this.#connection = new Connection(means);
+  constructor(means: ReconnectorMeans) {
+    this.#reconnector = new Reconnector(means);
   }
 
   get state(): StreamState {
-    return this.#connection.state;
+    return this.#reconnector.state;
   }
 
-  /** Calls `listener` whenever the line opens, ends, or is tried again; the function that comes back ends that. */
+  /** Calls `listener` whenever the connection opens, ends, or is tried again; the function that comes back ends that. */
   onState(listener: (change: StateChange) => void): () => void {
-    return this.#connection.onState(listener);
+    return this.#reconnector.onState(listener);
   }
 
   /** The visible top of each book (S5). Throws TypeError for an empty list, StreamRefusal when the stream is closed. */
@@ -155,25 +155,25 @@ export class Stream {
     return this.#call('cancelOrders', fields, options);
   }
 
-  /** Has orders cancelled when the line is lost (S20); asked for again on each line. Rejects with StreamRefusal. */
+  /** Has orders cancelled when the connection is lost (S20); asked for again on each connection. Rejects with StreamRefusal. */
   async cancelOnDisconnect({ accountId, seconds }: Watch = {}): Promise<void> {
-    await this.#connection.watch(accountId ?? '', { op: 'cancelOnDisconnect', accountId, seconds });
+    await this.#reconnector.watch(accountId ?? '', { op: 'cancelOnDisconnect', accountId, seconds });
   }
 
   /** Takes cancelOnDisconnect back. */
   async stayOnDisconnect({ accountId }: Pick<Watch, 'accountId'> = {}): Promise<void> {
-    this.#connection.unwatch(accountId ?? '');
-    if (this.#connection.isOpen) await this.#connection.ask({ op: 'cancelOnDisconnect', accountId, enabled: false });
+    this.#reconnector.unwatch(accountId ?? '');
+    if (this.#reconnector.isOpen) await this.#reconnector.ask({ op: 'cancelOnDisconnect', accountId, enabled: false });
   }
 
   /** Feeds are done; calls without an answer reject with StreamClosed. */
   close(): void {
-    this.#connection.close();
+    this.#reconnector.close();
   }
 
   #book<V extends BookView>(rules: BookRules<V>, choice: Choice): Book<V> {
     return new Book(
-      this.#channel(rules.channel, rules.parameters, () => new BookChannel(this.#connection, rules)),
+      this.#channel(rules.channel, rules.parameters, () => new BookChannel(this.#reconnector, rules)),
       choice,
     );
   }
@@ -188,16 +188,16 @@ export class Stream {
 
   #eventChannel(settings: EventSettings): EventChannel {
     const { channel, parameters } = settings;
-    return this.#channel(channel, parameters, () => new EventChannel(this.#connection, settings));
+    return this.#channel(channel, parameters, () => new EventChannel(this.#reconnector, settings));
   }
 
   /** Parameters are of the channel: the service keeps one subscription of a security. */
   #channel<C extends BookChannel<never> | EventChannel | object>(name: string, parameters: object, make: () => C): C {
-    return this.#connection.channel(name, JSON.stringify(parameters), make as never) as unknown as C;
+    return this.#reconnector.channel(name, JSON.stringify(parameters), make as never) as unknown as C;
   }
 
   async #call(op: string, fields: object, options: CallOptions | undefined): Promise<never> {
-    return (await this.#connection.calls.call(op, fields as Readonly<Record<string, unknown>>, options)) as never;
+    return (await this.#reconnector.calls.call(op, fields as Readonly<Record<string, unknown>>, options)) as never;
   }
 }
 

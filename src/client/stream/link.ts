@@ -3,25 +3,25 @@ import type { Message } from './messages.ts';
 /** What a channel has of the stream. */
 export interface Link {
   /**
-   * On the line that is open. Rejects with StreamRefusal, or with LineLost: then the channel is opened again. onAnswer
-   * runs before the next message is looked at; the promise may settle behind it.
+   * On the connection that is open. Rejects with StreamRefusal, or with ConnectionLost: then the channel is opened again. onAnswer
+   * runs before the next message is looked at; the promise may settle later.
    */
   ask(message: object, onAnswer?: (answer: Message) => void): Promise<Message>;
-  /** There is something to ask: connects when there is no line. */
+  /** There is something to ask: connects when there is no connection. */
   wake(): void;
   readonly isOpen: boolean;
   /** Runs later, unless the stream is closed by then. */
   after(ms: number, run: () => void): void;
 }
 
-/** A channel of the stream: told of lines that open and end, and of every message of its name. */
+/** A channel of the stream: gets the begin and end of connections, and every message of its name. */
 export interface Channel {
   /** Whether there is anything to subscribe to. */
   readonly isUsed: boolean;
   opened(): void;
   cut(): void;
   received(message: Message): void;
-  /** Everything up to the event of a cursor has been told (S37). */
+  /** Everything up to the event of a cursor has been sent (S37). */
   caughtUp?(seq: number, cursor: string): void;
   /** The stream ends for good; undefined: its user closed it. */
   ended(error: Error | undefined): void;

@@ -13,7 +13,7 @@ export interface PricedSide {
   /** Shares of the disclosed orders at it without a contingency. */
   readonly quantity: number;
   readonly orders: number;
-  /** Those with one (S8); absent when there are none. */
+  /** Those with one (S8); absent without any. */
   readonly contingent?: Contingent;
   /** The best price that a plain order can hit; absent when it is `price`. */
   readonly firm?: { readonly price: string; readonly quantity: number; readonly orders: number };
@@ -138,6 +138,6 @@ export interface OrdersMessage {
   readonly seq: number;
   readonly prevSeq: number;
   readonly cursor: string;
-  /** As GET /v3/events tells it (S31). */
+  /** As in GET /v3/events (S31). */
   readonly event: Answer<'getEvents'>['events'][number];
 }

@@ -1,12 +1,12 @@
-/** Requests on the line that is open, each with the answer of its id, and no faster than the service reads (S16). */
+/** Requests on the connection that is open, each with the answer of its id, and no faster than the service reads (S16). */
 import { StreamRefusal } from '../errors.ts';
 import type { Timers } from '../timers.ts';
 import type { Message } from './messages.ts';
 import { Pace } from './pace.ts';
 
-/** The line ended before the answer: whoever asked asks again on the next one. */
-class LineLost extends Error {
-  override readonly name = 'LineLost';
+/** The connection ended before the answer: whoever asked asks again on the next one. */
+class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
 }
 
 /** Below messagesPerSecondMax and messageBurstMax of the service (S16). */
@@ -40,21 +40,21 @@ export class Requests {
     this.#pace.restart();
   }
 
-  /** Those without an answer are rejected with LineLost. */
+  /** Those without an answer are rejected with ConnectionLost. */
   cut(): void {
     this.#send = null;
     this.#waiting = [];
     this.#stopTimer();
     const lost = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { reject } of lost) reject(new LineLost('the line ended'));
+    for (const { reject } of lost) reject(new ConnectionLost('the connection ended'));
   }
 
-  /** Rejects with StreamRefusal, or LineLost. onAnswer runs before the next message is looked at. */
+  /** Rejects with StreamRefusal, or ConnectionLost. onAnswer runs before the next message is looked at. */
   ask(message: object, onAnswer: (answer: Message) => void = () => {}): Promise<Message> {
     return new Promise((resolve, reject) => {
       if (this.#send === null) {
-        reject(new LineLost('there is no line'));
+        reject(new ConnectionLost('there is no connection'));
         return;
       }
       const id = `r${this.#next++}`;

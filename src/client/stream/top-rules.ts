@@ -5,7 +5,7 @@ import type { Market, Message, Side } from './messages.ts';
 export interface TopView extends BookView {
   /** Of the change, RFC 3339. */
   readonly time: string;
-  /** At the last snapshot; the channel market tells what it is now. */
+  /** At the last snapshot; the channel market has what it is now. */
   readonly market: Market;
   readonly bid: Side;
   readonly offer: Side;

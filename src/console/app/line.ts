@@ -23,7 +23,7 @@ export class Line {
   #leftAt = 0;
 
   constructor(ats: OpenAts) {
-    this.stream = ats.stream({ line: { silenceMs: SILENCE_MS }, backoff: { capMs: 5000 } });
+    this.stream = ats.stream({ connection: { silenceMs: SILENCE_MS }, backoff: { capMs: 5000 } });
     this.stream.onState(({ state, reason = '' }) => {
       if (this.#status === 'live' && state !== 'open') this.#leftAt = Date.now();
       // From try to try it stays what it is to the reader: not connected.

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { closeAfterTest } from '../../support/cleanup.ts';
 
-/** Passes bytes on to a server, and cuts connections behind as many of them as it is told. */
+/** Passes bytes on to a server, and cuts connections after a given number of them. */
 export class CuttingProxy {
   cuts = 0;
   /** What the server said, as it passes; the length stays. */

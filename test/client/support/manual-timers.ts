@@ -9,7 +9,7 @@ interface Timer {
 /** When it begins, milliseconds since 1970. */
 export const START_MS = 1_795_000_000_000;
 
-/** Time of the client library that stands still until it is told to go on. */
+/** Time of the client library that moves only on demand. */
 export class ManualTimers implements Timers {
   #nowMs = 0;
   #order = 0;
@@ -33,14 +33,14 @@ export class ManualTimers implements Timers {
     return this.#timers.size;
   }
 
-  /** Goes on by so many milliseconds; what is due runs in its order, also what is set meanwhile. */
+  /** Goes on by `ms`; timers that are due run in their order, also those that are set meanwhile. */
   advance(ms: number): void {
     const untilMs = this.#nowMs + ms;
     for (let next = this.#next(untilMs); next !== undefined; next = this.#next(untilMs)) this.#fire(next);
     this.#nowMs = untilMs;
   }
 
-  /** Goes on to the next timer and runs it; false when there is none. */
+  /** Goes on to the next timer and runs it; false without one. */
   step(): boolean {
     const next = this.#next(Number.POSITIVE_INFINITY);
     if (next !== undefined) this.#fire(next);

@@ -1,6 +1,6 @@
 /**
  * The service's stream and clients of it without a network: what either side writes is bytes, which pass when the test
- * says so, and a line can be cut behind any of them.
+ * says so, and a line can be cut after any of them.
  */
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
@@ -54,7 +54,7 @@ export class MemoryNetwork {
     this.#line?.cut();
   }
 
-  /** Lets so many pieces pass, of either direction in the order in which they were written. */
+  /** Lets `count` pieces pass, of either direction in the order in which they were written. */
   async pass(pieces: number): Promise<void> {
     for (let passed = 0; passed < pieces; passed++) {
       if (this.#queue.length === 0) await turn();

@@ -44,7 +44,7 @@ export class RestartingVenue {
     const platform = { timers: this.timers, openSocket: this.network.openSocket, random: () => 0.5 };
     const settings = { baseUrls: 'http://x', clientID: 'A', developerAPIKey: 'key' };
     // Silence is of the manual clock: nobody advances the venue's.
-    this.stream = new OpenAts(settings, platform).stream({ line: { silenceMs: 10_000_000 } });
+    this.stream = new OpenAts(settings, platform).stream({ connection: { silenceMs: 10_000_000 } });
   }
 
   static async start({ perMinuteMax = 0 } = {}): Promise<RestartingVenue> {

@@ -45,7 +45,7 @@ class ScriptedConnection {
   }
 }
 
-/** A stream of the client library, each connection of it scripted, and time that stands still. */
+/** A stream of the client library, each connection of it scripted, and time that moves only on demand. */
 export class ScriptedVenue {
   readonly timers = new ManualTimers();
   readonly stream: Stream;
@@ -61,7 +61,7 @@ export class ScriptedVenue {
     };
     const settings = { baseUrls: 'http://localhost', clientID: 'A', developerAPIKey: 'key', budgetMs };
     const ats = new OpenAts(settings, { openSocket, timers: this.timers, random: () => 0.99 });
-    this.stream = ats.stream({ line: { silenceMs: 10_000_000 } });
+    this.stream = ats.stream({ connection: { silenceMs: 10_000_000 } });
   }
 
   /** The newest one. */
