@@ -26,7 +26,7 @@ export interface StreamOptions {
   readonly guard: CredentialGuard;
   /** What is absent has the value of STREAM_DEFAULTS. */
   readonly settings?: Partial<StreamSettings>;
-  /** Of the past; absent: there are only the channels that tell of none. */
+  /** Of the past; absent: only the channels that need none. */
   readonly history?: StreamHistory;
   /** For the calls of methods; absent: none can be called. */
   readonly calls?: CallServices;
@@ -155,7 +155,7 @@ export class MarketDataStream {
   }
 
   /**
-   * To be told when a client, one of its keys or the clients below it may no longer do something: what must end ends.
+   * To be called when a client, one of its keys or the clients below it may no longer do something.
    */
   accessChanged(clientId: string): void {
     for (const connection of this.#context.roster.all()) connection.accessChanged(clientId);
@@ -195,7 +195,7 @@ export class MarketDataStream {
     try {
       channels.publish(event, timers.nowMs());
     } catch (error) {
-      // The exchange and its other listeners must not suffer; prevSeq tells the subscribers what they missed.
+      // The exchange and its other listeners must not suffer; subscribers see by prevSeq what they missed.
       log.error({ err: error, seq: event.seq }, 'stream: an event could not be published');
     }
   }

@@ -1,6 +1,6 @@
 /**
- * All channels of the client library across cuts after any byte: books are those of the venue, each event is emitted once
- * and in order, and bars add up to the trades.
+ * All channels of the client library across cuts after any byte: books are those of the venue, each event is emitted
+ * once and in order, and bars add up to the trades.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -137,7 +137,7 @@ describe('by the first message', () => {
   });
 });
 
-test('wrong keys count: who sent too many is told to wait, while a right key is taken', async () => {
+test('wrong keys count: who sent too many has to wait, while a right key is taken', async () => {
   for (const code of ['authentication-failed', 'authentication-failed', 'authentication-failed', 'too-many-failures']) {
     const client = server.dial(bearer('A', 'wrong'));
     expect((await client.next()).code).toBe(code);
@@ -200,7 +200,7 @@ describe('an authenticator', () => {
   });
 });
 
-test('a flood behind the credentials is not read before they are checked', async () => {
+test('a flood after the credentials is not read before they are checked', async () => {
   const { promise, resolve } = Promise.withResolvers<Client | undefined>();
   const slow = await startServer(
     { messageBurstMax: 10_000, messageBytesMax: 100_000 },

@@ -27,7 +27,7 @@ class Sum {
     if (type === 'snapshot') this.#seq = seq;
     if (type === 'day' || type === 'snapshot' || type === 'subscribed') return;
     checkFrame(message);
-    // Told again behind a cut: never a part of it.
+    // Sent again after a cut: never a part of it.
     if (seq <= this.#seq) return;
     expect(prevSeq, JSON.stringify(message)).toBe(this.#seq);
     this.#seq = seq;

@@ -95,7 +95,7 @@ test.each([
   expect(answer.message).toContain(message);
 });
 
-test('a bust comes at once, behind a bar of what came before it, and the bars stay as they were', async () => {
+test('a bust comes at once, after a bar of what came before it, and the bars stay as they were', async () => {
   const client = await begun();
   const first = server.exchange.trade(549119, 10 * DOLLAR, 5);
   server.exchange.trade(549119, 11 * DOLLAR, 2);
@@ -130,7 +130,7 @@ test('what was missed comes as single trades, then what holds, then bars (S36)',
   expect(await news(client)).toMatchObject([{ type: 'bar', prevSeq: seq + 2, trades: 1 }]);
 });
 
-test('the cursor of a bar leaves out nothing that other bars have not told yet', async () => {
+test('the cursor of a bar leaves out nothing that other bars have not sent yet', async () => {
   server.exchange.addSecurity(2);
   const client = await server.connect();
   client.send(ask({ securityIds: ['2', '549119'] }));
@@ -144,7 +144,7 @@ test('the cursor of a bar leaves out nothing that other bars have not told yet',
   ]);
 });
 
-test('leaving tells the bar so far, before the answer; a trade of another day begins one', async () => {
+test('leaving sends the bar so far, before the answer; a trade of another day begins one', async () => {
   const client = await begun();
   server.exchange.trade(549119, DOLLAR, 1);
   server.exchange.time += 24 * 3_600_000_000;

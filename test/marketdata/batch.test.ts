@@ -15,13 +15,13 @@ const wire = (...frames: Frame[]): string =>
 test('holds its frames in order, and knows how long they are', () => {
   const batch = Batch.EMPTY.with(a).with(c).with(b).with(a);
   expect(batch.bytes.toString('latin1')).toBe(wire(a, c, b, a));
-  expect(batch.lastingBytes.equals(batch.bytes)).toBe(true);
+  expect(batch.unpooledBytes.equals(batch.bytes)).toBe(true);
   expect(batch.length).toBe(batch.bytes.length);
   expect([Batch.EMPTY.length, Batch.EMPTY.bytes.length]).toEqual([0, 0]);
 });
 
-test('is one and the same for all lines that get the same frames, and its bytes are made once', () => {
-  // Three lines of which two get everything, frame by frame as it is published.
+test('is one and the same for all connections that get the same frames, and its bytes are made once', () => {
+  // Three connections of which two get everything, frame by frame as it is published.
   let [first, second, third] = [Batch.EMPTY, Batch.EMPTY, Batch.EMPTY];
   [first, second, third] = [first.with(a), second.with(a), third.with(a)];
   expect(third).toBe(first);
@@ -29,12 +29,12 @@ test('is one and the same for all lines that get the same frames, and its bytes 
   [first, second, third] = [first.with(c), second.with(c), third.with(c)];
   expect(second).toBe(first);
   expect(second.bytes).toBe(first.bytes);
-  expect(second.lastingBytes).toBe(first.lastingBytes);
+  expect(second.unpooledBytes).toBe(first.unpooledBytes);
   expect(third.bytes.toString('latin1')).toBe(wire(a, c));
   expect(first.bytes.toString('latin1')).toBe(wire(a, b, c));
 });
 
 test('bytes that are to last are alone in their memory', () => {
-  const { lastingBytes } = Batch.EMPTY.with(a).with(b);
-  expect(lastingBytes.buffer.byteLength).toBe(lastingBytes.length);
+  const { unpooledBytes } = Batch.EMPTY.with(a).with(b);
+  expect(unpooledBytes.buffer.byteLength).toBe(unpooledBytes.length);
 });

@@ -177,7 +177,7 @@ test('of one frame wait for none before them that has said that it has submitted
   ]);
 });
 
-test('beyond those that may be under way are refused, and nothing of them is done', async () => {
+test('more than may be under way are refused, and nothing of them is done', async () => {
   const client = await start({ underWayMax: 2 });
   client.send({ op: 'batch', calls: [call(1), call(2), call(3)] });
   expect(await client.next()).toMatchObject({ id: 3, statusCode: '429' });
@@ -230,7 +230,7 @@ test('messages that cannot be read count as requests', async () => {
   }
 });
 
-test('that are under way when the venue stops are answered, and the goodbye comes behind', async () => {
+test('that are under way when the venue stops are answered, and the goodbye comes after them', async () => {
   const client = await start();
   client.send(call(1));
   client.send({ op: 'ping' });

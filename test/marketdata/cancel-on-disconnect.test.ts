@@ -12,7 +12,7 @@ const ask = (client: StreamClient, fields: object = {}) => client.ask({ op: 'can
 const WATCHED = { type: 'connectSession', session: expect.any(String), clientId: 'A', accountId: null, seconds: 15 };
 const LOST = { type: 'disconnectSession', session: expect.any(String), lost: true };
 
-test('the answer comes once it is in the journal, and what is lost is told there', async () => {
+test('the answer comes once it is in the journal, and a lost connection is there too', async () => {
   server = await startServer();
   const client = await server.connect();
   expect(await ask(client)).toEqual({ type: 'cancelOnDisconnect', id: 1, enabled: true, seconds: 15 });

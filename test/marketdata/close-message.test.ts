@@ -12,25 +12,25 @@ beforeEach(() => {
   socket = { _handle: handle } as unknown as Socket;
 });
 
-test('a line that takes nothing is given the grace time, whatever is written to it meanwhile', () => {
-  const farewell = new CloseMessage(socket, GRACE_MS, PATIENCE_MS, 0);
-  expect(farewell.remainingMs(2_900)).toBe(100);
+test('a connection that takes nothing is given the grace time, whatever is written to it meanwhile', () => {
+  const closeMessage = new CloseMessage(socket, GRACE_MS, PATIENCE_MS, 0);
+  expect(closeMessage.remainingMs(2_900)).toBe(100);
   handle.bytesWritten += 50;
   handle.writeQueueSize += 50;
-  expect(farewell.remainingMs(2_950)).toBe(50);
-  expect(farewell.remainingMs(3_000)).toBe(0);
+  expect(closeMessage.remainingMs(2_950)).toBe(50);
+  expect(closeMessage.remainingMs(3_000)).toBe(0);
 });
 
-test('one that takes something is given it anew each time, until the patience is over', () => {
-  const farewell = new CloseMessage(socket, GRACE_MS, PATIENCE_MS, 0);
+test('one that takes something is given it again each time, until the patience is over', () => {
+  const closeMessage = new CloseMessage(socket, GRACE_MS, PATIENCE_MS, 0);
   for (let nowMs = 2_000; nowMs <= 26_000; nowMs += 2_000) {
     handle.writeQueueSize -= 10;
-    expect(farewell.remainingMs(nowMs)).toBe(GRACE_MS);
+    expect(closeMessage.remainingMs(nowMs)).toBe(GRACE_MS);
   }
   handle.writeQueueSize -= 10;
-  expect(farewell.remainingMs(28_000)).toBe(2_000);
+  expect(closeMessage.remainingMs(28_000)).toBe(2_000);
   handle.writeQueueSize -= 10;
-  expect(farewell.remainingMs(30_000)).toBe(0);
+  expect(closeMessage.remainingMs(30_000)).toBe(0);
 });
 
 test('has the grace time where no patience is asked for, and no more than that once the service stops', () => {

@@ -11,13 +11,13 @@ afterEach(() => server.close());
 const DEFLATE = { perMessageDeflate: true };
 const DEPTH = { op: 'subscribe', channel: 'depth', securityIds: ['549119'], levels: 100, checksum: true };
 
-/** A book of so many levels. */
+/** A book with this number of levels. */
 async function fill(levels: number): Promise<void> {
   for (let level = 1; level <= levels; level++) server.exchange.order('A', { price: level * 10_000, remaining: level });
   await turn();
 }
 
-/** The depth that a new connection is told, and the bytes that it took. */
+/** The depth that a new connection gets, and the bytes that it took. */
 async function depthOver(client: StreamClient, at: number): Promise<{ depth: Message; bytes: number }> {
   const before = server.sockets[at]!.bytesWritten;
   client.send(DEPTH);
@@ -66,7 +66,7 @@ test('a window that is smaller than ours is agreed on, and nothing goes compress
   expect(bytes).toBeGreaterThan(JSON.stringify(depth).length);
 });
 
-test('compressed requests are read, and one that is too large behind its compression ends the line', async () => {
+test('compressed requests are read, and one that is too large when decompressed ends the connection', async () => {
   server = await startServer({ compression: true });
   const client = await server.connect('A', { perMessageDeflate: { threshold: 0 } });
   expect(await client.ask({ op: 'ping', id: 'x'.repeat(100) })).toMatchObject({ type: 'pong' });

@@ -25,7 +25,7 @@ import { testClient } from './support/stream-server.ts';
 const SECURITIES = ['7', '8', '9'];
 const INTERVAL_MS = 50;
 
-/** A subscriber that keeps a copy, over a line that may be stuck or cut. */
+/** A subscriber that keeps a copy, over a connection that may be stuck or cut. */
 class Reader implements SocketWriter {
   readonly copies = new Map(SECURITIES.map((id) => [id, new DepthCopy()]));
   readonly #channel: DepthChannel;

@@ -80,13 +80,13 @@ test('the checksum is of the state that the message leads to, also while newer c
   exchange.subscribe((event) => channel.publish(event, 0));
   const connect = (after: object) => {
     const frames: Message[] = [];
-    const line = {
+    const writer = {
       unsentBytes: 0,
       flush() {},
       last() {},
       write: ({ text }: Frame) => frames.push(JSON.parse(text)) > 0,
     };
-    const peer = { sendQueue: new SendQueue(line, 1_000_000, newCounters(), 0), requireRoom: () => {} };
+    const peer = { sendQueue: new SendQueue(writer, 1_000_000, newCounters(), 0), requireRoom: () => {} };
     const side = channel.open({ ...peer, client: () => testClient('A') });
     side.subscribe(subscribeRequest({ ...ask({ checksum: true }), after }, undefined), 0, () => {});
     return frames;
@@ -147,7 +147,7 @@ test('after: what was missed in one update; nothing when nothing was; a snapshot
   });
 });
 
-test('a book is kept for a minute after its last reader, and then read anew', async () => {
+test('a book is kept for a minute after its last reader, and then read again', async () => {
   const first = await server.connect();
   first.send(ask());
   const [, { seq }] = (await first.take(2)) as unknown as [unknown, { seq: number }];

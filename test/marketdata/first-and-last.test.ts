@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-test('who asks for nothing is told so and ended (S34)', async () => {
+test('who asks for nothing gets an error and is ended (S34)', async () => {
   const [idle, busy] = [await server.connect(), await server.connect()];
   busy.subscribe('549119');
   await busy.take(2);
@@ -41,7 +41,7 @@ test('a planned stop is announced, with a time to come back that differs (S35)',
   await stopped;
 });
 
-test('the figures have what waits, what was resumed and from how far back, and how long a turn took', async () => {
+test('the figures have unsent bytes, what was resumed and from how far back, and how long a turn took', async () => {
   const took: number[] = [];
   server.stream.onSent((seconds) => took.push(seconds));
   for (let price = 1; price <= 3; price++) server.exchange.change(549119, null);

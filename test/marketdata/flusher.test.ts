@@ -15,7 +15,7 @@ class Turns {
     return this.#callbacks.length;
   }
 
-  /** Returns how many lines were flushed in each turn until none is due. */
+  /** Returns how many writers were flushed in each turn until none is due. */
   run(flushed: readonly unknown[]): number[] {
     const counts: number[] = [];
     for (let callback = this.#callbacks.shift(); callback !== undefined; callback = this.#callbacks.shift()) {
@@ -27,25 +27,25 @@ class Turns {
   }
 }
 
-function lines(count: number, flushed: number[]) {
+function writers(count: number, flushed: number[]) {
   return Array.from({ length: count }, (_, index) => ({ flush: () => void flushed.push(index) }));
 }
 
-test('a turn serves 256 lines, in order, and leaves the rest to the next ones', () => {
+test('a turn serves 256 writers, in order, and leaves the rest to the next ones', () => {
   const turns = new Turns();
   const flusher = new Flusher(turns);
   const flushed: number[] = [];
-  for (const line of lines(600, flushed)) flusher.add(line);
+  for (const writer of writers(600, flushed)) flusher.add(writer);
   expect([turns.waiting, flushed.length]).toEqual([1, 0]);
   expect(turns.run(flushed)).toEqual([256, 256, 88]);
   expect(flushed).toEqual(flushed.map((_, index) => index));
 });
 
-test('a turn ends sooner where its lines take long', () => {
+test('a turn ends sooner where its writers take long', () => {
   const turns = new Turns();
   const flusher = new Flusher(turns);
   const flushed: number[] = [];
-  for (const { flush } of lines(100, flushed)) {
+  for (const { flush } of writers(100, flushed)) {
     flusher.add({
       flush: () => {
         flush();
@@ -56,12 +56,12 @@ test('a turn ends sooner where its lines take long', () => {
   expect(turns.run(flushed)).toEqual([32, 32, 32, 4]);
 });
 
-test('lines that come between two turns wait behind those that wait already, and none is served twice', () => {
+test('writers that come between two turns wait after those that wait already, and none is served twice', () => {
   const turns = new Turns();
   const flusher = new Flusher(turns);
   const flushed: number[] = [];
   const late = { flush: () => void flushed.push(-1) };
-  const all = lines(257, flushed);
+  const all = writers(257, flushed);
   const [first] = all;
   all[0] = {
     flush: () => {
@@ -69,7 +69,7 @@ test('lines that come between two turns wait behind those that wait already, and
       flusher.add(late);
     },
   };
-  for (const line of all) flusher.add(line);
+  for (const writer of all) flusher.add(writer);
   expect(turns.run(flushed)).toEqual([256, 2]);
   expect(flushed.slice(-2)).toEqual([256, -1]);
 });
@@ -79,7 +79,7 @@ test('after it has served all it serves what comes next, and no turn is asked fo
   const flusher = new Flusher(turns);
   const flushed: number[] = [];
   for (let round = 0; round < 3; round += 1) {
-    for (const line of lines(2, flushed)) flusher.add(line);
+    for (const writer of writers(2, flushed)) flusher.add(writer);
     expect(turns.waiting).toBe(1);
     expect(turns.run(flushed)).toEqual([2]);
   }

@@ -33,7 +33,7 @@ test('messages of all connections are read as the pace allows, those of each in 
   expect(inboxes.map(({ socket }) => socket.isPaused)).toEqual([false, false, false]);
 });
 
-test('nothing is handled while it is held, and all of it behind', () => {
+test('nothing is handled while it is held, and all of it afterwards', () => {
   const { inboxes, handled, take } = inboxesOf(1);
   const [inbox] = inboxes;
   inbox!.hold();

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import type { MarketItem, NoticeItem } from '../../src/marketdata/channels/history.ts';
 import { MarketChannel } from '../../src/marketdata/channels/market-channel.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { beginOf, type LineStep, lineStep, playOn, Returning, SECURITIES, stageOf } from './support/returning.ts';
+import {
+  beginOf,
+  type ConnectionStep,
+  connectionStep,
+  playOn,
+  Returning,
+  SECURITIES,
+  stageOf,
+} from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';
 
 type Happening =
@@ -12,10 +20,10 @@ type Happening =
   | { readonly do: 'notice'; readonly securityId: number };
 
 const aMarket = fc.constantFrom('open' as const, 'halted');
-const step: fc.Arbitrary<Happening | LineStep> = fc.oneof(
+const step: fc.Arbitrary<Happening | ConnectionStep> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('change' as const), at: fc.nat(2), market: aMarket }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('notice' as const), securityId: fc.nat(3) }) },
-  { weight: 6, arbitrary: lineStep },
+  { weight: 6, arbitrary: connectionStep },
 );
 
 test('whatever is cut, each change of a market and each notice comes once, in their order (S23, S30)', async () => {

@@ -13,7 +13,7 @@ afterEach(() => server.close());
 const ask = (fields: object = {}) => ({ op: 'subscribe', channel: 'market', securityIds: ['549119'], ...fields });
 const SETTINGS = { nextChange: { at: '2026-03-02T15:30:00.000001Z', market: 'closed' }, orderApproval: false };
 
-test('begins with the venue and the security, and tells what changes, with its reason (S29)', async () => {
+test('begins with the venue and the security, and sends what changes, with its reason (S29)', async () => {
   const client = await server.connect();
   client.send(ask());
   const [answer, venue, security] = await client.take(3);
@@ -41,7 +41,7 @@ test('begins with the venue and the security, and tells what changes, with its r
   expect((await later.take(3))[2]).toMatchObject({ market: 'halted', reason: 'News "pending"', reasonCode: 'halted' });
 });
 
-test('tells when orders begin to wait for approval, and is silent on what does not show', async () => {
+test('says when orders begin to wait for approval, and is silent on what does not show', async () => {
   const client = await server.connect();
   client.send(ask());
   await client.take(3);
@@ -51,7 +51,7 @@ test('tells when orders begin to wait for approval, and is silent on what does n
   expect(await client.next()).toMatchObject({ type: 'update', market: 'open', orderApproval: true });
 });
 
-test("the venue's own hours are told again when they change", async () => {
+test("the venue's own hours are sent again when they change", async () => {
   const client = await server.connect();
   client.send(ask());
   await client.take(3);
@@ -104,9 +104,9 @@ test('a notice goes to all, one about a security to those who have it; none has 
       { type: 'update', seq, prevSeq: seq - 3 },
     ]);
   }
-  const [told, ...others] = await other.rest();
-  expect(told).toMatchObject({ ...general, securityId: null });
-  expect(told).not.toHaveProperty('prevSeq');
+  const [notice, ...others] = await other.rest();
+  expect(notice).toMatchObject({ ...general, securityId: null });
+  expect(notice).not.toHaveProperty('prevSeq');
   expect(others).toEqual([]);
 });
 
@@ -139,10 +139,10 @@ test('ping has the cursor of now, on which a quiet client goes on; none while so
   later.send(ask({ since: cursor }));
   expect(await later.next()).toMatchObject({ type: 'subscribed', cursor });
   server.history.isDown = true;
-  const behind = await server.connect();
-  behind.send({ op: 'subscribe', channel: 'trades', securityIds: ['549119'], since: 'c1500000', id: 2 });
-  expect(await behind.next()).toMatchObject({ type: 'subscribed' });
-  const answer = await behind.ask({ op: 'ping', id: 3 });
+  const late = await server.connect();
+  late.send({ op: 'subscribe', channel: 'trades', securityIds: ['549119'], since: 'c1500000', id: 2 });
+  expect(await late.next()).toMatchObject({ type: 'subscribed' });
+  const answer = await late.ask({ op: 'ping', id: 3 });
   expect(answer).toMatchObject({ type: 'pong', seq: server.exchange.lastEventSeq() });
   expect(answer).not.toHaveProperty('cursor');
 });

@@ -21,7 +21,7 @@ test('what is no good is answered with an error, and the connection goes on', as
   expect(await client.rest()).toEqual([]);
 });
 
-test('a failure inside is an internal error: the message, 1011, and a line in the log', async () => {
+test('a failure inside is an internal error: the message, 1011, and an entry in the log', async () => {
   server = await startServer();
   const client = await server.connect();
   server.exchange.securities = () => {

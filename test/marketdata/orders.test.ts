@@ -60,7 +60,7 @@ test('has the events of the client, and those of markets, and no others (S31)', 
   expect(await other.rest()).toMatchObject([{ prevSeq: seq, event: { eventType: 'market' } }]);
 });
 
-test('a match of two of its clients is told once, with those that may be known', async () => {
+test('a match of two of its clients is sent once, with those that may be known', async () => {
   server.history.below.set('P', ['A', 'B']);
   rights.set('P', { parentId: 'P' });
   const parent = await subscribed('P', { clients: 'all' });
@@ -80,11 +80,11 @@ test('a parent has its own alone, unless it asks for all, later ones included (S
   await turn();
   server.exchange.order('A');
   server.exchange.order('P');
-  const told = (await all.rest()).filter(({ type }) => type === 'event');
-  expect(told).toMatchObject([{ event: { clientId: 'A' } }, { event: { clientId: 'P' } }]);
-  const ownTold = (await own.rest()).filter(({ type }) => type === 'event');
-  expect(ownTold).toHaveLength(1);
-  expect(ownTold[0]?.event).not.toHaveProperty('clientId');
+  const received = (await all.rest()).filter(({ type }) => type === 'event');
+  expect(received).toMatchObject([{ event: { clientId: 'A' } }, { event: { clientId: 'P' } }]);
+  const ownReceived = (await own.rest()).filter(({ type }) => type === 'event');
+  expect(ownReceived).toHaveLength(1);
+  expect(ownReceived[0]?.event).not.toHaveProperty('clientId');
 });
 
 test('a master key has everything, a key with drop_copy all below its parent, others neither', async () => {
@@ -108,32 +108,32 @@ describe('is refused', () => {
     ['ats_order.read', { scopes: new Set() }],
   ])('without the right to %s', async (named, client) => {
     rights.set('A', client);
-    const line = await server.connect('A');
-    const error = await line.ask(ask());
+    const connection = await server.connect('A');
+    const error = await connection.ask(ask());
     expect(error).toMatchObject({ type: 'error', id: 4, code: 'not-permitted' });
     expect(error.message).toContain(named);
   });
 
   test('when the right is lost, at the next event', async () => {
-    const line = await subscribed('A');
+    const connection = await subscribed('A');
     rights.set('A', { scopes: new Set() });
     server.stream.accessChanged('A');
     await turn();
     server.exchange.order('A');
     server.exchange.order('A');
-    expect(await line.rest()).toMatchObject([{ type: 'error', id: 4, code: 'not-permitted' }]);
-    expect(await line.ask({ op: 'list' })).toMatchObject({ subscriptions: [] });
+    expect(await connection.rest()).toMatchObject([{ type: 'error', id: 4, code: 'not-permitted' }]);
+    expect(await connection.ask({ op: 'list' })).toMatchObject({ subscriptions: [] });
   });
 });
 
 test('since: what was missed, then what happens, each once', async () => {
   const since = `c${server.exchange.lastEventSeq()}`;
   for (const clientId of ['A', 'B', 'A']) server.exchange.order(clientId);
-  const line = await server.connect('A');
-  line.send(ask({ since }));
-  const [, first, second] = await line.take(3);
+  const connection = await server.connect('A');
+  connection.send(ask({ since }));
+  const [, first, second] = await connection.take(3);
   server.exchange.order('A');
-  const third = await line.next();
+  const third = await connection.next();
   const seqs = [first, second, third].map((message) => [message?.prevSeq, message?.seq]);
   const begin = Number(since.slice(1));
   expect(seqs).toEqual([
@@ -141,12 +141,14 @@ test('since: what was missed, then what happens, each once', async () => {
     [begin + 1, begin + 3],
     [begin + 3, begin + 4],
   ]);
-  expect(await line.ask({ op: 'list' })).toMatchObject({ subscriptions: [{ channel: 'orders', clients: 'own' }] });
-  expect(await line.ask({ op: 'unsubscribe', channel: 'orders', id: 5 })).toEqual({
+  expect(await connection.ask({ op: 'list' })).toMatchObject({
+    subscriptions: [{ channel: 'orders', clients: 'own' }],
+  });
+  expect(await connection.ask({ op: 'unsubscribe', channel: 'orders', id: 5 })).toEqual({
     type: 'unsubscribed',
     id: 5,
     channel: 'orders',
   });
   server.exchange.order('A');
-  expect(await line.rest()).toEqual([]);
+  expect(await connection.rest()).toEqual([]);
 });

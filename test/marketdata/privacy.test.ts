@@ -1,4 +1,4 @@
-/** Whatever happens, nobody is told on any channel what is not his to know (S9, S24, S31, S32). */
+/** Whatever happens, nobody gets on any channel what is not his to know (S9, S24, S31, S32). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SocketLike } from '../../src/client/index.ts';
@@ -28,7 +28,7 @@ const clientOf = (trader: string, more: Partial<Client> = {}): Client => ({
   scopes: new Set(EVENT_SCOPES),
   ...more,
 });
-/** Clients a and b are below p, and so is the drop copy d; c is one of its own, with e below it. */
+/** Clients a and b are below p, and so is the drop copy d; c is another parent, with e below it. */
 const OTHERS = { parentId: markOf('c') };
 const VIEWERS: readonly Viewer[] = [
   { client: clientOf('a'), orders: {}, sees: ['a'] },
@@ -61,7 +61,7 @@ const PUBLIC: readonly object[][] = [
 
 /** One connection, with every message that ever came to it. */
 class Reader {
-  readonly told: Message[] = [];
+  readonly received: Message[] = [];
   readonly network: MemoryNetwork;
   readonly #viewer: Viewer;
   readonly #place: number;
@@ -78,12 +78,12 @@ class Reader {
   connect(): void {
     this.#socket?.close();
     const since = (channel: string) => {
-      const cursor = this.told.findLast((message) => message.channel === channel && message.cursor)?.cursor;
+      const cursor = this.received.findLast((message) => message.channel === channel && message.cursor)?.cursor;
       return cursor === undefined ? {} : { since: cursor };
     };
     const socket = this.network.openSocket('');
     this.#socket = socket;
-    socket.onmessage = ({ data }) => this.told.push(JSON.parse(String(data)));
+    socket.onmessage = ({ data }) => this.received.push(JSON.parse(String(data)));
     const asked = (PUBLIC[this.#place % PUBLIC.length] as { channel: string }[]).map((request) =>
       ['trades', 'market'].includes(request.channel) ? { ...request, ...since(request.channel) } : request,
     );
@@ -94,18 +94,18 @@ class Reader {
     };
   }
 
-  /** Throws where it was told what it must not know, or not told what is its own. */
+  /** Throws where it got what it must not know, or not what is its own. */
   check(venue: SmallVenue, from: number): void {
     const { sees } = this.#viewer;
-    const refusals = this.told.filter(({ type }) => type === 'error');
+    const refusals = this.received.filter(({ type }) => type === 'error');
     expect(refusals.every(({ id, code }) => sees === null && id === 'orders' && code === 'not-permitted')).toBe(true);
     expect(refusals.length > 0).toBe(sees === null);
-    for (const message of this.told) {
+    for (const message of this.received) {
       checkFrame(message);
       if (message.channel === 'orders') this.#checkOwn(message, venue);
       else if (message.channel !== undefined && message.id === undefined) checkPublic(message, venue);
     }
-    const own = this.told.filter(({ type }) => type === 'event').map(({ seq }) => seq);
+    const own = this.received.filter(({ type }) => type === 'event').map(({ seq }) => seq);
     const expected = sees === null ? [] : [...venue.happened.values()].filter((one) => concerns(one, sees));
     expect(own).toEqual(expected.map(({ seq }) => seq).filter((seq) => seq > from));
   }
@@ -193,7 +193,7 @@ test('hidden prices and foreign orders are on no channel of anyone who may not s
       await rest();
       for (const reader of readers) {
         reader.check(venue, from);
-        for (const { channel, type } of reader.told) {
+        for (const { channel, type } of reader.received) {
           seen.set(`${channel} ${type}`, (seen.get(`${channel} ${type}`) ?? 0) + 1);
         }
       }

@@ -120,7 +120,7 @@ test.each(['{"id":3}', '{"id":3,"op":null}', '{"id":3,"op":7}'])('%s names op', 
   });
 });
 
-test('unknown ops and channels have codes of their own', () => {
+test('unknown ops and channels have their own codes', () => {
   expect(errorOf('{"op":"fly","id":3}')).toMatchObject({ code: 'unknown-op', id: 3 });
   expect(errorOf('{"op":"constructor"}').code).toBe('unknown-op');
   expect(errorOf(subscribe({ channel: 'constructor' })).code).toBe('unknown-channel');
@@ -222,7 +222,7 @@ describe('docs/api/stream.md', () => {
 
   test('lists every setting with its default', () => {
     for (const [name, value] of Object.entries(STREAM_DEFAULTS)) {
-      const row = PROTOCOL.split('\n').find((line) => line.startsWith('| ') && line.split('|')[1]?.includes(name));
+      const row = PROTOCOL.split('\n').find((row) => row.startsWith('| ') && row.split('|')[1]?.includes(name));
       const shown = typeof value === 'number' ? value.toLocaleString('en-US') : value === false ? 'off' : 'none';
       expect(row?.split('|')[3], name).toContain(shown);
     }

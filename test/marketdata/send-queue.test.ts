@@ -8,7 +8,7 @@ import type { SocketWriter } from '../../src/marketdata/wire/socket-writer.ts';
 import { FakeExchange, priced } from './support/fake-exchange.ts';
 
 /** Takes everything; how much waits is set by hand, or grows by 1 a message. */
-class FakeLine implements SocketWriter {
+class FakeWriter implements SocketWriter {
   unsentBytes = 0;
   open = true;
   grows = false;
@@ -35,14 +35,14 @@ class FakeLine implements SocketWriter {
 
 const LIMIT = 10;
 let exchange: FakeExchange;
-let line: FakeLine;
+let writer: FakeWriter;
 let sendQueue: SendQueue;
 let counters: Counters;
 beforeEach(() => {
   exchange = new FakeExchange();
-  line = new FakeLine();
+  writer = new FakeWriter();
   counters = newCounters();
-  sendQueue = new SendQueue(line, LIMIT, counters, 0);
+  sendQueue = new SendQueue(writer, LIMIT, counters, 0);
 });
 
 function subscribed(securityId: number): { subscription: Subscription; change: () => void } {
@@ -62,63 +62,63 @@ describe('over the limit', () => {
   test('exactly at the limit is not over it', () => {
     const { subscription, change } = subscribed(1);
     subscription.begin(undefined, 0);
-    line.unsentBytes = LIMIT;
+    writer.unsentBytes = LIMIT;
     change();
-    line.unsentBytes = LIMIT + 1;
+    writer.unsentBytes = LIMIT + 1;
     change();
-    expect(line.take()).toEqual(['snapshot 1 - 0', 'update 1 0 1']);
+    expect(writer.take()).toEqual(['snapshot 1 - 0', 'update 1 0 1']);
   });
 
-  test('the newest of each comes when the line drains, in the order in which they fell behind', () => {
+  test('the newest of each comes when the connection drains, in the order in which they were postponed', () => {
     const [a, b] = [subscribed(1), subscribed(2)];
     a.subscription.begin(undefined, 0);
     b.subscription.begin(undefined, 0);
-    line.take();
-    line.unsentBytes = LIMIT + 1;
+    writer.take();
+    writer.unsentBytes = LIMIT + 1;
     for (const each of [b, a, b, b]) each.change();
-    line.unsentBytes = 0;
+    writer.unsentBytes = 0;
     sendQueue.drained(0);
-    expect(line.take()).toEqual(['update 2 0 3', 'update 1 0 1']);
+    expect(writer.take()).toEqual(['update 2 0 3', 'update 1 0 1']);
     expect(counters.updatesConflated).toBe(2);
     b.change();
-    expect(line.take()).toEqual(['update 2 3 4']);
+    expect(writer.take()).toEqual(['update 2 3 4']);
   });
 
-  test('nothing passes what is behind before the line has drained, even below the limit', () => {
+  test('nothing passes what was postponed before the connection has drained, even below the limit', () => {
     const [a, b] = [subscribed(1), subscribed(2)];
     a.subscription.begin(undefined, 0);
     b.subscription.begin(undefined, 0);
-    line.take();
-    line.unsentBytes = LIMIT + 1;
+    writer.take();
+    writer.unsentBytes = LIMIT + 1;
     a.change();
-    line.unsentBytes = 1;
+    writer.unsentBytes = 1;
     b.change();
     expect(sendQueue.congested).toBe(true);
-    expect(line.take()).toEqual([]);
-    line.unsentBytes = 0;
+    expect(writer.take()).toEqual([]);
+    writer.unsentBytes = 0;
     sendQueue.drained(0);
-    expect(line.take()).toEqual(['update 1 0 1', 'update 2 0 1']);
+    expect(writer.take()).toEqual(['update 1 0 1', 'update 2 0 1']);
     expect(sendQueue.congested).toBe(false);
   });
 
-  test('what drains fills the line to its limit again, and the rest waits', () => {
+  test('what drains fills the connection to its limit again, and the rest waits', () => {
     const all = Array.from({ length: 30 }, (_, i) => subscribed(i + 1));
-    line.unsentBytes = LIMIT + 1;
+    writer.unsentBytes = LIMIT + 1;
     for (const { subscription } of all) subscription.begin(undefined, 0);
-    line.grows = true;
+    writer.grows = true;
     const sent: string[] = [];
     for (let drains = 1; drains <= 3; drains += 1) {
-      line.unsentBytes = 0;
+      writer.unsentBytes = 0;
       sendQueue.drained(0);
-      expect(line.unsentBytes).toBeLessThanOrEqual(LIMIT + 1);
-      sent.push(...line.take());
+      expect(writer.unsentBytes).toBeLessThanOrEqual(LIMIT + 1);
+      sent.push(...writer.take());
     }
     expect(sent).toEqual(all.map((_, i) => `snapshot ${i + 1} - 0`));
   });
 
   test('is timed while it lasts; a look below the limit ends it', () => {
     const overAt = (nowMs: number, unsentBytes: number): number | null => {
-      line.unsentBytes = unsentBytes;
+      writer.unsentBytes = unsentBytes;
       return sendQueue.overLimitMs(nowMs);
     };
     expect(overAt(1_000, LIMIT)).toBe(null);
@@ -130,18 +130,18 @@ describe('over the limit', () => {
     expect(overAt(9_000, LIMIT + 1)).toBe(0);
   });
 
-  test('a look at an empty line sends what was postponed: not every line tells that it drained', () => {
+  test('a look at an empty connection sends what was postponed: not every connection reports that it drained', () => {
     const { subscription, change } = subscribed(1);
     subscription.begin(undefined, 0);
-    line.take();
-    line.unsentBytes = LIMIT + 1;
+    writer.take();
+    writer.unsentBytes = LIMIT + 1;
     change();
-    line.unsentBytes = 1;
+    writer.unsentBytes = 1;
     expect(sendQueue.overLimitMs(1_000)).toBe(null);
-    expect(line.take()).toEqual([]);
-    line.unsentBytes = 0;
+    expect(writer.take()).toEqual([]);
+    writer.unsentBytes = 0;
     expect(sendQueue.overLimitMs(2_000)).toBe(null);
-    expect(line.take()).toEqual(['update 1 0 1']);
+    expect(writer.take()).toEqual(['update 1 0 1']);
     expect([sendQueue.congested, sendQueue.lastMessageMs]).toEqual([false, 2_000]);
   });
 
@@ -149,7 +149,7 @@ describe('over the limit', () => {
     const { subscription, change } = subscribed(1);
     subscription.begin(undefined, 500);
     expect(sendQueue.lastMessageMs).toBe(500);
-    line.open = false;
+    writer.open = false;
     change();
     subscription.begin(undefined, 900);
     expect(sendQueue.lastMessageMs).toBe(500);
@@ -158,13 +158,13 @@ describe('over the limit', () => {
   test('one that leaves is not caught up', () => {
     const { subscription, change } = subscribed(1);
     subscription.begin(undefined, 0);
-    line.take();
-    line.unsentBytes = LIMIT + 1;
+    writer.take();
+    writer.unsentBytes = LIMIT + 1;
     change();
     subscription.end();
-    line.unsentBytes = 0;
+    writer.unsentBytes = 0;
     sendQueue.drained(0);
-    expect(line.take()).toEqual([]);
+    expect(writer.take()).toEqual([]);
   });
 });
 
@@ -172,44 +172,44 @@ describe('resuming', () => {
   test('over the limit part-way: the rest is conflated with the prevSeq of what was sent', () => {
     const { subscription, change } = subscribed(1);
     for (let i = 0; i < 20; i += 1) change();
-    line.grows = true;
+    writer.grows = true;
     subscription.begin(2, 0);
-    expect(line.take().at(-1)).toBe('update 1 12 13');
-    line.unsentBytes = 0;
+    expect(writer.take().at(-1)).toBe('update 1 12 13');
+    writer.unsentBytes = 0;
     sendQueue.drained(0);
-    expect(line.take()).toEqual(['update 1 13 20']);
+    expect(writer.take()).toEqual(['update 1 13 20']);
     expect(counters.updatesConflated).toBe(6);
   });
 
   test('from the newest while postponed: nothing comes twice', () => {
     const { subscription, change } = subscribed(1);
     subscription.begin(undefined, 0);
-    line.take();
-    line.unsentBytes = LIMIT + 1;
+    writer.take();
+    writer.unsentBytes = LIMIT + 1;
     change();
     subscription.begin(1, 0);
-    line.unsentBytes = 0;
+    writer.unsentBytes = 0;
     sendQueue.drained(0);
-    expect(line.take()).toEqual([]);
+    expect(writer.take()).toEqual([]);
     change();
-    expect(line.take()).toEqual(['update 1 1 2']);
+    expect(writer.take()).toEqual(['update 1 1 2']);
   });
 
   test('refused while postponed: the snapshot that comes later says so, the next one does not', () => {
     const { subscription } = subscribed(1);
-    line.unsentBytes = LIMIT + 1;
+    writer.unsentBytes = LIMIT + 1;
     subscription.begin(5, 0);
-    line.unsentBytes = 0;
+    writer.unsentBytes = 0;
     sendQueue.drained(0);
     subscription.begin(undefined, 0);
-    expect(line.take()).toEqual(['snapshot 1 - 0 not resumed', 'snapshot 1 - 0']);
+    expect(writer.take()).toEqual(['snapshot 1 - 0 not resumed', 'snapshot 1 - 0']);
   });
 });
 
-test('what an ending line does not take is not counted as sent', () => {
+test('what an ending connection does not take is not counted as sent', () => {
   const { subscription, change } = subscribed(1);
   subscription.begin(undefined, 0);
-  line.open = false;
+  writer.open = false;
   change();
   expect(counters.messagesSent).toBe(1);
 });

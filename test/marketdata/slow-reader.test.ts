@@ -120,7 +120,7 @@ describe('a reader that stops reading', () => {
     await slow.take(2);
     const goOn = await stopFirst();
     server.timers.advanceMs(29_000);
-    // Neither heartbeats nor pings are added to a line that is full, nor is it cut for their lack.
+    // Neither heartbeats nor pings are added to a connection that is full, nor is it cut for their lack.
     expect(unsent(0)).toBeLessThanOrEqual(LIMIT + FRAME_MAX);
     expect(server.stream.metrics).toMatchObject({ connections: 1, subscriptions: 1, connectionsTooSlow: 0 });
     server.timers.advanceMs(2_000);
@@ -159,7 +159,7 @@ describe('a reader that stops reading', () => {
     expect(server.stream.metrics).toMatchObject({ connections: 0, subscriptions: 0 });
   });
 
-  test('that goes on reading slowly comes to its close code; each piece it takes begins the grace anew', async () => {
+  test('that goes on reading slowly comes to its close code; each piece it takes begins the grace again', async () => {
     server = await startServer({ unsentBytesMax: 64 * LIMIT });
     const slow = await server.connect('A');
     slow.subscribe('549119');

@@ -6,7 +6,7 @@ import { Frame } from '../../src/marketdata/wire/frame.ts';
 import { PlainWriter } from '../../src/marketdata/wire/socket-writer.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 
-/** A socket of which the system takes nothing before it is told to. */
+/** A socket of which the system takes nothing before `take`. */
 class FakeSocket {
   writableLength = 0;
   takesAll = true;
@@ -22,7 +22,7 @@ const frame = new Frame('{"type":"pong"}');
 let socket: FakeSocket;
 let webSocket: { readyState: number; terminate: () => void };
 let maySend: boolean;
-let line: PlainWriter;
+let writer: PlainWriter;
 beforeEach(() => {
   socket = new FakeSocket();
   maySend = true;
@@ -31,60 +31,60 @@ beforeEach(() => {
   };
   webSocket = { readyState: WebSocket.OPEN, terminate };
   const flusher = new Flusher(new ManualTime('2026-11-20T15:00:00Z'));
-  line = new PlainWriter(webSocket as unknown as WebSocket, socket as unknown as Socket, flusher, () => maySend);
+  writer = new PlainWriter(webSocket as unknown as WebSocket, socket as unknown as Socket, flusher, () => maySend);
 });
 
 test('what is written in one turn goes out in one piece after it, and counts as unsent until then', async () => {
-  line.write(frame);
-  line.write(frame);
-  expect([line.unsentBytes, socket.written.length]).toEqual([2 * frame.length, 0]);
+  writer.write(frame);
+  writer.write(frame);
+  expect([writer.unsentBytes, socket.written.length]).toEqual([2 * frame.length, 0]);
   await turn();
-  expect(line.unsentBytes).toBe(0);
+  expect(writer.unsentBytes).toBe(0);
   expect(socket.written.map((bytes) => bytes.length)).toEqual([2 * frame.length]);
-  line.write(frame);
+  writer.write(frame);
   await turn();
   expect(socket.written).toHaveLength(2);
 });
 
 test('a long burst does not wait for the end of the turn', () => {
   const long = new Frame('x'.repeat(40_000));
-  line.write(long);
+  writer.write(long);
   expect(socket.written).toHaveLength(0);
-  line.write(long);
+  writer.write(long);
   expect(socket.written).toHaveLength(1);
 });
 
-test('what has to wait behind something keeps no memory but its own', () => {
+test('what has to wait after something keeps no memory but its own', () => {
   socket.takesAll = false;
   for (let i = 0; i < 3; i += 1) {
-    line.write(frame);
-    line.flush();
+    writer.write(frame);
+    writer.flush();
   }
-  expect(line.unsentBytes).toBe(3 * frame.length);
+  expect(writer.unsentBytes).toBe(3 * frame.length);
   expect(socket.written.slice(1).map((bytes) => bytes.buffer.byteLength)).toEqual([frame.length, frame.length]);
 });
 
 test('nothing follows a close frame, neither what is new nor what was held back', async () => {
-  line.write(frame);
+  writer.write(frame);
   webSocket.readyState = WebSocket.CLOSING;
-  expect(line.write(frame)).toBe(false);
+  expect(writer.write(frame)).toBe(false);
   await turn();
-  expect([socket.written.length, line.unsentBytes]).toEqual([0, 0]);
+  expect([socket.written.length, writer.unsentBytes]).toEqual([0, 0]);
 });
 
 test('nothing leaves once another node may lead the venue, and the connection ends (J5)', async () => {
-  line.write(frame);
+  writer.write(frame);
   maySend = false;
   await turn();
-  expect([socket.written.length, line.unsentBytes, webSocket.readyState]).toEqual([0, 0, WebSocket.CLOSED]);
+  expect([socket.written.length, writer.unsentBytes, webSocket.readyState]).toEqual([0, 0, WebSocket.CLOSED]);
 });
 
-test('the last message leaves alone when another node may lead the venue, and behind the others before (J5)', () => {
-  line.write(frame);
-  line.last(frame);
+test('the last message leaves alone when another node may lead the venue, and after the others before (J5)', () => {
+  writer.write(frame);
+  writer.last(frame);
   expect(socket.written.map((bytes) => bytes.length)).toEqual([2 * frame.length]);
-  line.write(frame);
+  writer.write(frame);
   maySend = false;
-  line.last(frame);
+  writer.last(frame);
   expect(socket.written.map((bytes) => bytes.length)).toEqual([2 * frame.length, frame.length]);
 });

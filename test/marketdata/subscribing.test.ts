@@ -248,7 +248,7 @@ describe('unsubscribe, list and ping', () => {
     });
   });
 
-  test('ping tells time and the last event of the venue', async () => {
+  test('ping has the time and the last event of the venue', async () => {
     const client = await server.connect();
     server.exchange.change(549119, priced(1));
     expect(await client.ask({ op: 'ping', id: 0 })).toEqual({
@@ -260,7 +260,7 @@ describe('unsubscribe, list and ping', () => {
     });
   });
 
-  test('a connection that ends leaves nothing behind', async () => {
+  test('a connection that ends leaves nothing over', async () => {
     const client = await server.connect();
     client.subscribe('*');
     await client.take(2);

@@ -39,7 +39,7 @@ function expectAll(received: readonly Message[], securityIds: readonly number[],
 
 const isNews = ({ type }: Message): boolean => type === 'trade' || type === 'bust';
 
-/** The first message of a security behind an answer has the seq of the cursor, any other that of the one before. */
+/** The first message of a security after an answer has the seq of the cursor, any other that of the one before. */
 function expectChains(received: readonly Message[]): void {
   let [begin, last] = [0, new Map<unknown, unknown>()];
   for (const { type, seq, prevSeq, securityId } of received) {

@@ -72,7 +72,7 @@ test('every trade after the answer comes as a separate trade, also before the da
   expect(await client.next()).toMatchObject({ type: 'trade', prevSeq: begin + 30, day: { volume: 31 } });
 });
 
-test('a bust is told once, and the day without it behind it', async () => {
+test('a bust is sent once, and after it the day without it', async () => {
   const match = server.exchange.trade(549119, 10_000_000, 100);
   const client = await server.connect();
   client.send(ask());
@@ -86,7 +86,7 @@ test('a bust is told once, and the day without it behind it', async () => {
   expect(await client.next()).toMatchObject({ prevSeq: bust?.seq, block: true, side: null, day: { trades: 1 } });
 });
 
-test('tells nothing of securities that were not asked for, and nothing of who traded', async () => {
+test('sends nothing of securities that were not asked for, and nothing of who traded', async () => {
   server.exchange.addSecurity(2);
   const client = await server.connect();
   client.send(ask());
@@ -121,7 +121,7 @@ test('"*" has later securities too; single ones cannot be left then', async () =
 });
 
 describe('since (S23)', () => {
-  test('tells what was missed, then what holds, then what happens', async () => {
+  test('sends what was missed, then what holds, then what happens', async () => {
     const before = server.exchange.trade(549119, 10_000_000, 1);
     const seq = server.exchange.lastEventSeq();
     server.exchange.trade(549119, 11_000_000, 2);

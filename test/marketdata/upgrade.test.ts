@@ -53,7 +53,7 @@ test('a plain GET is answered with 426 in the envelope', async () => {
   });
 });
 
-test('the request is let go of once its connection stands: only the connection itself takes memory', async () => {
+test('the request is let go of once its connection is open: only the connection itself takes memory', async () => {
   const requests: WeakRef<object>[] = [];
   server = await startServer({}, anyClient, (app) =>
     app.addHook('onRequest', (request, _reply, done) => {
@@ -158,7 +158,7 @@ describe('limits of connections', () => {
     expect(await (await server.connect('A')).rest()).toEqual([]);
   });
 
-  test('one address has so many that have not authenticated; a header is taken all the same', async () => {
+  test('one address has a bounded number that have not authenticated; a header is taken all the same', async () => {
     server = await startServer({ unauthenticatedPerAddressMax: 2, connectionsMax: 2 });
     const idle = [server.dial(), server.dial()];
     for (const client of idle) await client.opened;
@@ -166,7 +166,7 @@ describe('limits of connections', () => {
       status: 429,
       body: { statusCode: '429', statusDesc: 'Too many connections of this address have not authenticated yet' },
     });
-    // A header that holds no key is none.
+    // A header without a key counts as absent.
     expect((await refusedUpgrade('/v3/stream', { authorization: 'Basic QTprZXk=' })).status).toBe(429);
     await server.connect('A');
     await idle[0]?.ask({ op: 'auth', clientID: 'B', developerAPIKey: 'key' });
@@ -203,7 +203,7 @@ describe('limits of connections', () => {
     expect(server.sockets[0]?.destroyed).toBe(true);
   });
 
-  test('one client has so many connections: an error, then 4429; others are free', async () => {
+  test('one client has a bounded number of connections: an error, then 4429; others are free', async () => {
     server = await startServer({ connectionsPerClientMax: 2 });
     await server.connect('A');
     const second = await server.connect('A');

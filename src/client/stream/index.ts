@@ -106,7 +106,7 @@ export class Stream {
     return this.#reconnector.state;
   }
 
-  /** Calls `listener` whenever the connection opens, ends, or is tried again; the function that comes back ends that. */
+  /** Calls `listener` when the connection opens, ends, or is tried again; the returned function ends that. */
   onState(listener: (change: StateChange) => void): () => void {
     return this.#reconnector.onState(listener);
   }
@@ -155,7 +155,7 @@ export class Stream {
     return this.#call('cancelOrders', fields, options);
   }
 
-  /** Has orders cancelled when the connection is lost (S20); asked for again on each connection. Rejects with StreamRefusal. */
+  /** Has orders cancelled when the connection is lost (S20); renewed on each one. Rejects with StreamRefusal. */
   async cancelOnDisconnect({ accountId, seconds }: Watch = {}): Promise<void> {
     await this.#reconnector.watch(accountId ?? '', { op: 'cancelOnDisconnect', accountId, seconds });
   }

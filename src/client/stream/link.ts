@@ -3,8 +3,8 @@ import type { Message } from './messages.ts';
 /** What a channel has of the stream. */
 export interface Link {
   /**
-   * On the connection that is open. Rejects with StreamRefusal, or with ConnectionLost: then the channel is opened again. onAnswer
-   * runs before the next message is looked at; the promise may settle later.
+   * On the open connection. Rejects with StreamRefusal, or with ConnectionLost: then the channel is opened again.
+   * onAnswer runs before the next message is looked at; the promise may settle later.
    */
   ask(message: object, onAnswer?: (answer: Message) => void): Promise<Message>;
   /** There is something to ask: connects when there is no connection. */

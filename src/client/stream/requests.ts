@@ -1,4 +1,4 @@
-/** Requests on the connection that is open, each with the answer of its id, and no faster than the service reads (S16). */
+/** Requests on the open connection, each with the answer of its id, no faster than the service reads (S16). */
 import { StreamRefusal } from '../errors.ts';
 import type { Timers } from '../timers.ts';
 import type { Message } from './messages.ts';

@@ -45,7 +45,7 @@ export function asyncApiDocument({ version, path }: AsyncApiOptions): AsyncApiDo
         channel: { $ref: '#/channels/stream' },
         messages: refs(received.map(([name]) => name)),
       },
-      tell: {
+      send: {
         action: 'send',
         title: 'What the stream sends',
         channel: { $ref: '#/channels/stream' },
@@ -59,7 +59,7 @@ export function asyncApiDocument({ version, path }: AsyncApiOptions): AsyncApiDo
     'x-error-codes': STREAM_ERRORS,
     'x-close-codes': CLOSE,
   };
-  // What makes a schema of TypeBox more than JSON Schema is left behind.
+  // Leaves out what a schema of TypeBox has on top of JSON Schema.
   return JSON.parse(JSON.stringify(document)) as AsyncApiDocument;
 }
 

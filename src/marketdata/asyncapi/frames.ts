@@ -188,7 +188,7 @@ export const FRAMES = {
   ),
   bust: strict(
     { ...of('bust', 'trades'), seq, prevSeq: seq, cursor, time, tradeId: Type.String(), price, quantity: shares },
-    'A match that does not stand (S24)',
+    'A busted match (S24)',
   ),
   day: strict({ ...of('day', 'trades'), seq, cursor, time, day }, 'What holds of the day now (S25)'),
   depthSnapshot: strict(
@@ -260,7 +260,7 @@ export const FRAMES = {
       severity: Type.Enum(['info', 'warning', 'urgent']),
       text: Type.String({ maxLength: 1000 }),
     },
-    'What the operator tells all (S30)',
+    'A notice of the operator to all (S30)',
   ),
   event: strict(
     {
@@ -272,7 +272,7 @@ export const FRAMES = {
       clientIds: Type.Optional(Type.Array(Type.String())),
       event: Type.Object(
         { eventSeq: seq, eventTime: time, eventType: Type.String() },
-        { additionalProperties: true, description: 'As GET /v3/events tells it (H7)' },
+        { additionalProperties: true, description: 'As in GET /v3/events (H7)' },
       ),
     },
     'What happened to the client (S31)',

@@ -24,14 +24,14 @@ interface Message {
 }
 
 const STYLE = `
-  :root { color-scheme: light dark; --line: light-dark(#e4e4e7, #33333a); --soft: light-dark(#71717a, #a1a1aa); }
+  :root { color-scheme: light dark; --border: light-dark(#e4e4e7, #33333a); --soft: light-dark(#71717a, #a1a1aa); }
   body { font: 15px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 4rem;
     background: light-dark(#fff, #0f0f12); color: light-dark(#1b1b1f, #ececf1); }
-  h1 { font-size: 1.7rem; } h2 { margin-top: 2.6rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; }
+  h1 { font-size: 1.7rem; } h2 { margin-top: 2.6rem; border-bottom: 1px solid var(--border); padding-bottom: .3rem; }
   h3 { margin: 2rem 0 .2rem; font-size: 1.05rem; } p { margin: .2rem 0 .6rem; } a { color: inherit; }
   code, td:first-child { font-family: ui-monospace, monospace; font-size: .88em; }
   table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top;
-    padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+    padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--border); overflow-wrap: anywhere; }
   th { color: var(--soft); font-weight: 500; } .soft { color: var(--soft); } nav a { margin-right: .8rem; }
 `;
 
@@ -63,7 +63,7 @@ export function streamPage(document: AsyncApiDocument, documentPath: string): st
 <p>${info.description}</p>
 <p><code>GET ${channels.stream.address}</code> &middot; <a href="${documentPath}">${documentPath}</a>
 &middot; <a href="/docs">methods</a></p>
-<nav><a href="#ask">What a client may send</a><a href="#tell">What the stream sends</a>
+<nav><a href="#ask">What a client may send</a><a href="#send">What the stream sends</a>
 <a href="#errors">Errors</a></nav>
 ${sections}
 <h2 id="errors">Errors</h2>
@@ -79,7 +79,7 @@ function messageHtml({ name, summary, payload }: Message): Html {
   return html`<h3 id="${name}">${name}</h3><p>${summary}</p><table>${head}${rows}</table>`;
 }
 
-/** Name, kind and description of each field, those of objects inside behind it. */
+/** Name, kind and description of each field, followed by those of objects in it. */
 function fieldsOf({ properties = {}, required = [] }: Schema, prefix: string): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const field = `${prefix}${name}${required.includes(name) ? '' : '?'}`;

@@ -12,7 +12,7 @@ import { TradesChannel } from './trades-channel.ts';
 export type ChannelParts = Omit<TapeParts, 'history' | 'turns' | 'pace'> &
   DepthChannelParts & { readonly history: StreamHistory | undefined };
 
-/** The channels that there are; those that tell of the past need a history. */
+/** All channels; those that resume from a cursor need a history. */
 export function allChannels({ history, ...parts }: ChannelParts): Channel[] {
   const top = new TopChannel(parts);
   const depth = new DepthChannel(parts);

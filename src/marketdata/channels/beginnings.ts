@@ -3,8 +3,8 @@ import { StreamError, type StreamErrorCode, type SubscribeRequest } from '../req
 import type { Counters } from '../wire/index.ts';
 import type { CursorFault, StreamHistory } from './history.ts';
 
-/** Events behind a cursor that are still told on the stream (S23). */
-const EVENTS_BEHIND_MAX = 1_000_000;
+/** Events after a cursor that the stream still sends (S23). */
+const EVENTS_MISSED_MAX = 1_000_000;
 
 const CODES: Readonly<Record<CursorFault, StreamErrorCode>> = {
   malformed: 'malformed-cursor',
@@ -12,7 +12,7 @@ const CODES: Readonly<Record<CursorFault, StreamErrorCode>> = {
   future: 'future-cursor',
 };
 
-/** The event that the cursor of a subscribe is behind; undefined: it has none. Throws StreamError. */
+/** The event after which the cursor of a subscribe resumes; undefined: it has none. Throws StreamError. */
 export function seqSince(
   { exchange, history }: { readonly exchange: Pick<EventFeed, 'lastEventSeq'>; readonly history: StreamHistory },
   { since, id }: SubscribeRequest,
@@ -20,11 +20,11 @@ export function seqSince(
   if (since === undefined) return undefined;
   const seq = history.seqOf(since);
   if (typeof seq === 'string') throw new StreamError(CODES[seq], undefined, id);
-  if (exchange.lastEventSeq() - seq > EVENTS_BEHIND_MAX) throw new StreamError('cursor-too-old', undefined, id);
+  if (exchange.lastEventSeq() - seq > EVENTS_MISSED_MAX) throw new StreamError('cursor-too-old', undefined, id);
   return seq;
 }
 
-/** A subscription goes on behind an event that was told before. */
+/** A subscription resumes after an event. */
 export function countResume(
   { exchange, counters }: { readonly exchange: Pick<EventFeed, 'lastEventSeq'>; readonly counters: Counters },
   since: number,

@@ -3,7 +3,7 @@ import type { Client } from '../../http/methods/index.ts';
 import type { Beginning, ChannelName, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
 import type { Exit } from '../wire/index.ts';
 
-/** One channel of the stream (S21): each is a file of its own, and knows nothing of the others. */
+/** One channel of the stream (S21), independent of the others. */
 export interface Channel {
   readonly name: ChannelName;
   /** Subscriptions of all connections. */
@@ -21,7 +21,7 @@ export interface Peer {
   readonly sendQueue: Exit;
   /** Who it is, with what it may do now. */
   client(): Client;
-  /** Throws StreamError where it would have too many subscriptions with so many more. */
+  /** Throws StreamError where it would have too many subscriptions with `added` more. */
   requireRoom(added: number, request: SubscribeRequest): void;
 }
 
@@ -29,7 +29,7 @@ export interface Peer {
 export interface Side {
   /** Securities that it named. */
   readonly size: number;
-  /** Whether a cursor of now leads past nothing that it is still to tell. */
+  /** Whether nothing before the cursor of now is still to be sent. */
   readonly isCaughtUp: boolean;
   /**
    * Refuses the whole request, by throwing StreamError, when a part of it cannot be had; says nothing before `accepted`

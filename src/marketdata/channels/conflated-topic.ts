@@ -1,17 +1,17 @@
 import { Frame } from '../wire/index.ts';
-import { type Subscriber, Subscribers, type ToldChange, type Topic } from './topic.ts';
+import { type SentChange, type Subscriber, Subscribers, type Topic } from './topic.ts';
 
-/** What there was between two messages, beside the newest state. */
+/** A summary of the changes between two messages, in addition to the newest state. */
 export interface Between {
   /** The topic has changed. */
   note(): void;
-  /** The field that tells of all since it was asked last. */
+  /** The field for all changes since the last call. */
   take(): string;
 }
 
 /**
- * A topic told at most once in an interval, with the newest state (S33). All who want the same interval get the same
- * messages at the same time. It reads the topic that tells every change as any subscriber does.
+ * A topic that is sent at most once in an interval, with the newest state (S33). All who want the same interval get the
+ * same messages at the same time. It subscribes to the topic of every change as anybody does.
  */
 export class ConflatedTopic implements Topic, Subscriber {
   readonly securityId: number;
@@ -20,7 +20,7 @@ export class ConflatedTopic implements Topic, Subscriber {
   readonly base: Topic;
   readonly intervalMs: number;
   readonly subscribers = new Subscribers();
-  /** Of the state that was told at the end of the last interval. */
+  /** Of the state that was sent at the end of the last interval. */
   #sentSeq: number;
   readonly #between: Between | null;
 
@@ -38,7 +38,7 @@ export class ConflatedTopic implements Topic, Subscriber {
     return this.base.seq;
   }
 
-  /** A change of the topic below: told at the end of the interval. */
+  /** A change of the topic below: sent at the end of the interval. */
   offer(): void {
     this.#between?.note();
   }
@@ -58,7 +58,7 @@ export class ConflatedTopic implements Topic, Subscriber {
     return this.base.snapshot(resumeRefused);
   }
 
-  changesAfter(after: number): readonly ToldChange[] | undefined {
+  changesAfter(after: number): readonly SentChange[] | undefined {
     const changes = this.base.changesAfter(after);
     if (changes === undefined || changes.length <= 1) return changes;
     return [{ frame: this.base.newest(after), seq: this.base.seq }];

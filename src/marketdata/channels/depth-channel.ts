@@ -11,7 +11,7 @@ import {
 import { DepthView } from './depth-view.ts';
 import { StateChannel, type StateParts } from './state-channel.ts';
 import type { TopicTerms } from './state-side.ts';
-import { Subscribers, type ToldChange, type Topic } from './topic.ts';
+import { type SentChange, Subscribers, type Topic } from './topic.ts';
 import type { Venue } from './venue.ts';
 
 /** How long a book is kept that nobody reads any more: its readers may come back. */
@@ -170,7 +170,7 @@ interface DepthChange {
   readonly offerRfq: boolean | undefined;
 }
 
-/** The best so many levels of one book, or all of them. */
+/** The best levels of one book, or all of them. */
 class DepthTopic implements Topic {
   readonly securityId: number;
   readonly variant: string;
@@ -183,7 +183,7 @@ class DepthTopic implements Topic {
   readonly subscribers = new Subscribers();
   /** The newest, oldest first. */
   #changes: DepthChange[] = [];
-  /** The event behind which all changes are kept. */
+  /** The event after which all changes are kept. */
   #from: number;
   #seq: number;
   #time: number;
@@ -253,7 +253,7 @@ class DepthTopic implements Topic {
     return encodeDepthSnapshot(heading, { ...book, ...rfq, checksum: this.#checksum() });
   }
 
-  changesAfter(after: number): readonly ToldChange[] | undefined {
+  changesAfter(after: number): readonly SentChange[] | undefined {
     this.#update();
     if (after < this.#from) return undefined;
     // A book that was read over HTTP in the middle of a change may have levels that the change does not.

@@ -26,11 +26,11 @@ export interface MarketItem {
   readonly reason: string | null;
   /** Null of events from before it was kept. */
   readonly cause: MarketCause | null;
-  /** What else held then, as it is told; absent where it is no longer known. */
+  /** What else held then, as text of JSON fields; absent where it is no longer known. */
   readonly settings?: string | undefined;
 }
 
-/** What the operator tells all (S30). */
+/** A notice of the operator to all (S30). */
 export interface NoticeItem {
   readonly type: 'notice';
   readonly seq: number;
@@ -49,9 +49,9 @@ export interface OwnEvent {
   /** Whom it concerns; null: everybody. */
   readonly clientIds: readonly string[] | null;
   /**
-   * JSON, as GET /v3/events tells it.
+   * JSON, as in GET /v3/events.
    *
-   * @param named whether it tells whose it is
+   * @param named whether it names the client
    */
   text(named: boolean): string;
 }
@@ -68,7 +68,7 @@ export interface TradingDay {
   readonly trades: number;
 }
 
-/** Events behind one sequence number, up to another. */
+/** Events after one sequence number, up to another. */
 export interface PastRange {
   readonly after: number;
   readonly upTo: number;
@@ -88,7 +88,7 @@ export interface StreamHistory {
   trades(range: PastRange, securityIds: readonly number[] | null): Promise<readonly TradeItem[]>;
   /** @param securityIds null: all; notices about none of them come too where they are about none at all */
   markets(range: PastRange, securityIds: readonly number[] | null): Promise<readonly (MarketItem | NoticeItem)[]>;
-  /** What has just happened; null: GET /v3/events does not tell it. */
+  /** What has just happened; null: not part of GET /v3/events. */
   eventOf(event: ExchangeEvent): OwnEvent | null;
   /** @param clientIds null: of all clients */
   events(range: PastRange, clientIds: readonly string[] | null): Promise<readonly OwnEvent[]>;

@@ -14,10 +14,10 @@ import type { TapeParts } from './tape-parts.ts';
 import type { SecurityTopic, TapeSide } from './tape-side.ts';
 import type { Venue } from './venue.ts';
 
-/** The states of the markets (S29), and what the operator tells all (S30). */
+/** The states of the markets (S29), and notices of the operator to all (S30). */
 export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
   readonly name = 'market';
-  /** As it was told last. */
+  /** As it was last sent. */
   #venueMarket: string | null = null;
 
   protected itemOf(event: ExchangeEvent): MarketItem | NoticeItem | null {
@@ -87,7 +87,7 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     const { market } = this.parts.exchange.usualHours();
     const before = this.#venueMarket;
     this.#venueMarket = market;
-    if (before !== null && before !== market) this.tellPreface();
+    if (before !== null && before !== market) this.sendPreface();
   }
 
   override join(securityId: number, side: TapeSide): SecurityTopic {
@@ -103,7 +103,7 @@ class MarketTopic implements SecurityTopic {
   readonly isReady = true;
   readonly #parts: TapeParts;
   seq: number;
-  /** As they were told last. */
+  /** As they were last sent. */
   settings: string;
 
   constructor(securityId: number, parts: TapeParts) {

@@ -81,7 +81,7 @@ export class OrdersChannel implements Channel {
       return;
     }
     for (const side of this.#ofAll) side.offer(own, nowMs);
-    // One who reads both sides of a match passes over what it was told already.
+    // A reader of both sides of a match ignores the second offer.
     for (const clientId of own.clientIds) {
       for (const side of this.#ofClient.get(clientId) ?? []) side.offer(own, nowMs);
     }

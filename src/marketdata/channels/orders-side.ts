@@ -87,7 +87,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
   }
 
   offer(event: OwnEvent, nowMs: number): void {
-    if (this.#reader?.takes(event) === true) this.tell(event, nowMs);
+    if (this.#reader?.takes(event) === true) this.send(event, nowMs);
   }
 
   /** Looks again at whose events these are: clients may have been opened below the parent since. */
@@ -108,7 +108,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
     return this.#channel.older({ after, upTo }, this.#clientIds === null ? null : [...this.#clientIds]);
   }
 
-  tell(event: OwnEvent, nowMs: number): void {
+  send(event: OwnEvent, nowMs: number): void {
     if (this.#request === null || event.seq <= this.#lastSeq || !this.#concerns(event)) return;
     const client = this.#peer.client();
     // What a client may do never changes: a change of it makes another one.

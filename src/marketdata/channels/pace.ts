@@ -27,7 +27,7 @@ export class Pace {
     this.#left = itemsATurn;
   }
 
-  /** Whether so many items more may be sent in this turn; the last of them may be more than is left. */
+  /** Whether `count` items more may be sent in this turn; the last of them may be more than is left. */
   take(count = 1): boolean {
     if (this.#left <= 0) return false;
     this.#left -= count;
@@ -53,7 +53,7 @@ export class Pace {
     this.#left = this.#itemsATurn;
     let served = 0;
     for (; this.#left > 0 && served < readers.length; served++) this.#left -= readers[served]!.serveSome();
-    // Those that have more are behind those that were not served.
+    // Those that have more come after those that were not served.
     this.#waiting = [...readers.slice(served), ...this.#waiting];
     if (this.#left < this.#itemsATurn || this.#waiting.length > 0) this.#schedule();
   }

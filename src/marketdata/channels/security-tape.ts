@@ -8,7 +8,7 @@ import { Tape } from './tape.ts';
 import type { SecurityItem, TapeParts } from './tape-parts.ts';
 import { type SecurityTopic, TapeSide } from './tape-side.ts';
 
-/** A channel that tells of everything that happens, in order, by security; nothing is left out (S22). */
+/** A channel that sends everything that happens, in order, by security; nothing is left out (S22). */
 export abstract class SecurityTape<Item extends SecurityItem> implements Channel {
   abstract readonly name: ChannelName;
   readonly parts: TapeParts;
@@ -47,7 +47,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   /** @param topic of one that happens now; undefined: it is long past */
   protected abstract encode(item: Item, prevSeq: number, topic: SecurityTopic | undefined): Frame;
 
-  /** Whoever is told of an item late shares the frame that was made for it when it happened. */
+  /** Late readers of an item share the frame that was made for it when it happened. */
   frame(item: Item, prevSeq: number, topic?: SecurityTopic): Frame {
     return this.#frames.frame(item, String(prevSeq), () => this.encode(item, prevSeq, topic));
   }
@@ -57,15 +57,15 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   /**
    * Said before anything else of a subscription.
    *
-   * @param seq of the last event that was told before it: what it says must not lead a cursor past what is missed
+   * @param seq of the last event that was sent before it: its cursor must not lead past missed events
    */
   preface(_seq: number): Frame | null {
     return null;
   }
 
   /** It has changed. */
-  protected tellPreface(): void {
-    for (const side of this.allSides()) side.tellPreface();
+  protected sendPreface(): void {
+    for (const side of this.allSides()) side.sendPreface();
   }
 
   /** Of the security, which stays for as long as it has sides. */
@@ -127,15 +127,15 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
     const item = this.itemOf(event);
     if (item !== null) {
       this.#tape.push(item);
-      this.#tell(item, nowMs);
+      this.#offer(item, nowMs);
     }
     if (event.type !== 'security') return;
-    for (const side of this.#everything) side.addLater(event.security.securityId);
+    for (const side of this.#everything) side.addSecurity(event.security.securityId);
   }
 
-  #tell(item: Item, nowMs: number): void {
+  #offer(item: Item, nowMs: number): void {
     if (item.securityId === null) {
-      this.#tellAll(item, nowMs);
+      this.#offerToAll(item, nowMs);
       return;
     }
     const topic = this.#topics.get(item.securityId);
@@ -149,7 +149,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
     for (const side of topic.sides) side.offer(item, { frame, prevSeq }, nowMs);
   }
 
-  #tellAll(item: Item, nowMs: number): void {
+  #offerToAll(item: Item, nowMs: number): void {
     const frame = this.frame(item, 0);
     for (const side of this.allSides()) side.offer(item, { frame, prevSeq: 0 }, nowMs);
   }

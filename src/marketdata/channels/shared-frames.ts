@@ -10,17 +10,17 @@ const KEPT_MAX = 2;
 export class SharedFrames<Event extends object> {
   readonly #ofEvent = new WeakMap<Event, Map<string, Frame>>();
 
-  /** @param told what tells frames of the event from each other; it is made where it is not kept */
-  frame(event: Event, told: string, make: () => Frame): Frame {
+  /** @param key distinguishes the frames of an event; the frame is made where it is not kept */
+  frame(event: Event, key: string, make: () => Frame): Frame {
     let kept = this.#ofEvent.get(event);
     if (kept === undefined) {
       kept = new Map();
       this.#ofEvent.set(event, kept);
     }
-    const known = kept.get(told);
+    const known = kept.get(key);
     if (known !== undefined) return known;
     const frame = make();
-    if (kept.size < KEPT_MAX) kept.set(told, frame);
+    if (kept.size < KEPT_MAX) kept.set(key, frame);
     return frame;
   }
 }

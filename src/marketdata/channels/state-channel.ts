@@ -17,8 +17,7 @@ export interface StateParts {
 }
 
 /**
- * A channel that tells of states, of which the newest is what counts: a slow reader gets that, and not what it missed
- * (S14).
+ * A channel of states, of which only the newest counts: a slow reader gets that, and not what it missed (S14).
  */
 export abstract class StateChannel implements Channel {
   abstract readonly name: ChannelName;
@@ -56,12 +55,12 @@ export abstract class StateChannel implements Channel {
 
   protected abstract change(event: ExchangeEvent, nowMs: number): void;
 
-  /** Of topics that tell every change. */
+  /** Of topics that send every change. */
   protected variantOf(_terms: TopicTerms): string {
     return 'every';
   }
 
-  /** What a conflated topic tells beside the newest state; null: nothing. */
+  /** What a conflated topic sends with the newest state; null: nothing. */
   protected betweenOf(_base: Topic): Between | null {
     return null;
   }
@@ -142,7 +141,7 @@ export abstract class StateChannel implements Channel {
 
   publish(event: ExchangeEvent, nowMs: number): void {
     if (event.type === 'security') {
-      for (const side of this.#everything) side.addLater(event.security.securityId, nowMs);
+      for (const side of this.#everything) side.addSecurity(event.security.securityId, nowMs);
     } else {
       this.change(event, nowMs);
     }

@@ -27,7 +27,7 @@ export class StateSide implements Side {
   readonly #channel: StateTopics;
   readonly #peer: Peer;
   readonly #bySecurity = new Map<number, Subscription>();
-  /** Of the subscription to "*", which securities that come later get too; null: there is none. */
+  /** The terms of the subscription to "*", also for securities that come later; null: no such subscription. */
   #everything: TopicTerms | null = null;
 
   constructor(channel: StateTopics, peer: Peer) {
@@ -35,7 +35,7 @@ export class StateSide implements Side {
     this.#peer = peer;
   }
 
-  /** It tells of states, and has no cursor. */
+  /** States have no cursor. */
   readonly isCaughtUp = true;
 
   get size(): number {
@@ -70,7 +70,7 @@ export class StateSide implements Side {
   }
 
   /** A security that was added to the venue, or changed, while "*" is subscribed. */
-  addLater(securityId: number, nowMs: number): void {
+  addSecurity(securityId: number, nowMs: number): void {
     if (this.#everything === null || this.#bySecurity.has(securityId)) return;
     this.#begin(securityId, this.#everything, undefined, nowMs);
   }

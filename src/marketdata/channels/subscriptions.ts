@@ -45,7 +45,7 @@ export class Subscriptions {
     this.#sides.get(channel)?.leave(securities, id);
   }
 
-  /** Of the last event; undefined while something before it is still to be told (S37). */
+  /** Of the last event; undefined while something before it is still to be sent (S37). */
   get cursor(): string | undefined {
     return this.#sides.values().every(({ isCaughtUp }) => isCaughtUp) ? this.#channels.cursor() : undefined;
   }

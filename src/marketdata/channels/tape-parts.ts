@@ -6,7 +6,7 @@ import type { ReadTurns } from './read-turns.ts';
 import type { TapeItem } from './tape.ts';
 import type { StreamLog, Venue } from './venue.ts';
 
-/** What happened, in one security or, where there is none, in all: that is always an aside. */
+/** What happened, in one security, or in all (null): the latter is always an aside. */
 export interface SecurityItem extends TapeItem {
   readonly securityId: number | null;
   /** It is not of the sequence of the security, if it names one: it has no prevSeq, and is nobody's. */

@@ -6,19 +6,19 @@ import type { Pace, Paced } from './pace.ts';
 import type { Tape, TapeItem } from './tape.ts';
 import type { StreamLog } from './venue.ts';
 
-/** Events that are read at once: a bound for what a read holds in memory, and for how long its rows are told. */
+/** Events that are read at once: bounds the memory of a read, and the time that its rows take. */
 const RANGE_MAX = 2000;
-/** Items that are told at once; others of the process have their turns between them. */
+/** Items that are sent at once; others of the process have their turns between them. */
 const PART_MAX = 64;
 
-/** What a reader tells, and where it finds it. */
+/** What a reader sends, and where it finds it. */
 export interface Reading<Item extends TapeItem> {
   readonly channelName: ChannelName;
   readonly tape: Tape<Item>;
-  /** What the tape no longer has, oldest first: what is behind one event, up to another. */
+  /** What the tape no longer has, oldest first: after one event, up to another. */
   older(after: number, upTo: number): Promise<readonly Item[]>;
-  /** Sends it, where it is one that is wanted and was not told before. */
-  tell(item: Item, nowMs: number): void;
+  /** Sends it, where it is wanted and was not sent before. */
+  send(item: Item, nowMs: number): void;
   /**
    * Called when every item was sent: sends what else is due, and returns false when the connection is full.
    */
@@ -45,9 +45,9 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
   readonly #sendQueue: Exit;
   readonly #parts: ReaderParts;
   readonly #reading: Reading<Item>;
-  /** waiting: for the connection; paced: for its turn to tell; reading: of older items is under way. */
+  /** waiting: for the connection; paced: for its turn to send; reading: of older items is under way. */
   #state: 'live' | 'waiting' | 'paced' | 'reading' | 'ended' = 'live';
-  /** What was told of last, while it is not live. */
+  /** The last event that was sent, while it is not live. */
   #position = 0;
   /** How often it was. */
   #rewound = 0;
@@ -58,7 +58,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     this.#reading = reading;
   }
 
-  /** Whether everything that has happened was told. */
+  /** Whether everything that has happened was sent. */
   get isLive(): boolean {
     return this.#state === 'live';
   }
@@ -76,7 +76,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     return false;
   }
 
-  /** Tells what is behind an event before it is live again. */
+  /** Sends what came after an event before it is live again. */
   rewind(seq: number): void {
     if (this.#state === 'ended') return;
     const isLive = this.#state === 'live';
@@ -129,7 +129,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     this.#parts.pace.add(this);
   }
 
-  /** Tells a part of what the tape has; returns how many items. */
+  /** Sends a part of what the tape has; returns how many items. */
   #read(nowMs: number): number {
     const { tape } = this.#reading;
     if (!tape.covers(this.#position)) {
@@ -143,7 +143,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
         this.#awaitTurn();
         return count;
       }
-      if (!this.#tell(item, nowMs)) return count;
+      if (!this.#send(item, nowMs)) return count;
       count++;
     }
     this.#state = 'live';
@@ -152,12 +152,12 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
   }
 
   /** Returns false where the connection is full. */
-  #tell(item: Item, nowMs: number): boolean {
+  #send(item: Item, nowMs: number): boolean {
     if (this.#sendQueue.isFull) {
       this.#wait(this.#position);
       return false;
     }
-    this.#reading.tell(item, nowMs);
+    this.#reading.send(item, nowMs);
     this.#position = item.seq;
     return true;
   }
@@ -173,7 +173,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
         // It was rewound meanwhile, maybe to the same place: more may be wanted by now than was read.
         if (this.#rewound !== rewound) continue;
         const nowMs = this.#parts.timers.nowMs();
-        if (!items.every((item) => this.#tell(item, nowMs))) return;
+        if (!items.every((item) => this.#send(item, nowMs))) return;
         this.#position = upTo;
       }
       this.#read(this.#parts.timers.nowMs());

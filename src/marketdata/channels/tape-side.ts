@@ -17,7 +17,7 @@ import { type Reading, TapeReader } from './tape-reader.ts';
 /** Securities that a read of the history is asked for by name; more of them are picked out of all. */
 const NAMED_MAX = 500;
 
-/** The seq of the last aside that was told, or of where the subscription begins. */
+/** The seq of the last aside that was sent, or of where the subscription begins. */
 interface Asides {
   asideSeq: number;
 }
@@ -49,7 +49,7 @@ export interface TapeTopics<Item extends SecurityItem> {
   removeEverything(side: TapeSide): void;
 }
 
-/** A security, as far as one connection was told of it. */
+/** How far one connection is with a security. */
 interface Place extends Asides {
   readonly topic: SecurityTopic;
   /** The seq of the last message, or of where the subscription begins. */
@@ -58,7 +58,7 @@ interface Place extends Asides {
   snapshotDue: boolean;
 }
 
-/** What one connection has of a channel that tells of everything by security. */
+/** What one connection has of a channel that sends everything by security. */
 export class TapeSide implements Side, Reading<SecurityItem> {
   readonly #channel: TapeTopics<SecurityItem>;
   readonly #peer: Peer;
@@ -66,7 +66,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   readonly #places = new Map<number, Place>();
   /** Where a snapshot, or what holds now, is to follow on what was missed. */
   readonly #due = new Set<Place>();
-  /** Of those about no security: told once, however many subscriptions there are. */
+  /** Of those about no security: sent once, however many subscriptions there are. */
   readonly #general: Asides = { asideSeq: 0 };
   #everything = false;
   #prefaceDue = false;
@@ -130,13 +130,13 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   }
 
   /** A security that was added to the venue, or changed, while "*" is subscribed. */
-  addLater(securityId: number): void {
+  addSecurity(securityId: number): void {
     if (this.#places.has(securityId)) return;
     this.#begin(securityId, this.#channel.parts.exchange.lastEventSeq(), true);
     this.#reader.poke();
   }
 
-  /** What holds in the security is known, or has changed beside what the tape tells: `poke` then tells it. */
+  /** The state of the security is known, or has changed without an item of the tape: `poke` then sends it. */
   settle(securityId: number): void {
     const place = this.#places.get(securityId);
     if (place !== undefined) this.#due.add(place);
@@ -146,16 +146,16 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     this.#reader.poke();
   }
 
-  /** What stands before all securities has changed. */
-  tellPreface(): void {
+  /** The preface of all securities has changed. */
+  sendPreface(): void {
     this.#prefaceDue = true;
     this.#reader.poke();
   }
 
-  /** Something that has just happened. `frame` tells it to those whose last message of the security had prevSeq. */
+  /** Something that has just happened. `frame` is for those whose last message of the security had prevSeq. */
   offer(item: SecurityItem, live: { readonly frame: Frame; readonly prevSeq: number }, nowMs: number): void {
     if (item.isAside === true) {
-      if (this.#isNews(item) && this.#reader.takes(item)) this.#tellAside(item, live.frame, nowMs);
+      if (this.#isNews(item) && this.#reader.takes(item)) this.#sendAside(item, live.frame, nowMs);
       return;
     }
     const place = this.#placeOf(item);
@@ -182,9 +182,9 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     return this.#channel.parts.turns.run(() => this.#channel.older({ after, upTo }, ids));
   }
 
-  tell(item: SecurityItem, nowMs: number): void {
+  send(item: SecurityItem, nowMs: number): void {
     if (item.isAside === true) {
-      if (this.#isNews(item)) this.#tellAside(item, this.#channel.frame(item, 0), nowMs);
+      if (this.#isNews(item)) this.#sendAside(item, this.#channel.frame(item, 0), nowMs);
       return;
     }
     const place = this.#placeOf(item);
@@ -224,13 +224,13 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     return this.#isUsed() ? this.#general : undefined;
   }
 
-  /** Of an aside: whether it is wanted and was not told before. */
+  /** Of an aside: whether it is wanted and was not sent before. */
   #isNews(item: SecurityItem): boolean {
     const asides = this.#asidesOf(item);
     return asides !== undefined && item.seq > asides.asideSeq;
   }
 
-  #tellAside(item: SecurityItem, frame: Frame, nowMs: number): void {
+  #sendAside(item: SecurityItem, frame: Frame, nowMs: number): void {
     const asides = this.#asidesOf(item);
     if (asides !== undefined) asides.asideSeq = item.seq;
     this.#peer.sendQueue.send(frame, nowMs);

@@ -13,7 +13,7 @@ export class Tape<Item extends TapeItem> {
   #next = 0;
   #from: number;
 
-  /** @param from the event behind which all is kept */
+  /** @param from the event after which all is kept */
   constructor(from: number, max = TAPE_ITEMS_MAX) {
     this.#from = from;
     this.#max = max;
@@ -26,12 +26,12 @@ export class Tape<Item extends TapeItem> {
     this.#next = (this.#next + 1) % this.#max;
   }
 
-  /** Whether all that is behind an event is kept. */
+  /** Whether all that came after an event is kept. */
   covers(seq: number): boolean {
     return seq >= this.#from;
   }
 
-  /** What is behind an event, oldest first. It must not be written to meanwhile. */
+  /** What came after an event, oldest first. It must not be written to meanwhile. */
   *after(seq: number): Generator<Item> {
     const size = this.#items.length;
     const start = size < this.#max ? 0 : this.#next;

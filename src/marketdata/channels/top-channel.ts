@@ -10,7 +10,7 @@ import {
 import { encodeSnapshot, encodeUpdate, type Frame } from '../wire/index.ts';
 import type { Between } from './conflated-topic.ts';
 import { StateChannel } from './state-channel.ts';
-import { Subscribers, type ToldChange, type Topic } from './topic.ts';
+import { type SentChange, Subscribers, type Topic } from './topic.ts';
 
 /** The visible top of each book (S5 to S11). */
 export class TopChannel extends StateChannel {
@@ -90,7 +90,7 @@ export class TopTopic implements Topic {
     this.securityId = securityId;
     this.#exchange = exchange;
     const top = exchange.topOfBook(securityId);
-    // Before the first change there is no time of an event to tell.
+    // Before the first change no event has a time.
     this.#latest = top && top.seq > 0 ? top : { securityId, seq: 0, time: exchange.nowUs(), bid: null, offer: null };
   }
 
@@ -120,7 +120,7 @@ export class TopTopic implements Topic {
     return this.#snapshot.frame;
   }
 
-  changesAfter(after: number): readonly ToldChange[] | undefined {
+  changesAfter(after: number): readonly SentChange[] | undefined {
     if (after === this.#latest.seq) return [];
     const tops = this.#exchange.topsSince(this.securityId, after)?.filter((top) => top.seq <= this.#latest.seq);
     return tops?.map((top, at) => ({ frame: encodeUpdate(top, tops[at - 1]?.seq ?? after), seq: top.seq }));

@@ -1,18 +1,18 @@
 import type { Frame } from '../wire/index.ts';
 
-/** Who is told of each change of a topic. */
+/** Gets each change of a topic. */
 export interface Subscriber {
   /** `frame` holds the change for all whose last message was the one before it. */
   offer(frame: Frame, prevSeq: number, nowMs: number): void;
 }
 
-/** A change as it is told, and the seq that whoever got it then has. */
-export interface ToldChange {
+/** A change as it is sent, and the seq of its receiver afterwards. */
+export interface SentChange {
   readonly frame: Frame;
   readonly seq: number;
 }
 
-/** Those who are told of the changes of one topic. */
+/** Those who get the changes of one topic. */
 export class Subscribers {
   readonly #all = new Set<Subscriber>();
 
@@ -41,7 +41,7 @@ export class Subscribers {
  */
 export interface Topic {
   readonly securityId: number;
-  /** Tells it from other topics of the security. */
+  /** Distinguishes it from other topics of the security. */
   readonly variant: string;
   /** For `list` and the answer to subscribe: mode and what else the channel has. */
   readonly parameters: object;
@@ -51,7 +51,7 @@ export interface Topic {
   /** Shared by all who subscribe between two changes. */
   snapshot(resumeRefused: boolean): Frame;
   /** The changes after seq `after`, which is not ahead of the newest; undefined when they are not kept. */
-  changesAfter(after: number): readonly ToldChange[] | undefined;
+  changesAfter(after: number): readonly SentChange[] | undefined;
   /** One message that leads from seq `after` to the newest state. */
   newest(after: number): Frame;
   /** For the figures: how many changes that message stands for. */

@@ -11,22 +11,22 @@ export interface TradesHeading {
   readonly time: number;
 }
 
-/** A trade or a bust as it is told to those whose last message of the security had prevSeq. */
+/** A trade or a bust for those whose last message of the security had prevSeq. */
 export class TradeFrame extends Frame {
   readonly item: TradeItem;
   readonly prevSeq: number;
-  /** What holds with it; undefined: not told. */
+  /** What holds with it; undefined: left out. */
   readonly day: TradingDay | undefined;
 
-  constructor(text: string, told: Pick<TradeFrame, 'item' | 'prevSeq' | 'day'>) {
+  constructor(text: string, trade: Pick<TradeFrame, 'item' | 'prevSeq' | 'day'>) {
     super(text);
-    this.item = told.item;
-    this.prevSeq = told.prevSeq;
-    this.day = told.day;
+    this.item = trade.item;
+    this.prevSeq = trade.prevSeq;
+    this.day = trade.day;
   }
 }
 
-/** @param day what holds with it; undefined: not told */
+/** @param day what holds with it; undefined: left out */
 export function encodeTrade(item: TradeItem, prevSeq: number, cursor: string, day?: TradingDay): TradeFrame {
   const { type, seq, time, securityId, tradeId, price, quantity } = item;
   const subject = `"type":"${type}","channel":"trades","securityId":"${securityId}"`;
@@ -50,7 +50,7 @@ export interface Bar {
   readonly high: number;
   readonly low: number;
   readonly last: number;
-  /** What holds with its last trade; undefined: not told. */
+  /** What holds with its last trade; undefined: left out. */
   readonly day: TradingDay | undefined;
 }
 

@@ -22,7 +22,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   readonly #bars: BarFrames;
   /** Whose trades of the day are to be read, all at once. */
   readonly #toLoad = new Set<TradesTopic>();
-  /** A bust is told to each of its parties: everybody is to be told it once. */
+  /** The venue publishes a bust for each of its parties; the stream sends it once. */
   #lastBust = '';
 
   constructor(parts: TapeParts) {
@@ -61,13 +61,13 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   }
 
   protected encode(item: TradeItem, prevSeq: number, topic: SecurityTopic | undefined): Frame {
-    // What holds behind a bust comes by itself (S25), also where the bust is told late.
+    // What holds after a bust is a separate message (S25), also where the bust is sent late.
     const known = item.type === 'bust' ? undefined : (topic ?? this.#endingWith(item));
     const { day } = (known ?? {}) as { readonly day?: TradingDay | null };
     return encodeTrade(item, prevSeq, this.parts.history.cursorAt(item.seq), day ?? undefined);
   }
 
-  /** The security, where this trade is the newest of it, also if it is told late. */
+  /** The security, where this trade is the newest of it, also if it is sent late. */
   #endingWith({ type, seq, securityId }: TradeItem): TradesTopic | undefined {
     const topic = this.topicOf(securityId);
     return type === 'trade' && topic?.seq === seq ? (topic as TradesTopic) : undefined;
@@ -77,7 +77,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     return this.parts.history.trades(range, securityIds);
   }
 
-  /** Has the day reckoned anew from what the history holds: at first, and after a bust. */
+  /** Has the day calculated again from the history: at first, and after a bust. */
   #load(topic: TradesTopic): void {
     topic.forget();
     if (this.#toLoad.size === 0) queueMicrotask(() => void this.#loadAll());
@@ -94,7 +94,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     try {
       const ids = topics.map(({ securityId }) => securityId);
       const days = await turns.run(() => history.tradingDays(ids, date, upTo));
-      // Of those that have to begin again, or that nobody reads any more, nothing is told.
+      // Not those that have to begin again, or that nobody reads any more.
       const loaded = topics.filter((topic, at) => topic.loaded(loads[at] as number, days.get(topic.securityId)));
       this.settle(loaded.filter((topic) => this.has(topic)));
     } catch (error) {
@@ -150,7 +150,7 @@ class TradesTopic implements SecurityTopic {
     return this.#load;
   }
 
-  /** Returns false where the day has to be reckoned anew once more. */
+  /** Returns false where the day has to be calculated again. */
   loaded(load: number, before: TradingDay | undefined): boolean {
     if (load !== this.#load) return false;
     let day = before ?? null;
@@ -189,13 +189,13 @@ export function tradeOf(seq: number, match: Omit<MatchView, 'buyClientId' | 'sel
   return { type: 'trade', seq, time, securityId, tradeId: matchId, price, quantity, side, block };
 }
 
-/** @param told price with six decimals, always, and quantity, as the notice has them */
+/** @param fields price with six decimals, always, and quantity, as the notice has them */
 export function bustOf(
   bust: Pick<TradeItem, 'seq' | 'time' | 'securityId' | 'tradeId'>,
-  told: { readonly price: string; readonly quantity: string },
+  fields: { readonly price: string; readonly quantity: string },
 ): TradeItem {
   const { seq, time, securityId, tradeId } = bust;
-  const [price, quantity] = [Number(told.price.replace('.', '')), Number(told.quantity)];
+  const [price, quantity] = [Number(fields.price.replace('.', '')), Number(fields.quantity)];
   return { type: 'bust', seq, time, securityId, tradeId, price, quantity, side: null, block: false };
 }
 

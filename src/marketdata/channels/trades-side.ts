@@ -41,8 +41,8 @@ class OpenBar {
 }
 
 /**
- * What one connection has of trades. Between the reading of the tape, which gives every trade once and in order, and
- * the way out stand the bars, where any were asked for.
+ * What one connection has of trades. The bars, where any were asked for, are between the reading of the tape, which
+ * gives every trade once and in order, and the way out.
  */
 export class TradesSide implements Side, Exit {
   readonly #means: TradesMeans;
@@ -118,7 +118,7 @@ interface ListEntry {
 }
 
 /**
- * Adds up the trades that are wanted in bars (S36): so bars hold all that single trades would have told, also behind a
+ * Adds up the trades that are wanted in bars (S36): so bars have every trade once, also on a
  * slow connection.
  */
 class Bars {
@@ -132,7 +132,7 @@ class Bars {
   readonly #beating = new Map<number, Beaten>();
   /** The seq of the last trade or bust that was read. */
   #position = Number.POSITIVE_INFINITY;
-  /** Up to here single trades are told: what was missed (S36). */
+  /** Up to here single trades are sent: what was missed (S36). */
   #singleUpTo = 0;
 
   constructor(means: TradesMeans) {
@@ -146,7 +146,7 @@ class Bars {
 
   /** @param seq where the subscription begins */
   choose({ securities, mode, since }: SubscribeRequest, seq: number, nowMs: number): void {
-    this.#tell([...this.#open.values()], nowMs);
+    this.#sendBars([...this.#open.values()], nowMs);
     const intervalMs = mode?.intervalMs ?? null;
     if (securities === '*') {
       this.#named.clear();
@@ -158,11 +158,11 @@ class Bars {
     this.#position = Math.min(this.#position, seq);
   }
 
-  /** Tells what is open of them. */
+  /** Sends what is open of them. */
   leave(securities: SecurityChoice): void {
     const left = securities === '*' ? [...this.#open.keys()] : securities;
     const bars = left.map((securityId) => this.#open.get(securityId)).filter((bar) => bar !== undefined);
-    this.#tell(bars, this.#means.parts.timers.nowMs());
+    this.#sendBars(bars, this.#means.parts.timers.nowMs());
     if (securities === '*') this.end();
     else for (const securityId of securities) this.#named.delete(securityId);
   }
@@ -187,8 +187,8 @@ class Bars {
     if (frame instanceof TradeFrame) {
       this.#take(frame, nowMs);
     } else {
-      // A snapshot, or a day: they have in them, and behind their cursor, what the bars have not told yet.
-      this.#tell([...this.#open.values()], nowMs);
+      // A snapshot or a day: it has in it, and before its cursor, the trades of the open bars.
+      this.#sendBars([...this.#open.values()], nowMs);
       this.#means.exit.send(frame, nowMs);
     }
   }
@@ -198,7 +198,7 @@ class Bars {
     const intervalMs = this.#intervalOf(item.securityId);
     const isAlone = item.type === 'bust' || intervalMs === null || item.seq <= this.#singleUpTo;
     const open = this.#open.get(item.securityId);
-    if (open !== undefined && (isAlone || !isSameDay(open.bar.time, item.time))) this.#tell([open], nowMs);
+    if (open !== undefined && (isAlone || !isSameDay(open.bar.time, item.time))) this.#sendBars([open], nowMs);
     this.#position = item.seq;
     if (!isAlone) {
       this.#count(frame, intervalMs);
@@ -206,8 +206,8 @@ class Bars {
     }
     const seq = this.#safeSeq();
     const { history } = this.#means.parts;
-    const told = seq === item.seq ? frame : encodeTrade(item, prevSeq, history.cursorAt(seq), day);
-    this.#means.exit.send(told, nowMs);
+    const sent = seq === item.seq ? frame : encodeTrade(item, prevSeq, history.cursorAt(seq), day);
+    this.#means.exit.send(sent, nowMs);
   }
 
   #count(frame: TradeFrame, intervalMs: number): void {
@@ -227,7 +227,7 @@ class Bars {
   /** An interval is over. While the connection is slow, the bars keep growing. */
   #beat(intervalMs: number, nowMs: number): void {
     if (this.#means.exit.congested) return;
-    this.#tell(
+    this.#sendBars(
       [...this.#open.values()].filter((open) => open.intervalMs === intervalMs),
       nowMs,
     );
@@ -236,14 +236,14 @@ class Bars {
     if (member !== undefined) this.#means.beats.remove(member, intervalMs);
   }
 
-  #tell(bars: readonly OpenBar[], nowMs: number): void {
+  #sendBars(bars: readonly OpenBar[], nowMs: number): void {
     for (const { bar } of bars.toSorted((one, other) => one.bar.seq - other.bar.seq)) {
       this.#open.delete(bar.securityId);
       this.#means.exit.send(this.#means.frames.frame(bar, this.#safeSeq()), nowMs);
     }
   }
 
-  /** Where one who has got what was sent up to now can go on: all that bars have not told yet is behind it. */
+  /** Where a reader of everything sent so far can resume: the trades of open bars come after it. */
   #safeSeq(): number {
     const [oldest] = this.#open.values();
     return oldest === undefined ? this.#position : Math.min(this.#position, oldest.first - 1);

@@ -1,7 +1,7 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { TradeItem, TradingDay } from './history.ts';
 
-/** The day with one trade more, which is its last; null: there was none before. A trade of another day begins it. */
+/** The day with one trade more, which is its last; null: no trade yet. A trade of another day begins it. */
 export function dayWith(day: TradingDay | null, { time, price, quantity }: TradeItem): TradingDay {
   const date = easternDate(time);
   if (day === null || day.date !== date) {

@@ -124,7 +124,7 @@ async function inPieces(answer: Answer): Promise<Rendered> {
   return success(answer, Buffer.concat(await successBodyInPieces(answer)).toString());
 }
 
-/** The body of the method's answer, behind what the stream says of it. */
+/** The body of the method's answer, after the fields of the stream. */
 function answerText({ op, id }: MethodCall, { body, headers }: Rendered): string {
   const replayed = headers?.['Idempotency-Replayed'] === undefined ? '' : '"replayed":true,';
   const ignored = headers?.[IGNORED_FIELDS] === undefined ? '' : ignoredText(headers[IGNORED_FIELDS]);

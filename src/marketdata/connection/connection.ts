@@ -133,7 +133,7 @@ export class Connection implements Visited {
     else if (this.#client?.clientId === clientId || this.#client?.parentId === clientId) void this.#renew();
   }
 
-  /** The venue stops: says goodbye, behind the answers to the calls that are under way. */
+  /** The venue stops: says goodbye, after the answers to the calls that are under way. */
   stop(): void {
     this.#watch.keep();
     if (this.#state === 'open') this.#calls.end(this.#nowMs());
@@ -168,7 +168,7 @@ export class Connection implements Visited {
         this.#failStranger(new StreamError('authentication-timeout'));
         return this.#waitForClose(nowMs);
       case 'open':
-        this.#tend(nowMs);
+        this.#check(nowMs);
         return this.#sendQueue.lastMessageMs + heartbeatMs - nowMs;
     }
   }
@@ -184,7 +184,7 @@ export class Connection implements Visited {
   }
 
   /** Once a second or so: slow or dead peers are ended, silent connections get a heartbeat. */
-  #tend(nowMs: number): void {
+  #check(nowMs: number): void {
     const { overLimitMs, heartbeatMs, closeGraceMs } = this.#context.settings;
     if (this.#calls.hasWaited(nowMs, closeGraceMs)) return void this.#leave();
     if (nowMs >= this.#firstRequestByMs) {
@@ -386,7 +386,7 @@ export class Connection implements Visited {
     this.close(close, STREAM_ERRORS[error.code]);
   }
 
-  /** patienceMs: how long a connection that still takes what waits may go on taking it. */
+  /** patienceMs: how long a connection that still takes unsent bytes may go on taking them. */
   #leaveChannels(patienceMs = 0): void {
     this.#subscriptions.clear();
     if (this.#state === 'closing' || this.#state === 'closed') return;

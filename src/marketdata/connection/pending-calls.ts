@@ -5,11 +5,11 @@ export interface PendingCallsParts {
   /** Null: no method can be called. */
   readonly calls: Calls | null;
   readonly answer: (text: string) => void;
-  /** Told once, when it was asked to end and nothing is under way. */
+  /** Called once, when it was asked to end and nothing is under way. */
   readonly onEnd: () => void;
 }
 
-/** The calls of one connection whose answers are still to come: it says goodbye behind them. */
+/** The calls of one connection that have no answer yet: it says goodbye after them. */
 export class PendingCalls {
   readonly #parts: PendingCallsParts;
   #underWay = 0;
@@ -29,7 +29,7 @@ export class PendingCalls {
     for (const call of calls) methods.perform(call, writer);
   }
 
-  /** Takes no more calls, and tells when the last of those under way is answered. */
+  /** Takes no more calls; onEnd is called when the last of those under way is answered. */
   end(nowMs: number): void {
     if (this.#underWay === 0) this.#parts.onEnd();
     else this.#endingSinceMs ??= nowMs;

@@ -71,7 +71,7 @@ export class StreamError extends Error {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** null: every change; else one update in so many milliseconds (S33). */
+/** null: every change; else one update in each interval (S33). */
 export type Mode = { readonly intervalMs: number } | null;
 
 /** "*" or ids without duplicates. */

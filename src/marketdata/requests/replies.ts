@@ -36,13 +36,13 @@ export function subscriptionsList(id: RequestId, subscriptions: readonly object[
   return { type: 'subscriptions', id, subscriptions };
 }
 
-/** Before a planned stop. SocketWriters come back at different times. */
+/** Before a planned stop. Clients come back at different times. */
 export function goodbye(): object {
   const retryAfterMs = Math.round(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least));
   return { type: 'goodbye', reason: 'stopping', retryAfterMs };
 }
 
-/** @param cursor of the last event; undefined: something before it is still to be told (S37) */
+/** @param cursor of the last event; undefined: something before it is still to be sent (S37) */
 export function pong(id: RequestId, exchange: Markets & EventFeed, cursor: string | undefined): object {
   return { type: 'pong', id, time: formatInstant(exchange.nowUs()), seq: exchange.lastEventSeq(), cursor };
 }

@@ -7,7 +7,7 @@ export interface StreamSettings {
   /** Authenticated connections in all. */
   readonly connectionsMax: number;
   readonly connectionsPerClientMax: number;
-  /** Connections that came without credentials and have not sent them yet, beside those of connectionsMax. */
+  /** Connections that came without credentials and have not sent them yet, in addition to connectionsMax. */
   readonly unauthenticatedConnectionsMax: number;
   /** Those of one address. */
   readonly unauthenticatedPerAddressMax: number;

@@ -14,7 +14,7 @@ export class Batch {
   /** Who has the same frames so far gets the same next one right afterwards: to remember one is enough. */
   #next: Batch | null = null;
   #bytes: Buffer | null = null;
-  #lastingBytes: Buffer | null = null;
+  #unpooledBytes: Buffer | null = null;
 
   private constructor(before: Batch | null, frame: Wire | null) {
     this.#before = before;
@@ -35,11 +35,11 @@ export class Batch {
   }
 
   /**
-   * The same for a connection on which it has to wait: in memory of its own, as a piece of a pool would keep all of it.
+   * The same for a connection on which it has to wait: in separate memory, as a piece of a pool would keep all of it.
    */
-  get lastingBytes(): Buffer {
-    this.#lastingBytes ??= this.#writeTo(Buffer.allocUnsafeSlow(this.length));
-    return this.#lastingBytes;
+  get unpooledBytes(): Buffer {
+    this.#unpooledBytes ??= this.#writeTo(Buffer.allocUnsafeSlow(this.length));
+    return this.#unpooledBytes;
   }
 
   #writeTo(bytes: Buffer): Buffer {

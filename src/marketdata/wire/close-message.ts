@@ -15,14 +15,14 @@ export function takenBytes(socket: Socket): number {
 export class CloseMessage {
   readonly #graceMs: number;
   readonly #socket: Socket;
-  /** Not waited beyond, however steadily the connection takes what waits. */
+  /** The end of waiting, however steadily the connection takes unsent bytes. */
   #endMs: number;
   #taken: number;
   #progressMs: number;
 
   /**
    * @param graceMs how long a connection may take nothing, and a peer not answer
-   * @param patienceMs how long a connection that takes what waits may go on; at least the grace
+   * @param patienceMs how long a connection that takes unsent bytes may go on; at least the grace
    */
   constructor(socket: Socket, graceMs: number, patienceMs: number, nowMs: number) {
     this.#graceMs = graceMs;

@@ -8,7 +8,7 @@ export interface Counters {
   updatesConflated: number;
   /** Subscriptions that were resumed where they had broken off. */
   resumes: number;
-  /** Events, or changes of a top or of depth, that they were behind. */
+  /** Events, or changes of a top or of depth, that these had missed. */
   resumedEvents: number;
   /** Connections ended with 4408. */
   connectionsTooSlow: number;

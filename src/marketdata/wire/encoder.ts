@@ -1,7 +1,7 @@
 /**
  * What the stream says about the book, field by field: only what is named here can ever leave. The text is put together
  * without JSON.stringify, in a third of its time, since there is one for every change of a top: it holds only numbers,
- * times and words of our own, none of which needs escaping.
+ * times and fixed words, none of which needs escaping.
  */
 import { formatInstant } from '../../calendar/format-time.ts';
 import { type MarketState, type PricedTop, priceText, type TopOfBook, type TopSide } from '../../exchange/api/index.ts';

@@ -1,10 +1,10 @@
 import type { Timers } from '../../time/timers.ts';
 
 /** SocketWriters served in one turn, and milliseconds, before others, such as incoming orders, get theirs. */
-const LINES_A_TURN = 256;
+const WRITERS_A_TURN = 256;
 const TURN_MS = 1;
 /** SocketWriters that are served without a look at the clock. */
-const LINES_A_LOOK = 16;
+const WRITERS_A_LOOK = 16;
 
 /** Something that holds written bytes back until it is flushed. */
 export interface Flushable {
@@ -21,7 +21,7 @@ export class Flusher {
   #sinceMs = 0;
   #spentMs = 0;
 
-  /** @param onFlushed told whenever nothing is held back any more, with how long the first bytes were */
+  /** @param onFlushed called when nothing is held back any more, with how long the first bytes were */
   constructor(timers: Pick<Timers, 'soon' | 'nowMs'>, onFlushed: (heldMs: number) => void = () => {}) {
     this.#timers = timers;
     this.#onFlushed = onFlushed;
@@ -51,11 +51,11 @@ export class Flusher {
 
   #turn(): void {
     this.#scheduled = false;
-    const end = Math.min(this.#waiting.length, this.#next + LINES_A_TURN);
+    const end = Math.min(this.#waiting.length, this.#next + WRITERS_A_TURN);
     const startMs = this.#timers.nowMs();
     while (this.#next < end) {
       this.#waiting[this.#next++]?.flush();
-      if (this.#next % LINES_A_LOOK === 0 && this.#timers.nowMs() - startMs >= TURN_MS) break;
+      if (this.#next % WRITERS_A_LOOK === 0 && this.#timers.nowMs() - startMs >= TURN_MS) break;
     }
     const nowMs = this.#timers.nowMs();
     this.#spentMs += nowMs - startMs;

@@ -18,7 +18,7 @@ export class PeerWatch {
     this.#unanswered = 0;
   }
 
-  /** A ping could not reach the peer now, for what waits before it: the silence proves nothing. */
+  /** A ping could not reach the peer now, because of the unsent bytes before it: the silence proves nothing. */
   postpone(nowMs: number): void {
     this.#lastMs = nowMs;
     this.#unanswered = 0;

@@ -28,8 +28,8 @@ export class SendQueue implements Exit {
   readonly #writer: SocketWriter;
   readonly #unsentBytesMax: number;
   readonly #counters: Counters;
-  /** In the order in which they fell behind, so that none waits longer than the others; null before there were any. */
-  #behind: Set<Postponed> | null = null;
+  /** In the order in which they were postponed, so that none waits longer than the others; null before the first. */
+  #postponed: Set<Postponed> | null = null;
   #overSinceMs: number | null = null;
   #lastMessageMs: number;
 
@@ -50,7 +50,7 @@ export class SendQueue implements Exit {
 
   /** Whether updates must be postponed: over the limit, or not yet drained of what was postponed before. */
   get congested(): boolean {
-    return (this.#behind !== null && this.#behind.size > 0) || this.isFull;
+    return (this.#postponed !== null && this.#postponed.size > 0) || this.isFull;
   }
 
   /** Whether the connection itself has more than it should. */
@@ -76,21 +76,21 @@ export class SendQueue implements Exit {
   }
 
   postpone(subscription: Postponed): void {
-    this.#behind ??= new Set();
-    this.#behind.add(subscription);
+    this.#postponed ??= new Set();
+    this.#postponed.add(subscription);
   }
 
   forget(subscription: Postponed): void {
-    this.#behind?.delete(subscription);
+    this.#postponed?.delete(subscription);
   }
 
   /** The connection took all that was written: sends what was postponed, until the connection is full again. */
   drained(nowMs: number): void {
     this.#overSinceMs = null;
-    if (this.#behind === null) return;
-    for (const subscription of this.#behind) {
+    if (this.#postponed === null) return;
+    for (const subscription of this.#postponed) {
       if (this.isFull) return;
-      this.#behind.delete(subscription);
+      this.#postponed.delete(subscription);
       subscription.catchUp(nowMs);
     }
   }
@@ -106,7 +106,7 @@ export class SendQueue implements Exit {
       return nowMs - this.#overSinceMs;
     }
     this.#overSinceMs = null;
-    // A socket tells that it drained only after it was full in its own opinion, and a compressor never does.
+    // A socket emits drain only after it was full in its own opinion, and a compressor never does.
     if (unsentBytes === 0) this.drained(nowMs);
     return null;
   }

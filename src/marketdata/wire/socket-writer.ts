@@ -67,7 +67,7 @@ export class PlainWriter implements SocketWriter, Flushable {
       this.#handOver();
       return;
     }
-    // Its cursor tells the client what it missed; a message left out in the middle would not.
+    // By its cursor the client gets what it missed; a message left out in the middle would be lost.
     this.#held = Batch.EMPTY;
     this.#webSocket.terminate();
   }
@@ -78,13 +78,13 @@ export class PlainWriter implements SocketWriter, Flushable {
     this.#held = Batch.EMPTY;
     // Nothing may follow a close frame, which may have gone out as an answer to the peer's.
     if (this.#webSocket.readyState !== WebSocket.OPEN) return;
-    this.#socket.write(this.#socket.writableLength === 0 ? batch.bytes : batch.lastingBytes);
+    this.#socket.write(this.#socket.writableLength === 0 ? batch.bytes : batch.unpooledBytes);
   }
 }
 
 /**
  * For connections with permessage-deflate: long messages go compressed, each by itself, so that its bytes are shared
- * too, and a connection has no compressor of its own.
+ * too, and no connection has a separate compressor.
  */
 export class DeflatingWriter extends PlainWriter {
   protected override wireOf(frame: Frame): Wire {

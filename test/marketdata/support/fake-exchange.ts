@@ -60,19 +60,19 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     return { seq: this.#seq, ...sides, bidRfq: top?.bid === 'RFQ', offerRfq: top?.offer === 'RFQ' };
   }
 
-  /** What was submitted; while the venue is away nothing is taken. */
+  /** What was submitted; while the venue is down nothing is taken. */
   readonly submitted: Command[] = [];
   isDown = false;
   #wake: (() => void) | null = null;
 
   async submit(command: Command): Promise<Outcome> {
-    if (this.isDown) throw new VenueUnavailable('the venue is away');
+    if (this.isDown) throw new VenueUnavailable('the venue is down');
     this.submitted.push(command);
     this.#wake?.();
     return { ok: true, order: null, lostPriority: false, replayed: false };
   }
 
-  /** Until so many commands were submitted. */
+  /** Until `count` commands were submitted. */
   async hasSubmitted(count: number): Promise<void> {
     while (this.submitted.length < count) {
       await new Promise<void>((resolve) => {
@@ -112,10 +112,10 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     return () => this.#listeners.delete(listener);
   }
 
-  /** Is told before everybody else. */
+  /** Gets each event before everybody else. */
   record: (event: ExchangeEvent) => void = () => {};
 
-  /** So many events happen that are of no interest. */
+  /** `events` events happen that are of no interest. */
   skip(events: number): void {
     this.#seq += events;
   }
@@ -246,7 +246,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     return match;
   }
 
-  /** The match does not stand: both sides are told. */
+  /** The match is busted; both sides get a notice. */
   bust({ matchId, securityId, price, quantity }: MatchView): void {
     const fields = { tradeID: String(matchId), price: priceText(price), quantity: sharesText(quantity) };
     const noticeId = `bust ${matchId}`;

@@ -17,10 +17,10 @@ import { tradeOf } from '../../../src/marketdata/channels/trades-channel.ts';
 import { dayWith } from '../../../src/marketdata/channels/trading-day.ts';
 import type { FakeExchange } from './fake-exchange.ts';
 
-/** What it needs of an exchange: to be told of each event before everybody else. */
+/** What it needs of an exchange: each event before everybody else. */
 export type Recorded = Pick<FakeExchange, 'lastEventSeq' | 'record'>;
 
-/** Remembers all that the exchange told, as the order history does. */
+/** Has all events of the exchange, as the order history does. */
 export class FakeHistory implements StreamHistory {
   readonly items: TradeItem[] = [];
   readonly marketItems: (MarketItem | NoticeItem)[] = [];
@@ -138,7 +138,7 @@ export class FakeHistory implements StreamHistory {
 
   async #read<R>(read: () => R): Promise<R> {
     this.reads += 1;
-    if (this.isDown) throw new Error('the history is away');
+    if (this.isDown) throw new Error('the history is down');
     const found = read();
     // As with a real database, the world goes on meanwhile.
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** Clients of a channel by cursor whose lines are cut and stick, and that come back with the last cursor they got. */
+/** Clients of a channel with cursors: their connections are cut and stick, and they resume from their last cursor. */
 import fc from 'fast-check';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
 import type { Channel, Side } from '../../../src/marketdata/channels/channel.ts';
@@ -23,7 +23,7 @@ const UNSENT_MAX = 600;
 export const INTERVAL_MS = 50;
 
 /** Keeps what was sent, and takes as much as it is received to. */
-class WireLine implements SocketWriter {
+class StuckWriter implements SocketWriter {
   readonly frames: Frame[] = [];
   unsentBytes = 0;
   stuck = false;
@@ -40,7 +40,7 @@ class WireLine implements SocketWriter {
     this.write(frame);
   }
 
-  /** The messages that are whole when the line is cut behind so many of its bytes. */
+  /** The messages that are whole when the connection is cut after this share of its bytes. */
   whole(share: number): Message[] {
     const bytes = this.frames.reduce((sum, { length }) => sum + length, 0);
     let left = Math.floor(bytes * share);
@@ -52,12 +52,12 @@ class WireLine implements SocketWriter {
   }
 }
 
-/** What befalls the lines, and the time between. */
-export type LineStep =
+/** What befalls the connections, and the time between. */
+export type ConnectionStep =
   | { readonly do: 'cut'; readonly share: number }
   | { readonly do: 'stick' | 'drain' | 'turn' | 'skip' | 'beat' };
 export type Step =
-  | LineStep
+  | ConnectionStep
   | { readonly do: 'trade'; readonly at: number }
   | { readonly do: 'bust'; readonly at: number };
 
@@ -67,7 +67,7 @@ const aBust = fc.record({ do: fc.constant('bust' as const), at: fc.nat(50) });
 const aShare = fc.nat(100).map((part) => part / 100);
 const aCut = fc.record({ do: fc.constant('cut' as const), share: aShare });
 
-export const lineStep: fc.Arbitrary<LineStep> = fc.oneof(
+export const connectionStep: fc.Arbitrary<ConnectionStep> = fc.oneof(
   { weight: 2, arbitrary: aCut },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('stick' as const, 'drain', 'turn', 'skip') }) },
 );
@@ -75,7 +75,7 @@ export const lineStep: fc.Arbitrary<LineStep> = fc.oneof(
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: aTrade },
   { weight: 1, arbitrary: aBust },
-  { weight: 6, arbitrary: lineStep },
+  { weight: 6, arbitrary: connectionStep },
 );
 
 /** With fewer cuts, and with intervals that pass. */
@@ -87,12 +87,12 @@ export const barStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('stick' as const, 'drain', 'skip', 'turn') }) },
 );
 
-/** A client that comes back with the last cursor that it got, on a line that may be cut anywhere. */
+/** A client that comes back with the last cursor that it got, on a connection that may be cut anywhere. */
 export class Returning {
   readonly received: Message[] = [];
   readonly #channel: Channel;
   readonly #wanted: object;
-  #line = new WireLine();
+  #writer = new StuckWriter();
   #exit!: SendQueue;
   #side!: Side;
 
@@ -104,33 +104,33 @@ export class Returning {
   }
 
   #connect(since: string | undefined): void {
-    this.#line = new WireLine();
-    this.#exit = new SendQueue(this.#line, UNSENT_MAX, newCounters(), 0);
+    this.#writer = new StuckWriter();
+    this.#exit = new SendQueue(this.#writer, UNSENT_MAX, newCounters(), 0);
     this.#side = this.#channel.open({ sendQueue: this.#exit, client: () => testClient('A'), requireRoom: () => {} });
     const fields = { op: 'subscribe', channel: this.#channel.name, ...this.#wanted, since };
     const request: SubscribeRequest = subscribeRequest(fields, undefined);
-    // The answer goes over the line too, and may be lost with it.
+    // The answer goes over the connection too, and may be lost with it.
     this.#side.subscribe(request, 0, (beginning) => {
       const text = JSON.stringify({ type: 'subscribed', ...beginning });
-      this.#line.frames.push({ text, length: text.length + 2 } as Frame);
+      this.#writer.frames.push({ text, length: text.length + 2 } as Frame);
     });
   }
 
   /** Reads what came whole, and connects again. */
   cut(share: number): void {
     this.#side.clear();
-    const messages = this.#line.whole(share);
+    const messages = this.#writer.whole(share);
     this.received.push(...messages);
     this.#connect(this.received.findLast(({ cursor }) => cursor !== undefined)?.cursor as string | undefined);
   }
 
   stick(): void {
-    this.#line.stuck = true;
+    this.#writer.stuck = true;
   }
 
   drain(): void {
-    this.#line.stuck = false;
-    this.#line.unsentBytes = 0;
+    this.#writer.stuck = false;
+    this.#writer.unsentBytes = 0;
     this.#exit.drained(0);
   }
 
@@ -144,7 +144,7 @@ export async function play(stage: Stage<TradesChannel>, clients: readonly Return
   const { exchange } = stage;
   const matches: MatchView[] = [];
   const busted = new Set<number>();
-  await playOn<Exclude<Step, LineStep>>(stage, clients, steps, (one) => {
+  await playOn<Exclude<Step, ConnectionStep>>(stage, clients, steps, (one) => {
     if (one.do === 'trade') {
       matches.push(exchange.trade(SECURITIES[one.at] as number, 1_000_000 + matches.length, 1));
       return;
@@ -155,16 +155,17 @@ export async function play(stage: Stage<TradesChannel>, clients: readonly Return
   });
 }
 
-/** @param happens does what is no step of the lines */
+/** @param happens does what is no step of the connections */
 export async function playOn<S extends { readonly do: string }>(
   { exchange, timers }: Pick<Stage<Channel>, 'exchange' | 'timers'>,
   clients: readonly Returning[],
-  steps: readonly (S | LineStep)[],
+  steps: readonly (S | ConnectionStep)[],
   happens: (step: S) => void,
 ): Promise<void> {
   await turn();
   for (const one of steps) {
-    if (one.do === 'cut') for (const client of clients) client.cut((one as Extract<LineStep, { do: 'cut' }>).share);
+    if (one.do === 'cut')
+      for (const client of clients) client.cut((one as Extract<ConnectionStep, { do: 'cut' }>).share);
     else if (one.do === 'stick' || one.do === 'drain') for (const client of clients) client[one.do]();
     else if (one.do === 'skip') exchange.skip(1);
     else if (one.do === 'beat') timers.advanceMs(INTERVAL_MS);

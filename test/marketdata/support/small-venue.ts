@@ -42,7 +42,7 @@ const quantity = fc.integer({ min: 1, max: 20 });
 const dollars = fc.integer({ min: 9, max: 11 });
 const at = fc.nat(1000);
 
-/** What trades, is halted and resumes, and is told of a bust, whatever chance left of the books. */
+/** What trades, is halted and resumes, and gets a bust, whatever chance left of the books. */
 export const SURE_DEEDS: readonly Deed[] = (['resume', 'halt', 'resume', 'enter', 'bust'] as const).flatMap((what) =>
   SECURITIES.flatMap((securityId, at): readonly Deed[] => {
     if (what !== 'enter') return [{ do: what, at }];
@@ -211,7 +211,7 @@ function namedBy({ ticket, orderId }: OrderRecord) {
   return { clientId: ticket.clientId, orderId };
 }
 
-/** Tells events of clients as the service does. */
+/** Makes events of clients as the service does. */
 class RealEvents extends FakeHistory {
   override eventOf(event: ExchangeEvent) {
     return ownEventOf(event);

@@ -55,7 +55,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A real server on a free port, with security 549119 and time that stands still. */
+/** A real server on a free port, with security 549119 and time that moves only on demand. */
 export async function startServer(
   settings: Partial<StreamSettings> = {},
   authenticator: Authenticator = anyClient,
