@@ -9,9 +9,9 @@ import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.
 import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
-import { ManualTime, microsOf } from '../support/manual-time.ts';
+import { ManualTime, microsOf, turn } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { idOfOrder, openVenue, order, security } from './venue.ts';
+import { idOfOrder, openVenue, order, security, type TestVenue } from './venue.ts';
 
 const START = 1_800_000_000_000_000;
 
@@ -100,14 +100,14 @@ test('a state from a snapshot stops where the live one stops, whatever is due (M
 });
 
 describe('the sequencer carries on with what is due (M9)', () => {
-  /** Twenty all-or-none offers, and an all-or-none bid for five of them and one share more. */
-  async function crafted(folder: string) {
+  /** Twenty all-or-none offers, and an all-or-none bid for five of them and some shares more. */
+  async function crafted(folder: string, smallest = 150_000, more = 1) {
     const venue = openVenue({ folder });
     const { exchange } = venue;
     await exchange.submit(security());
-    const offers = Array.from({ length: 20 }, (_, i) => 150_000 + 2 * 37 * i * i);
+    const offers = Array.from({ length: 20 }, (_, i) => smallest + 2 * 37 * i * i);
     for (const quantity of offers) await exchange.submit(order({ side: 'sell', quantity, contingency: 'All or None' }));
-    const wanted = offers.slice(5, 10).reduce((a, b) => a + b) + 1;
+    const wanted = offers.slice(5, 10).reduce((a, b) => a + b) + more;
     const bid = idOfOrder(await exchange.submit(order({ quantity: wanted, contingency: 'All or None' })));
     return { ...venue, bid };
   }
@@ -186,5 +186,38 @@ describe('the sequencer carries on with what is due (M9)', () => {
     expect(sinceThen.filter((type) => type === 'enter')).toHaveLength(3);
     expect(sinceThen.join(' ')).toMatch(/continue enter/);
     expect(sinceThen.join(' ')).not.toMatch(/continue continue.* enter/);
+  });
+
+  /** How many commands each of the next turns of the event loop applies, where each look at the clock takes 1 ms. */
+  async function commandsOfTurns({ exchange, time }: Pick<TestVenue, 'exchange' | 'time'>): Promise<number[]> {
+    let ms = 0;
+    time.nowMs = () => ms++;
+    const offers = Array.from({ length: 100 }, () => exchange.submit(order({ side: 'sell', quantity: 1 })));
+    const applied: number[] = [];
+    const end = exchange.sequence + offers.length;
+    for (let before = exchange.sequence; before < end; ) {
+      await turn();
+      applied.push(exchange.sequence - before);
+      before = exchange.sequence;
+    }
+    await Promise.all(offers);
+    return applied;
+  }
+
+  test('and begins few commands in a turn of the event loop in which it searches', async () => {
+    // Each offer of one share has the bid searched for, which needs 500 of them.
+    const venue = await crafted(temporaryFolder(), 1000, 500);
+    await venue.exchange.submit(order({ side: 'sell', quantity: 1 }));
+    expect(Math.max(...(await commandsOfTurns(venue)))).toBeLessThan(20);
+    await venue.exchange.stop();
+  });
+
+  test('lets a whole turn of the event loop pass between two parts of a group', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await venue.exchange.submit(security());
+    const applied = await commandsOfTurns(venue);
+    expect(applied.filter((count) => count > 0).length).toBeGreaterThan(1);
+    expect(applied.some((count, i) => count > 0 && (applied[i + 1] ?? 0) > 0)).toBe(false);
+    await venue.exchange.stop();
   });
 });

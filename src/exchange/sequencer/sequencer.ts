@@ -9,13 +9,17 @@ import type { SessionClock } from './session-clock.ts';
 import { type Taken, WaitingCommands } from './waiting-commands.ts';
 import type { Waiting } from './waiting-queue.ts';
 
-/** Milliseconds of costly work in one group commit, so that one client's costly commands do not delay the others. */
+/**
+ * Milliseconds of costly work in one group commit, so that one client's costly commands do not delay the others; and
+ * those after which a turn of the event loop begins no further command while books are searched, for the last one may
+ * take some milliseconds.
+ */
 const COSTLY_MS = 2;
 /**
  * Milliseconds for which one turn of the event loop applies and publishes; the rest of a group follows in later turns.
  */
 const TURN_MS = 4;
-/** Commands between two readings of the clock. */
+/** Commands between two readings of the clock, where none is costly. */
 const COMMANDS_A_LOOK = 16;
 /** Milliseconds between two checks whether the followers of events have caught up. */
 const FOLLOWERS_POLL_MS = 2;
@@ -249,7 +253,8 @@ export class Sequencer {
       this.#publish();
       this.#answer(group, applied);
       first = applied.end;
-      await new Promise<void>((resolve) => timers.soon(resolve));
+      // The first may come in the same turn of the event loop, before timers and requests.
+      await new Promise<void>((resolve) => timers.soon(() => timers.soon(resolve)));
     }
   }
 
@@ -261,11 +266,13 @@ export class Sequencer {
     const outcomes: Outcome[] = [];
     let end = first;
     let elapsedMs = 0;
-    while (end < commands.length && elapsedMs < TURN_MS) {
-      const slice = commands.slice(end, end + COMMANDS_A_LOOK);
+    let isCostly = engine.isBusy || engine.hasPendingWork;
+    while (end < commands.length && elapsedMs < (isCostly ? COSTLY_MS : TURN_MS)) {
+      const slice = commands.slice(end, end + (isCostly ? 1 : COMMANDS_A_LOOK));
       outcomes.push(...replica.apply({ firstSequence: firstSequence + end, commands: slice }));
       end += slice.length;
       elapsedMs = timers.nowMs() - startMs;
+      isCostly = engine.isBusy || engine.hasPendingWork;
     }
     this.#pace.observe(engine.steps - before.steps, elapsedMs, pending.performed - before.effects);
     return { first, end, outcomes };
