@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/config.ts';
 import { mainDatabaseFile } from '../src/database/files.ts';
-import { writePrivateFile } from '../src/database/private-file.ts';
+import { writePrivateFile } from '../src/database/secrets/index.ts';
 import { CLUSTER_COMMANDS } from './cluster/admin-commands.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { mainDatabaseFile } from '../src/database/files.ts';
-import { copySqliteFile } from '../src/database/sqlite/copy-file.ts';
+import { copySqliteFile } from '../src/database/sqlite/index.ts';
 import { nodeFileSystem } from '../src/exchange/journal/file-system.ts';
 import { copyVenue } from '../src/exchange/storage/backup.ts';
 

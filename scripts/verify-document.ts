@@ -10,7 +10,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { readConfig } from '../src/config.ts';
-import { findSecrets } from '../src/database/secrets.ts';
+import { findSecrets } from '../src/database/secrets/index.ts';
 import { signatureFault } from '../src/providers/pdf/index.ts';
 import { documentSigner } from '../src/service/parts/document-signer.ts';
 

@@ -14,7 +14,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { historyDatabaseFile, mainDatabaseFile } from '../src/database/files.ts';
-import { isPostgresUrl } from '../src/database/postgres.ts';
+import { isPostgresUrl } from '../src/database/postgres/index.ts';
 import type { ReportManifest } from '../src/database/schema/index.ts';
 import { nodeFileSystem } from '../src/exchange/journal/file-system.ts';
 import { type JournalMark, type VerifyReport, verifyVenue } from '../src/exchange/storage/verify.ts';

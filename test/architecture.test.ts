@@ -48,6 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * the room are above all of them. Every room inside has an `index.ts`, the only file that others may import from.
  */
 const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  database: ['schema', 'queries', 'secrets', 'sqlite', 'postgres-client', 'postgres', 'migrations'],
   matching: ['store', 'search', 'shared', 'fast', 'book'],
   http: ['parameters', 'methods', 'body', 'auth', 'openapi', 'hosted-pages', 'server'],
   exchange: ['collections', 'journal', 'api', 'commands', 'records', 'desks', 'storage', 'replica', 'sequencer'],

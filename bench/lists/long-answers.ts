@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
 import type { Database } from '../../src/database/database.ts';
-import { Secrets } from '../../src/database/secrets.ts';
+import { Secrets } from '../../src/database/secrets/index.ts';
 import { CredentialGuard } from '../../src/http/auth/credential-guard.ts';
 import type { Method } from '../../src/http/methods/method.ts';
 import { createServer } from '../../src/http/server/server.ts';

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { Database } from '../../src/database/database.ts';
-import { Secrets } from '../../src/database/secrets.ts';
+import { Secrets } from '../../src/database/secrets/index.ts';
 import { CredentialGuard } from '../../src/http/auth/credential-guard.ts';
 import type { Client } from '../../src/http/methods/client.ts';
 import { createServer } from '../../src/http/server/server.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../src/cluster/index.ts';
 import type { Ledger } from '../../src/cluster/ledger.ts';
 import type { Connect } from '../../src/cluster/line.ts';
-import { HostTurn } from '../../src/database/host-urls.ts';
+import { HostTurn } from '../../src/database/postgres-client/index.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { decodeGroup } from '../../src/exchange/journal/format.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';

@@ -1,6 +1,6 @@
 /** The thread in which the lease of a leader is kept: it has its own connection to the database of the journal. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { HostTurn } from '../database/host-urls.ts';
+import { HostTurn } from '../database/postgres-client/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { LeaseCell } from './lease-cell.ts';
 import { LeaseKeeper } from './lease-keeper.ts';

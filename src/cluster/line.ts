@@ -1,4 +1,4 @@
-import type { HostTurn } from '../database/host-urls.ts';
+import type { HostTurn } from '../database/postgres-client/index.ts';
 import type { Timers } from '../time/timers.ts';
 
 /** What the database said, and whether that may be believed. */

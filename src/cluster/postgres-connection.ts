@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { cutOff, warningsOf } from '../database/postgres-client.ts';
+import { cutOff, warningsOf } from '../database/postgres-client/index.ts';
 import { CONNECT_MS_MAX, type Connect, type Connection, type Reply, type Statement } from './line.ts';
 
 /** Connections of node-postgres, which tell the server this name. */

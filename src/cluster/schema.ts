@@ -1,4 +1,4 @@
-import { isExpansion } from '../database/migration.ts';
+import { isExpansion } from '../database/schema/index.ts';
 import type { Line } from './line.ts';
 
 /** Of the tables of the journal, apart from those of the reference data: both may be in one database. */

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Dialect } from './dialect.ts';
-import type { Schema } from './schema/index.ts';
+import type { Dialect, Schema } from './schema/index.ts';
 
 /** An open, migrated database. */
 export interface Database {

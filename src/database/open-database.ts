@@ -1,14 +1,10 @@
 import { Kysely, type Dialect as KyselyDialect } from 'kysely';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
-import type { Migration } from './migration.ts';
-import { HISTORY_MIGRATIONS } from './migrations/history/index.ts';
-import { MAIN_MIGRATIONS } from './migrations/main/index.ts';
-import { isPostgresUrl, postgresDialect } from './postgres.ts';
-import type { Schema } from './schema/index.ts';
-import { NodeSqliteDialect } from './sqlite/node-sqlite-dialect.ts';
-import type { Synchronous } from './sqlite/node-sqlite-driver.ts';
-import { ReadThreadDialect, WriteThreadDialect } from './sqlite/thread-dialects.ts';
+import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS, migrate } from './migrations/index.ts';
+import { isPostgresUrl, postgresDialect } from './postgres/index.ts';
+import type { Migration, Schema } from './schema/index.ts';
+import type { Synchronous } from './sqlite/index.ts';
+import { nodeSqliteDialect, readThreadDialect, writeThreadDialect } from './sqlite/index.ts';
 import { type OnUnavailable, watchedDialect } from './watched-dialect.ts';
 
 export interface DatabaseLocation {
@@ -55,7 +51,7 @@ export function openHistoryReader({ url, file = '' }: DatabaseLocation): Pick<Da
   const dialect =
     typeof url === 'string'
       ? postgresDialect(url, 1)
-      : new NodeSqliteDialect({ file, synchronous: 'FULL', readOnly: true });
+      : nodeSqliteDialect({ file, synchronous: 'FULL', readOnly: true });
   const db = new Kysely<Schema>({ dialect: watchedDialect(dialect, () => {}) });
   return { db, close: () => db.destroy() };
 }
@@ -109,12 +105,9 @@ function connect(
     };
   }
   if (location.file === undefined) throw new Error('A database needs a PostgreSQL URL or the path of an SQLite file');
-  const db = watched(new NodeSqliteDialect({ file: location.file, synchronous: location.synchronous ?? 'FULL' }));
+  const db = watched(nodeSqliteDialect({ file: location.file, synchronous: location.synchronous ?? 'FULL' }));
   if (location.file === ':memory:') return { db, reader: db, pages: db, background: db, dialect: 'sqlite' };
-  const [reader, pages] = [
-    watched(new ReadThreadDialect(location.file)),
-    watched(new ReadThreadDialect(location.file)),
-  ];
-  const background = watched(new WriteThreadDialect(location.file, db));
+  const [reader, pages] = [watched(readThreadDialect(location.file)), watched(readThreadDialect(location.file))];
+  const background = watched(writeThreadDialect(location.file, db));
   return { db, reader, pages, background, dialect: 'sqlite' };
 }

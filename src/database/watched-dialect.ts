@@ -1,5 +1,5 @@
 import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely';
-import { DatabaseUnavailable, databaseError } from './unavailable.ts';
+import { DatabaseUnavailable, databaseError } from './queries/index.ts';
 
 /** Called with each statement or connection attempt that fails because of the database. */
 export type OnUnavailable = (error: DatabaseUnavailable) => void;

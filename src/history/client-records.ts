@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
-import { BulkInsert } from '../database/bulk-insert.ts';
-import type { Dialect } from '../database/dialect.ts';
-import type { EndedOrderRow, HistoryCountRow, LiveOrderRow, Schema } from '../database/schema/index.ts';
+import { BulkInsert } from '../database/queries/index.ts';
+import type { Dialect, EndedOrderRow, HistoryCountRow, LiveOrderRow, Schema } from '../database/schema/index.ts';
 import { type ExchangeEvent, isTerminal, type OrderEvent, type OrderStatus } from '../exchange/api/index.ts';
 
 /** The statuses that are no end. */

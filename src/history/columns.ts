@@ -1,5 +1,5 @@
-import type { Columns } from '../database/bulk-insert.ts';
-import { weightOf } from '../database/order-kinds.ts';
+import type { Columns } from '../database/queries/index.ts';
+import { weightOf } from '../database/queries/index.ts';
 import type {
   MarketEventRow,
   MatchRow,

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely';
+import { withParameters } from '../database/queries/index.ts';
 import type { Schema } from '../database/schema/index.ts';
-import { withParameters } from '../database/with-parameters.ts';
 
 /**
  * The parameter of a limit. Without the cast SQLite compiles the statement again for each new value, which takes many

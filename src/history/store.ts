@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { BulkInsert } from '../database/bulk-insert.ts';
 import type { Database } from '../database/database.ts';
+import { BulkInsert } from '../database/queries/index.ts';
 import type {
   HistoryPositionRow,
   MarketEventRow,

@@ -1,4 +1,4 @@
-import type { Columns } from '../database/bulk-insert.ts';
+import type { Columns } from '../database/queries/index.ts';
 import type { OrderEntryRow, StoredOrderEntryRow } from '../database/schema/index.ts';
 import { type OrderEvent, type OrderTicket, termsFrom, termsText, withOptional } from '../exchange/api/index.ts';
 

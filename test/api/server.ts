@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import type { Database } from '../../src/database/database.ts';
-import { Secrets } from '../../src/database/secrets.ts';
+import { Secrets } from '../../src/database/secrets/index.ts';
 import type { Client } from '../../src/http/methods/client.ts';
 import type { Host } from '../../src/http/methods/entrances.ts';
 import type { Method, Verb } from '../../src/http/methods/method.ts';

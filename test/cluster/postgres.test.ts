@@ -11,7 +11,7 @@ import { DoubtfulCommit, type Line, NoPrimary, openLine } from '../../src/cluste
 import { postgresConnect } from '../../src/cluster/postgres-connection.ts';
 import { ForkedJournal, PostgresGroupSource } from '../../src/cluster/postgres-group-source.ts';
 import { migrateJournal, SCHEMA } from '../../src/cluster/schema.ts';
-import { HostTurn } from '../../src/database/host-urls.ts';
+import { HostTurn } from '../../src/database/postgres-client/index.ts';
 import { encodeGroup, type Group, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { systemTimers } from '../../src/time/timers.ts';

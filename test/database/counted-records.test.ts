@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { countRecords } from '../../src/database/counted-records.ts';
 import type { Database } from '../../src/database/database.ts';
+import { countRecords } from '../../src/database/migrations/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 
 /** What the triggers say, and what is there; clients without records may be left out. */

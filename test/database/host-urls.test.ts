@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HostTurn, hostUrls } from '../../src/database/host-urls.ts';
+import { HostTurn, hostUrls } from '../../src/database/postgres-client/index.ts';
 
 test('a URL with several hosts is one for each of them', () => {
   expect(hostUrls('postgres://u:p%40w@one:1,two:2/name?a=b')).toEqual([

@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { migrate } from '../../src/database/migrate.ts';
-import type { Migration } from '../../src/database/migration.ts';
-import { MAIN_MIGRATIONS } from '../../src/database/migrations/main/index.ts';
+import { MAIN_MIGRATIONS, migrate } from '../../src/database/migrations/index.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import type { Migration } from '../../src/database/schema/index.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 
 const client = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1_700_000_000_000_000 };

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { executeDeferred } from '../../src/database/deferred-statement.ts';
+import { executeDeferred } from '../../src/database/queries/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 
 describeOnEachDatabase('deferred statements', (open) => {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { openSecrets, WrongEncryptionKey } from '../../src/database/sealing-keys.ts';
-import type { Secrets } from '../../src/database/secrets.ts';
+import type { Secrets } from '../../src/database/secrets/index.ts';
+import { openSecrets, WrongEncryptionKey } from '../../src/database/secrets/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CannotOpen, loadSecrets, parseEncryptionKeys, Secrets } from '../../src/database/secrets.ts';
+import { CannotOpen, loadSecrets, parseEncryptionKeys, Secrets } from '../../src/database/secrets/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const key = () => randomBytes(32);

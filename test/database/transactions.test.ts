@@ -1,9 +1,8 @@
 /** Transactions that others are in the way of. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { againAfterDeadlock } from '../../src/database/deadlock.ts';
-import { earlierTransactionsEnded } from '../../src/database/earlier-transactions.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { againAfterDeadlock, earlierTransactionsEnded } from '../../src/database/queries/index.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 
 describe('a transaction that lost against another', () => {

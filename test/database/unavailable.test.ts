@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts';
+import { DatabaseUnavailable } from '../../src/database/queries/index.ts';
 import type { Schema } from '../../src/database/schema/index.ts';
-import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

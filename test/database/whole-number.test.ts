@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wholeNumber } from '../../src/database/postgres.ts';
+import { wholeNumber } from '../../src/database/postgres/index.ts';
 
 describe('a 64-bit number of PostgreSQL', () => {
   test('is a number up to 2^53 - 1', () => {

@@ -1,7 +1,7 @@
 /** The choices of orders, which the history keeps in one number, are read as they were entered. */
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { weightOf } from '../../src/database/order-kinds.ts';
+import { weightOf } from '../../src/database/queries/index.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { describeOnEachDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { migrate } from '../../src/database/migrate.ts';
+import { migrate } from '../../src/database/migrations/index.ts';
 import { issuersModule } from '../../src/modules/issuers/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { advisersMigration } from './example-module/adviser-table.ts';

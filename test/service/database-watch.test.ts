@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
+import { DatabaseUnavailable } from '../../src/database/queries/index.ts';
 import { addDatabaseMetrics, DatabaseWatch } from '../../src/service/parts/database-watch.ts';
 import { ManualTime } from '../support/manual-time.ts';
 

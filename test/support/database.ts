@@ -11,9 +11,8 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import type { Dialect } from '../../src/database/dialect.ts';
 import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../../src/database/open-database.ts';
-import type { IdSequenceRow, Schema } from '../../src/database/schema/index.ts';
+import type { Dialect, IdSequenceRow, Schema } from '../../src/database/schema/index.ts';
 import { hasPostgres, isPostgresNamed, postgresUrl } from './postgres-url.ts';
 import { THOROUGH } from './thorough.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../schema/index.ts';
 
 /** The files are written for SQLite; the words of PostgreSQL, in which an integer has 32 bits only. */
 const POSTGRES_WORDS: readonly (readonly [RegExp, string])[] = [

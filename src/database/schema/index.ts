@@ -4,6 +4,7 @@ import type { HistoryViews } from './history-views.ts';
 
 export type * from './generated/rows.ts';
 export type * from './history-views.ts';
+export { type Dialect, isExpansion, type Migration } from './migration.ts';
 export type * from './report-manifest.ts';
 
 /** All tables and views; on SQLite those of the history are in a separate file. */

@@ -28,10 +28,8 @@ export class NodeSqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // A separate statement, because running the same query meanwhile would reset a shared one.
-    const statement = this.#database.prepare(query.sql);
-    for (const row of statement.iterate(...bindable(query.parameters))) yield { rows: [row as R] };
+  streamQuery(): never {
+    throw new Error('SQLite answers with all rows at once');
   }
 
   #prepare(sql: string): Prepared {

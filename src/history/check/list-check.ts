@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { dialectOf } from '../../database/dialect.ts';
+import { dialectOf } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import { byClient, clientRecordChanges, LIVE } from '../client-records.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Columns } from '../../database/bulk-insert.ts';
+import type { Columns } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import {

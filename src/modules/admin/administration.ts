@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import type { Secrets } from '../../database/secrets.ts';
+import type { Secrets } from '../../database/secrets/index.ts';
 import type { Method } from '../../http/methods/index.ts';
 import type { WebhookUrlPolicy } from '../../webhooks/index.ts';
 import {

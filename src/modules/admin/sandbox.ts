@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { createPrivateFile, readPrivateFile, writePrivateFile } from '../../database/private-file.ts';
 import type { ApiKeyRow, Schema } from '../../database/schema/index.ts';
+import { createPrivateFile, readPrivateFile, writePrivateFile } from '../../database/secrets/index.ts';
 import { isOf, ownedBy } from '../shared/record/index.ts';
 import { holdClient } from './client-records.ts';
 import { hashApiKey, isApiKeyForm, newApiKey } from './credentials.ts';

@@ -1,7 +1,7 @@
 /** The statuses that a check or a review gives to a party or entity and to its accounts (C62). */
 import type { Kysely } from 'kysely';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import { rowsHeld } from '../../database/row-lock.ts';
+import { rowsHeld } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 import { type AccountChange, changeAccount } from '../accounts/index.ts';
 import { type Person, type ReviewStatuses, setReviewStatuses } from '../parties/index.ts';

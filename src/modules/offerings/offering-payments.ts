@@ -1,6 +1,6 @@
 /** Voids the Pending payments of an offering that ends (T15), a slice of its trades at a time. */
 import type { Kysely } from 'kysely';
-import { rowsHeld } from '../../database/row-lock.ts';
+import { rowsHeld } from '../../database/queries/index.ts';
 import type { OfferingRow, Schema } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
 import { type ChangeServices, type FurtherWebhook, inOneTransaction } from '../shared/change.ts';

@@ -1,8 +1,6 @@
 /** The units that trades hold of an offering (C50); the offering is locked until the transaction ends. */
 import type { Kysely } from 'kysely';
-import { compiledOnce } from '../../database/compiled-once.ts';
-import { executeDeferred } from '../../database/deferred-statement.ts';
-import { rowsHeld } from '../../database/row-lock.ts';
+import { compiledOnce, executeDeferred, rowsHeld } from '../../database/queries/index.ts';
 import type { OfferingRow, Schema } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';

@@ -1,6 +1,6 @@
 /** Methods that change something: the change and the rows of its webhooks are one transaction (C71). */
 import type { Kysely } from 'kysely';
-import { againAfterDeadlock } from '../../database/deadlock.ts';
+import { againAfterDeadlock } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 import type { Answer, Call, Handler, WebhookFields } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';

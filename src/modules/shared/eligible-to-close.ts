@@ -1,6 +1,6 @@
 /** Whether a trade is ready for the closing of its offering (T9), recomputed after each change that it depends on. */
 import type { Kysely } from 'kysely';
-import { rowsHeld } from '../../database/row-lock.ts';
+import { rowsHeld } from '../../database/queries/index.ts';
 import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { ownedBy } from './record/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { againAfterDeadlock } from '../../database/deadlock.ts';
+import { againAfterDeadlock } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 
 /** Runs the work in the transaction that is under way, or in a new one. */

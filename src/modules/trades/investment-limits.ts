@@ -1,6 +1,6 @@
 /** What an investment may come to, without fees: at least that of its offering, at most those of its account (T4). */
 import { type Kysely, sql } from 'kysely';
-import { rowsHeld } from '../../database/row-lock.ts';
+import { rowsHeld } from '../../database/queries/index.ts';
 import type { AccountRow, Schema, TradeRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { offeringOfTrade } from '../offerings/index.ts';

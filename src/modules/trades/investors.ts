@@ -1,7 +1,6 @@
 /** Who can invest: an account of the client with an active primary party (T1). */
 import { type Kysely, sql } from 'kysely';
-import { compiledOnce } from '../../database/compiled-once.ts';
-import { type Deferred, executeDeferred } from '../../database/deferred-statement.ts';
+import { compiledOnce, type Deferred, executeDeferred } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { rowsHeld } from '../../database/row-lock.ts';
+import { rowsHeld } from '../../database/queries/index.ts';
 import type { PendingActionRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';

@@ -1,5 +1,5 @@
 import { NoPrimary } from '../../cluster/index.ts';
-import { DatabaseUnavailable, isConnectionLost } from '../../database/unavailable.ts';
+import { DatabaseUnavailable, isConnectionLost } from '../../database/queries/index.ts';
 
 /** Whether a start failed because a database cannot be reached now: a later try may succeed. */
 export function isUnavailable(error: unknown): boolean {

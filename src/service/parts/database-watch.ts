@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import { DatabaseUnavailable } from '../../database/unavailable.ts';
+import { DatabaseUnavailable } from '../../database/queries/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { ServiceState } from '../lifecycle/index.ts';
 

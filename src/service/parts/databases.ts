@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
-import { earlierTransactionsEnded } from '../../database/earlier-transactions.ts';
 import { historyDatabaseFile, mainDatabaseFile } from '../../database/files.ts';
 import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../../database/open-database.ts';
-import { openSecrets } from '../../database/sealing-keys.ts';
-import type { Secrets } from '../../database/secrets.ts';
+import { earlierTransactionsEnded } from '../../database/queries/index.ts';
+import type { Secrets } from '../../database/secrets/index.ts';
+import { openSecrets } from '../../database/secrets/index.ts';
 import { HistoryStore } from '../../history/store.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Secrets } from '../../database/secrets.ts';
+import type { Secrets } from '../../database/secrets/index.ts';
 import { FileSigner } from '../../providers/pdf/index.ts';
 
 /** Signs documents with CERTIFICATE_KEY; without it, with a key that is derived from the newest encryption key. */

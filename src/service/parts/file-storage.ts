@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
-import type { Secrets } from '../../database/secrets.ts';
+import type { Secrets } from '../../database/secrets/index.ts';
 import { documentDownloads } from '../../modules/shared/documents/index.ts';
 import {
   DOCUMENT_KEYS,

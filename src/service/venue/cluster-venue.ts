@@ -25,7 +25,7 @@ import {
   sharedEnd,
 } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
-import { HostTurn } from '../../database/host-urls.ts';
+import { HostTurn } from '../../database/postgres-client/index.ts';
 import { foldersOf, JournalTail, journalStart, nodeFileSystem } from '../../exchange/journal/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { systemTimers } from '../../time/timers.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { formatInstant } from '../../calendar/format-time.ts';
-import { dialectOf } from '../../database/dialect.ts';
+import { dialectOf } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 
 /** Of a webhook of the venue, which numbers its events itself. */

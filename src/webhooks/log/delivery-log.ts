@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely';
-import { BulkInsert, type Columns } from '../../database/bulk-insert.ts';
 import type { Database } from '../../database/database.ts';
-import { ownedBy } from '../../database/ownership.ts';
+import { BulkInsert, type Columns, ownedBy } from '../../database/queries/index.ts';
 import type { WebhookDeliveryRow } from '../../database/schema/index.ts';
 import type { WebhookDeliveryRecord } from './delivery-record.ts';
 import { type TrimmedTable, trimFairly } from './fair-trim.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { ownedBy } from '../../database/ownership.ts';
+import { ownedBy } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 
 /** A table of which only the newest rows are kept, numbered in the order of writing. */

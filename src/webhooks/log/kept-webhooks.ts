@@ -1,6 +1,6 @@
 /** Webhooks whose delivery has ended, kept with their encrypted bodies for three days, for replays (C80). */
 import type { Kysely, Selectable } from 'kysely';
-import { ownedBy } from '../../database/ownership.ts';
+import { ownedBy } from '../../database/queries/index.ts';
 import type { KeptWebhookRow, Schema } from '../../database/schema/index.ts';
 import type { WebhookDeliveryRecord } from './delivery-record.ts';
 import type { TrimmedTable } from './fair-trim.ts';

@@ -5,9 +5,9 @@
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { ownedBy } from '../../database/ownership.ts';
+import { ownedBy } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
-import type { Secrets } from '../../database/secrets.ts';
+import type { Secrets } from '../../database/secrets/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery, Dispatcher } from '../delivery/index.ts';
 import { DueTimes } from './due-times.ts';

@@ -1,11 +1,9 @@
 /** Rows of the outbox, and the deliveries that they keep: one webhook for one registration. */
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import { BulkInsert, type Columns } from '../../database/bulk-insert.ts';
-import { executeDeferred } from '../../database/deferred-statement.ts';
-import { dialectOf } from '../../database/dialect.ts';
+import { BulkInsert, type Columns, dialectOf, executeDeferred } from '../../database/queries/index.ts';
 import type { OutboxRow, Schema } from '../../database/schema/index.ts';
-import type { Secrets } from '../../database/secrets.ts';
+import type { Secrets } from '../../database/secrets/index.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { RecordKey } from '../events/index.ts';
 import type { RegistrableMethod, WebhookTarget } from '../registry/index.ts';

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { ownedBy } from '../../database/ownership.ts';
+import { ownedBy } from '../../database/queries/index.ts';
 import type { Schema, WebhookRow } from '../../database/schema/index.ts';
-import type { Secrets } from '../../database/secrets.ts';
+import type { Secrets } from '../../database/secrets/index.ts';
 import { CachedLookups, type CacheLimits } from './cached-lookups.ts';
 import type { WebhookTarget } from './target.ts';
 import { encryptionKeyContext, signingSecretContext, tokenContext } from './webhook-records.ts';

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { ownedBy } from '../../database/ownership.ts';
-import { rowsHeld } from '../../database/row-lock.ts';
+import { ownedBy, rowsHeld } from '../../database/queries/index.ts';
 import type { Schema, WebhookRow, WebhookTokenRow } from '../../database/schema/index.ts';
-import type { Secrets } from '../../database/secrets.ts';
+import type { Secrets } from '../../database/secrets/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { TWO_FORMS } from './registrable.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Secrets } from '../../../src/database/secrets.ts';
+import { Secrets } from '../../../src/database/secrets/index.ts';
 import { AccountDirectory, hasAccount } from '../../../src/modules/accounts/account-directory.ts';
 import { insertAccount } from '../../../src/modules/accounts/account-records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';

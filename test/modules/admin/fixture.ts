@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import Type from 'typebox';
 import type { Database } from '../../../src/database/database.ts';
-import { Secrets } from '../../../src/database/secrets.ts';
+import { Secrets } from '../../../src/database/secrets/index.ts';
 import { Validator } from '../../../src/http/body/validation.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
 import { idempotencyOf } from '../../../src/http/methods/idempotency.ts';

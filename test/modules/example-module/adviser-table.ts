@@ -1,6 +1,7 @@
 /** In the program: a step of src/database/migrations/main, from which `npm run schema:types` makes the row type. */
-import { countRecords } from '../../../src/database/counted-records.ts';
-import type { Migration } from '../../../src/database/migration.ts';
+
+import { countRecords } from '../../../src/database/migrations/index.ts';
+import type { Migration } from '../../../src/database/schema/index.ts';
 
 export interface AdviserRow {
   adviser_id: string;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { expect } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
-import { Secrets } from '../../../src/database/secrets.ts';
+import { Secrets } from '../../../src/database/secrets/index.ts';
 import type { HostedPage } from '../../../src/http/hosted-pages/hosted-page.ts';
 import { hostedPages } from '../../../src/http/hosted-pages/pages-plugin.ts';
 import type { CallCounter, Client } from '../../../src/http/methods/client.ts';

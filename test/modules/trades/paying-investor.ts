@@ -1,6 +1,6 @@
 /** An account that could pay for its trades in every way. */
 import type { Database } from '../../../src/database/database.ts';
-import { Secrets } from '../../../src/database/secrets.ts';
+import { Secrets } from '../../../src/database/secrets/index.ts';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';

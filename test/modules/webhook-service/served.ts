@@ -3,7 +3,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../src/database/database.ts';
 import type { Schema } from '../../../src/database/schema/index.ts';
-import { Secrets } from '../../../src/database/secrets.ts';
+import { Secrets } from '../../../src/database/secrets/index.ts';
 import { Administration } from '../../../src/modules/admin/index.ts';
 import { webhookServiceModule } from '../../../src/modules/webhook-service/index.ts';
 import { Dispatcher } from '../../../src/webhooks/delivery/dispatcher.ts';

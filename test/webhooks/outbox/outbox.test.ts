@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
-import { Secrets } from '../../../src/database/secrets.ts';
+import { Secrets } from '../../../src/database/secrets/index.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
 import { sendWebhookOfRead } from '../../../src/modules/shared/change.ts';
 import { Dispatcher, WEBHOOK_DEFAULTS, type WebhookSettings } from '../../../src/webhooks/delivery/dispatcher.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from '../../migration.ts';
+import type { Migration } from '../../schema/index.ts';
 import { runSqlFile } from '../sql-file.ts';
 import { createHistoryViews } from './views.ts';
 

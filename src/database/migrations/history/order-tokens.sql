@@ -1,11 +1,11 @@
--- SQLite only: tokens in runs (order-tokens.ts).
+-- SQLite only: tokens in runs (src/history/token-runs.ts).
 
 -- A run of order_tokens.
 create table order_token_runs (
   run integer primary key
 );
 
--- A token of an order, by its hash (order-tokens.ts).
+-- A token of an order, by its hash (src/history/token-runs.ts).
 create table order_tokens (
   run integer not null,
   token_key integer not null,

@@ -33,7 +33,7 @@ create table order_entry_rows (
   price bigint not null,
   quantity bigint not null,
   minimum bigint not null,
-  kind bigint not null, -- The choices of the order (order-kinds.ts).
+  kind bigint not null, -- The choices of the order (queries/order-kinds.ts).
   optional text -- Its optional terms as JSON (optional-terms.ts); null without any.
 );
 create index order_entries_client on order_entry_rows (client_id, seq);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { CHOICE_COLUMNS, choiceIn } from '../../order-kinds.ts';
+import { CHOICE_COLUMNS, choiceIn } from '../../queries/index.ts';
 
 /** The columns of order_entry_rows that order_entries shows as they are. */
 const ENTRY_COLUMNS = [

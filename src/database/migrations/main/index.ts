@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type CountedTable, countRecords } from '../../counted-records.ts';
-import type { Migration } from '../../migration.ts';
+import type { Migration } from '../../schema/index.ts';
+import { type CountedTable, countRecords } from '../counted-records.ts';
 import { runSqlFile } from '../sql-file.ts';
 
 /** In the order in which tables refer to each other. */

@@ -1213,7 +1213,7 @@ export interface StoredOrderEntryRow {
   price: number;
   quantity: number;
   minimum: number;
-  /** The choices of the order (order-kinds.ts). */
+  /** The choices of the order (queries/order-kinds.ts). */
   kind: number;
   /** Its optional terms as JSON (optional-terms.ts); null without any. */
   optional: string | null;

@@ -1,7 +1,7 @@
 /** Pages of a client's own trades: its sides of matches. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { dialectOf } from '../../../database/dialect.ts';
+import { dialectOf } from '../../../database/queries/index.ts';
 import type { Schema } from '../../../database/schema/index.ts';
 import { comparable, type ListPage, type ListQuery, longRead, pageRead, type Row } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, ownedBy } from '../../shared/record/index.ts';

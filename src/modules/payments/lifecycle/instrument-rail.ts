@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import { rowsHeld } from '../../../database/row-lock.ts';
+import { rowsHeld } from '../../../database/queries/index.ts';
 import type { Schema, TradeRow } from '../../../database/schema/index.ts';
 import { stateAfter } from '../../shared/lifecycle.ts';
 import { longListBy, type ReadServices } from '../../shared/list/index.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Dialect } from '../../../database/dialect.ts';
+import type { Dialect } from '../../../database/schema/index.ts';
 import { ApiError, type Client } from '../../../http/methods/index.ts';
 import { Malformed, printableName } from '../../../http/parameters/index.ts';
 import { maySee, type PiiTable } from '../pii-levels.ts';

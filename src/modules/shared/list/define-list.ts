@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dialectOf } from '../../../database/dialect.ts';
+import { dialectOf } from '../../../database/queries/index.ts';
 import {
   type Answer,
   ApiError,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { visibleWhen } from '../../../database/counted-records.ts';
-import { type Dialect, dialectOf } from '../../../database/dialect.ts';
-import type { Schema } from '../../../database/schema/index.ts';
+import { visibleWhen } from '../../../database/migrations/index.ts';
+import { dialectOf } from '../../../database/queries/index.ts';
+import type { Dialect, Schema } from '../../../database/schema/index.ts';
 import { ownedBy } from '../record/index.ts';
 import { comparable, type Sql } from './conditions.ts';
 import type { ListPage, ListQuery } from './list-query.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { TObject } from 'typebox';
-import type { CountedTable } from '../../../database/counted-records.ts';
+import type { CountedTable } from '../../../database/migrations/index.ts';
 import type { Schema } from '../../../database/schema/index.ts';
 import type { Client } from '../../../http/methods/index.ts';
 import type { PiiTable } from '../pii-levels.ts';

@@ -1,7 +1,7 @@
 /**
  * Records that belong to clients: their client, reads and writes, and the refusal of an unknown one.
  */
-export { EVERY_CLIENT, isOf, ofClients, ownedBy, type Reader } from '../../../database/ownership.ts';
+export { EVERY_CLIENT, isOf, ofClients, ownedBy, type Reader } from '../../../database/queries/index.ts';
 export type { AnyField, Field } from './field.ts';
 export {
   type Columns,

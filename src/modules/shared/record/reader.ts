@@ -2,7 +2,7 @@
  * The records that a call reads: those of its client, or with a master key those of all clients, with clientId.
  */
 import Type, { type TObject } from 'typebox';
-import { EVERY_CLIENT, type Reader } from '../../../database/ownership.ts';
+import { EVERY_CLIENT, type Reader } from '../../../database/queries/index.ts';
 import type { Client } from '../../../http/methods/index.ts';
 
 /** For reads only: a master key changes only its client's records. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Reader } from '../../../database/ownership.ts';
+import type { Reader } from '../../../database/queries/index.ts';
 import type { Schema } from '../../../database/schema/index.ts';
 import type { Client, StatusCode } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';

@@ -1,9 +1,13 @@
 /** All reads and writes of records of clients: each names the client, and returns the record or undefined. */
 import type { Kysely } from 'kysely';
-import { compiledOnce } from '../../../database/compiled-once.ts';
-import { executeDeferred } from '../../../database/deferred-statement.ts';
-import { EVERY_CLIENT, ownedBy, type Reader } from '../../../database/ownership.ts';
-import { rowsHeld } from '../../../database/row-lock.ts';
+import {
+  compiledOnce,
+  EVERY_CLIENT,
+  executeDeferred,
+  ownedBy,
+  type Reader,
+  rowsHeld,
+} from '../../../database/queries/index.ts';
 import type { Schema } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';

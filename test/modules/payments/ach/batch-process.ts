@@ -3,7 +3,7 @@
  * JSON: where the database is, the folder of files, and the cut-offs (microseconds). Says `ready` when it begins.
  */
 import { type DatabaseLocation, openDatabase } from '../../../../src/database/open-database.ts';
-import { Secrets } from '../../../../src/database/secrets.ts';
+import { Secrets } from '../../../../src/database/secrets/index.ts';
 import { achDebits } from '../../../../src/modules/payments/ach/ach-rail.ts';
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/batch.ts';
 import { writeBatchFiles } from '../../../../src/modules/payments/ach/batch/batch-files.ts';

@@ -4,7 +4,7 @@
  */
 import pino from 'pino';
 import { type DatabaseLocation, openDatabase } from '../../../../src/database/open-database.ts';
-import { Secrets } from '../../../../src/database/secrets.ts';
+import { Secrets } from '../../../../src/database/secrets/index.ts';
 import { CardPayments } from '../../../../src/modules/payments/cards/index.ts';
 import { StripeProcessor } from '../../../../src/providers/cards/stripe-processor.ts';
 import { undeliveredOutbox } from '../../shared/undelivered-outbox.ts';

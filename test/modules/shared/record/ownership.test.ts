@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const src = resolve(import.meta.dirname, '../../../../src');
-const ONE_PLACE = join(src, 'database/ownership.ts');
+const ONE_PLACE = join(src, 'database/queries/ownership.ts');
 
 /** A query that asks for records by whose they are, or a comparison of two clients in the program. */
 const COMPARES =

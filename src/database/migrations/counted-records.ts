@@ -4,7 +4,7 @@
  * release a change of it needs a new migration for the tables that already have it.
  */
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '../schema/index.ts';
 
 /** A table with columns client_id and the ones named here. */
 export interface CountedTable {

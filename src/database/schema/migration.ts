@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Dialect } from './dialect.ts';
+
+/** The two supported databases, with one schema and the same queries. */
+export type Dialect = 'sqlite' | 'postgres';
 
 /** One step of a schema. Column types: migrations/sql-file.ts. */
 export interface Migration {

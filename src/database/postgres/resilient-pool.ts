@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { cutOff, warningsOf } from '../postgres-client/index.ts';
+import { DatabaseUnavailable, isConnectionLost } from '../queries/index.ts';
 import { PipelinedConnection } from './pipelined-connection.ts';
-import { cutOff, warningsOf } from './postgres-client.ts';
-import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts';
 
 /** Waits between attempts to connect: a short fail-over goes unnoticed, a longer one fails soon. */
 const RETRY_MS = [50, 100, 200, 400];

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { Schema } from './schema/index.ts';
+import type { Schema } from '../schema/index.ts';
 
 /** The rows of a deferred statement; available after a later statement was awaited. */
 export interface Deferred<Row> {

@@ -1,8 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { Schema } from '../schema/index.ts';
 import { dialectOf } from './dialect.ts';
-import type { Schema } from './schema/index.ts';
-import { withParameters } from './with-parameters.ts';
 
 /** Bounded, because the written columns depend on what callers send. */
 const QUERIES_MAX = 1000;
@@ -32,4 +31,12 @@ export function compiledOnce<Row>(
     compiled.set(key, known);
   }
   return withParameters(known, parameters);
+}
+
+/** A compiled query with other values for its parameters. Throws RangeError when it has more or fewer. */
+export function withParameters<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): CompiledQuery<Row> {
+  if (parameters.length !== query.parameters.length) {
+    throw new RangeError(`the query has ${query.parameters.length} parameters, not ${parameters.length}: ${query.sql}`);
+  }
+  return { ...query, parameters };
 }

@@ -1,6 +1,5 @@
 import { CompiledQuery, type Transaction } from 'kysely';
-import type { Dialect } from './dialect.ts';
-import type { Schema } from './schema/index.ts';
+import type { Dialect, Schema } from '../schema/index.ts';
 
 /**
  * Rows written by one statement on SQLite. Few sizes, so that each is prepared once; at most 256 rows of 23 columns

@@ -1,6 +1,6 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { HostTurn } from './host-urls.ts';
+import { HostTurn } from '../postgres-client/index.ts';
 import { type AnswerMsMax, resilientPool } from './resilient-pool.ts';
 
 /** How long a query waits for a connection before it fails, so that a dead server is reported soon. */

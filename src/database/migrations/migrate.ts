@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Dialect } from './dialect.ts';
-import { isExpansion, type Migration } from './migration.ts';
-import type { Schema } from './schema/index.ts';
+import type { Schema } from '../schema/index.ts';
+import { type Dialect, isExpansion, type Migration } from '../schema/index.ts';
 
 /** The advisory lock (any fixed number) of processes that migrate the same PostgreSQL database. */
 const ADVISORY_LOCK = 7_203_115_846;

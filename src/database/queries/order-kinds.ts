@@ -3,7 +3,7 @@
  * column has four bits, in the order of CHOICES, with the index of its value.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { ChoiceColumn, OrderEntryRow } from './schema/index.ts';
+import type { ChoiceColumn, OrderEntryRow } from '../schema/index.ts';
 
 const BITS = 4;
 const MASK = 2 ** BITS - 1;

@@ -1,11 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from './database.ts';
-import type { Schema } from './schema/index.ts';
+import type { Dialect, Schema } from '../schema/index.ts';
 import { encryptionKeyFile, findSecrets, loadSecrets, type Secrets, type SecretsSource } from './secrets.ts';
 
 /** The database has values that no configured key can decrypt. */
 export class WrongEncryptionKey extends Error {
   override readonly name = 'WrongEncryptionKey';
+}
+
+interface Database {
+  readonly db: Kysely<Schema>;
+  readonly dialect: Dialect;
 }
 
 interface SealedColumn {

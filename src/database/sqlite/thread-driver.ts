@@ -3,28 +3,30 @@ import type { Schema } from '../schema/index.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 import { ROLLBACK } from './thread-messages.ts';
 
-/**
- * A connection whose queries run in a writing thread. While it is in use, the connection of the main thread is not: the
- * main thread would block until SQLite gave it the file's only write lock.
- */
-export class WriteThreadDriver implements Driver, DatabaseConnection {
+/** A connection whose queries run in another thread. */
+export class ThreadDriver implements Driver, DatabaseConnection {
   readonly #thread: SqliteThread;
-  readonly #main: Kysely<Schema>;
+  readonly #main: Kysely<Schema> | undefined;
   #release: () => void = () => {};
 
-  /** @param main the connection of the main thread to the same file */
-  constructor(file: string, main: Kysely<Schema>) {
-    this.#thread = new SqliteThread(file, { isReadOnly: false });
+  /** @param main the connection of the main thread to the same file; without it, the thread only reads */
+  constructor(file: string, main?: Kysely<Schema>) {
+    this.#thread = new SqliteThread(file, { isReadOnly: main === undefined });
     this.#main = main;
   }
 
   async init(): Promise<void> {}
 
-  /** Kysely acquires it once until it is released, because the dialect has one connection. */
-  acquireConnection(): Promise<DatabaseConnection> {
+  /**
+   * While a writing thread is in use, the connection of the main thread is not: the main thread would block until
+   * SQLite gave it the file's only write lock. Kysely acquires this once until it is released.
+   */
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#main === undefined) return this;
     const { promise: released, resolve } = Promise.withResolvers<void>();
+    const main = this.#main;
     return new Promise((acquired, failed) => {
-      const held = this.#main.connection().execute(() => {
+      const held = main.connection().execute(() => {
         this.#release = resolve;
         acquired(this);
         return released;
@@ -42,10 +44,11 @@ export class WriteThreadDriver implements Driver, DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('The write thread answers with all rows at once');
+    throw new Error('The thread answers with all rows at once');
   }
 
   async beginTransaction(): Promise<void> {
+    if (this.#main === undefined) throw new Error('The read thread has no transactions: a statement sees one state');
     await this.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { takeDeferred } from './deferred-statement.ts';
-import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts';
+import { DatabaseUnavailable, isConnectionLost, takeDeferred } from '../queries/index.ts';
 
 interface Statement {
   readonly text: string;

@@ -1,0 +1,5 @@
+/** The schemas of the databases, and the steps that bring them up to date. */
+export { type CountedTable, countRecords, visibleWhen } from './counted-records.ts';
+export { HISTORY_MIGRATIONS } from './history/index.ts';
+export { MAIN_MIGRATIONS } from './main/index.ts';
+export { migrate } from './migrate.ts';
