@@ -82,3 +82,13 @@ test('a bid waits for a seat across a restart, and its outcome shows it as it is
   expect(outcome).toMatchObject({ ok: true, order: { held: null } });
   expect(digestOf(restarted)).toBe(digestOf(state));
 });
+
+test('a held order that is looked at and stays held is a sixteenth of an effect (F8, M17)', () => {
+  const venue = takenSeat();
+  const { pending } = venue.state;
+  mostHeld(venue, order({ clientId: 'b', price: 10 * DOLLAR }));
+  const before = pending.performed;
+  mostHeld(venue, { type: 'transferDue', securityId: 7 });
+  expect(venue.held()).toBe(BIDS);
+  expect(pending.performed - before).toBe(BIDS / 16);
+});

@@ -39,7 +39,8 @@ export interface RiskReads {
   referencePrice(securityId: number): Awaitable<{ readonly price: number; readonly isSet: boolean } | null>;
   /** Whether a bust of the match would take positions back: not one that moved none, or was busted before. */
   isBustDue(matchId: number): Awaitable<boolean>;
-  killSwitches(): Awaitable<readonly KillSwitch[]>;
+  /** @param clientId of those that stop its orders; absent: of all */
+  killSwitches(clientId?: string): Awaitable<readonly KillSwitch[]>;
   /** What the command would give now, matching apart; nothing is changed. */
   wouldEnter(command: EnterCommand): Awaitable<Outcome>;
 }

@@ -33,7 +33,7 @@ export interface MassCancel {
 export interface OrderActions {
   readonly engine: Engine;
   approve(order: OrderRecord, security: SecurityRecord, reason: string | null): OrderView;
-  reconsider(order: OrderRecord, record: TransferRecord): void;
+  reconsider(order: OrderRecord, record: TransferRecord): boolean;
   place(order: OrderRecord, published: HoldCause | null, key: string | null): void;
   hide(order: OrderRecord): void;
 }
@@ -142,8 +142,7 @@ export class MassDesk {
     const after = walk.ofClient ? order.clientAfter : order.entryAfter;
     walk.next = byId ? order.orderId + 1 : (after?.orderId ?? 0);
     if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.isHeldMeanwhile(order)) return PASSED;
-    this.#change(order, walk);
-    return walk.type === 'sum' ? PASSED : 1;
+    return this.#change(order, walk) ? 1 : PASSED;
   }
 
   #end(bookId: number, { limits }: Walk): 0 {
@@ -171,16 +170,18 @@ export class MassDesk {
     return type === 'release' ? transfers.of(bookId).nextToRelease(next) : orders.get(next);
   }
 
-  #change(order: OrderRecord, { type, terms, ended, limits }: Walk): void {
+  /** Returns whether it counts as an effect. */
+  #change(order: OrderRecord, { type, terms, ended, limits }: Walk): boolean {
     const { risk, transfers } = this.#records;
     const { securityId } = order.ticket;
+    if (type === 'release') return this.#orders.reconsider(order, transfers.of(securityId));
     if (type === 'approve') this.#orders.approve(order, this.#securityOf(order), null);
-    else if (type === 'release') this.#orders.reconsider(order, transfers.of(securityId));
     else if (type === 'end') {
       this.#performEnd(order, ...(terms as EndTerms));
       ended?.push(order.orderId);
     } else if (limits !== undefined) risk.limits.find(limits)?.exposure.hold(order);
     else if (type === 'consider' || type === 'judge') this.#holds.perform(type, order, transfers.of(securityId));
+    return type !== 'sum';
   }
 
   #known(orderId: number): OrderRecord {

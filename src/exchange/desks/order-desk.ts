@@ -274,10 +274,12 @@ export class OrderDesk {
     return this.#end(order, 'first refusal exercised', undefined, reason ?? undefined) ?? viewOf(order);
   }
 
-  /** A held order goes live if it may trade now (M16). */
-  reconsider(order: OrderRecord, record: TransferRecord): void {
-    const admission = this.#holds.admit(order, record, order.held);
+  /** A held order goes live if it may trade now (M16). Returns whether that, or the cause of its hold, changed it. */
+  reconsider(order: OrderRecord, record: TransferRecord): boolean {
+    const { held } = order;
+    const admission = this.#holds.admit(order, record, held);
     if (admission === 'admitted') this.#takePlace(order, this.#securityOf(order));
+    return admission !== 'kept out' || order.held !== held;
   }
 
   /** Holds orders that the command no longer lets trade (M16). Call it at the end of each command. */

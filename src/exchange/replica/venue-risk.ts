@@ -49,8 +49,9 @@ export class VenueRisk implements RiskReads {
     return isBustDue(this.#state, matchId);
   }
 
-  killSwitches(): KillSwitch[] {
-    return this.#state.risk.switches.entries();
+  killSwitches(clientId?: string): KillSwitch[] {
+    const { switches } = this.#state.risk;
+    return clientId === undefined ? switches.entries() : switches.ofClient(clientId);
   }
 
   wouldEnter(command: EnterCommand): Outcome {

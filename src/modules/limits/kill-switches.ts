@@ -111,8 +111,7 @@ export function getKillSwitches(services: LimitServices): Method {
     parameters: {},
     response: Type.Object({ killSwitches: Type.Array(switchSchema) }),
     handler: async ({ client }) => {
-      const all = await services.exchange.risk.killSwitches();
-      const seen = all.filter(({ clientId }) => client.master || (clientId ?? client.clientId) === client.clientId);
+      const seen = await services.exchange.risk.killSwitches(client.master ? undefined : client.clientId);
       const show = (thrown: KillSwitch) => switchFields(thrown, client);
       return { fields: { killSwitches: await inPieces(seen, (piece) => piece.map(show)) } };
     },

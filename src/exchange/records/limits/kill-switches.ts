@@ -1,24 +1,42 @@
 import type { KillSwitch, OrderTicket, SwitchOwner, SwitchScope } from '../../api/index.ts';
+import { SortedKeys } from '../../collections/index.ts';
 
 type Whose = Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>;
 
 const OWNERS: readonly SwitchOwner[] = ['operator', 'client', 'access'];
 
-/** The kill switches that are thrown (V54). */
+/** Switches of the venue and of securities concern all clients. */
+const ALL_CLIENTS = '';
+
+/** The active kill switches (V54). */
 export class KillSwitches {
   readonly #thrown = new Map<string, KillSwitch>();
+  readonly #sorted = new SortedKeys<string>((a, b) => (a < b ? -1 : Number(a > b)));
+  readonly #keysByClient = new Map<string, Set<string>>();
 
   get size(): number {
     return this.#thrown.size;
   }
 
   throw(thrown: KillSwitch): void {
-    this.#thrown.set(keyOf(thrown, thrown.by), thrown);
+    const key = keyOf(thrown, thrown.by);
+    this.#thrown.set(key, thrown);
+    this.#sorted.add(key);
+    const { clientId = ALL_CLIENTS } = thrown;
+    const keys = this.#keysByClient.get(clientId);
+    if (keys === undefined) this.#keysByClient.set(clientId, new Set([key]));
+    else keys.add(key);
   }
 
   /** Whether there was one. */
   release(scope: SwitchScope, by: SwitchOwner): boolean {
-    return this.#thrown.delete(keyOf(scope, by));
+    const key = keyOf(scope, by);
+    if (!this.#sorted.delete(key)) return false;
+    const { clientId = ALL_CLIENTS } = scope;
+    const keys = this.#keysByClient.get(clientId);
+    keys?.delete(key);
+    if (keys?.size === 0) this.#keysByClient.delete(clientId);
+    return this.#thrown.delete(key);
   }
 
   has(scope: SwitchScope, by: SwitchOwner): boolean {
@@ -39,8 +57,19 @@ export class KillSwitches {
     return undefined;
   }
 
+  /** All of them, in an order that depends on nothing else. */
   entries(): KillSwitch[] {
-    return [...this.#thrown].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, thrown]) => thrown);
+    return this.#named(this.#sorted.from(undefined));
+  }
+
+  /** In the same order those that stop orders of a client. */
+  ofClient(clientId: string): KillSwitch[] {
+    const keys = [ALL_CLIENTS, clientId].flatMap((whose) => [...(this.#keysByClient.get(whose) ?? [])]);
+    return this.#named(keys.sort());
+  }
+
+  #named(keys: Iterable<string>): KillSwitch[] {
+    return Array.from(keys, (key) => this.#thrown.get(key) as KillSwitch);
   }
 }
 
