@@ -1,7 +1,16 @@
-import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { EventFeed, ExchangeEvent, MarketReads, Markets } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import type { Beginning, ChannelName, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
 import type { Exit } from '../wire/index.ts';
+
+export type StreamLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+/** What the stream publishes. */
+export type Venue = Markets & MarketReads & EventFeed;
+
+/** Whether the client has, or had, this account. */
+export type AccountLookup = (clientId: string, accountId: string) => Promise<boolean>;
 
 /** One channel of the stream (S21), independent of the others. */
 export interface Channel {

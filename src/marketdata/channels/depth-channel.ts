@@ -1,6 +1,7 @@
 import { DepthBook, type DepthLevel, type ExchangeEvent, type MarketState } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Flushable, Flusher, Frame } from '../wire/index.ts';
+import type { Venue } from './channel.ts';
 import {
   CHECKSUM_LEVELS,
   checksumOf,
@@ -9,10 +10,9 @@ import {
   encodeDepthUpdate,
 } from './depth-encoder.ts';
 import { DepthView } from './depth-view.ts';
+import type { TopicTerms } from './state-channel.ts';
 import { StateChannel, type StateParts } from './state-channel.ts';
-import type { TopicTerms } from './state-side.ts';
 import { type SentChange, Subscribers, type Topic } from './topic.ts';
-import type { Venue } from './venue.ts';
 
 /** How long a book is kept that nobody reads any more: its readers may come back. */
 const LINGER_MS = 60_000;

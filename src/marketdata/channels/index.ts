@@ -1,10 +1,10 @@
 /** What can be subscribed to: top, depth, trades, market, own orders; their state and their cursors (S21 to S36). */
 
 export { allChannels } from './all-channels.ts';
+export type { AccountLookup, StreamLog, Venue } from './channel.ts';
 export { Channels } from './channels.ts';
 export type { MarketItem, NoticeItem, PastRange, StreamHistory, TradeItem } from './history.ts';
 export { noticeOf } from './market-channel.ts';
 export { Pace, type Paced } from './pace.ts';
 export { Subscriptions } from './subscriptions.ts';
 export { bustOf, tradeOf } from './trades-channel.ts';
-export type { AccountLookup, StreamLog, Venue } from './venue.ts';

@@ -8,11 +8,11 @@ import {
   type SecurityView,
 } from '../../exchange/api/index.ts';
 import { Frame } from '../wire/index.ts';
+import type { Venue } from './channel.ts';
 import type { MarketItem, NoticeItem, PastRange } from './history.ts';
 import { SecurityTape } from './security-tape.ts';
 import type { TapeParts } from './tape-parts.ts';
 import type { SecurityTopic, TapeSide } from './tape-side.ts';
-import type { Venue } from './venue.ts';
 
 /** The states of the markets (S29), and notices of the operator to all (S30). */
 export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {

@@ -1,10 +1,14 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import { type Client, DROP_COPY, EVENT_SCOPES, mayReadEvents } from '../../http/methods/index.ts';
+import { type Beginning, errorMessage, type RequestId, StreamError, type SubscribeRequest } from '../requests/index.ts';
+import { Frame } from '../wire/index.ts';
 import type { Channel, Peer, Side } from './channel.ts';
 import type { OwnEvent, PastRange } from './history.ts';
-import { OrdersSide } from './orders-side.ts';
 import { SharedFrames } from './shared-frames.ts';
+import { countResume, seqSince } from './subscribe-checks.ts';
 import { Tape } from './tape.ts';
 import type { TapeParts } from './tape-parts.ts';
+import { type Reading, TapeReader } from './tape-reader.ts';
 
 /** Between two looks at which clients a subscription is about. */
 const RENEWAL_MS = 30_000;
@@ -86,4 +90,170 @@ export class OrdersChannel implements Channel {
       for (const side of this.#ofClient.get(clientId) ?? []) side.offer(own, nowMs);
     }
   }
+}
+
+/** What one connection has of the channel orders. */
+class OrdersSide implements Side, Reading<OwnEvent> {
+  readonly #channel: OrdersChannel;
+  readonly #peer: Peer;
+  #reader: TapeReader<OwnEvent> | null = null;
+  #request: SubscribeRequest | null = null;
+  /** Whose events it gets; null: those of all. */
+  #clientIds: ReadonlySet<string> | null = new Set();
+  #lastSeq = 0;
+  /** Has the right to what was asked for last; null: not known yet. */
+  #permitted: Client | null = null;
+  /** Whether it is known whose events are wanted. */
+  #hasBegun = false;
+  readonly size = 0;
+
+  constructor(channel: OrdersChannel, peer: Peer) {
+    this.#channel = channel;
+    this.#peer = peer;
+  }
+
+  get isCaughtUp(): boolean {
+    return this.#reader === null || (this.#hasBegun && this.#reader.isLive);
+  }
+
+  subscribe(request: SubscribeRequest, _nowMs: number, accepted: (beginning: Beginning) => void): void {
+    const { exchange, history } = this.#channel.parts;
+    requireRight(this.#peer.client(), request);
+    const since = seqSince(this.#channel.parts, request);
+    if (since !== undefined) countResume(this.#channel.parts, since);
+    const seq = since ?? exchange.lastEventSeq();
+    this.clear();
+    accepted({ seq, cursor: history.cursorAt(seq) });
+    this.#lastSeq = seq;
+    this.#request = request;
+    // From here on the tape has what happens, also while it is found out whose events are wanted.
+    void this.#channel.tape;
+    const reader = new TapeReader(this.#peer.sendQueue, this.#channel.parts, this);
+    this.#reader = reader;
+    void this.#begin(reader, seq);
+  }
+
+  leave(): void {
+    this.clear();
+  }
+
+  list(): readonly object[] {
+    if (this.#request === null) return [];
+    return [{ channel: 'orders', mode: 'every', clients: this.#request.clients, everything: true }];
+  }
+
+  clear(): void {
+    this.#request = null;
+    this.#permitted = null;
+    this.#hasBegun = false;
+    this.#reader?.end();
+    this.#reader = null;
+    this.#channel.remove(this, this.#clientIds);
+  }
+
+  offer(event: OwnEvent, nowMs: number): void {
+    if (this.#reader?.takes(event) === true) this.send(event, nowMs);
+  }
+
+  /** Looks again at whose events these are: clients may have been opened below the parent since. */
+  renew(): void {
+    const reader = this.#reader;
+    if (reader !== null && this.#request?.clients === 'all') void this.#begin(reader, null);
+  }
+
+  // ---------------------------------------------------------------- Reading
+
+  readonly channelName = 'orders';
+
+  get tape() {
+    return this.#channel.tape;
+  }
+
+  older(after: number, upTo: number): Promise<readonly OwnEvent[]> {
+    return this.#channel.older({ after, upTo }, this.#clientIds === null ? null : [...this.#clientIds]);
+  }
+
+  send(event: OwnEvent, nowMs: number): void {
+    if (this.#request === null || event.seq <= this.#lastSeq || !this.#concerns(event)) return;
+    const client = this.#peer.client();
+    // What a client may do never changes: a change of it makes another one.
+    if (client !== this.#permitted && !hasRight(client, this.#request)) {
+      this.#end(this.#request.id, nowMs);
+      return;
+    }
+    this.#permitted = client;
+    const prevSeq = this.#lastSeq;
+    this.#lastSeq = event.seq;
+    this.#peer.sendQueue.send(this.#encode(event, prevSeq, client), nowMs);
+  }
+
+  caughtUp(): boolean {
+    return true;
+  }
+
+  /** @param seq where it begins; null: it goes on */
+  async #begin(reader: TapeReader<OwnEvent>, seq: number | null): Promise<void> {
+    const client = this.#peer.client();
+    try {
+      const clientIds = await this.#wanted(client);
+      if (this.#reader !== reader) return;
+      this.#channel.remove(this, this.#clientIds);
+      this.#clientIds = clientIds;
+      this.#channel.add(this, clientIds);
+      this.#hasBegun = true;
+      if (seq !== null) reader.rewind(seq);
+    } catch (error) {
+      reader.later(error, () => void this.#begin(reader, seq));
+    }
+  }
+
+  async #wanted(client: Client): Promise<ReadonlySet<string> | null> {
+    if (client.master) return null;
+    if (this.#request?.clients !== 'all') return new Set([client.clientId]);
+    return new Set([client.clientId, ...(await this.#channel.parts.history.clientsUnder(client.parentId))]);
+  }
+
+  #concerns({ clientIds }: OwnEvent): boolean {
+    const own = this.#clientIds;
+    return own === null || clientIds === null || clientIds.some((clientId) => own.has(clientId));
+  }
+
+  #encode(event: OwnEvent, prevSeq: number, client: Client): Frame {
+    const { seq, clientIds } = event;
+    const isOfSeveral = client.master || this.#request?.clients === 'all';
+    const whose = isOfSeveral && clientIds !== null ? `,"clientIds":${JSON.stringify(this.#known(clientIds))}` : '';
+    return this.#channel.frames.frame(event, `${prevSeq}${isOfSeveral}${whose}`, () => {
+      const cursor = this.#channel.parts.history.cursorAt(seq);
+      const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${cursor}"`;
+      return new Frame(`{"type":"event","channel":"orders",${place}${whose},"event":${event.text(isOfSeveral)}}`);
+    });
+  }
+
+  /** Of those whom it concerns, the ones that may be known of. */
+  #known(clientIds: readonly string[]): string[] {
+    return [...new Set(clientIds)].filter((clientId) => this.#clientIds?.has(clientId) !== false);
+  }
+
+  /** The right to it was lost. */
+  #end(id: RequestId, nowMs: number): void {
+    this.clear();
+    this.#peer.sendQueue.send(
+      new Frame(JSON.stringify(errorMessage(new StreamError('not-permitted', 'orders', id)))),
+      nowMs,
+    );
+  }
+}
+
+/** Throws StreamError. */
+function requireRight(client: Client, request: SubscribeRequest): void {
+  if (hasRight(client, request)) return;
+  const { id } = request;
+  if (client.deniedMethods.has('getEvents')) throw new StreamError('not-permitted', 'getEvents', id);
+  if (!mayReadEvents(client)) throw new StreamError('not-permitted', EVENT_SCOPES.join(' and '), id);
+  throw new StreamError('not-permitted', `clients: needs the scope ${DROP_COPY}, or a parent client`, id);
+}
+
+function hasRight(client: Client, { clients }: SubscribeRequest): boolean {
+  if (client.deniedMethods.has('getEvents') || !mayReadEvents(client)) return false;
+  return clients === 'own' || client.master || client.parentId === client.clientId || client.scopes.has(DROP_COPY);
 }

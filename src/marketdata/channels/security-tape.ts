@@ -16,7 +16,8 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   #tape: Tape<Item> | null = null;
   readonly #frames = new SharedFrames<Item>();
   readonly #topics = new Map<number, SecurityTopic>();
-  readonly #everything = new Set<TapeSide>();
+  /** Subscribed to "*". */
+  readonly everything = new Set<TapeSide>();
   subscriptionCount = 0;
 
   constructor(parts: TapeParts) {
@@ -86,14 +87,6 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
     if (topic.sides.size === 0) this.#topics.delete(topic.securityId);
   }
 
-  addEverything(side: TapeSide): void {
-    this.#everything.add(side);
-  }
-
-  removeEverything(side: TapeSide): void {
-    this.#everything.delete(side);
-  }
-
   /** Whether the topic still is what its sides read. */
   protected has(topic: SecurityTopic): boolean {
     return this.#topics.get(topic.securityId) === topic;
@@ -105,7 +98,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
 
   /** Those who are subscribed to any security. */
   protected *allSides(): Generator<TapeSide> {
-    const sides = new Set(this.#everything);
+    const sides = new Set(this.everything);
     for (const topic of this.#topics.values()) for (const side of topic.sides) sides.add(side);
     yield* sides;
   }
@@ -130,7 +123,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
       this.#offer(item, nowMs);
     }
     if (event.type !== 'security') return;
-    for (const side of this.#everything) side.addSecurity(event.security.securityId);
+    for (const side of this.everything) side.addSecurity(event.security.securityId);
   }
 
   #offer(item: Item, nowMs: number): void {

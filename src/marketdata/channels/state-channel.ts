@@ -1,14 +1,16 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
-import type { ChannelName } from '../requests/index.ts';
+import { type ChannelName, type SecurityChoice, StreamError, type SubscribeRequest } from '../requests/index.ts';
 import type { Counters } from '../wire/index.ts';
 import { Beats } from './beats.ts';
-import type { Channel, Peer, Side } from './channel.ts';
+import type { Channel, Peer, Side, Venue } from './channel.ts';
 import { type Between, ConflatedTopic } from './conflated-topic.ts';
-import { StateSide, type TopicTerms } from './state-side.ts';
-import type { Subscription } from './subscription.ts';
+import { requireKnown, someOf } from './subscribe-checks.ts';
+import { Subscription } from './subscription.ts';
 import type { Topic } from './topic.ts';
-import type { Venue } from './venue.ts';
+
+/** What of a subscribe decides which topic it is. */
+export type TopicTerms = Pick<SubscribeRequest, 'mode' | 'levels' | 'checksum'>;
 
 export interface StateParts {
   readonly exchange: Venue;
@@ -25,7 +27,8 @@ export abstract class StateChannel implements Channel {
   readonly counters: Counters;
   /** Topics that have subscribers, by security and variant. */
   readonly #topics = new Map<number, Map<string, Topic>>();
-  readonly #everything = new Set<StateSide>();
+  /** Subscribed to "*". */
+  readonly everything = new Set<StateSide>();
   readonly #beats: Beats;
   #subscriptionCount = 0;
 
@@ -116,7 +119,7 @@ export abstract class StateChannel implements Channel {
   #end(topic: ConflatedTopic): void {
     this.#beats.remove(topic, topic.intervalMs);
     this.#forget(topic);
-    topic.base.subscribers.remove(topic);
+    topic.base.subscribers.delete(topic);
     if (topic.base.subscribers.size === 0) this.release(topic.base);
   }
 
@@ -131,19 +134,114 @@ export abstract class StateChannel implements Channel {
     if (ofSecurity?.size === 0) this.#topics.delete(topic.securityId);
   }
 
-  addEverything(side: StateSide): void {
-    this.#everything.add(side);
-  }
-
-  removeEverything(side: StateSide): void {
-    this.#everything.delete(side);
-  }
-
   publish(event: ExchangeEvent, nowMs: number): void {
     if (event.type === 'security') {
-      for (const side of this.#everything) side.addSecurity(event.security.securityId, nowMs);
+      for (const side of this.everything) side.addSecurity(event.security.securityId, nowMs);
     } else {
       this.change(event, nowMs);
     }
+  }
+}
+
+/** What one connection has of a channel of states. */
+class StateSide implements Side {
+  readonly #channel: StateChannel;
+  readonly #peer: Peer;
+  readonly #bySecurity = new Map<number, Subscription>();
+  /** The terms of the subscription to "*", also for securities that come later; null: no such subscription. */
+  #everything: TopicTerms | null = null;
+
+  constructor(channel: StateChannel, peer: Peer) {
+    this.#channel = channel;
+    this.#peer = peer;
+  }
+
+  /** States have no cursor. */
+  readonly isCaughtUp = true;
+
+  get size(): number {
+    return this.#everything === null ? this.#bySecurity.size : 0;
+  }
+
+  subscribe(request: SubscribeRequest, nowMs: number, accepted: () => void): void {
+    const { exchange } = this.#channel;
+    const { securities, after } = request;
+    if (securities !== '*') requireKnown(exchange, securities, request.id);
+    requireKnown(exchange, [...after.keys()], request.id);
+    this.#requirePast(request);
+    const ids = securities === '*' ? exchange.securities().map(({ securityId }) => securityId) : securities;
+    const terms = { mode: request.mode, levels: request.levels, checksum: request.checksum };
+    if (securities === '*') {
+      this.#everything = terms;
+      this.#channel.everything.add(this);
+    } else if (this.#everything === null) {
+      this.#peer.requireRoom(ids.filter((id) => !this.#bySecurity.has(id)).length, request);
+    }
+    accepted();
+    for (const id of ids) this.#begin(id, terms, after.get(id), nowMs);
+  }
+
+  leave(securities: SecurityChoice, id: SubscribeRequest['id']): void {
+    if (securities === '*') {
+      this.clear();
+      return;
+    }
+    if (this.#everything !== null) throw new StreamError('all-subscribed', undefined, id);
+    for (const securityId of securities) this.#end(securityId);
+  }
+
+  /** A security that was added to the venue, or changed, while "*" is subscribed. */
+  addSecurity(securityId: number, nowMs: number): void {
+    if (this.#everything === null || this.#bySecurity.has(securityId)) return;
+    this.#begin(securityId, this.#everything, undefined, nowMs);
+  }
+
+  list(): readonly object[] {
+    const { name } = this.#channel;
+    const subscriptions = [...this.#bySecurity.values()];
+    const byTerms = Map.groupBy(subscriptions, ({ topic }) => JSON.stringify(topic.parameters));
+    const everything = this.#everything !== null;
+    const entries = [...byTerms].map(([terms, ofTerms]) => ({
+      channel: name,
+      ...(JSON.parse(terms) as object),
+      everything,
+      securityIds: ofTerms.map(({ topic }) => String(topic.securityId)),
+    }));
+    if (entries.length > 0 || this.#everything === null) return entries;
+    return [{ channel: name, mode: 'every', everything, securityIds: [] }];
+  }
+
+  clear(): void {
+    this.#everything = null;
+    this.#channel.everything.delete(this);
+    for (const id of [...this.#bySecurity.keys()]) this.#end(id);
+  }
+
+  #begin(securityId: number, terms: TopicTerms, after: number | undefined, nowMs: number): void {
+    const topic = this.#channel.topic(securityId, terms);
+    const subscription = this.#bySecurity.get(securityId);
+    if (subscription?.topic !== topic) {
+      if (subscription !== undefined) this.#end(securityId);
+      const added = new Subscription(topic, this.#peer.sendQueue, this.#channel.counters);
+      this.#bySecurity.set(securityId, added);
+      // It begins first: a change that is published meanwhile is in what it begins with.
+      added.begin(after, nowMs);
+      this.#channel.add(added);
+    } else {
+      subscription.begin(after, nowMs);
+    }
+  }
+
+  #end(securityId: number): void {
+    const subscription = this.#bySecurity.get(securityId);
+    if (subscription === undefined) return;
+    this.#bySecurity.delete(securityId);
+    this.#channel.remove(subscription);
+  }
+
+  #requirePast({ after, id }: SubscribeRequest): void {
+    const ahead = [...after].filter(([securityId, seq]) => seq > this.#channel.seqOf(securityId));
+    if (ahead.length === 0) return;
+    throw new StreamError('future-sequence', someOf(ahead.map(([securityId]) => securityId)), id);
   }
 }

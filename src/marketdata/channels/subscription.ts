@@ -61,7 +61,7 @@ export class Subscription implements Postponed, Subscriber {
 
   end(): void {
     this.#sendQueue.forget(this);
-    this.topic.subscribers.remove(this);
+    this.topic.subscribers.delete(this);
   }
 
   #catchUpOrPostpone(nowMs: number): void {

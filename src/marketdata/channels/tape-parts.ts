@@ -1,10 +1,10 @@
 import type { Timers } from '../../time/timers.ts';
 import type { Counters } from '../wire/index.ts';
+import type { StreamLog, Venue } from './channel.ts';
 import type { StreamHistory } from './history.ts';
 import type { Pace } from './pace.ts';
 import type { ReadTurns } from './read-turns.ts';
 import type { TapeItem } from './tape.ts';
-import type { StreamLog, Venue } from './venue.ts';
 
 /** What happened, in one security, or in all (null): the latter is always an aside. */
 export interface SecurityItem extends TapeItem {

@@ -2,9 +2,9 @@ import type { EventFeed } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { ChannelName } from '../requests/index.ts';
 import type { Exit, Postponed } from '../wire/index.ts';
+import type { StreamLog } from './channel.ts';
 import type { Pace, Paced } from './pace.ts';
 import type { Tape, TapeItem } from './tape.ts';
-import type { StreamLog } from './venue.ts';
 
 /** Events that are read at once: bounds the memory of a read, and the time that its rows take. */
 const RANGE_MAX = 2000;

@@ -6,10 +6,9 @@ import {
   type SubscribeRequest,
 } from '../requests/index.ts';
 import type { Frame } from '../wire/index.ts';
-import { countResume, seqSince } from './beginnings.ts';
 import type { Peer, Side } from './channel.ts';
 import type { PastRange } from './history.ts';
-import { requireKnown } from './known-securities.ts';
+import { countResume, requireKnown, seqSince } from './subscribe-checks.ts';
 import type { Tape } from './tape.ts';
 import type { SecurityItem, TapeParts } from './tape-parts.ts';
 import { type Reading, TapeReader } from './tape-reader.ts';
@@ -45,8 +44,7 @@ export interface TapeTopics<Item extends SecurityItem> {
   older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly Item[]>;
   join(securityId: number, side: TapeSide): SecurityTopic;
   quit(topic: SecurityTopic, side: TapeSide): void;
-  addEverything(side: TapeSide): void;
-  removeEverything(side: TapeSide): void;
+  readonly everything: Set<TapeSide>;
 }
 
 /** How far one connection is with a security. */
@@ -95,14 +93,14 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     const isFirst = !this.#isUsed();
     if (securities === '*') {
       this.#everything = true;
-      this.#channel.addEverything(this);
+      this.#channel.everything.add(this);
     } else if (!this.#everything) {
       this.#peer.requireRoom(ids.filter((id) => !this.#places.has(id)).length, request);
     }
     if (isFirst) this.#general.asideSeq = seq;
     accepted({ seq, cursor: history.cursorAt(seq) });
     const preface = this.#channel.preface(seq);
-    if (preface !== null) this.#peer.sendQueue.send(preface, nowMs);
+    if (preface !== null) this.emit(preface, nowMs);
     for (const id of ids) this.#begin(id, seq, since === undefined);
     if (since === undefined) {
       this.#reader.poke();
@@ -164,7 +162,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     const { topic, lastSeq } = place;
     const frame = lastSeq === live.prevSeq ? live.frame : this.#channel.frame(item, lastSeq, topic);
     place.lastSeq = item.seq;
-    this.#peer.sendQueue.send(frame, nowMs);
+    this.emit(frame, nowMs);
   }
 
   // ---------------------------------------------------------------- Reading
@@ -189,25 +187,30 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     }
     const place = this.#placeOf(item);
     if (place === undefined || item.seq <= place.lastSeq) return;
-    this.#peer.sendQueue.send(this.#channel.frame(item, place.lastSeq), nowMs);
+    this.emit(this.#channel.frame(item, place.lastSeq), nowMs);
     place.lastSeq = item.seq;
   }
 
   caughtUp(nowMs: number): boolean {
     const preface = this.#prefaceDue ? this.#channel.preface(this.#channel.parts.exchange.lastEventSeq()) : null;
     this.#prefaceDue = false;
-    if (preface !== null) this.#peer.sendQueue.send(preface, nowMs);
+    if (preface !== null) this.emit(preface, nowMs);
     for (const place of this.#due) {
       // What it waits for calls settle() and poke().
       if (!place.topic.isReady) continue;
       if (this.#peer.sendQueue.isFull) return false;
       this.#due.delete(place);
       const { topic, lastSeq, snapshotDue } = place;
-      this.#peer.sendQueue.send(snapshotDue ? topic.snapshot() : topic.afterwards(lastSeq), nowMs);
+      this.emit(snapshotDue ? topic.snapshot() : topic.afterwards(lastSeq), nowMs);
       if (snapshotDue) place.lastSeq = topic.seq;
       place.snapshotDue = false;
     }
     return true;
+  }
+
+  /** Everything that it sends, but for the answers. */
+  protected emit(frame: Frame, nowMs: number): void {
+    this.#peer.sendQueue.send(frame, nowMs);
   }
 
   #isUsed(): boolean {
@@ -233,7 +236,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   #sendAside(item: SecurityItem, frame: Frame, nowMs: number): void {
     const asides = this.#asidesOf(item);
     if (asides !== undefined) asides.asideSeq = item.seq;
-    this.#peer.sendQueue.send(frame, nowMs);
+    this.emit(frame, nowMs);
   }
 
   /** @param seq of the newest event that is not sent; `snapshotDue`: with a snapshot, as there is no cursor */
@@ -257,7 +260,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
 
   #forgetEverything(): void {
     this.#everything = false;
-    this.#channel.removeEverything(this);
+    this.#channel.everything.delete(this);
     for (const id of [...this.#places.keys()]) this.#end(id);
   }
 }

@@ -13,24 +13,10 @@ export interface SentChange {
 }
 
 /** Those who get the changes of one topic. */
-export class Subscribers {
-  readonly #all = new Set<Subscriber>();
-
-  get size(): number {
-    return this.#all.size;
-  }
-
-  add(subscriber: Subscriber): void {
-    this.#all.add(subscriber);
-  }
-
-  remove(subscriber: Subscriber): void {
-    this.#all.delete(subscriber);
-  }
-
+export class Subscribers extends Set<Subscriber> {
   /** To each, what leads from `prevSeq` to the newest state. */
   offer(frame: Frame, prevSeq: number, nowMs: number): void {
-    for (const subscriber of this.#all) subscriber.offer(frame, prevSeq, nowMs);
+    for (const subscriber of this) subscriber.offer(frame, prevSeq, nowMs);
   }
 }
 

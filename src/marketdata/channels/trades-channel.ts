@@ -1,16 +1,15 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { ExchangeEvent, MatchView, NoticeEvent } from '../../exchange/api/index.ts';
 import type { Frame } from '../wire/index.ts';
-import { BarFrames } from './bar-frames.ts';
 import { Beats } from './beats.ts';
 import type { Peer, Side } from './channel.ts';
 import type { PastRange, TradeItem, TradingDay } from './history.ts';
 import { SecurityTape } from './security-tape.ts';
-import type { TapeParts } from './tape-parts.ts';
+import { SharedFrames } from './shared-frames.ts';
+import type { SecurityItem, TapeParts } from './tape-parts.ts';
 import type { SecurityTopic, TapeSide } from './tape-side.ts';
 import { encodeDay, encodeTrade, encodeTradesSnapshot } from './trade-encoder.ts';
 import { TradesSide } from './trades-side.ts';
-import { dayWith } from './trading-day.ts';
 
 /** Until the trades of a day are asked for again. */
 const AGAIN_MS = 1000;
@@ -19,7 +18,7 @@ const AGAIN_MS = 1000;
 export class TradesChannel extends SecurityTape<TradeItem> {
   readonly name = 'trades';
   readonly #beats: Beats;
-  readonly #bars: BarFrames;
+  readonly #bars = new SharedFrames<TradeItem>();
   /** Whose trades of the day are to be read, all at once. */
   readonly #toLoad = new Set<TradesTopic>();
   /** The venue publishes a bust for each of its parties; the stream sends it once. */
@@ -28,7 +27,6 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   constructor(parts: TapeParts) {
     super(parts);
     this.#beats = new Beats(parts.timers);
-    this.#bars = new BarFrames(parts.history);
   }
 
   protected itemOf(event: ExchangeEvent): TradeItem | null {
@@ -52,12 +50,8 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   }
 
   override open(peer: Peer): Side {
-    return new TradesSide((exit) => super.open({ ...peer, sendQueue: exit }), {
-      exit: peer.sendQueue,
-      beats: this.#beats,
-      frames: this.#bars,
-      parts: this.parts,
-    });
+    const shared = { beats: this.#beats, frames: this.#bars, parts: this.parts };
+    return new TradesSide(this as unknown as SecurityTape<SecurityItem>, peer, shared);
   }
 
   protected encode(item: TradeItem, prevSeq: number, topic: SecurityTopic | undefined): Frame {
@@ -206,4 +200,21 @@ function bustOfNotice({ seq, time, notice }: NoticeEvent): TradeItem {
     { seq, time, securityId, tradeId: Number(tradeID) },
     { price: String(price), quantity: String(quantity) },
   );
+}
+
+/** The day with one trade more, which is its last; null: no trade yet. A trade of another day begins it. */
+export function dayWith(day: TradingDay | null, { time, price, quantity }: TradeItem): TradingDay {
+  const date = easternDate(time);
+  if (day === null || day.date !== date) {
+    return { date, open: price, high: price, low: price, last: price, volume: quantity, trades: 1 };
+  }
+  return {
+    date,
+    open: day.open,
+    high: Math.max(day.high, price),
+    low: Math.min(day.low, price),
+    last: price,
+    volume: day.volume + quantity,
+    trades: day.trades + 1,
+  };
 }

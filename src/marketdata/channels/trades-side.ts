@@ -1,20 +1,22 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { Beginning, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
-import type { Exit, Frame, Postponed } from '../wire/index.ts';
-import type { BarFrames } from './bar-frames.ts';
+import type { Exit, Frame } from '../wire/index.ts';
 import type { Beaten, Beats } from './beats.ts';
-import type { Side } from './channel.ts';
-import type { StreamHistory, TradeItem, TradingDay } from './history.ts';
-import type { TapeParts } from './tape-parts.ts';
-import { type Bar, encodeTrade, TradeFrame } from './trade-encoder.ts';
+import type { Peer } from './channel.ts';
+import type { TradeItem, TradingDay } from './history.ts';
+import type { SharedFrames } from './shared-frames.ts';
+import type { SecurityItem, TapeParts } from './tape-parts.ts';
+import { TapeSide, type TapeTopics } from './tape-side.ts';
+import { type Bar, encodeBar, encodeTrade, TradeFrame } from './trade-encoder.ts';
 
 const HOUR_US = 3_600_000_000;
 
-export interface TradesMeans {
+interface TradesMeans {
   readonly exit: Exit;
   readonly beats: Beats;
-  readonly frames: BarFrames;
-  readonly parts: Pick<TapeParts, 'exchange' | 'timers'> & { readonly history: Pick<StreamHistory, 'cursorAt'> };
+  /** Of bars, by their last trade. */
+  readonly frames: SharedFrames<TradeItem>;
+  readonly parts: Pick<TapeParts, 'exchange' | 'timers' | 'history'>;
 }
 
 /** A bar that still grows. */
@@ -22,18 +24,22 @@ class OpenBar {
   /** The seq of its first trade. */
   readonly first: number;
   readonly intervalMs: number;
+  last: TradeItem;
   bar: Bar;
 
   constructor({ item, prevSeq, day }: TradeFrame, intervalMs: number) {
     const { seq, time, securityId, price, quantity } = item;
     const prices = { open: price, high: price, low: price, last: price };
     this.first = seq;
+    this.last = item;
     this.intervalMs = intervalMs;
     this.bar = { securityId, prevSeq, seq, time, trades: 1, volume: quantity, ...prices, day };
   }
 
-  add({ seq, time, price, quantity }: TradeItem, day: TradingDay | undefined): void {
+  add(item: TradeItem, day: TradingDay | undefined): void {
     const { bar } = this;
+    const { seq, time, price, quantity } = item;
+    this.last = item;
     const [high, low] = [Math.max(bar.high, price), Math.min(bar.low, price)];
     const [trades, volume] = [bar.trades + 1, bar.volume + quantity];
     this.bar = { ...bar, seq, time, trades, volume, high, low, last: price, day };
@@ -44,70 +50,46 @@ class OpenBar {
  * What one connection has of trades. The bars, where any were asked for, are between the reading of the tape, which
  * gives every trade once and in order, and the way out.
  */
-export class TradesSide implements Side, Exit {
+export class TradesSide extends TapeSide {
   readonly #means: TradesMeans;
-  readonly #reading: Side;
   #bars: Bars | null = null;
 
-  /** @param reading makes the side that reads the tape, and sends to the exit that it is given */
-  constructor(reading: (exit: Exit) => Side, means: TradesMeans) {
-    this.#means = means;
-    this.#reading = reading(this);
+  constructor(channel: TapeTopics<SecurityItem>, peer: Peer, shared: Omit<TradesMeans, 'exit'>) {
+    super(channel, peer);
+    this.#means = { ...shared, exit: peer.sendQueue };
   }
 
-  get size(): number {
-    return this.#reading.size;
+  override get isCaughtUp(): boolean {
+    return super.isCaughtUp && this.#bars?.isOpen !== true;
   }
 
-  get isCaughtUp(): boolean {
-    return this.#reading.isCaughtUp && this.#bars?.isOpen !== true;
-  }
-
-  subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning?: Beginning) => void): void {
-    this.#reading.subscribe(request, nowMs, (beginning) => {
+  override subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning: Beginning) => void): void {
+    super.subscribe(request, nowMs, (beginning) => {
       if (request.mode !== null) this.#bars ??= new Bars(this.#means);
-      this.#bars?.choose(request, beginning?.seq ?? 0, nowMs);
+      this.#bars?.choose(request, beginning.seq, nowMs);
       accepted(beginning);
     });
   }
 
-  leave(securities: SecurityChoice, id: SubscribeRequest['id']): void {
-    this.#reading.leave(securities, id);
+  override leave(securities: SecurityChoice, id: SubscribeRequest['id']): void {
+    super.leave(securities, id);
     this.#bars?.leave(securities);
     if (securities === '*') this.#bars = null;
   }
 
-  list(): readonly object[] {
-    const entries = this.#reading.list() as readonly ListEntry[];
+  override list(): readonly object[] {
+    const entries = super.list() as readonly ListEntry[];
     return this.#bars === null ? entries : entries.flatMap((entry) => (this.#bars as Bars).apart(entry));
   }
 
-  clear(): void {
-    this.#reading.clear();
+  override clear(): void {
+    super.clear();
     this.#bars?.end();
     this.#bars = null;
   }
 
-  // ---------------------------------------------------------------- Exit
-
-  get congested(): boolean {
-    return this.#means.exit.congested;
-  }
-
-  get isFull(): boolean {
-    return this.#means.exit.isFull;
-  }
-
-  postpone(subscription: Postponed): void {
-    this.#means.exit.postpone(subscription);
-  }
-
-  forget(subscription: Postponed): void {
-    this.#means.exit.forget(subscription);
-  }
-
-  send(frame: Frame, nowMs: number): void {
-    if (this.#bars === null) this.#means.exit.send(frame, nowMs);
+  protected override emit(frame: Frame, nowMs: number): void {
+    if (this.#bars === null) super.emit(frame, nowMs);
     else this.#bars.send(frame, nowMs);
   }
 }
@@ -237,9 +219,15 @@ class Bars {
   }
 
   #sendBars(bars: readonly OpenBar[], nowMs: number): void {
-    for (const { bar } of bars.toSorted((one, other) => one.bar.seq - other.bar.seq)) {
+    const { frames, parts, exit } = this.#means;
+    for (const { bar, last } of bars.toSorted((one, other) => one.bar.seq - other.bar.seq)) {
       this.#open.delete(bar.securityId);
-      this.#means.exit.send(this.#means.frames.frame(bar, this.#safeSeq()), nowMs);
+      const seq = this.#safeSeq();
+      const key = `${bar.prevSeq} ${seq} ${bar.day === undefined}`;
+      exit.send(
+        frames.frame(last, key, () => encodeBar(bar, parts.history.cursorAt(seq))),
+        nowMs,
+      );
     }
   }
 

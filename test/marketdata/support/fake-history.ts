@@ -13,8 +13,7 @@ import type {
   TradingDay,
 } from '../../../src/marketdata/channels/history.ts';
 import { noticeOf } from '../../../src/marketdata/channels/market-channel.ts';
-import { tradeOf } from '../../../src/marketdata/channels/trades-channel.ts';
-import { dayWith } from '../../../src/marketdata/channels/trading-day.ts';
+import { dayWith, tradeOf } from '../../../src/marketdata/channels/trades-channel.ts';
 import type { FakeExchange } from './fake-exchange.ts';
 
 /** What it needs of an exchange: each event before everybody else. */
