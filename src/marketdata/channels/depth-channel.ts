@@ -21,10 +21,7 @@ const LINGERING_MAX = 1000;
 /** Changes of each topic that are kept for those who come back, or read slowly. */
 const CHANGES_MAX = 512;
 
-/** An update is followed by a rest of this many times what it took: depth leaves four fifths of the time to orders. */
-const REST = 4;
-const REST_MS_MAX = 1000;
-/** Milliseconds of updates in one turn of the event loop. */
+/** Milliseconds of updates in one turn of the event loop: then orders have their turn. */
 const TURN_MS = 1;
 
 interface ReadBook {
@@ -48,8 +45,6 @@ export class DepthChannel extends StateChannel implements Flushable {
   readonly #touched = new Set<ReadBook>();
   #isScheduled = false;
   #lingering = 0;
-  /** The last updates: when they had been made, how long that took, and what the flusher had spent by then. */
-  readonly #last = { atMs: 0, tookMs: 0, spentMs: 0 };
 
   constructor(parts: DepthChannelParts) {
     super(parts);
@@ -92,36 +87,27 @@ export class DepthChannel extends StateChannel implements Flushable {
 
   /**
    * What a group of commands changes is one update, made when all of its events are published. While the stream has
-   * more to send, or rests, the update waits and has what changes until then: nearly each order changes the depth, and
-   * orders come first.
+   * more to send, the update waits and has what changes until then: nearly each order changes the depth, and orders
+   * come first.
    */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    const restMs = this.#restMs();
-    if (restMs > 0) this.#timers.after(restMs, () => this.flush());
-    else if (this.#flusher.isIdle) queueMicrotask(() => this.flush());
+    if (this.#flusher.isIdle) queueMicrotask(() => this.flush());
     else this.#flusher.add(this);
   }
 
-  #restMs(): number {
-    const { atMs, tookMs, spentMs } = this.#last;
-    const costMs = tookMs + this.#flusher.spentMs - spentMs;
-    return atMs + Math.min(REST * costMs, REST_MS_MAX) - this.#timers.nowMs();
-  }
-
-  /** Sends the updates of the books that have changed, as many as fit into one turn of the event loop. */
+  /** Sends the updates of the books that have changed: as many as fit into a turn of the event loop, then the next. */
   flush(): void {
     this.#isScheduled = false;
-    const startMs = this.#timers.nowMs();
-    let tookMs = 0;
+    const nowMs = this.#timers.nowMs();
     for (const read of this.#touched) {
-      this.#update(read, startMs);
-      tookMs = this.#timers.nowMs() - startMs;
-      if (tookMs >= TURN_MS) break;
+      this.#update(read, nowMs);
+      if (this.#timers.nowMs() - nowMs >= TURN_MS) break;
     }
-    Object.assign(this.#last, { atMs: startMs + tookMs, tookMs, spentMs: this.#flusher.spentMs });
-    if (this.#touched.size > 0) this.#schedule();
+    if (this.#touched.size === 0) return;
+    this.#isScheduled = true;
+    this.#flusher.add(this);
   }
 
   #update(read: ReadBook, nowMs: number): void {

@@ -19,7 +19,6 @@ export class Flusher {
   #scheduled = false;
   readonly #onFlushed: (heldMs: number) => void;
   #sinceMs = 0;
-  #spentMs = 0;
 
   /** @param onFlushed called when nothing is held back any more, with how long the first bytes were */
   constructor(timers: Pick<Timers, 'soon' | 'nowMs'>, onFlushed: (heldMs: number) => void = () => {}) {
@@ -30,11 +29,6 @@ export class Flusher {
   /** Nothing is held back. */
   get isIdle(): boolean {
     return this.#waiting.length === 0;
-  }
-
-  /** Milliseconds that handing over has taken since the start. */
-  get spentMs(): number {
-    return this.#spentMs;
   }
 
   add(writer: Flushable): void {
@@ -57,14 +51,12 @@ export class Flusher {
       this.#waiting[this.#next++]?.flush();
       if (this.#next % WRITERS_A_LOOK === 0 && this.#timers.nowMs() - startMs >= TURN_MS) break;
     }
-    const nowMs = this.#timers.nowMs();
-    this.#spentMs += nowMs - startMs;
     if (this.#next < this.#waiting.length) {
       this.#schedule();
     } else {
       this.#waiting = [];
       this.#next = 0;
-      this.#onFlushed(nowMs - this.#sinceMs);
+      this.#onFlushed(this.#timers.nowMs() - this.#sinceMs);
     }
   }
 }
