@@ -20,6 +20,6 @@ export function accountArchiveMethod(
     owner: account,
     setArchived: (db, of, archived) => writeRecord(db, ACCOUNT, of, { archived, updated_at: services.nowUs() }),
     // An archived account places no orders (V5).
-    afterCommit: ({ clientId, id }) => directory.forget(clientId, String(id)),
+    afterCommit: ({ id }) => directory.forget(String(id)),
   });
 }

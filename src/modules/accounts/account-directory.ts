@@ -16,7 +16,8 @@ const NO_OPTIONS = {};
  */
 export class AccountDirectory {
   readonly #db: Kysely<Schema>;
-  readonly #known: LRUCache<string, true>;
+  /** The owning client by account id. */
+  readonly #known: LRUCache<string, string>;
   /**
    * How often forget was called: a query that began before a deletion or archiving must not cache its result.
    */
@@ -32,8 +33,7 @@ export class AccountDirectory {
   /** Whether the client has this account, neither deleted nor archived; a plain boolean when it is cached. */
   isActive(clientId: string, accountId: string): boolean | Promise<boolean> {
     if (!isAccountId(accountId)) return false;
-    const key = keyOf(clientId, accountId);
-    return this.#known.get(key, NO_OPTIONS) ?? this.#look(clientId, accountId);
+    return this.#known.get(accountId, NO_OPTIONS) === clientId || this.#look(clientId, accountId);
   }
 
   /** Names of accounts by their ids. The caller has checked that the accounts are its client's. */
@@ -49,9 +49,9 @@ export class AccountDirectory {
   }
 
   /** To be called once a deletion, or a change of the archive switch, is durable. */
-  forget(clientId: string, accountId: string): void {
+  forget(accountId: string): void {
     this.#forgotten += 1;
-    this.#known.delete(keyOf(clientId, accountId));
+    this.#known.delete(accountId);
   }
 
   async #look(clientId: string, accountId: string): Promise<boolean> {
@@ -65,7 +65,7 @@ export class AccountDirectory {
       .where('archived', '=', 0)
       .executeTakeFirst();
     if (found === undefined) return false;
-    if (this.#forgotten === forgottenBefore) this.#known.set(keyOf(clientId, accountId), true);
+    if (this.#forgotten === forgottenBefore) this.#known.set(accountId, clientId);
     return true;
   }
 }
@@ -80,9 +80,4 @@ export async function hasAccount(db: Kysely<Schema>, clientId: string, accountId
     .where(ownedBy(clientId))
     .executeTakeFirst();
   return found !== undefined;
-}
-
-/** An account id has no slash, so no two pairs share a key. */
-function keyOf(clientId: string, accountId: string): string {
-  return `${accountId}/${clientId}`;
 }

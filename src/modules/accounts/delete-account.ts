@@ -21,7 +21,7 @@ export function deleteAccount(services: ModuleServices, directory: AccountDirect
     response: Type.Object({}),
     handler: change(services, async ({ client, values }, db) => {
       found(ACCOUNT, await removeAccount(db, client.clientId, values.accountId, nowUs()));
-      return { afterCommit: () => directory.forget(client.clientId, values.accountId) };
+      return { afterCommit: () => directory.forget(values.accountId) };
     }),
   });
 }

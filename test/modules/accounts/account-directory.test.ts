@@ -82,7 +82,7 @@ describeOnEachDatabase('account directory', (open) => {
     const directory = new AccountDirectory(db);
     await directory.isActive('C1', ids[0]!);
     await remove(ids[0]!);
-    directory.forget('C1', ids[0]!);
+    directory.forget(ids[0]!);
     expect(await directory.isActive('C1', ids[0]!)).toBe(false);
   });
 
@@ -90,7 +90,7 @@ describeOnEachDatabase('account directory', (open) => {
     const { db, ids, remove } = await withAccounts(1);
     const directory = new AccountDirectory(db);
     const asked = directory.isActive('C1', ids[0]!);
-    directory.forget('C1', ids[0]!);
+    directory.forget(ids[0]!);
     await asked;
     await remove(ids[0]!);
     expect(await directory.isActive('C1', ids[0]!)).toBe(false);
