@@ -1,6 +1,6 @@
-import type { Transaction } from 'kysely';
+import type { CompiledQuery, Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { BulkInsert } from '../database/queries/index.ts';
+import { BulkInsert, withParameters } from '../database/queries/index.ts';
 import type {
   HistoryPositionRow,
   MarketEventRow,
@@ -77,9 +77,11 @@ export class HistoryStore {
   readonly #tokens: TokenIndex;
   readonly #clientRecords: ClientRecords;
   readonly #reads: HistoryReads;
+  readonly #positionToMove: CompiledQuery<HistoryPositionRow>;
+  readonly #movePosition: CompiledQuery;
 
   constructor(database: Database, shard: number) {
-    const { dialect } = database;
+    const { db, dialect } = database;
     this.#database = database;
     this.#shard = shard;
     this.#entries = new BulkInsert(dialect, 'order_entry_rows', ORDER_ENTRY_COLUMNS);
@@ -90,6 +92,10 @@ export class HistoryStore {
     this.#tokens = dialect === 'sqlite' ? new TokenRuns() : plainTokenIndex;
     this.#clientRecords = new ClientRecords(dialect);
     this.#reads = historyReads(database, this.#tokens);
+    const position = db.selectFrom('history_position').selectAll();
+    // On SQLite the transaction already keeps other writers out.
+    this.#positionToMove = (dialect === 'postgres' ? position.forNoKeyUpdate() : position).compile();
+    this.#movePosition = db.updateTable('history_position').set({ seq: 0 }).compile();
   }
 
   /** Sequence number of the last event that the history holds; 0 when it is empty. Throws ForeignHistory. */
@@ -133,25 +139,19 @@ export class HistoryStore {
       if (fresh.length === 0) return;
       checkGapless(position, fresh, skipped);
       await this.#write(transaction, fresh);
-      await transaction
-        .updateTable('history_position')
-        .set({ seq: fresh.at(-1)!.seq })
-        .execute();
+      await transaction.executeQuery(withParameters(this.#movePosition, [fresh.at(-1)!.seq]));
     });
   }
 
-  /** On SQLite the transaction already keeps other writers out. */
   async #lockPosition(transaction: Transaction<Schema>): Promise<number> {
-    const rows = transaction.selectFrom('history_position').selectAll();
-    const query = this.#database.dialect === 'postgres' ? rows.forNoKeyUpdate() : rows;
-    const found = await query.execute();
-    if (found.length > 0) return this.#positionIn(found);
+    const found = await transaction.executeQuery(this.#positionToMove);
+    if (found.rows.length > 0) return this.#positionIn(found.rows);
     await transaction
       .insertInto('history_position')
       .values({ shard: this.#shard, seq: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    return this.#positionIn(await query.execute());
+    return this.#positionIn((await transaction.executeQuery(this.#positionToMove)).rows);
   }
 
   async #write(transaction: Transaction<Schema>, events: readonly ExchangeEvent[]): Promise<void> {
