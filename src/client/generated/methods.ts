@@ -720,7 +720,7 @@ export interface Methods {
     fields: {
       /** custAccRequestID of its request */
       custAccRequestID: string;
-      /** what the client is told; none when absent */
+      /** reason shown to the client; none when absent */
       reasonForStatus?: string | undefined;
     };
     answer: Envelope & {
@@ -2998,7 +2998,7 @@ export interface Methods {
         createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
-        /** JSON of what the processor said beside */
+        /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
         /** why it was returned, or what went back of it */
         errors: string | null;
@@ -3027,7 +3027,7 @@ export interface Methods {
         createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
-        /** JSON of what the processor said beside */
+        /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
         /** why it was returned, or what went back of it */
         errors: string | null;
@@ -6915,7 +6915,7 @@ export interface Methods {
       /** custAccRequestID of the request */
       custAccRequestID: string;
       custAccStatus: "Need More Info" | "Approved" | "Rejected";
-      /** what the client is told; none when absent */
+      /** reason shown to the client; none when absent */
       reasonForStatus?: string | undefined;
       /** whether the custody account is restricted; kept when absent */
       restrictedStatus?: "Yes" | "No" | undefined;
@@ -7823,7 +7823,7 @@ export interface Methods {
         createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
-        /** JSON of what the processor said beside */
+        /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
         /** why it was returned, or what went back of it */
         errors: string | null;
@@ -7856,7 +7856,7 @@ export interface Methods {
         createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
-        /** JSON of what the processor said beside */
+        /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
         /** why it was returned, or what went back of it */
         errors: string | null;

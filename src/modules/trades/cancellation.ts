@@ -55,7 +55,7 @@ export async function cancelTrade(
   return { row, webhooks: [...voids, ...(underWay ? [] : [withdrawn(of)]), ...webhooks] };
 }
 
-/** What deleteTrade would have told. */
+/** What deleteTrade would have sent. */
 function withdrawn({ clientId, tradeId }: OwnTrade): TradeWebhook {
   return { clientId, method: 'deleteTrade', fields: { tradeId: String(tradeId) } };
 }

@@ -14,7 +14,7 @@ export function fundReturnRequest(services: ModuleServices, rails: readonly Paym
     verb: 'POST',
     group: 'Trades',
     summary: 'Cancels an investment and returns its money; use cancelInvestment',
-    description: 'As cancelInvestment, without a webhook of its own; those of what it does are sent.',
+    description: 'As cancelInvestment, without its own webhook; the webhooks of its effects are sent.',
     refusals: [TRADE.unknown, 190],
     deprecated: true,
     parameters: cancellationParameters,

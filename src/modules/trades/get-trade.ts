@@ -13,7 +13,7 @@ export function getTrade({ db }: ModuleServices): Method {
     verb: 'POST',
     group: 'Trades',
     summary: 'Reads a trade of an account',
-    description: 'The record stands under the key partyDetails. Canceled trades are read too.',
+    description: 'The record is under the key partyDetails. Canceled trades are read too.',
     refusals: [TRADE.unknown],
     parameters: {
       accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),

@@ -70,7 +70,7 @@ function accountOf(transaction: Kysely<Schema>, { account_id }: Investment) {
   return transaction.selectFrom('accounts').select(LIMITS).where('account_id', '=', account_id);
 }
 
-/** What the account holds beside the trade, as far as it is counted. */
+/** What the account holds in addition to the trade, as far as it is counted. */
 function heldInvestments(transaction: Kysely<Schema>, { trade_id, client_id, account_id }: Investment) {
   return (
     transaction

@@ -15,8 +15,8 @@ export interface Investor extends AccountLimits {
 }
 
 /**
- * One query for the account, its primary link and the party behind it; no row where the client has no such account. It
- * is answered with the next statement.
+ * One query for the account, its primary link and the party of that link; no row where the client has no such account.
+ * It is answered with the next statement.
  */
 export async function askForInvestor(
   transaction: Kysely<Schema>,
@@ -38,8 +38,7 @@ export async function askForInvestor(
       .leftJoin('links', (join) =>
         join
           .onRef('links.first_entry', '=', 'account.account_id')
-          // As literal text, so that SQLite sees that the index holds it. It would plan anew for each call, and not
-          // once, where the value of a parameter could tell it that a partial index does.
+          // As literal text, so that SQLite uses the partial index. With a parameter it would plan for each call.
           .on('links.primary_value', '=', sql.lit(1))
           .on('links.deleted_at', 'is', null),
       )

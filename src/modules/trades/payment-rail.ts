@@ -28,7 +28,7 @@ export interface PaymentRail {
   ): Promise<readonly TradeWebhook[]>;
 }
 
-/** The state of the first live move of the trade's money, in any way; undefined when there is none. */
+/** The state of the first live payment of the trade, on any rail; undefined without one. */
 export async function livePaymentOf(
   transaction: Kysely<Schema>,
   trade: TradeRow,

@@ -12,7 +12,7 @@ export function millionthsOf(value: Decimal): bigint {
   return toMillionths(sixDecimals(value));
 }
 
-/** What so many units cost, without fees; rounded half up at the sixth decimal. */
+/** The price of units, without fees; rounded half up at the sixth decimal. */
 export function priceOf(unitPrice: string, units: string): string {
   return fromMillionths((toMillionths(unitPrice) * toMillionths(units) + MILLION / 2n) / MILLION);
 }

@@ -10,7 +10,7 @@ export const NEWEST_MAX = 500;
 /** Ids that are asked for in one query. */
 const IDS_MAX = 500;
 
-/** A trade with what getAccountTradeHistory and getAllTrades show beside it; null where it is gone. */
+/** A trade with what getAccountTradeHistory and getAllTrades show with it; null where it is gone. */
 export interface NamedTrade extends TradeRow {
   readonly issue_name: string | null;
 }

@@ -86,7 +86,7 @@ export interface TradeChange {
   readonly unitsField?: string;
 }
 
-/** A changed trade, with the webhooks that are due beside that of the method itself. */
+/** A changed trade, with the webhooks that are due in addition to that of the method. */
 export interface ChangedTrade {
   readonly row: TradeRow;
   readonly webhooks: readonly TradeWebhook[];
@@ -95,7 +95,7 @@ export interface ChangedTrade {
 /**
  * Moves a held trade to where the lifecycle leads by the trigger (T2): the one way to change orderStatus. In the same
  * transaction the units of a trade that ends are given back to its offering. Throws ApiError with the refusal of the
- * trigger. Webhooks: updateTradeStatus where the state is another, but for a withdrawal, which deleteTrade tells; and
+ * trigger. Webhooks: updateTradeStatus where the state is another, but for a withdrawal, which deleteTrade sends; and
  * updateEligibleToCloseStatus where it can be closed from now on.
  */
 export function moveTrade(

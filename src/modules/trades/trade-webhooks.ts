@@ -1,4 +1,4 @@
-/** What webhooks tell of a trade. */
+/** Webhooks of a trade. */
 import type { Kysely } from 'kysely';
 import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { offeringOfTrade } from '../offerings/index.ts';

@@ -8,7 +8,7 @@ import { fieldsOf } from '../shared/api.ts';
 type Item = Record<string, unknown>;
 const SETTLED = { memberid: '5001', issuerid: String(ISSUER), tradeID: '100100', tradeStatus: 'Settled' };
 
-/** What the client is told beside orders, matches and markets, oldest first. */
+/** What the client is notified of besides orders, matches and markets, oldest first. */
 async function notesOf(desk: Desk, as: string): Promise<Item[]> {
   const { events } = fieldsOf(await desk.get('events?limit=1000', { as })) as { events: Item[] };
   const notes = events.filter(({ eventType }) => ['quote', 'settlement', 'bust'].includes(eventType as string));
@@ -24,7 +24,7 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     await desk.order('C1', { type: 'Limit', price: '10', quantity: 30 });
   };
 
-  test('a quote is told to both sides, each time that something becomes of it', async () => {
+  test('a quote is reported to both sides, each time that something becomes of it', async () => {
     const desk = await start();
     const orderid = await desk.order('C1');
     const declined = await desk.quote(orderid, { token: 'mine' });
@@ -56,7 +56,7 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     expect(await notesOf(desk, 'C3')).toEqual([]);
   });
 
-  test('a settlement and a bust are told to both sides and to the owner, and to nobody else', async () => {
+  test('a settlement and a bust are sent to both sides and to the owner, and to nobody else', async () => {
     const desk = await start();
     await trade(desk);
     await desk.ask('C1', 'notifySettlement', SETTLED);
@@ -74,7 +74,7 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     );
   });
 
-  test('a read of the state that follows an event is never behind it (H3)', async () => {
+  test('a read of the state that follows an event never lags it (H3)', async () => {
     const desk = await start();
     await trade(desk);
     await desk.ask('C1', 'notifySettlement', SETTLED);
@@ -83,7 +83,7 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     expect(tradeDetails).toMatchObject({ tradeStatus: 'SETTLED' });
   });
 
-  test('while the venue takes no commands they wait, and are told in their order, once', async () => {
+  test('while the venue takes no commands they wait, and are sent in their order, once', async () => {
     const desk = await start();
     await trade(desk);
     const { submit } = desk;

@@ -23,7 +23,7 @@ describeOnEachDatabase('settlement of matches', (open) => {
   const statusFor = async (desk: Desk, as: string) =>
     (await desk.ask(as, 'getSettlementStatus', { tradeID: '100100' })).tradeDetails;
 
-  test.each(['C1', 'C2', OWNER])('%s reports that a match was settled; all three are told, once', async (as) => {
+  test.each(['C1', 'C2', OWNER])('%s reports that a match was settled; all three are notified, once', async (as) => {
     const desk = await start();
     expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'PENDING' });
     expect(await desk.ask(as, 'notifySettlement', SETTLED)).toEqual({ tradeStatus: 'Settled' });
@@ -75,7 +75,7 @@ describeOnEachDatabase('settlement of matches', (open) => {
     expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'PENDING' });
   });
 
-  test.each([false, true])('the operator busts a match, settled before: %s; all are told why', async (settled) => {
+  test.each([false, true])('the operator busts a match, settled before: %s; all are notified why', async (settled) => {
     const desk = await start();
     if (settled) await desk.ask('C1', 'notifySettlement', SETTLED);
     desk.fired.length = 0;
@@ -85,9 +85,9 @@ describeOnEachDatabase('settlement of matches', (open) => {
       ...{ tradeStatus: 'BUSTED', reason: REASON, reasonCode: 'busted', bustedDate: '2026-03-02 15:00:00' },
     };
     expect(tradeDetails).toEqual(fields);
-    const told = ['C1', 'C2', OWNER].map((clientId) => ({ clientId, method: 'bustTrade', fields }));
+    const reported = ['C1', 'C2', OWNER].map((clientId) => ({ clientId, method: 'bustTrade', fields }));
     expect(desk.fired).toHaveLength(3);
-    expect(desk.fired).toEqual(expect.arrayContaining(told));
+    expect(desk.fired).toEqual(expect.arrayContaining(reported));
     expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'BUSTED' });
     expect(desk.exchange.order(100100)).toMatchObject({ remaining: 70 });
     await refused(desk, 'MASTER', 'bustTrade', { tradeID: '100100', reason: REASON }, '190');
@@ -141,7 +141,7 @@ describeOnEachDatabase('settlement of matches', (open) => {
       (await desk.ask('C1', 'getSettlementStatus', { tradeID: '100200' })).tradeDetails;
   });
 
-  /** What C1's lists and reads, and getSettlementStatus, tell of match 100100. */
+  /** What C1's lists and reads, and getSettlementStatus, show of match 100100. */
   const shownBy = async (desk: Desk) => {
     const { ats_trades } = fieldsOf(await desk.get('ats/trades')) as { ats_trades: Item[] };
     const [trade] = ats_trades;
@@ -156,7 +156,7 @@ describeOnEachDatabase('settlement of matches', (open) => {
     return [tradeStatus, trade!.status, order!.tradeStatus, order!.tradeOrderStatus, trade!.updatedDate];
   };
 
-  test('lists of orders and trades tell what getSettlementStatus tells (H5)', async () => {
+  test('lists of orders and trades show what getSettlementStatus shows (H5)', async () => {
     const [at, later] = ['2026-03-02 15:00:00', '2026-03-02 15:01:00'];
     const desk = await start();
     expect(await shownBy(desk)).toEqual(['PENDING', 'PENDING', 'Pending', 'CREATED', at]);

@@ -108,7 +108,7 @@ describeOnEachDatabase('the end of an investment', (open) => {
     for (const name of ['tradeId', 'requestedBy', 'reason']) expect(missing).toContain(name);
   });
 
-  test('fundReturnRequest does the same without a webhook of its own', async () => {
+  test('fundReturnRequest does the same without its own webhook', async () => {
     const { api, accountId, offeringId, partyId, trade, ask } = await openMarket(open);
     const tradeId = await trade();
     await ask('updateTradeStatus', { tradeId, accountId, orderStatus: 'FUNDED' });

@@ -193,7 +193,7 @@ describeOnEachDatabase('changes of a trade', (open) => {
     expect(await kept()).toEqual({ updated_ip_address: '192.0.2.8' });
   });
 
-  test('eligibleToClose turns to yes once all of it holds, and is told once', async () => {
+  test('eligibleToClose turns to yes once all of it holds, and is sent once', async () => {
     const { api, accountId, offeringId, trade, ask, read } = await openMarket(open);
     const tradeId = await trade({ closeId: '3', PrincipalApprovalStatus: 'Approved' });
     await ask('updateAccount', { accountId, KYCstatus: 'Auto Approved', AMLstatus: 'Manually Approved' });
@@ -201,11 +201,11 @@ describeOnEachDatabase('changes of a trade', (open) => {
     await ask('updateTradeStatus', { tradeId, accountId, orderStatus: 'FUNDED' });
     expect(firedNames(api)).toEqual(['updateTradeStatus']);
     await ask('updateTrade', { tradeId, accountId, RRApprovalStatus: 'Approved' });
-    const told = { tradeId, offeringId, accountId, closeId: '3', eligibleToClose: 'yes' };
+    const reported = { tradeId, offeringId, accountId, closeId: '3', eligibleToClose: 'yes' };
     expect(api.fired).toContainEqual({
       clientId: 'C1',
       method: 'updateEligibleToCloseStatus',
-      fields: { ...told, escrowStatus: 'Eligible to Close' },
+      fields: { ...reported, escrowStatus: 'Eligible to Close' },
     });
     expect(firedNames(api).sort()).toEqual(['updateEligibleToCloseStatus', 'updateTrade']);
     expect(await read(tradeId)).toMatchObject({ eligibleToClose: 'yes' });

@@ -14,7 +14,7 @@ const APPROVALS = {
 };
 
 describeOnEachDatabase('createTrade', (open) => {
-  test.each(ENCODINGS)('invests, holds the units and tells it (%s)', async (encoding) => {
+  test.each(ENCODINGS)('invests, holds the units and sends the webhook (%s)', async (encoding) => {
     const { api, offeringId, accountId, partyId, read, remaining } = await openMarket(open);
     const custom = { field1: 'one', field2: '', field3: 'three' };
     const sent = {

@@ -85,7 +85,7 @@ describeOnEachDatabase('the limits of an investment', (open) => {
     expect(codes.filter((code) => code === '106')).toHaveLength(15);
   });
 
-  test('are as they say: 0 allows nothing, empty and 506cLimit are none', async () => {
+  test('are as they say: 0 allows nothing, empty and 506cLimit do not apply', async () => {
     errorOf(await (await start({ single_investment_limit: '0' })).invest('10'), '106');
     fieldsOf(await (await start({ single_investment_limit: '', account_total_limit: '' })).invest('10000'));
     fieldsOf(await (await start({ limit_506c: '1' })).invest('10000'));

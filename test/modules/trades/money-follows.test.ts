@@ -124,7 +124,7 @@ async function triggered(
     code = String((await api.call(verb, method, fields)).body.statusCode);
   }
   const [answer, after] = expected(trigger, trade, payment);
-  // A refused call changes nothing; one that is done leaves nothing Pending beside a trade that is not to be paid.
+  // A refused call changes nothing; one that is done leaves nothing Pending next to a trade that is not to be paid.
   const isWithdrawn = payment === 'Pending' && trigger !== 'nothing' && answer === '101' && after !== 'CREATED';
   const now = await statesOf(investor, paid);
   expect([name, code, now.trade, now.payment]).toEqual([name, answer, after, isWithdrawn ? 'Voided' : payment]);

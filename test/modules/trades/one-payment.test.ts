@@ -45,7 +45,7 @@ describeOnEachDatabase('a trade that is being paid', (open) => {
   test('is not paid in another way; one whose payment came to nothing is', async () => {
     const investor = await aPayingInvestor(await open());
     const names = Object.keys(WAYS) as Way[];
-    const told: string[] = [];
+    const reported: string[] = [];
     const expected: string[] = [];
     for (const first of names) {
       for (const [turn, second] of names.entries()) {
@@ -54,17 +54,17 @@ describeOnEachDatabase('a trade that is being paid', (open) => {
         expect(await pay(investor, first, trade_id), first).toBe('101');
         for (const state of ['Pending', 'Submitted', 'Settled']) {
           await put(investor, first, trade_id, state);
-          told.push(`${first} is ${state}, then ${second}: ${await pay(investor, second, trade_id)}`);
-          // A second debit by ACH has a code of its own once the first was sent (A8).
+          reported.push(`${first} is ${state}, then ${second}: ${await pay(investor, second, trade_id)}`);
+          // A second debit by ACH has its own code once the first was sent (A8).
           const code = first === 'ach' && second === 'ach' && state !== 'Pending' ? 210 : 150;
           expected.push(`${first} is ${state}, then ${second}: ${code}`);
         }
         await put(investor, first, trade_id, turn % 2 === 0 ? 'Voided' : 'Returned');
-        told.push(`${first} is over, then ${second}: ${await pay(investor, second, trade_id)}`);
+        reported.push(`${first} is over, then ${second}: ${await pay(investor, second, trade_id)}`);
         expected.push(`${first} is over, then ${second}: 101`);
       }
     }
-    expect(told).toEqual(expected);
+    expect(reported).toEqual(expected);
   });
 
   test('is paid once when all ways are tried at the same moment', async () => {

@@ -5,7 +5,7 @@ import { priceOf, totalAmount } from '../../../src/modules/trades/trade-amounts.
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 
-/** Six-decimal text of up to so many millionths. */
+/** Six-decimal text of up to n millionths. */
 const sixDecimals = (digits: number) =>
   fc
     .bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n })
@@ -39,7 +39,7 @@ test('an amount of nothing is refused by the name of its field', () => {
   expect(totalAmount({ ...sum, fees: '0.000001' }, 'shares')).toBe('0.000001');
 });
 
-test('an amount beyond the largest is refused by the name of its field', () => {
+test('an amount above the largest is refused by the name of its field', () => {
   const sum = { unitPrice: '999999999999999.000000', units: '1.000000', fees: '0.999999' };
   expect(totalAmount(sum, 'unitPrice')).toBe('999999999999999.999999');
   expect(() => totalAmount({ ...sum, fees: '1.000000' }, 'unitPrice')).toThrow(

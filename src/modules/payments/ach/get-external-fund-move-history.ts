@@ -14,7 +14,7 @@ export function getExternalFundMoveHistory(services: AchServices): Method {
     verb: 'POST',
     group: 'ACH',
     summary: 'Reads all fund moves of an account, newest first, at most 10,000',
-    description: 'The numbers of bank and account are in base64. Empty when there are none.',
+    description: 'The numbers of bank and account are in base64. Empty without fund moves.',
     refusals: [148],
     parameters: { accountId: required(text({ description: 'account or issuer id', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.Array(fundMoveSchema) }),

@@ -31,7 +31,7 @@ export function readCardForm(form: PageForm, nowUs: number): CardForm | { readon
   const expires = readExpiry(expiry!, nowUs);
   const isNumber = /^[0-9]{12,19}$/.test(number) && isValid && card !== null;
   const faults: CardFormFaults = {
-    ...(isName(name!) ? {} : { name: 'Enter the name as it stands on the card.' }),
+    ...(isName(name!) ? {} : { name: 'Enter the name as it is printed on the card.' }),
     ...(isNumber ? {} : { number: 'Check the number of the card.' }),
     ...(expires !== undefined ? {} : { expiry: 'Enter a month and year that have not passed, such as 09/29.' }),
     ...(isCode(code!, card?.code.size) ? {} : { code: 'Check the security code of the card.' }),

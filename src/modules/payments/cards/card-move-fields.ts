@@ -40,7 +40,7 @@ export const moveSchema: TObject = Type.Object({
   ).properties,
   processorTransactionId: textOrNull(),
   processorTransactionMessage: textOrNull(),
-  processorTokenMessage: textOrNull('JSON of what the processor said beside'),
+  processorTokenMessage: textOrNull('JSON of the other values from the processor'),
   errors: textOrNull('why it was returned, or what went back of it'),
 });
 

@@ -40,7 +40,7 @@ export const CARD_WEBHOOKS: readonly WebhookDeclaration[] = [
   {
     name: 'stripePaymentProcess',
     group: GROUP,
-    summary: 'The card processor told what became of a payment',
+    summary: 'The card processor reported the outcome of a payment',
     fields: STATE,
   },
   {

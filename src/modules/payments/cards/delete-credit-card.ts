@@ -18,7 +18,7 @@ export function deleteCreditCard(services: CardServices): Method {
     group: GROUP,
     summary: 'Deletes the linked card of an account',
     description:
-      'The processor is told to forget it. Refused (190) while a payment with it is Pending or Submitted: ' +
+      'The processor forgets it too. Refused (190) while a payment with it is Pending or Submitted: ' +
       'requestForVoidCCTransaction calls a Pending one off.',
     refusals: [148, 190, 404],
     parameters: { accountId: accountId() },

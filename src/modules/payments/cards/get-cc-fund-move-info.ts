@@ -13,7 +13,7 @@ export function getCCFundMoveInfo({ db }: CardServices): Method {
     verb: 'POST',
     group: GROUP,
     summary: 'Reads a payment by card',
-    description: 'errors tells why it was returned; what the processor said stands in the three processor fields.',
+    description: 'errors has the reason of its return; the values of the processor are in the three processor fields.',
     refusals: [148, 212],
     parameters: { RefNum: refNum(), accountId: accountId() },
     response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),

@@ -10,7 +10,7 @@ export function retiredMethod(name: string, use: string): Method {
     group: GROUP,
     summary: `Does nothing; use ${use}`,
     description:
-      'Every call is answered with 999, whatever it sends; the name is kept, so that integrations are told why.',
+      'Every call is answered with 999, whatever it sends; the name is kept, so that integrations learn why.',
     deprecated: true,
     // It changes nothing, with a key or without.
     idempotent: true,

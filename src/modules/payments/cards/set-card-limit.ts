@@ -13,7 +13,7 @@ export function setCardLimit(services: CardServices): Method {
     path: '/v3/admin/setCardLimit',
     group: 'Administration',
     summary: 'Sets the most that one payment by card of a client may come to',
-    description: 'For operators. Clients without a limit of their own have that of CARD_AMOUNT_MAX (K5).',
+    description: 'For operators. Clients without a separate limit have CARD_AMOUNT_MAX (K5).',
     operator: true,
     fourEyes: true,
     parameters: {

@@ -17,7 +17,7 @@ export function closeCustodyAccount(services: ModuleServices): Method {
     refusals: [190, 404],
     parameters: {
       custAccRequestID: required(text({ description: 'custAccRequestID of its request', maxLength: 100 })),
-      reasonForStatus: optional(text({ description: 'what the client is told; none when absent' })),
+      reasonForStatus: optional(text({ description: 'reason shown to the client; none when absent' })),
     },
     response: Type.Object({ request: reviewedRequestSchema }),
     handler: change(services, async ({ values }, db) => {

@@ -11,7 +11,7 @@ export function getCustodyAccountReviews({ db }: ModuleServices): Method {
   return operatorMethod({
     name: 'getCustodyAccountReviews',
     summary: 'Lists the requests for custody accounts of all clients in one status, the oldest first',
-    description: 'For reviewers: what waits is Pending or New Info Added.',
+    description: 'For reviewers: open reviews are Pending or New Info Added.',
     parameters: {
       custAccStatus: optional(choice(REQUEST_STATUSES, { description: 'Pending when absent' })),
       offset: optional(wholeNumber({ description: 'requests to skip; 0 when absent', minimum: 0 })),

@@ -35,7 +35,7 @@ export function getCustodyFundDisbursements(services: ModuleServices): Method {
     verb: 'POST',
     group: GROUP,
     summary: 'Lists the disbursements of the client, newest first',
-    description: 'Filtered by requestId, accountId, status or type. A page beyond the end is 239.',
+    description: 'Filtered by requestId, accountId, status or type. A page after the end is 239.',
     refusals: [239, 1400, 1422],
     parameters: listParameters(resource.fields),
     response: listSchema(resource, KEY),

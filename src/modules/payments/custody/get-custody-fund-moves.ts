@@ -37,7 +37,7 @@ export function getCustodyFundMoves(services: ModuleServices): Method {
     verb: 'POST',
     group: GROUP,
     summary: 'Lists deposits into custody accounts, newest first; of one account, or of all',
-    description: 'A page beyond the end is 239.',
+    description: 'A page after the end is 239.',
     refusals: [148, 239, 1422],
     parameters: {
       accountId: optional(text({ description: 'A and 6 to 10 digits; all accounts when absent', maxLength: 100 })),

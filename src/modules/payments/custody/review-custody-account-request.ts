@@ -19,7 +19,7 @@ export function reviewCustodyAccountRequest(services: ModuleServices): Method {
     parameters: {
       custAccRequestID: required(text({ description: 'custAccRequestID of the request', maxLength: 100 })),
       custAccStatus: required(choice(DECIDED)),
-      reasonForStatus: optional(text({ description: 'what the client is told; none when absent' })),
+      reasonForStatus: optional(text({ description: 'reason shown to the client; none when absent' })),
       restrictedStatus: optional(yesNo({ description: 'whether the custody account is restricted; kept when absent' })),
     },
     response: Type.Object({ request: reviewedRequestSchema }),

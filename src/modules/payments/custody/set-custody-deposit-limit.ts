@@ -11,7 +11,7 @@ export function setCustodyDepositLimit(services: ModuleServices): Method {
   return operatorMethod({
     name: 'setCustodyDepositLimit',
     summary: 'Sets the most that one deposit of a client into a custody account may come to',
-    description: 'For operators. Clients without a limit of their own have that of all, 100,000.00 dollars (U9).',
+    description: 'For operators. Clients without a separate limit have the default, 100,000.00 dollars (U9).',
     fourEyes: true,
     parameters: {
       clientId: required(

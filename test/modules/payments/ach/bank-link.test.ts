@@ -78,7 +78,7 @@ function overHttp(open: TestDatabases): void {
     expect(body.statusDesc).toMatchObject({ AccountNickName: 'Linked account 0601' });
   });
 
-  test('what is wrong is told beside its field; numbers are not shown again, and nothing is stored', async () => {
+  test('what is wrong is reported next to its field; numbers are not shown again, and nothing is stored', async () => {
     const ach = await startAch(await open(), { nickname: null });
     const address = await addressOf(ach);
     for (const [field, value, fault] of [
@@ -186,7 +186,7 @@ describeInBrowser('the page of a bank account, in a browser', (openPage) => {
       await page.getByRole('button', { name: 'Link this account' }).click();
       await page.getByRole('heading', { name: 'Bank account linked' }).waitFor();
       expect(ach.api.fired.map(({ method }) => method)).toEqual(['linkExternalAccount']);
-      // Of a form with faults, which is HTTP 422, and of an icon that it looks for, a browser tells in its console.
+      // Of a form with faults, which is HTTP 422, and of an icon that it looks for, a browser writes to its console.
       expect(problems.filter((problem) => !/422|favicon\.ico$/.test(problem))).toEqual([]);
       await page.close();
     });

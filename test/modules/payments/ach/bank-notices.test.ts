@@ -40,7 +40,7 @@ async function startNotices(open: TestDatabases) {
   await makeBatch(services);
   api.fired.length = 0;
   mkdirSync(services.incoming);
-  const told: [string, unknown][] = [];
+  const reported: [string, unknown][] = [];
   const put = (name: string, text: string, secondsAgo = 3600) => {
     const file = join(services.incoming, name);
     writeFileSync(file, text);
@@ -49,9 +49,9 @@ async function startNotices(open: TestDatabases) {
   };
   const read = () =>
     readIncomingFiles(services, {
-      read: (file, outcomes) => told.push([file, outcomes]),
-      refused: (file, reason) => told.push([file, reason]),
-      failed: (file, error) => told.push([file, (error as NodeJS.ErrnoException).code]),
+      read: (file, outcomes) => reported.push([file, outcomes]),
+      refused: (file, reason) => reported.push([file, reason]),
+      failed: (file, error) => reported.push([file, (error as NodeJS.ErrnoException).code]),
     });
   const notice = (code: string, other: Partial<Notice> = {}): Notice => ({
     code,
@@ -66,7 +66,7 @@ async function startNotices(open: TestDatabases) {
     return (found[DETAILS] as [Record<string, unknown>])[0];
   };
   const there = (place = '') => readdirSync(join(services.incoming, place)).sort();
-  return { ach, api, accountId, tradeId, RefNum, services, told, put, read, notice, move, there };
+  return { ach, api, accountId, tradeId, RefNum, services, reported, put, read, notice, move, there };
 }
 
 type Started = Awaited<ReturnType<typeof startNotices>>;
@@ -75,10 +75,10 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
   const start = () => startNotices(open);
 
   test('a return makes a debit Returned, with its reason, and leaves room for another', async () => {
-    const { ach, api, accountId, tradeId, RefNum, told, put, read, notice, move, there } = await start();
+    const { ach, api, accountId, tradeId, RefNum, reported, put, read, notice, move, there } = await start();
     put('returns.txt', noticeFile([notice('R01')]));
     await read();
-    expect(told).toEqual([['returns.txt', { returned: 1 }]]);
+    expect(reported).toEqual([['returns.txt', { returned: 1 }]]);
     expect(await move()).toMatchObject({ fundStatus: 'Returned', errors: 'R01 - Insufficient funds' });
     expect(await orderStatus(ach, tradeId)).toBe('CREATED');
     expect(api.fired).toEqual([
@@ -121,14 +121,14 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
   });
 
   test('the same content is done once, under any name', async () => {
-    const { api, told, put, read, notice } = await start();
+    const { api, reported, put, read, notice } = await start();
     const file = noticeFile([notice('R01')]);
     put('a.txt', file);
     put('b.txt', file);
     await read();
     put('a.txt', file);
     await read();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['a.txt', { returned: 1 }],
       ['b.txt', undefined],
       ['a.txt', undefined],
@@ -138,7 +138,7 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
   });
 
   test('what fits no debit changes nothing, and is kept', async () => {
-    const { api, told, put, read, notice, move } = await start();
+    const { api, reported, put, read, notice, move } = await start();
     const notices = [
       notice('R01', { trace: '123456789999999' }),
       notice('R01', { cents: 9_999n }),
@@ -147,7 +147,7 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
     ];
     put('returns.txt', noticeFile(notices));
     await read();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['returns.txt', { 'no such debit': 1, 'another amount': 1, 'between banks': 1, 'nothing to correct': 1 }],
     ]);
     expect(await move()).toMatchObject({ fundStatus: 'Submitted', errors: null });
@@ -162,10 +162,10 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
   });
 
   test('a notification of change corrects the bank account, and the next debit', async () => {
-    const { ach, api, accountId, told, put, read, notice, move } = await start();
+    const { ach, api, accountId, reported, put, read, notice, move } = await start();
     put('changes.txt', noticeFile([notice('C03', { corrected: '021000021   98765' })]));
     await read();
-    expect(told).toEqual([['changes.txt', { corrected: 1 }]]);
+    expect(reported).toEqual([['changes.txt', { corrected: 1 }]]);
     const { body } = await api.call('POST', 'getExternalAccount', { types: 'Account', accountId });
     expect(body.statusDesc).toMatchObject({
       AccountRoutingNumber: '021000021',
@@ -178,20 +178,20 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
     // The details are others by now: the same notice does not fit any more.
     put('again.txt', noticeFile([notice('C01', { corrected: '4711' })]));
     await read();
-    expect(told.at(-1)).toEqual(['again.txt', { 'changed since': 1 }]);
+    expect(reported.at(-1)).toEqual(['again.txt', { 'changed since': 1 }]);
     const next = await aFundMove(ach);
     const row = fieldsOf(await api.call('POST', 'getExternalFundMove', { accountId, RefNum: next }));
     expect(row).toMatchObject({ [DETAILS]: [{ Accountnumber: Buffer.from('98765').toString('base64') }] });
   });
 
   test('a file that is not whole is refused as a whole, and stops no other', async () => {
-    const { told, put, read, notice, move, there } = await start();
+    const { reported, put, read, notice, move, there } = await start();
     const lines = noticeFile([notice('R01')]).split('\n');
     put('1-cut.txt', lines.slice(0, 4).join('\n'));
     put('2-nonsense.txt', 'what is this');
     put('3-good.txt', noticeFile([notice('R03')]));
     await read();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['1-cut.txt', expect.stringContaining('cut off')],
       ['2-nonsense.txt', expect.stringMatching(/^line 1: /)],
       ['3-good.txt', { returned: 1 }],
@@ -246,7 +246,7 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
   });
 
   test('a file that cannot be read stays, stops no other, and is counted until it is read', async () => {
-    const { services, told, put, read, notice, move, there } = await start();
+    const { services, reported, put, read, notice, move, there } = await start();
     put('1-odd.txt', noticeFile([notice('R01', { trace: '123456789999999' })]));
     put('2-good.txt', noticeFile([notice('R03')]));
     // Where there is a file in the place of the folder, nothing can be put aside; it is itself refused.
@@ -254,22 +254,22 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
     utimesSync(join(services.incoming, 'read'), 0, 0);
     expect(await read()).toBe(2);
     expect(await move()).toMatchObject({ errors: 'R03 - No account or unable to locate account' });
-    expect(told.filter(([, outcome]) => outcome === 'EEXIST')).toHaveLength(2);
+    expect(reported.filter(([, outcome]) => outcome === 'EEXIST')).toHaveLength(2);
     expect(await read()).toBe(0);
     expect(there('read')).toEqual(['1-odd.txt', '2-good.txt']);
   });
 
   test('a file that may still be under way waits', async () => {
-    const { told, put, read, notice, there } = await start();
+    const { reported, put, read, notice, there } = await start();
     const file = noticeFile([notice('R01')]);
     put('fresh.txt', file, 59);
     put('returns.txt.part', file);
     put('.hidden', file);
     await read();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(there()).toEqual(['.hidden', 'fresh.txt', 'returns.txt.part']);
     put('fresh.txt', file, 60);
     await read();
-    expect(told).toEqual([['fresh.txt', { returned: 1 }]]);
+    expect(reported).toEqual([['fresh.txt', { returned: 1 }]]);
   });
 });

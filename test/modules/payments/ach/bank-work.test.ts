@@ -67,7 +67,7 @@ describeOnEachDatabase('an operator', (open) => {
     await readNoticeFile(services, 'monday.txt', Buffer.from(first));
     api.nowUs += 60_000_000;
     await readNoticeFile(services, 'tuesday.txt', Buffer.from(noticeFile([notice('R01', '123456789999999')])));
-    const told = {
+    const reported = {
       strange: ['tuesday.txt', 'R01', '123456789999999', null, 'no such debit'],
       returned: ['monday.txt', 'R01', `12345678${refNums[0]}`, refNums[0], 'returned'],
       other: ['monday.txt', 'R02', `12345678${refNums[1]}`, refNums[1], 'another amount'],
@@ -80,15 +80,15 @@ describeOnEachDatabase('an operator', (open) => {
         shown.map((one) => ['fileName', 'code', 'traceNumber', 'RefNum', 'outcome'].map((n) => one[n])),
       ];
     };
-    expect(await notices({})).toEqual([3, [told.strange, told.returned, told.other]]);
-    expect(await notices({ offset: 1, limit: 1 })).toEqual([3, [told.returned]]);
-    expect(await notices({ code: 'R01' })).toEqual([2, [told.strange, told.returned]]);
-    expect(await notices({ outcome: 'another amount' })).toEqual([1, [told.other]]);
-    expect(await notices({ fileName: 'monday.txt', code: 'R01' })).toEqual([1, [told.returned]]);
+    expect(await notices({})).toEqual([3, [reported.strange, reported.returned, reported.other]]);
+    expect(await notices({ offset: 1, limit: 1 })).toEqual([3, [reported.returned]]);
+    expect(await notices({ code: 'R01' })).toEqual([2, [reported.strange, reported.returned]]);
+    expect(await notices({ outcome: 'another amount' })).toEqual([1, [reported.other]]);
+    expect(await notices({ fileName: 'monday.txt', code: 'R01' })).toEqual([1, [reported.returned]]);
     expect(await notices({ offset: 3 })).toEqual([3, []]);
   });
 
-  test('alone reads them, and is told what is malformed', async () => {
+  test('alone reads them, and gets the malformed fields', async () => {
     const { api } = await startAch(await open());
     for (const method of ['getAchBatches', 'getAchFiles', 'getAchNotices']) {
       expect((await api.call('POST', `admin/${method}`, {})).body.statusCode).toBe('111');

@@ -38,7 +38,7 @@ interface Work {
   readonly cutOffs: readonly number[];
 }
 
-/** Runs the batches; kills them so many milliseconds after they began. True: they came to their end. */
+/** Runs the batches; kills them n milliseconds after the start. True: they finished. */
 async function run(work: Work, killAfterMs?: number): Promise<boolean> {
   const program = [`--import=${ROOT}/scripts/compile-cache.mjs`, join(import.meta.dirname, 'batch-process.ts')];
   const child = spawn(process.execPath, [...program, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,5 +1,5 @@
 /**
- * Makes the batches of some days, one after the other, as a process of its own that a test kills. Its one argument is
+ * Makes the batches of some days, one after the other, in a separate process that a test kills. Its one argument is
  * JSON: where the database is, the folder of files, and the cut-offs (microseconds). Says `ready` when it begins.
  */
 import { type DatabaseLocation, openDatabase } from '../../../../src/database/open-database.ts';

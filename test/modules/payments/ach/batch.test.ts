@@ -161,7 +161,7 @@ describeOnEachDatabase('the batch of a day', (open) => {
     expect(await statuses(ach)).toEqual(['Pending']);
   });
 
-  test('of many debits is several files, each with a letter of its own', async () => {
+  test('of many debits is several files, each with a separate letter', async () => {
     const { ach, run, files, content } = await start();
     const numbers: string[] = [];
     for (let count = 0; count < 5; count++) numbers.push(await aFundMove(ach));
@@ -212,7 +212,7 @@ describeOnEachDatabase('the batch of a day', (open) => {
     expect(row.content_sealed).not.toContain('40005000601');
   });
 
-  test('is settled when nothing came back for so many bank business days', async () => {
+  test('is settled after n bank business days without a return', async () => {
     const { ach, services, run } = await start();
     const tradeId = await anAchTrade(ach);
     fieldsOf(await moveOf(ach, tradeId));

@@ -100,7 +100,7 @@ export function moveOf({ api, offeringId, accountId }: AchApi, tradeId: number, 
   return api.call('POST', 'externalFundMove', { ...sent, ...other });
 }
 
-/** A debit of a trade of its own; its number. */
+/** A debit of a new trade; its number. */
 export async function aFundMove(ach: AchApi, other: object = {}): Promise<string> {
   const { TradeFinancialDetails } = fieldsOf(await moveOf(ach, await anAchTrade(ach, other)));
   return (TradeFinancialDetails as [{ RefNum: string }])[0].RefNum;

@@ -79,13 +79,13 @@ describe('the form for a card', () => {
     );
   });
 
-  test('tells of every field that is wrong at once, and never repeats the number or the code', () => {
+  test('reports every field that is wrong at once, and never repeats the number or the code', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...APART), fc.string(), { noNullPrototype: true }), (typed) => {
         const form = read(typed as Typed);
         const alone = Object.entries(typed).flatMap(([field, text]) => faultsOf({ [field]: text }));
-        const told = 'faults' in form ? Object.keys(form.faults) : [];
-        expect(new Set(told)).toEqual(new Set(alone));
+        const reported = 'faults' in form ? Object.keys(form.faults) : [];
+        expect(new Set(reported)).toEqual(new Set(alone));
       }),
     );
     const form = read({ number: '4242424242424241', code: '98' });

@@ -6,7 +6,7 @@ import { fieldsOf } from '../../shared/api.ts';
 import { startCards } from './cards-api.ts';
 
 describeInBrowser('the form for a card in Chromium', (open) => {
-  test('is filled in by keyboard; a wrong number is told before it is sent', async () => {
+  test('is filled in by keyboard; a wrong number is reported before it is sent', async () => {
     const database = await openDatabase({ file: ':memory:' });
     const api = await startCards(database);
     const { accountDetails } = fieldsOf(await api.call('POST', 'linkCreditCard', { accountId: api.accountId }));

@@ -40,20 +40,20 @@ describeOnEachDatabase('an operator', (open) => {
   test('sets what became of a payment as its lifecycle says, from every state', async () => {
     const api = await startCards(await open());
     const { refNum: RefNum } = await api.pay();
-    const told: string[] = [];
+    const reported: string[] = [];
     const expected: string[] = [];
     for (const state of PAYMENT_STATES) {
       for (const fundStatus of ['Submitted', 'Settled', 'Returned'] as const) {
         await api.database.db.updateTable('card_fund_moves').set({ fund_status: state }).execute();
         const { body } = await api.call('POST', 'updateCCFundMoveStatus', { RefNum, fundStatus }, MASTER);
-        told.push(`${state} > ${fundStatus}: ${body.statusCode}, ${(await api.move(RefNum)).fund_status}`);
+        reported.push(`${state} > ${fundStatus}: ${body.statusCode}, ${(await api.move(RefNum)).fund_status}`);
         const move = PAYMENT_LIFECYCLE.moves.find(
           ({ from, trigger }) => from === state && trigger === TRIGGERS[fundStatus],
         );
         expected.push(`${state} > ${fundStatus}: ${move ? `101, ${move.to}` : `224, ${state}`}`);
       }
     }
-    expect(told).toEqual(expected);
+    expect(reported).toEqual(expected);
   });
 
   test('handles a payment outside: the processor does not get it, and a chargeback takes the money back', async () => {

@@ -24,10 +24,10 @@ const CUT_OFF = Date.UTC(2030, 0, 2, 23) * 1000;
 const MINUTE_US = 60_000_000;
 
 const children: ChildProcess[] = [];
-const standIns: StripeStandIn[] = [];
+const stubs: StripeStandIn[] = [];
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const standIn of standIns.splice(0)) await standIn.close();
+  for (const stub of stubs.splice(0)) await stub.close();
 });
 
 interface Work {
@@ -36,7 +36,7 @@ interface Work {
   readonly now: number;
 }
 
-/** Sees to the payments; kills that so many milliseconds after it began. True: it came to its end. */
+/** Processes the payments; kills the process n milliseconds after its start. True: it finished. */
 async function run(work: Work, killAfterMs?: number): Promise<boolean> {
   const program = [`--import=${ROOT}/scripts/compile-cache.mjs`, join(import.meta.dirname, 'payments-process.ts')];
   const child = spawn(process.execPath, [...program, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -53,7 +53,7 @@ describeOnEachDatabase(`payments by card that are killed ${KILLS} times`, (open)
   test('are made once each', { timeout: killLimitMs(KILLS) }, async () => {
     const location = await open.location();
     const stripe = await StripeStandIn.start();
-    standIns.push(stripe);
+    stubs.push(stripe);
     const options = { secretKey: 'sk_test_example', webhookSecret: null, url: stripe.url, timeoutMs: 60_000 };
     const api = await startCards(await open(location), { cards: new StripeProcessor(options) });
     await api.link();
@@ -86,17 +86,17 @@ describeOnEachDatabase(`payments by card that are killed ${KILLS} times`, (open)
     expect(moves).toHaveLength(refNums.size);
     const trades = await db.selectFrom('trades').select('order_status').distinct().execute();
     expect(trades).toEqual([{ order_status: 'FUNDED' }]);
-    const told = await undelivered(db, api.services.secrets);
+    const reported = await undelivered(db, api.services.secrets);
     for (const [method, fundStatus] of [
       ['updateCCFundMoveStatus', 'Submitted'],
       ['stripePaymentProcess', 'Settled'],
       ['updateCCFundMoveStatus', 'Settled'],
       ['updateTradeStatus', null],
     ] as const) {
-      const those = told.filter((one) => one.method === method && one.form.get('fundStatus') === fundStatus);
+      const those = reported.filter((one) => one.method === method && one.form.get('fundStatus') === fundStatus);
       expect(those, `${method} ${fundStatus}`).toHaveLength(refNums.size);
       if (fundStatus !== null) expect(new Set(those.map(({ form }) => form.get('RefNum')))).toEqual(refNums);
     }
-    expect(told).toHaveLength(4 * refNums.size);
+    expect(reported).toHaveLength(4 * refNums.size);
   });
 });

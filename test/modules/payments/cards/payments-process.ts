@@ -1,5 +1,5 @@
 /**
- * Sees to the payments by card once, as a process of its own that a test kills. Its one argument is JSON: where the
+ * Processes the payments by card once, in a separate process that a test kills. Its one argument is JSON: where the
  * database is, where Stripe's API is, and the time (microseconds). Says `ready` when it begins.
  */
 import pino from 'pino';

@@ -1,4 +1,4 @@
-/** Refunds that the processor tells of (K9), in each pair of states of trade and payment. */
+/** Refunds that the processor reports (K9), in each pair of states of trade and payment. */
 import { expect, test } from 'vitest';
 import type { TradeRow } from '../../../../src/database/schema/index.ts';
 import { PAYMENT_STATES } from '../../../../src/modules/payments/lifecycle/index.ts';

@@ -12,9 +12,9 @@ const SECRET = 'whsec_example';
 const CUT_OFF = Date.UTC(2030, 0, 2, 23) * 1000;
 const HOUR_US = 3_600_000_000;
 
-const standIns: StripeStandIn[] = [];
+const stubs: StripeStandIn[] = [];
 afterEach(async () => {
-  for (const standIn of standIns.splice(0)) await standIn.close();
+  for (const stub of stubs.splice(0)) await stub.close();
 });
 
 interface WithStripe {
@@ -27,7 +27,7 @@ async function start(
   { webhookSecret = SECRET, payMs = 60_000 }: { webhookSecret?: string | null; payMs?: number } = {},
 ): Promise<WithStripe> {
   const stripe = await StripeStandIn.start();
-  standIns.push(stripe);
+  stubs.push(stripe);
   const options = { secretKey: 'sk_test_example', webhookSecret, url: stripe.url };
   const cards = new StripeProcessor({ ...options, timeoutMs: 60_000 });
   // Only payments are to meet an answer that does not come.
@@ -36,7 +36,7 @@ async function start(
   return { api: await startCards(await open(), { cards }), stripe };
 }
 
-/** The payment as Stripe tells of it, once it was asked for. */
+/** The payment as Stripe reports it, once it was asked for. */
 async function noticeOf({ api }: WithStripe, refNum: string, intent: object = {}): Promise<string> {
   const { payment_key: key } = await api.move(refNum);
   const object = {
@@ -47,8 +47,8 @@ async function noticeOf({ api }: WithStripe, refNum: string, intent: object = {}
     amount_received: 10_000,
     currency: 'usd',
   };
-  const told = { ...object, metadata: { key, reference: refNum }, last_payment_error: null, ...intent };
-  return JSON.stringify({ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', data: { object: told } });
+  const reported = { ...object, metadata: { key, reference: refNum }, last_payment_error: null, ...intent };
+  return JSON.stringify({ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', data: { object: reported } });
 }
 
 function signed({ api }: WithStripe, payload: string, { secret = SECRET, ageSeconds = 0 } = {}): string {
@@ -56,7 +56,7 @@ function signed({ api }: WithStripe, payload: string, { secret = SECRET, ageSeco
   return new Stripe('sk_test_example').webhooks.generateTestHeaderString({ payload, secret, timestamp });
 }
 
-function tell({ api }: WithStripe, body: string, signature?: string): Promise<Response> {
+function notify({ api }: WithStripe, body: string, signature?: string): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) };
   return fetch(`${api.storage.address}/callbacks/cards`, { method: 'POST', headers, body });
 }
@@ -141,7 +141,7 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
     const { api, refNum, tradeId } = stripe;
     const body = await noticeOf(stripe, refNum);
     for (let times = 0; times < 3; times++) {
-      const answer = await tell(stripe, body, signed(stripe, body));
+      const answer = await notify(stripe, body, signed(stripe, body));
       expect([answer.status, await answer.json()]).toEqual([200, { statusCode: '101', statusDesc: 'Ok' }]);
     }
     expect(await api.move(refNum)).toMatchObject({ fund_status: 'Settled', processor_transaction_id: 'pi_9' });
@@ -151,7 +151,7 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
     const last_payment_error = { type: 'card_error', message: INSUFFICIENT };
     const other = await noticeOf(stripe, refNum, { status: 'requires_payment_method', last_payment_error });
     const failed = other.replace('payment_intent.succeeded', 'payment_intent.payment_failed');
-    expect((await tell(stripe, failed, signed(stripe, failed))).status).toBe(200);
+    expect((await notify(stripe, failed, signed(stripe, failed))).status).toBe(200);
     api.nowUs += HOUR_US;
     await api.payments.run();
     expect(await api.move(refNum)).toMatchObject({ fund_status: 'Settled' });
@@ -161,7 +161,7 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
   test('decides a payment once when several come at the same moment', async () => {
     const stripe = await undecided(open);
     const body = await noticeOf(stripe, stripe.refNum);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => tell(stripe, body, signed(stripe, body))));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => notify(stripe, body, signed(stripe, body))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(stripe.api.fired.map(({ method }) => method)).toEqual(FUNDED);
   });
@@ -174,13 +174,13 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
   ])('of %s than the payment never settles it', async (_what, intent) => {
     const stripe = await undecided(open);
     const body = await noticeOf(stripe, stripe.refNum, intent);
-    expect((await tell(stripe, body, signed(stripe, body))).status).toBe(200);
+    expect((await notify(stripe, body, signed(stripe, body))).status).toBe(200);
     expect(await stripe.api.move(stripe.refNum)).toMatchObject({ fund_status: 'Submitted' });
     expect(await stripe.api.tradeState(stripe.tradeId)).toBe('CREATED');
     expect(stripe.api.fired).toEqual([]);
     // What comes later of the payment itself still decides it.
     const own = await noticeOf(stripe, stripe.refNum);
-    await tell(stripe, own, signed(stripe, own));
+    await notify(stripe, own, signed(stripe, own));
     expect(await stripe.api.move(stripe.refNum)).toMatchObject({ fund_status: 'Settled' });
   });
 
@@ -188,13 +188,13 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
     const stripe = await undecided(open);
     const { api, refNum, tradeId } = stripe;
     const paid = await noticeOf(stripe, refNum);
-    await tell(stripe, paid, signed(stripe, paid));
+    await notify(stripe, paid, signed(stripe, paid));
     expect(await api.tradeState(tradeId)).toBe('FUNDED');
     const { metadata } = JSON.parse(paid).data.object;
     const refund = async (amount_refunded: number) => {
       const charge = { id: 'ch_1', amount: 10_000, currency: 'usd', amount_refunded, metadata };
       const body = JSON.stringify({ id: 'evt_3', object: 'event', type: 'charge.refunded', data: { object: charge } });
-      expect((await tell(stripe, body, signed(stripe, body))).status).toBe(200);
+      expect((await notify(stripe, body, signed(stripe, body))).status).toBe(200);
       const { fund_status, errors } = await api.move(refNum);
       return [fund_status, errors, await api.tradeState(tradeId), api.fired.splice(0).map(({ method }) => method)];
     };
@@ -217,7 +217,7 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
     '{"object":"event","type":"charge.refunded","data":{"object":null}}',
   ])('without data is refused: %s', async (body) => {
     const stripe = await undecided(open);
-    const answer = await tell(stripe, body, signed(stripe, body));
+    const answer = await notify(stripe, body, signed(stripe, body));
     expect([answer.status, (await answer.json()) as object]).toMatchObject([400, { statusCode: '102' }]);
   });
 
@@ -227,7 +227,7 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
     const body = (
       await noticeOf(stripe, stripe.refNum, { status: 'requires_payment_method', last_payment_error })
     ).replace('payment_intent.succeeded', 'payment_intent.payment_failed');
-    expect((await tell(stripe, body, signed(stripe, body))).status).toBe(200);
+    expect((await notify(stripe, body, signed(stripe, body))).status).toBe(200);
     expect(await stripe.api.move(stripe.refNum)).toMatchObject({ fund_status: 'Returned', errors: INSUFFICIENT });
     expect(await stripe.api.tradeState(stripe.tradeId)).toBe('CREATED');
   });
@@ -243,10 +243,10 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
       ['', signed(stripe, body)],
     ];
     for (const [sent, signature] of refused) {
-      const answer = await tell(stripe, sent, signature);
+      const answer = await notify(stripe, sent, signature);
       expect([answer.status, (await answer.json()) as object]).toMatchObject([400, { statusCode: '102' }]);
     }
-    expect((await tell(stripe, `${body}${' '.repeat(300_000)}`, signed(stripe, body))).status).toBe(413);
+    expect((await notify(stripe, `${body}${' '.repeat(300_000)}`, signed(stripe, body))).status).toBe(413);
     expect(await stripe.api.move(stripe.refNum)).toMatchObject({ fund_status: 'Submitted' });
     expect(stripe.api.fired).toEqual([]);
   });
@@ -255,7 +255,7 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
     const stripe = await undecided(open);
     const body = await noticeOf(stripe, stripe.refNum, { metadata: { key: 'of-somebody-else' } });
     const other = JSON.stringify({ id: 'evt_2', object: 'event', type: 'customer.created', data: { object: {} } });
-    for (const sent of [body, other]) expect((await tell(stripe, sent, signed(stripe, sent))).status).toBe(200);
+    for (const sent of [body, other]) expect((await notify(stripe, sent, signed(stripe, sent))).status).toBe(200);
     expect(await stripe.api.move(stripe.refNum)).toMatchObject({ fund_status: 'Submitted' });
     expect(stripe.api.fired).toEqual([]);
     const read = await fetch(`${stripe.api.storage.address}/callbacks/cards`);
@@ -264,6 +264,6 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
 
   test('has no address where none is expected', async () => {
     const stripe = await start(open, { webhookSecret: null });
-    expect((await tell(stripe, '{}')).status).toBe(404);
+    expect((await notify(stripe, '{}')).status).toBe(404);
   });
 });

@@ -83,7 +83,7 @@ describeOnEachDatabase('requests for custody accounts', (open) => {
 
   test('move as their lifecycle says, from every status by every trigger', async () => {
     const api = await start();
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const state of ALL) {
       for (const trigger of ALL) {
         const accountId = await anAccount(api);
@@ -91,7 +91,7 @@ describeOnEachDatabase('requests for custody accounts', (open) => {
         for (const step of WAY[state]!) fieldsOf(await set(api, id, step));
         const { body } = await set(api, id, trigger);
         const [after] = await statusesOf(api, accountId);
-        told.push(`${state} > ${trigger}: ${body.statusCode} ${after}`);
+        reported.push(`${state} > ${trigger}: ${body.statusCode} ${after}`);
       }
     }
     const expected = ALL.flatMap((state) =>
@@ -100,10 +100,10 @@ describeOnEachDatabase('requests for custody accounts', (open) => {
         return `${state} > ${trigger}: ${move ? `101 ${move.to}` : `190 ${state}`}`;
       }),
     );
-    expect(told).toEqual(expected);
+    expect(reported).toEqual(expected);
   });
 
-  test('open the custody account when they are approved; it stays open while it is reviewed anew', async () => {
+  test('open the custody account when they are approved; it stays open while it is reviewed again', async () => {
     const api = await start();
     const accountId = await anAccount(api);
     const id = await aRequest(api, accountId);

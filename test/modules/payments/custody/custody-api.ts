@@ -87,7 +87,7 @@ export function bankSays(api: Api, referenceNumber: string | null, status: strin
   return api.call('POST', 'admin/updateCustodyFundMoveStatus', { referenceNumber, status }, MASTER);
 }
 
-/** A trade of 100 dollars of the account, in an offering of its own of which its units are sold. */
+/** A trade of 100 dollars of the account, in an offering made for it. */
 export async function aCustodyTrade({ api, accountId }: Money): Promise<number> {
   const { db } = api.database;
   const offering = await anOffering(db, 'C1', await anIssuer(db, 'C1'));

@@ -47,7 +47,7 @@ describeOnEachDatabase('deposits go to the bank', (open) => {
       return readdirSync(services.outgoing).sort();
     };
     const content = (name: string) => readFileSync(join(services.outgoing, name), 'utf8');
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const bankPuts = async (notice: Pick<Notice, 'identification' | 'code'> & Partial<Notice>) => {
       const trace = `12345678${notice.identification}`;
       const text = noticeFile([{ trace, routingNumber: BANK.ExtRoutingnumber, cents: 10_000n, ...notice }]);
@@ -55,17 +55,17 @@ describeOnEachDatabase('deposits go to the bank', (open) => {
       writeFileSync(file, text);
       utimesSync(file, api.nowUs / 1e6 - 3600, api.nowUs / 1e6 - 3600);
       await readIncomingFiles(services, {
-        read: (_, outcomes) => told.push(outcomes),
-        refused: (_, reason) => told.push(reason),
-        failed: (_, error) => told.push(error),
+        read: (_, outcomes) => reported.push(outcomes),
+        refused: (_, reason) => reported.push(reason),
+        failed: (_, error) => reported.push(error),
       });
     };
     const read = async (referenceNumber: string | null) =>
       fieldsOf(await api.call('POST', 'getCustodyFundMove', { referenceNumber })).custodyTransaction as Item;
-    return { ...money, money, bank: services, batch, content, told, bankPuts, read };
+    return { ...money, money, bank: services, batch, content, reported, bankPuts, read };
   };
 
-  test('in the file of the day, byte for byte, in a batch behind the debits for trades, and once', async () => {
+  test('in the file of the day, byte for byte, in a batch after the debits for trades, and once', async () => {
     const { api, accountId, money, batch, content, read } = await start();
     const { referenceNumber: first } = await deposit(api, { accountId, description: 'first deposit' });
     const debit = await aDebit(money);
@@ -111,7 +111,7 @@ describeOnEachDatabase('deposits go to the bank', (open) => {
   });
 
   test('and are settled with their trade when they did not come back, or returned, also late', async () => {
-    const { api, accountId, money, bank, batch, told, bankPuts, read } = await start();
+    const { api, accountId, money, bank, batch, reported, bankPuts, read } = await start();
     const tradeId = await aCustodyTrade(money);
     const { referenceNumber } = await deposit(api, { accountId, tradeId });
     const identification = referenceNumber!;
@@ -127,7 +127,7 @@ describeOnEachDatabase('deposits go to the bank', (open) => {
     await bankPuts({ identification, code: 'R01', cents: 9_999n });
     await bankPuts({ identification, code: 'R10' });
     await bankPuts({ identification, code: 'R02' });
-    expect(told).toEqual([{ 'another amount': 1 }, { returned: 1 }, { 'already Returned': 1 }]);
+    expect(reported).toEqual([{ 'another amount': 1 }, { returned: 1 }, { 'already Returned': 1 }]);
     const returned = await read(referenceNumber!);
     expect(returned.status).toBe('Returned');
     expect(returned.errors).toMatch(/^R10 - /);
@@ -137,12 +137,12 @@ describeOnEachDatabase('deposits go to the bank', (open) => {
   });
 
   test('whose notice of change corrects the bank account, and leaves the deposit as it went out', async () => {
-    const { api, accountId, batch, told, bankPuts, read } = await start();
+    const { api, accountId, batch, reported, bankPuts, read } = await start();
     const { referenceNumber } = await deposit(api, { accountId });
     api.nowUs = FRIDAY_18_00;
     await batch();
     await bankPuts({ identification: referenceNumber!, code: 'C01', corrected: '40005000602' });
-    expect(told).toEqual([{ corrected: 1 }]);
+    expect(reported).toEqual([{ corrected: 1 }]);
     expect(await read(referenceNumber!)).toMatchObject({ status: 'Submitted', accountNumber: '40005000601' });
     expect(await deposit(api, { accountId })).toMatchObject({ accountNumber: '40005000602' });
   });

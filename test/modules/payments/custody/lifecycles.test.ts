@@ -143,8 +143,8 @@ describeOnEachDatabase('a custody account', (open) => {
         expect(await accountStatusOf(money, id)).toBe(state);
         const to = ACCOUNTS[trigger].split(', ')[index]!;
         const { body } = await calls[trigger](id);
-        const told = [`${state} ${trigger}`, body.statusCode, await accountStatusOf(money, id)];
-        expect(told).toEqual([`${state} ${trigger}`, to === '-' ? '190' : '101', to === '-' ? state : to]);
+        const reported = [`${state} ${trigger}`, body.statusCode, await accountStatusOf(money, id)];
+        expect(reported).toEqual([`${state} ${trigger}`, to === '-' ? '190' : '101', to === '-' ? state : to]);
       }
     }
   });

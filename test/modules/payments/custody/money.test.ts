@@ -166,19 +166,19 @@ describeOnEachDatabase('disbursements from custody accounts', (open) => {
     const foreign = fieldsOf(await api.call('POST', 'getCustodyFundDisbursements', {}, { as: 'C2' }));
     expect(foreign.custodyFundDisbursements).toEqual([]);
     const { db } = api.database;
-    const told: string[] = [];
+    const reported: string[] = [];
     const expected: string[] = [];
     for (const state of DISBURSEMENT_STATUSES) {
       for (const status of DISBURSEMENT_STATUSES) {
         await db.updateTable('custody_fund_disbursements').set({ status: state }).execute();
         const review = { requestId: made.requestId, status };
         const { body } = await api.call('POST', 'admin/reviewCustodyFundDisbursement', review, MASTER);
-        told.push(`${state} > ${status}: ${body.statusCode}`);
+        reported.push(`${state} > ${status}: ${body.statusCode}`);
         const isMove = DISBURSEMENT_LIFECYCLE.moves.some((one) => one.from === state && one.trigger === status);
         expected.push(`${state} > ${status}: ${isMove ? 101 : 190}`);
       }
     }
-    expect(told).toEqual(expected);
+    expect(reported).toEqual(expected);
   });
 });
 

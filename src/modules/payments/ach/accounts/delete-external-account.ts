@@ -15,7 +15,7 @@ export function deleteExternalAccount(services: AchServices): Method {
     group: 'ACH',
     summary: 'Deletes the bank account of an account or issuer',
     description:
-      'Succeeds where there is none, too. Fund moves that are under way go on with the details they were made with.',
+      'Succeeds also without an external account. Fund moves in progress keep the details that they were made with.',
     refusals: [136, 148],
     parameters: ownerParameters,
     response: Type.Object({

@@ -10,8 +10,8 @@ export function getAchFiles({ db }: AchServices): Method {
     name: 'getAchFiles',
     summary: 'Lists the files of debits for the bank, newest first',
     description:
-      'Their content stands in ACH_DIR/outgoing only. writtenDate is null while a file does not stand there: it ' +
-      'is tried again every five minutes.',
+      'Their content is only in ACH_DIR/outgoing. writtenDate is null until a file is written there; a failed ' +
+      'write is tried again every five minutes.',
     parameters: { batchDay: batchDay(), ...pageParameters },
     response: Type.Object({
       achFiles: Type.Array(

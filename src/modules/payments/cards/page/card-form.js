@@ -19,7 +19,7 @@ function isGoodUntil(text) {
 }
 
 const FAULTS = {
-  name: (text) => (text === '' ? 'Enter the name as it stands on the card.' : ''),
+  name: (text) => (text === '' ? 'Enter the name as it is printed on the card.' : ''),
   number: (text) => {
     const number = text.replaceAll(/[ -]/g, '');
     return /^\d{12,19}$/.test(number) && hasCheckDigit(number) ? '' : 'Check the number of the card.';
