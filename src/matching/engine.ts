@@ -8,12 +8,12 @@ import {
   type BookSide,
   BUY,
   type Depth,
+  type Guards,
   NO_BOOK,
   type Records,
   type Ref,
   RejectReason,
   type RestingOrder,
-  type SelfTradeMode,
   type ShownLevel,
   type SideTop,
 } from './store/index.ts';
@@ -96,6 +96,11 @@ export class Engine {
     return book?.isOpen ? book.expectedMatches(side, price, quantity, enough) : 0;
   }
 
+  /** M18: whether a post-only order would be cancelled if it entered now. False while the book is closed or opening. */
+  wouldCross(bookId: number, side: BookSide, price: number): boolean {
+    return this.#book(bookId).wouldCross(side, price);
+  }
+
   addBook(bookId: number, open: boolean): void {
     if (this.#books.has(bookId)) throw new RangeError(`book ${bookId} exists`);
     const book = new Book(this.#listener, bookId, this.#parts, this.#flow);
@@ -121,7 +126,7 @@ export class Engine {
     disclosed: boolean,
     filled = 0,
     owner = 0,
-    mode: SelfTradeMode = 0,
+    guards: Guards = 0,
   ): boolean {
     const sides = this.#parts.table.get(bookId);
     if (sides === 0) {
@@ -130,7 +135,7 @@ export class Engine {
     }
     // biome-ignore format: in the order of the parameters
     return this.#flow.enter(sides,
-      orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, mode);
+      orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, guards);
   }
 
   cancel(orderId: number): boolean {
@@ -219,10 +224,10 @@ export class Engine {
     minimum: number,
     disclosed: boolean,
     owner = 0,
-    mode: SelfTradeMode = 0,
+    guards: Guards = 0,
   ): void {
     const book = this.#book(bookId);
-    book.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode);
+    book.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, guards);
   }
 
   /** See Book.restorePendingWork. */

@@ -13,10 +13,11 @@ import { randomFlow } from './random-flow.ts';
 
 const START_US = 1_800_000_000_000_000;
 
-/** A token that must be unique is refused for another reason. */
-function withoutUniqueToken(command: UntimedCommand): UntimedCommand {
+/** An order that must be post-only, or have a unique token, is refused for other reasons. */
+function withoutOptional(command: UntimedCommand): UntimedCommand {
   if (command.type !== 'enter') return command;
-  const { uniqueToken: _, ...optional } = command.ticket.optional ?? {};
+  const { selfTradePrevention } = command.ticket.optional ?? {};
+  const optional = selfTradePrevention === undefined ? {} : { selfTradePrevention };
   return { ...command, ticket: { ...command.ticket, optional } };
 }
 
@@ -133,7 +134,7 @@ test('orders are refused for exactly the limits that they are beyond, and the su
       state.sink = (event) => model.see(event);
       flow.forEach((untimed, index) => {
         // Some ten commands a second.
-        const command = { ...withoutUniqueToken(untimed), time: START_US + index * 97_000 } as JournaledCommand;
+        const command = { ...withoutOptional(untimed), time: START_US + index * 97_000 } as JournaledCommand;
         model.tick(command.time);
         if (command.type === 'enter') checkEntry(state, command, model, counted);
         else if (command.type === 'replace') checkReplacement(state, command, model);

@@ -158,12 +158,16 @@ const enter = fc
     token: fc.option(fc.constantFrom('t1', 't2')),
     key: fc.option(fc.nat(20), { freq: 4 }),
     unique: fc.constantFrom(false, false, false, false, false, true),
+    postOnly: fc.constantFrom(false, false, false, true),
   })
-  .map(({ date, key, selfTrade, unique, ...over }): Step => {
+  .map(({ date, key, selfTrade, unique, postOnly, ...over }): Step => {
     const minimum = over.contingency === 'Minimum Quantity' ? Math.min(over.minimum, over.quantity) : 0;
     const expirationDate = over.expiration === 'Other' ? date : null;
     const idempotency = key === null ? {} : { idempotency: { key: `k${key}`, bodyHash: `h${key % 7}` } };
-    const own = selfTrade === undefined ? {} : { selfTrade };
+    const own = {
+      ...(selfTrade === undefined ? {} : { selfTrade }),
+      ...(postOnly ? { optional: { postOnly } as const } : {}),
+    };
     return { kind: 'enter', over: { ...over, minimum, expirationDate, ...idempotency, ...own }, unique };
   });
 
@@ -265,7 +269,7 @@ function opening(): UntimedCommand[] {
 function commandOf(one: Step): UntimedCommand {
   switch (one.kind) {
     case 'enter':
-      return order(one.unique ? { ...one.over, optional: { uniqueToken: true } } : one.over);
+      return order(one.unique ? { ...one.over, optional: { ...one.over.optional, uniqueToken: true } } : one.over);
     case 'byToken': {
       const named = { clientId: 'a', orderId: 0, token: one.token };
       return one.quantity === undefined

@@ -10,6 +10,7 @@ import {
   NO_PREVENTION,
   NOBODY,
   NONE,
+  POST_ONLY,
   SEARCH_LIMITS,
   SELL,
   type SearchLimits,
@@ -39,7 +40,17 @@ function compare(
   commandsMin = 0,
   matchesMax = Infinity,
 ) {
-  const seen = { commands: 0, matches: 0, retries: 0, searched: 0, selfTrades: 0, cutOff: 0, pending: 0, slices: 0 };
+  const seen = {
+    commands: 0,
+    matches: 0,
+    retries: 0,
+    searched: 0,
+    selfTrades: 0,
+    cutOff: 0,
+    pending: 0,
+    slices: 0,
+    postOnly: 0,
+  };
   const flow = fc.array(commandOf(shape), { minLength: commandsMin, maxLength: commandsMax, size: 'max' });
   fc.assert(
     fc.property(flow, (commands) => {
@@ -83,6 +94,45 @@ test('the book does what the model does when owners keep from trading with thems
   expect(seen.searched).toBeGreaterThan(SHARE * 50);
 });
 
+test('the book does what the model does when many orders are post-only (M18)', () => {
+  const seen = compare({ prices: 5, quantity: 12, lot: 3, owners: 4, postOnly: 40 }, SEARCH_LIMITS, 240);
+  expect(seen.commands).toBeGreaterThan(SHARE * 20_000);
+  expect(seen.postOnly).toBeGreaterThan(SHARE * 1000);
+  expect(seen.matches).toBeGreaterThan(SHARE * 2000);
+  expect(seen.searched).toBeGreaterThan(SHARE * 50);
+});
+
+test('a post-only order trades at its own price, in no command that lets it enter (M18)', () => {
+  const shape = { prices: 4, quantity: 12, lot: 3, postOnly: 50, plain: 50 };
+  const flow = fc.array(commandOf(shape), { minLength: 300, maxLength: 300 });
+  let trades = 0;
+  for (const commands of fc.sample(flow, { numRuns: 20, seed: SEED })) {
+    const recorder = new Recorder();
+    const book = new Book(recorder);
+    const limits = new Map<number, number>();
+    for (const [i, command] of commands.entries()) {
+      const orderId = 'pick' in command ? command.pick % (i + 1) : i + 1;
+      perform(book, command, orderId);
+      if (command.type === 'enter' && command.guards === POST_ONLY) limits.set(orderId, command.price);
+      const events = recorder.take();
+      const entered = !events.some(([name, ...values]) => name === 'replaced' && values.at(-1) === true);
+      for (const [name, , ...values] of events) {
+        if (name === 'replaced' && limits.has(values[0] as number))
+          limits.set(values[0] as number, values[1] as number);
+        if (name !== 'matched') continue;
+        const [initiatorId, contraId, , price] = values as number[];
+        for (const limit of [initiatorId!, contraId!].map((id) => limits.get(id))) {
+          if (limit === undefined) continue;
+          trades++;
+          expect(price).toBe(limit);
+        }
+        if (limits.has(orderId) && entered) expect([initiatorId, contraId]).not.toContain(orderId);
+      }
+    }
+  }
+  expect(trades).toBeGreaterThan(500);
+});
+
 test('an owner without a mode changes nothing (M15)', () => {
   const flow = fc.array(commandOf({ prices: 3, quantity: 12, lot: 3, owners: 3 }), { minLength: 300, maxLength: 300 });
   const eventsOf = (commands: readonly BookCommand[]) => {
@@ -97,7 +147,7 @@ test('an owner without a mode changes nothing (M15)', () => {
     const withOwner = (owner: 'kept' | 'taken') =>
       commands.map((command): BookCommand => {
         if (command.type !== 'enter') return command;
-        return { ...command, mode: NO_PREVENTION, owner: owner === 'kept' ? command.owner : NOBODY };
+        return { ...command, guards: NO_PREVENTION, owner: owner === 'kept' ? command.owner : NOBODY };
       });
     expect(eventsOf(withOwner('kept'))).toEqual(eventsOf(withOwner('taken')));
   }
@@ -182,7 +232,7 @@ test('a change in an early slice lets an order be tried again whose search was c
   const comparison = new Comparison(CUT_OFFS['few contras']!, 2);
   const enter = (side: BookSide, price: number, quantity: number, contingency: BookContingency = NONE) =>
     comparison.run({
-      ...{ type: 'enter', side, price, quantity, contingency, minimum: 0, owner: 0, mode: 0 },
+      ...{ type: 'enter', side, price, quantity, contingency, minimum: 0, owner: 0, guards: 0 },
       ...{ immediate: false, disclosed: true },
     });
   for (const quantity of [1, 1]) enter(SELL, 12, quantity);

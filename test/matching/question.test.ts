@@ -51,7 +51,7 @@ function modelOrder({ price, quantity, contingency, minimum }: Terms, side: 0 | 
     minimum: kept,
     disclosed: true,
     owner: NOBODY,
-    mode: NO_PREVENTION,
+    guards: NO_PREVENTION,
     joined: 0,
   };
 }

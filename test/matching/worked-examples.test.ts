@@ -7,20 +7,22 @@ import {
   CANCEL_BOTH,
   CANCEL_NEWEST,
   CANCEL_OLDEST,
+  type Guards,
   IMMEDIATE_REMAINDER,
   MINIMUM,
   NO_PREVENTION,
   NONE,
+  POST_ONLY,
+  POST_ONLY_CROSSED,
   SELF_TRADE,
   SELL,
-  type SelfTradeMode,
 } from '../../src/matching/index.ts';
 import { type BookEvent, BookModel } from '../model/book-model.ts';
 import { Recorder } from '../model/recorder.ts';
 
 type Terms = readonly [orderId: number, quantity: number, contingency?: BookContingency, minimum?: number];
-/** M15, and whether what does not trade at once is cancelled. */
-type Own = readonly [owner: number, mode: SelfTradeMode, immediate?: boolean];
+/** M15, M18, and whether what does not trade at once is cancelled. */
+type Own = readonly [owner: number, guards: Guards, immediate?: boolean];
 /** Initiator, contra, quantity, price. */
 type Match = readonly [initiator: number, contra: number, quantity: number, price: number];
 
@@ -50,14 +52,15 @@ for (const [name, create] of Object.entries(BOOKS)) {
       const { book, events } = create();
       const enter = (side: 0 | 1, price: number, [orderId, quantity, contingency = NONE, minimum = 0]: Terms) =>
         book.enter(orderId, side, price, quantity, contingency, minimum, false, true);
-      const enterOwn = (side: 0 | 1, [owner, mode, immediate = false]: Own, terms: Terms) => {
+      const enterOwn = (side: 0 | 1, [owner, guards, immediate = false]: Own, terms: Terms, price = 1000) => {
         const [orderId, quantity, contingency = NONE, minimum = 0] = terms;
-        book.enter(orderId, side, 1000, quantity, contingency, minimum, immediate, true, 0, owner, mode);
+        book.enter(orderId, side, price, quantity, contingency, minimum, immediate, true, 0, owner, guards);
       };
       return {
         book,
         offerOf: (own: Own, ...terms: Terms) => enterOwn(SELL, own, terms),
         bidOf: (own: Own, ...terms: Terms) => enterOwn(BUY, own, terms),
+        postOnlyBid: (price: number, ...terms: Terms) => enterOwn(BUY, [0, POST_ONLY], terms, price),
         cancels: () =>
           events()
             .filter(([kind]) => kind === 'cancelled')
@@ -241,6 +244,44 @@ for (const [name, create] of Object.entries(BOOKS)) {
       expect(matches()).toEqual([]);
       expect(cancels()).toEqual([[X, IMMEDIATE_REMAINDER]]);
       expect(resting()).toEqual([[A, 100]]);
+    });
+
+    test('17: post-only crossing a contingent order is cancelled; at a lower price it rests', () => {
+      const { offer, postOnlyBid, matches, cancels, resting } = start();
+      offer(1000, A, 1000, ALL_OR_NONE);
+      postOnlyBid(1000, X, 100);
+      expect(cancels()).toEqual([[X, POST_ONLY_CROSSED]]);
+      postOnlyBid(999, Y, 100);
+      offer(950, B, 40);
+      expect(matches()).toEqual([[B, Y, 40, 999]]);
+      expect(resting()).toEqual([
+        [A, 1000],
+        [Y, 60],
+      ]);
+    });
+
+    test('18: at an opening the older of two crossing orders decides', () => {
+      const first = start();
+      first.book.closeMarket();
+      first.postOnlyBid(1000, X, 100);
+      first.offer(1000, A, 100);
+      first.postOnlyBid(900, Y, 100);
+      first.book.openMarket();
+      expect(first.matches()).toEqual([[A, X, 100, 1000]]);
+      expect(first.resting()).toEqual([[Y, 100]]);
+
+      const second = start();
+      second.book.closeMarket();
+      second.offer(1000, A, 100);
+      second.postOnlyBid(1000, X, 100);
+      second.postOnlyBid(900, Y, 100);
+      second.book.openMarket();
+      expect(second.matches()).toEqual([]);
+      expect(second.cancels()).toEqual([[X, POST_ONLY_CROSSED]]);
+      expect(second.resting()).toEqual([
+        [A, 100],
+        [Y, 100],
+      ]);
     });
   });
 }

@@ -1,7 +1,7 @@
 /**
- * The slow, obvious book: coded from the rules of the book (M1 to M13, M15) and from nothing else. It keeps one list of
- * orders, sorts it when it wants an order of priority, retries everything after every change, and tries fills one by
- * one.
+ * The slow, obvious book: coded from the rules of the book (M1 to M13, M15, M18) and from nothing else. It keeps one
+ * list of orders, sorts it when it wants an order of priority, retries everything after every change, and tries fills
+ * one by one.
  */
 import {
   ALL_OR_NONE,
@@ -10,18 +10,20 @@ import {
   BUY,
   CANCEL_BOTH,
   CANCEL_NEWEST,
+  type Guards,
   MINIMUM,
   NONE,
+  POST_ONLY,
+  POST_ONLY_CROSSED,
   RejectReason,
   SEARCH_LIMITS,
   SELF_TRADE,
   SELL,
   type SearchLimits,
-  type SelfTradeMode,
   type SideTop,
 } from '../../src/matching/index.ts';
 import { considered, fitting } from './considered.ts';
-import { isContingent, leastFill, type ModelOrder } from './model-order.ts';
+import { isContingent, leastFill, type ModelOrder, modeOf } from './model-order.ts';
 
 /** The name of a listener's method, then its arguments. */
 export type BookEvent = readonly (string | number | boolean)[];
@@ -75,7 +77,7 @@ export class BookModel {
     disclosed: boolean,
     filled = 0,
     owner = 0,
-    mode: SelfTradeMode = 0,
+    guards: Guards = 0,
   ): void {
     this.#command(() => {
       if (!isWhole(orderId)) return this.#reject(orderId, RejectReason.INVALID_ID);
@@ -83,9 +85,9 @@ export class BookModel {
       if (reason) return this.#reject(orderId, reason);
       if (this.#find(orderId)) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
       const kept = contingency === MINIMUM ? minimum : 0;
-      this.#tell('accepted', orderId, side, price, quantity, contingency, kept);
+      this.#report('accepted', orderId, side, price, quantity, contingency, kept);
       const terms = { orderId, side, price, quantity, remaining: quantity - filled, contingency, minimum: kept };
-      this.#join({ ...terms, disclosed, owner, mode, joined: 0 }, immediate);
+      this.#join({ ...terms, disclosed, owner, guards, joined: 0 }, immediate);
     });
   }
 
@@ -94,7 +96,7 @@ export class BookModel {
       const order = this.#find(orderId);
       if (!order) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
       this.#remove(order);
-      this.#tell('cancelled', orderId, order.remaining, 0, order.side, order.price);
+      this.#report('cancelled', orderId, order.remaining, 0, order.side, order.price);
     });
   }
 
@@ -112,7 +114,7 @@ export class BookModel {
       const keeps = price === order.price && sameContingency && quantity <= order.quantity;
       if (!keeps) this.#remove(order);
       Object.assign(order, { price, quantity, remaining: quantity - filled, contingency, minimum: newMinimum });
-      this.#tell('replaced', orderId, price, quantity, order.remaining, contingency, newMinimum, keeps);
+      this.#report('replaced', orderId, price, quantity, order.remaining, contingency, newMinimum, keeps);
       if (!keeps) this.#join(order, false);
     });
   }
@@ -182,29 +184,41 @@ export class BookModel {
     run();
     if (this.open) this.#retry();
     for (const side of [BUY, SELL] as const) {
-      if (JSON.stringify(this.top(side)) !== JSON.stringify(before[side])) this.#tell('topOfBookChanged', side);
+      if (JSON.stringify(this.top(side)) !== JSON.stringify(before[side])) this.#report('topOfBookChanged', side);
     }
   }
 
   #join(order: ModelOrder, immediate: boolean): void {
     order.joined = ++this.#joined;
     const isOpening = this.entering.length > 0;
-    if (this.open && !isOpening) this.#tryAsInitiator(order);
+    if (this.open && !isOpening) {
+      if (this.#endsCrossed(order)) return;
+      this.#tryAsInitiator(order);
+    }
     if (order.remaining === 0) return;
-    if (immediate) this.#tell('cancelled', order.orderId, order.remaining, 1, order.side, order.price);
+    if (immediate) this.#report('cancelled', order.orderId, order.remaining, 1, order.side, order.price);
     else if (isOpening) this.entering.push(order);
     else this.#restOrSettle(order);
+  }
+
+  /** M18: a post-only order that crosses any order of the other side ends, whatever could trade. */
+  #endsCrossed(order: ModelOrder): boolean {
+    const { orderId, remaining, side, price } = order;
+    const isCrossed =
+      order.guards >= POST_ONLY && this.orders.some((other) => other.side !== side && crosses(order, other));
+    if (isCrossed) this.#report('cancelled', orderId, remaining, POST_ONLY_CROSSED, side, price);
+    return isCrossed;
   }
 
   /** M15: the own orders that it would rest crossed with are settled first, by the mode of the order that enters. */
   #restOrSettle(order: ModelOrder): void {
     const others = this.open ? this.#side(order.side === BUY ? SELL : BUY) : [];
     for (const other of others.filter((resting) => crosses(order, resting) && areStrangers(order, resting))) {
-      const mode = order.mode || other.mode;
+      const mode = modeOf(order) || modeOf(other);
       const [newest, oldest] = order.joined > other.joined ? [order, other] : [other, order];
       const ended = mode === CANCEL_BOTH ? [other, order] : [mode === CANCEL_NEWEST ? newest : oldest];
       for (const { orderId, remaining, side, price } of ended) {
-        this.#tell('cancelled', orderId, remaining, SELF_TRADE, side, price);
+        this.#report('cancelled', orderId, remaining, SELF_TRADE, side, price);
       }
       if (ended.includes(other)) this.#remove(other);
       if (ended.includes(order)) return;
@@ -221,6 +235,7 @@ export class BookModel {
       this.#retry();
       if (this.entering.length <= this.reach.entering) return;
       const order = this.entering.shift() as ModelOrder;
+      if (this.#endsCrossed(order)) continue;
       this.#tryAsInitiator(order);
       if (order.remaining > 0) this.#restOrSettle(order);
     }
@@ -245,7 +260,7 @@ export class BookModel {
       const price = initiator.joined < contra.joined ? initiator.price : contra.price;
       const ids = [initiator.orderId, contra.orderId, initiator.side] as const;
       this.#matches++;
-      this.#tell('matched', ...ids, price, quantity, initiator.remaining, contra.remaining);
+      this.#report('matched', ...ids, price, quantity, initiator.remaining, contra.remaining);
     }
     this.orders = this.orders.filter((order) => order.remaining > 0);
     return true;
@@ -281,12 +296,12 @@ export class BookModel {
     this.entering = this.entering.filter((other) => other !== order);
   }
 
-  #tell(name: string, ...values: (number | boolean)[]): void {
+  #report(name: string, ...values: (number | boolean)[]): void {
     this.events.push([name, this.#bookId, ...values]);
   }
 
   #reject(orderId: number, reason: number): void {
-    this.#tell('rejected', orderId, reason);
+    this.#report('rejected', orderId, reason);
   }
 }
 
@@ -296,7 +311,7 @@ function crosses(initiator: ModelOrder, contra: ModelOrder): boolean {
 
 /** M15: whether the two orders act as if each could not see the other. */
 function areStrangers(a: ModelOrder, b: ModelOrder): boolean {
-  return a.owner > 0 && a.owner === b.owner && (a.mode > 0 || b.mode > 0);
+  return a.owner > 0 && a.owner === b.owner && (modeOf(a) > 0 || modeOf(b) > 0);
 }
 
 /** The usual sweep: steps over a contra only when what is left of the initiator is smaller than its least fill. */

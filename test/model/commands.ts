@@ -1,4 +1,4 @@
-import type { BookContingency, BookSide, SelfTradeMode } from '../../src/matching/index.ts';
+import type { BookContingency, BookSide, Guards } from '../../src/matching/index.ts';
 
 /** One command to a book. Orders get the ids 1, 2, ... as they are entered; `pick` chooses among those, or misses. */
 export type BookCommand =
@@ -12,7 +12,7 @@ export type BookCommand =
       readonly immediate: boolean;
       readonly disclosed: boolean;
       readonly owner: number;
-      readonly mode: SelfTradeMode;
+      readonly guards: Guards;
     }
   | { readonly type: 'cancel'; readonly pick: number }
   | {
@@ -38,7 +38,7 @@ interface AnyBook {
     disclosed: boolean,
     filled: number,
     owner: number,
-    mode: SelfTradeMode,
+    guards: Guards,
   ): unknown;
   cancel(orderId: number): unknown;
   replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): unknown;
@@ -51,8 +51,8 @@ interface AnyBook {
 export function perform(book: AnyBook, command: BookCommand, orderId: number): void {
   switch (command.type) {
     case 'enter': {
-      const { side, price, quantity, contingency, minimum, immediate, disclosed, owner, mode } = command;
-      book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed, 0, owner, mode);
+      const { side, price, quantity, contingency, minimum, immediate, disclosed, owner, guards } = command;
+      book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed, 0, owner, guards);
       break;
     }
     case 'cancel':

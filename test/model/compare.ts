@@ -3,6 +3,7 @@ import {
   Book,
   BUY,
   EngineParts,
+  POST_ONLY_CROSSED,
   SEARCH_LIMITS,
   SELF_TRADE,
   SELL,
@@ -26,7 +27,7 @@ export class Comparison {
   #book: Book;
   #entered = 0;
   /** What happened so far, for tests that want to know whether the flow was worth running. */
-  readonly #seen = { commands: 0, matches: 0, retries: 0, selfTrades: 0, pending: 0, steps: 0, slices: 0 };
+  readonly #seen = { commands: 0, matches: 0, retries: 0, selfTrades: 0, postOnly: 0, pending: 0, steps: 0, slices: 0 };
 
   /** @param matchesMax of a slice of the fast book (M17); the model has no slices */
   constructor(limits: SearchLimits = SEARCH_LIMITS, matchesMax = Infinity) {
@@ -113,6 +114,7 @@ export class Comparison {
     this.#seen.steps = Math.max(this.#seen.steps, steps);
     for (const event of this.model.events) {
       if (event[0] === 'cancelled' && event[4] === SELF_TRADE) this.#seen.selfTrades++;
+      if (event[0] === 'cancelled' && event[4] === POST_ONLY_CROSSED) this.#seen.postOnly++;
       if (event[0] !== 'matched') continue;
       this.#seen.matches++;
       if (event[2] !== orderId) this.#seen.retries++;

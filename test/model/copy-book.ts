@@ -4,8 +4,8 @@ import type { Book } from '../../src/matching/index.ts';
 export function copyInto(book: Book, old: Book): Book {
   if (!old.isOpen) book.closeMarket();
   for (const order of old.resting()) {
-    const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode } = order;
-    book.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode);
+    const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, guards } = order;
+    book.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, guards);
   }
   const pending = old.pendingWork();
   if (pending !== null) book.restorePendingWork(pending);

@@ -7,12 +7,13 @@ import {
   CANCEL_BOTH,
   CANCEL_NEWEST,
   CANCEL_OLDEST,
+  type Guards,
   MINIMUM,
   NO_PREVENTION,
   NOBODY,
   NONE,
+  POST_ONLY,
   SELL,
-  type SelfTradeMode,
 } from '../../src/matching/index.ts';
 import type { BookCommand } from './commands.ts';
 
@@ -28,6 +29,8 @@ export interface FlowShape {
   readonly largeContingent?: number;
   /** Owners of orders, each of which has a mode of self-trade prevention now and then (M15). None when absent. */
   readonly owners?: number;
+  /** Of a hundred orders, how many are post-only (M18). */
+  readonly postOnly?: number;
   /** So many orders of a hundred have no contingency; 27 when absent. */
   readonly plain?: number;
 }
@@ -66,7 +69,13 @@ function termsOf({ prices, quantity, lot, plain = 27 }: FlowShape) {
   };
 }
 
-const MODES = fc.constantFrom<SelfTradeMode>(NO_PREVENTION, CANCEL_NEWEST, CANCEL_OLDEST, CANCEL_BOTH);
+const MODES = fc.constantFrom<Guards>(NO_PREVENTION, CANCEL_NEWEST, CANCEL_OLDEST, CANCEL_BOTH);
+
+function guardsOf({ owners, postOnly = 0 }: FlowShape): fc.Arbitrary<Guards> {
+  const mode = owners === undefined ? fc.constant<Guards>(NO_PREVENTION) : MODES;
+  if (postOnly === 0) return mode;
+  return fc.tuple(mode, fc.nat(99)).map(([guards, n]) => (guards + (n < postOnly ? POST_ONLY : 0)) as Guards);
+}
 
 function enterOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
   const enter = fc.record({
@@ -76,7 +85,7 @@ function enterOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
     immediate: fc.integer({ min: 0, max: 9 }).map((n) => n === 9),
     disclosed: fc.integer({ min: 0, max: 3 }).map((n) => n !== 3),
     owner: shape.owners === undefined ? fc.constant(NOBODY) : fc.integer({ min: NOBODY, max: shape.owners }),
-    mode: shape.owners === undefined ? fc.constant(NO_PREVENTION) : MODES,
+    guards: guardsOf(shape),
   });
   const { largeBids, largeContingent } = shape;
   if (largeContingent !== undefined) {
@@ -109,6 +118,7 @@ export const SHAPES: Readonly<Record<string, FlowShape>> = {
   'several prices, larger sizes': { prices: 6, quantity: 40, lot: 10 },
   'small offers below large contingent bids': { prices: 2, quantity: 4, lot: 2, largeBids: 6 },
   'few owners with modes of all kinds (M15)': { prices: 3, quantity: 12, lot: 3, owners: 3 },
+  'post-only orders among all others (M18)': { prices: 5, quantity: 12, lot: 3, owners: 4, postOnly: 40 },
 };
 
 /** Most commands take the short way of orders without contingency (plain-flow.ts), beside orders that may not. */
@@ -117,4 +127,5 @@ export const MOSTLY_PLAIN: Readonly<Record<string, FlowShape>> = {
   'many prices': { prices: 60, quantity: 40, lot: 10, plain: 95 },
   'small orders that build up': { prices: 3, quantity: 6, lot: 2, plain: 85, largeContingent: 20 },
   owners: { prices: 8, quantity: 12, lot: 3, plain: 98, owners: 2 },
+  'post-only': { prices: 8, quantity: 12, lot: 3, plain: 95, postOnly: 30 },
 };

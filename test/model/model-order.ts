@@ -2,8 +2,10 @@ import {
   ALL_OR_NONE,
   type BookContingency,
   type BookSide,
+  type Guards,
   MINIMUM,
   NONE,
+  POST_ONLY,
   type SelfTradeMode,
 } from '../../src/matching/index.ts';
 
@@ -17,7 +19,8 @@ export interface ModelOrder {
   minimum: number;
   readonly disclosed: boolean;
   readonly owner: number;
-  readonly mode: SelfTradeMode;
+  /** Mode of self-trade prevention, plus POST_ONLY. */
+  readonly guards: Guards;
   /** When it joined the book, counted in joinings. */
   joined: number;
 }
@@ -26,6 +29,11 @@ export function leastFill(order: ModelOrder): number {
   if (order.contingency === ALL_OR_NONE) return order.remaining;
   if (order.contingency === MINIMUM) return Math.min(order.minimum, order.remaining);
   return 1;
+}
+
+/** M15. */
+export function modeOf({ guards }: ModelOrder): SelfTradeMode {
+  return (guards % POST_ONLY) as SelfTradeMode;
 }
 
 export function isContingent(order: ModelOrder): boolean {

@@ -316,6 +316,8 @@ export interface Methods {
         token?: string;
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
+        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+        postOnly?: string;
       };
     };
   };
@@ -1554,6 +1556,8 @@ export interface Methods {
       token?: string | undefined;
       /** Which of two orders of one owner that would trade with each other is cancelled instead (M15). */
       selfTradePrevention?: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both" | undefined;
+      /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. */
+      postOnly?: "Yes" | "No" | undefined;
       /** An extension: Yes refuses a token that a live order has (H10). */
       uniqueToken?: "Yes" | "No" | undefined;
       /** Ignored: the venue sets the status of an order. */
@@ -1573,6 +1577,8 @@ export interface Methods {
         token?: string;
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
+        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+        postOnly?: string;
       };
     };
   };
@@ -2189,6 +2195,8 @@ export interface Methods {
         market: string;
         /** When the schedule next opens or closes the market; YYYY-MM-DD HH:MM:SS, UTC. */
         nextChange: string | null;
+        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+        postOnly?: string;
         waitsFor: {
           /** Of the list of reasons. */
           reasonCode: string;
@@ -3637,6 +3645,8 @@ export interface Methods {
           token: string | null;
           reason: string | null;
           reasonCode: string | null;
+          /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+          postOnly?: string;
           /** With a master key only. */
           clientId?: string;
         };
@@ -4307,6 +4317,8 @@ export interface Methods {
         held?: string;
         /** What it does about others of its owner (V46). */
         selfTradePrevention: string;
+        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+        postOnly?: string;
         createdDate: string;
         updateDate: string;
         createdIPAddress: string;
@@ -5506,6 +5518,8 @@ export interface Methods {
         reasonCode: string | null;
         /** What it does about others of its owner (V46). */
         selfTradePrevention: string;
+        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+        postOnly?: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -6347,6 +6361,8 @@ export interface Methods {
         reasonCode: string | null;
         /** What it does about others of its owner (V46). */
         selfTradePrevention: string;
+        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+        postOnly?: string;
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -6668,6 +6684,8 @@ export interface Methods {
         token?: string;
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
+        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+        postOnly?: string;
       };
       lostPriority: "Yes" | "No";
     };
@@ -8661,6 +8679,8 @@ export interface Methods {
         token?: string;
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
+        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+        postOnly?: string;
       };
     };
   };
@@ -9333,6 +9353,8 @@ export interface Methods {
       token?: string | undefined;
       /** Which of two orders of one owner that would trade with each other is cancelled instead (M15). */
       selfTradePrevention?: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both" | undefined;
+      /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. */
+      postOnly?: "Yes" | "No" | undefined;
       /** An extension: Yes refuses a token that a live order has (H10). */
       uniqueToken?: "Yes" | "No" | undefined;
       /** Ignored: the venue sets the status of an order. */
@@ -9349,6 +9371,8 @@ export interface Methods {
         token?: string;
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
+        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+        postOnly?: string;
       };
       ignoredFields: string[];
     };

@@ -18,6 +18,10 @@ export const OPTIONAL_TERMS = {
     description: 'Which of two orders of one owner that would trade with each other is cancelled instead (M15).',
     hidden: true,
   },
+  postOnly: {
+    description:
+      'An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering.',
+  },
   uniqueToken: { description: 'An extension: Yes refuses a token that a live order has (H10).', hidden: true },
 } as const satisfies Readonly<Record<string, OptionalTerm>>;
 

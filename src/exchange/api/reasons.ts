@@ -64,6 +64,17 @@ export const REASONS = {
     field: 'minimumThreshold',
     says: 'must be from 1 to the quantity',
   },
+  'post-only must rest': {
+    kind: 'refusal',
+    status: 106,
+    field: 'postOnly',
+    says: 'needs a Limit order that is not IOC',
+  },
+  'post-only would cross': {
+    kind: 'refusal',
+    status: 190,
+    says: 'a post-only order crosses an order of the other side',
+  },
   'price required': { kind: 'refusal', status: 106, field: 'price', says: 'must be above 0 for a Limit order' },
   'another quote is being accepted': {
     kind: 'refusal',
@@ -215,6 +226,7 @@ export const REASONS = {
   'cancel timer ran out': { kind: 'order', says: 'the client sent nothing in the time that it had set' },
   'connection lost': { kind: 'order', says: 'the connection that kept watch over it was lost' },
   'self-trade prevented': { kind: 'order', says: 'it would have traded with an order of the same owner' },
+  'post-only crossed': { kind: 'order', says: 'a post-only order crossed an order of the other side on entering' },
   'kill switch': { kind: 'order', says: 'a kill switch was thrown' },
   'first refusal exercised': { kind: 'order', says: 'the right of first refusal was used' },
   'security ended': { kind: 'order', says: 'the offering has ended' },

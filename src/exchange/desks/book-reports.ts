@@ -5,9 +5,11 @@ import {
   BUY,
   BY_COMMAND,
   type CancelCause,
+  IMMEDIATE_REMAINDER,
+  POST_ONLY_CROSSED,
   SELF_TRADE,
 } from '../../matching/index.ts';
-import { idOf, type MatchView, NO_LISTENER, type Outcome } from '../api/index.ts';
+import { idOf, type MatchView, NO_LISTENER, type OrderEnd, type Outcome } from '../api/index.ts';
 import {
   contingencyOf,
   countPrice,
@@ -20,6 +22,14 @@ import {
 } from '../records/index.ts';
 import type { OrderChanges } from './order-changes.ts';
 import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
+
+/** Why an order that its book cancelled has ended. */
+const ENDS: Readonly<Record<CancelCause, OrderEnd>> = {
+  [BY_COMMAND]: 'cancelled',
+  [IMMEDIATE_REMAINDER]: 'immediate remainder cancelled',
+  [SELF_TRADE]: 'self-trade prevented',
+  [POST_ONLY_CROSSED]: 'post-only crossed',
+};
 
 /**
  * Applies the reports of the books to the orders and publishes them. A report that does not fit into the slice of its
@@ -127,11 +137,11 @@ export class BookReports implements BookListener {
     else this.#pending.add(bookId, ['cancelled', orderId, cause]);
   }
 
-  /** The remainder of an immediate order, or an order that self-trade prevention ends (M15). */
+  /** The remainder of an immediate order, or an order that the book ends (M15, M18). */
   performCancel(orderId: number, cause: CancelCause): void {
     const order = this.#records.orders.get(orderId);
     if (order === undefined) return;
-    this.#changes.end(order, cause === SELF_TRADE ? 'self-trade prevented' : 'immediate remainder cancelled');
+    this.#changes.end(order, ENDS[cause]);
   }
 
   /**

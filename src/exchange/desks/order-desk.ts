@@ -24,7 +24,7 @@ import {
 import {
   approvedStatus,
   bookContingencyOf,
-  bookModeOf,
+  bookGuardsOf,
   bookSideOf,
   type EventPublisher,
   hasTerms,
@@ -90,10 +90,23 @@ export class OrderDesk {
     const { counters, limits, orders, risk, transfers } = this.#records;
     const taken = command.ticket.optional?.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
     if (taken !== undefined) return taken;
+    const crossing = command.ticket.optional?.postOnly ? this.#refusalOfPostOnly(command, security) : undefined;
+    if (crossing !== undefined) return crossing;
     const refusal =
       orders.refusalOf(command, limits) ??
       transfers.get(security.securityId)?.refusalOf(command, command.quantity, time ?? counters.time);
     return refusal === undefined ? risk.refusalOf(command.ticket, command, time) : refused(refusal);
+  }
+
+  /** M18, of an order that enters at once; one that enters later is cancelled by the book. */
+  #refusalOfPostOnly(command: EnterCommand, security: SecurityRecord): Refused | undefined {
+    const { type, expiration } = command.ticket;
+    if (type !== 'Limit' || expiration === 'IOC') return refused('post-only must rest');
+    return mustWait(security) ? undefined : this.#refusalOfCrossing(command.ticket, command.price);
+  }
+
+  #refusalOfCrossing({ securityId, side }: OrderTicket, price: number): Refused | undefined {
+    return this.engine.wouldCross(securityId, bookSideOf(side), price) ? refused('post-only would cross') : undefined;
   }
 
   /** H10. */
@@ -131,6 +144,10 @@ export class OrderDesk {
     const security = this.#securityOf(order);
     if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
       return this.#sendBack(order, terms);
+    }
+    if (order.ticket.optional?.postOnly && this.#isInBook(order) && !wouldKeepPriority(order, terms)) {
+      const crossing = this.#refusalOfCrossing(order.ticket, terms.price);
+      if (crossing !== undefined) return crossing;
     }
     const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
     if (record !== undefined) return this.#replaceUnderRules(order, terms, record);
@@ -312,7 +329,7 @@ export class OrderDesk {
         ticket.disclosed,
         order.quantity - order.remaining,
         this.#records.owners.numberOf(ticket),
-        bookModeOf(order.selfTrade),
+        bookGuardsOf(order),
       );
     } else {
       this.#markers.show(order, security);
@@ -361,13 +378,17 @@ export class OrderDesk {
   }
 }
 
+/** Whether orders of the security await approval. */
+function mustWait({ status, orderApproval }: SecurityRecord): boolean {
+  return status === 'awaiting' || orderApproval;
+}
+
 function newOrder(
   orderId: number,
   command: EnterCommand,
   security: SecurityRecord,
   { time, selfTrade }: { readonly time: number; readonly selfTrade: SelfTrade },
 ): OrderRecord {
-  const waits = security.status === 'awaiting' || security.orderApproval;
   return {
     orderId,
     ticket: command.ticket,
@@ -379,7 +400,7 @@ function newOrder(
     contingency: command.contingency,
     minimum: command.contingency === 'Minimum Quantity' ? command.minimum : 0,
     remaining: command.quantity,
-    status: waits ? 'Pending' : 'Live',
+    status: mustWait(security) ? 'Pending' : 'Live',
     updatedAt: time,
     reason: null,
     ended: null,

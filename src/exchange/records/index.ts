@@ -35,7 +35,7 @@ export {
   type SecurityRecord,
   viewOfSecurity,
 } from './security-record.ts';
-export { bookModeOf, Owners, ownerKey, SelfTradeSettings } from './self-trade-settings.ts';
+export { bookGuardsOf, Owners, ownerKey, SelfTradeSettings } from './self-trade-settings.ts';
 export { TopHistory } from './top-history.ts';
 export { sameTop } from './top-of-book.ts';
 export { type Asked, TransferRecord, type TransferState } from './transfer-record.ts';

@@ -1,5 +1,13 @@
-import { CANCEL_BOTH, CANCEL_NEWEST, CANCEL_OLDEST, NO_PREVENTION, type SelfTradeMode } from '../../matching/index.ts';
-import type { OrderTicket, SelfTrade } from '../api/index.ts';
+import {
+  CANCEL_BOTH,
+  CANCEL_NEWEST,
+  CANCEL_OLDEST,
+  type Guards,
+  NO_PREVENTION,
+  POST_ONLY,
+  type SelfTradeMode,
+} from '../../matching/index.ts';
+import type { OrderTicket, OrderView, SelfTrade } from '../api/index.ts';
 import { ShardedMap } from '../collections/index.ts';
 
 type Whose = Pick<OrderTicket, 'clientId' | 'accountId'>;
@@ -11,8 +19,9 @@ const MODES: Readonly<Record<SelfTrade, SelfTradeMode>> = {
   'Cancel Both': CANCEL_BOTH,
 };
 
-export function bookModeOf(selfTrade: SelfTrade): SelfTradeMode {
-  return MODES[selfTrade];
+/** M15, M18. */
+export function bookGuardsOf({ selfTrade, ticket }: Pick<OrderView, 'selfTrade' | 'ticket'>): Guards {
+  return (MODES[selfTrade] + (ticket.optional?.postOnly ? POST_ONLY : 0)) as Guards;
 }
 
 /** What clients have set for orders that say nothing of their own (M15): for themselves, and for single accounts. */

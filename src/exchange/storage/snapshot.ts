@@ -22,7 +22,7 @@ import { VenueState } from '../desks/index.ts';
 import type { FileSystem, JournalPosition } from '../journal/index.ts';
 import {
   bookContingencyOf,
-  bookModeOf,
+  bookGuardsOf,
   bookSideOf,
   fitsFilter,
   isTrading,
@@ -355,6 +355,6 @@ function restOrder(state: VenueState, order: OrderRecord, remaining: number): vo
     order.minimum,
     ticket.disclosed,
     state.owners.numberOf(ticket),
-    bookModeOf(order.selfTrade),
+    bookGuardsOf(order),
   );
 }

@@ -8,6 +8,7 @@ import {
   BUY,
   BY_COMMAND,
   type Depth,
+  type Guards,
   type HalfBook,
   keepsPriority,
   NO_PREVENTION,
@@ -19,7 +20,6 @@ import {
   rankOf,
   restingOrder,
   SELL,
-  type SelfTradeMode,
   type ShownLevel,
   type SideTop,
   termsOf,
@@ -91,7 +91,7 @@ export class Book implements PartBook {
    * @param immediate what does not trade at once is cancelled
    * @param disclosed whether the order shows in the visible top of book
    * @param filled shares of the quantity that were filled before: of an order that comes back
-   * @param owner any positive safe integer, or NOBODY; mode: what it does about its owner's other orders (M15)
+   * @param owner any positive safe integer, or NOBODY; guards: what it keeps itself from (M15, M18)
    */
   enter(
     orderId: number,
@@ -104,11 +104,11 @@ export class Book implements PartBook {
     disclosed: boolean,
     filled = 0,
     owner = NOBODY,
-    mode: SelfTradeMode = NO_PREVENTION,
+    guards: Guards = NO_PREVENTION,
   ): boolean {
     // biome-ignore format: in the order of the parameters
     return this.#flow.enter(this.record,
-      orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, mode);
+      orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, guards);
   }
 
   enterAnyhow(
@@ -122,15 +122,15 @@ export class Book implements PartBook {
     disclosed: boolean,
     filled: number,
     owner: number,
-    mode: SelfTradeMode,
+    guards: Guards,
   ): boolean {
     let reason = invalidId(orderId) || invalidTerms(side, price, quantity, contingency, minimum);
-    if (owner !== NOBODY || mode !== NO_PREVENTION) reason ||= invalidOwner(owner, mode);
+    if (owner !== NOBODY || guards !== NO_PREVENTION) reason ||= invalidOwner(owner, guards);
     if (reason !== 0) return this.#reject(orderId, reason);
     if (filled >= quantity) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
     if (this.#parts.orders.get(orderId) !== 0) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
     const terms = termsOf(contingency, minimum);
-    const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, mode);
+    const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, guards);
     this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, terms < 0 ? 0 : terms);
     this.#parts.work.beginSlice();
     this.#joining.join(order, immediate);
@@ -254,16 +254,16 @@ export class Book implements PartBook {
     minimum: number,
     disclosed: boolean,
     owner = NOBODY,
-    mode: SelfTradeMode = NO_PREVENTION,
+    guards: Guards = NO_PREVENTION,
   ): void {
     const reason =
-      invalidId(orderId) || invalidOwner(owner, mode) || invalidTerms(side, price, quantity, contingency, minimum);
+      invalidId(orderId) || invalidOwner(owner, guards) || invalidTerms(side, price, quantity, contingency, minimum);
     if (reason !== 0) throw new RangeError(`order ${orderId} cannot be restored: reason ${reason}`);
     checkRemaining(orderId, remaining, quantity);
     if (this.#parts.orders.get(orderId) !== 0) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
     const terms = termsOf(contingency, minimum);
     const filled = quantity - remaining;
-    const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, mode);
+    const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, guards);
     this.#joining.restore(order);
     this.#showTheWay();
   }
@@ -316,6 +316,11 @@ export class Book implements PartBook {
   expectedSteps(side: BookSide, quantity: number): number {
     const search = quantity === 0 ? 0 : this.#parts.allocation.costOf(quantity, this.#sides.opposite(side));
     return this.#recent.expected(search);
+  }
+
+  /** See Engine.wouldCross. */
+  wouldCross(side: BookSide, price: number): boolean {
+    return this.#joining.wouldCross(side, rankOf(side, price));
   }
 
   /** See Engine.expectedMatches. */

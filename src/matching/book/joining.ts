@@ -2,15 +2,17 @@ import { ENTRY_STEPS } from '../search/index.ts';
 import type { EngineParts, Overlap, PendingWork, SuspendedEntry, UnfinishedWork } from '../shared/index.ts';
 import {
   type BookContingency,
+  type BookSide,
   byTime,
   EntryQueue,
+  type Guards,
   IMMEDIATE_REMAINDER,
   NO_PREVENTION,
   NONE,
+  POST_ONLY_CROSSED,
   type Records,
   type Ref,
   rankOf,
-  type SelfTradeMode,
   termsOf,
 } from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
@@ -77,6 +79,15 @@ export class Joining {
     return open ? this.#overlap !== null : this.entering.size > 0;
   }
 
+  /** M18: whether an order would cross the other side if it entered now, and does not wait for others to enter. */
+  wouldCross(side: BookSide, rank: number): boolean {
+    return this.open && this.entering.size === 0 && this.#overlap === null && this.#crosses(side, rank);
+  }
+
+  #crosses(side: BookSide, rank: number): boolean {
+    return this.#sides.opposite(side).bestRank() + rank <= 0;
+  }
+
   /** Returns false when no order is left to be moved. */
   moveNext(): boolean {
     if (this.#overlap !== null) return this.#takeOut(this.#overlap);
@@ -118,7 +129,7 @@ export class Joining {
     terms: number,
     disclosed: boolean,
     owner: number,
-    mode: SelfTradeMode,
+    guards: Guards,
   ): Ref {
     const records = this.#records;
     const order = records.take();
@@ -128,7 +139,7 @@ export class Joining {
     records.setQuantity(order, quantity);
     records.setRemaining(order, quantity - filled);
     records.setTerms(order, terms);
-    records.setFlags(order, (disclosed ? 1 : 0) + 2 * mode);
+    records.setFlags(order, (disclosed ? 1 : 0) + 2 * guards);
     records.setLevel(order, 0);
     return order;
   }
@@ -158,7 +169,10 @@ export class Joining {
   }
 
   #tryAndRest(order: Ref, immediate: boolean): void {
-    if (this.#execution.tryAsInitiator(order)) this.#restOrEnd(order, immediate);
+    const records = this.#records;
+    if (records.isPostOnly(order) && this.#crosses(records.side(order), records.rank(order))) {
+      this.#execution.end(order, POST_ONLY_CROSSED);
+    } else if (this.#execution.tryAsInitiator(order)) this.#restOrEnd(order, immediate);
     else this.suspend(order, immediate);
   }
 

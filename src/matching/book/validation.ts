@@ -5,6 +5,7 @@ import {
   NO_PREVENTION,
   NOBODY,
   NONE,
+  POST_ONLY,
   QUANTITY_MAX,
   RejectReason,
   SELL,
@@ -24,11 +25,11 @@ export function invalidId(orderId: number): RejectReason | 0 {
   return Number.isSafeInteger(orderId) && orderId >= 1 ? 0 : RejectReason.INVALID_ID;
 }
 
-/** Why an order cannot have this owner and mode (M15); 0 when it can. */
-export function invalidOwner(owner: number, mode: number): RejectReason | 0 {
+/** Why an order cannot have this owner and these guards (M15, M18); 0 when it can. */
+export function invalidOwner(owner: number, guards: number): RejectReason | 0 {
   const isOwner = Number.isSafeInteger(owner) && owner >= NOBODY;
-  const isMode = Number.isInteger(mode) && mode >= NO_PREVENTION && mode <= CANCEL_BOTH;
-  return isOwner && isMode ? 0 : RejectReason.INVALID_OWNER;
+  const areGuards = Number.isInteger(guards) && guards >= NO_PREVENTION && guards <= CANCEL_BOTH + POST_ONLY;
+  return isOwner && areGuards ? 0 : RejectReason.INVALID_OWNER;
 }
 
 /** Why an order cannot have these terms; 0 when it can. `minimum` counts only where the contingency is MINIMUM. */

@@ -7,12 +7,12 @@ import {
   BUY,
   BY_COMMAND,
   DOUBLES,
+  type Guards,
   IMMEDIATE_REMAINDER,
   type OrderIndex,
   type Ref,
   RejectReason,
   SELL,
-  type SelfTradeMode,
   WORDS,
 } from '../store/index.ts';
 import { PlainLevels } from './plain-levels.ts';
@@ -62,7 +62,7 @@ export class PlainFlow extends PlainLevels {
     disclosed: boolean,
     filled: number,
     owner: number,
-    mode: SelfTradeMode,
+    guards: Guards,
   ): boolean {
     const bids = ofBook & REF;
     // Of the side 0 or 1 the records of both sides, without a branch that nobody could foresee.
@@ -74,7 +74,7 @@ export class PlainFlow extends PlainLevels {
     if (
       words[bids + 14] !== 0 ||
       contingency !== 0 ||
-      mode !== 0 ||
+      guards !== 0 ||
       (owner !== 0 && (!Number.isSafeInteger(owner) || owner < 0)) ||
       (side & 1) !== side ||
       !Number.isSafeInteger(price) ||
@@ -88,7 +88,7 @@ export class PlainFlow extends PlainLevels {
     ) {
       // biome-ignore format: in the order of the parameters
       return this.bookOf(bids).enterAnyhow(
-        orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, mode);
+        orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, guards);
     }
 
     // No order may have the id: the group of its hash in the table of ids (order-index.ts).
@@ -238,6 +238,7 @@ export class PlainFlow extends PlainLevels {
     if (
       words[bids + 14] !== 0 ||
       words[order + 10] !== 0 ||
+      (words[order + 15]! & 8) !== 0 ||
       contingency !== 0 ||
       !Number.isSafeInteger(price) ||
       price < 1 ||

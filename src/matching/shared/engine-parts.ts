@@ -3,12 +3,12 @@ import {
   type BookContingency,
   type BookSide,
   BookTable,
+  type Guards,
   type HalfBook,
   OrderIndex,
   PagePool,
   Records,
   type Ref,
-  type SelfTradeMode,
 } from '../store/index.ts';
 import type { PendingWork } from './pending-work.ts';
 
@@ -43,7 +43,7 @@ export interface PartBook {
     disclosed: boolean,
     filled: number,
     owner: number,
-    mode: SelfTradeMode,
+    guards: Guards,
   ): boolean;
   cancelAnyhow(order: Ref): void;
   replaceAnyhow(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean;

@@ -1,13 +1,14 @@
 import type { BookContingency, BookSide } from './order.ts';
 
 /**
- * Why an order left the book without a match: a cancel command (0), the rest of an immediate order (1), or an order of
- * the same owner that it must not trade with (2, M15).
+ * Why an order left the book without a match: a cancel command (0), the rest of an immediate order (1), an order of
+ * the same owner that it must not trade with (2, M15), or a post-only order that would have crossed (3, M18).
  */
 export const BY_COMMAND = 0;
 export const IMMEDIATE_REMAINDER = 1;
 export const SELF_TRADE = 2;
-export type CancelCause = typeof BY_COMMAND | typeof IMMEDIATE_REMAINDER | typeof SELF_TRADE;
+export const POST_ONLY_CROSSED = 3;
+export type CancelCause = typeof BY_COMMAND | typeof IMMEDIATE_REMAINDER | typeof SELF_TRADE | typeof POST_ONLY_CROSSED;
 
 /** Why a command was refused. A refused command changed nothing. */
 export const RejectReason = {

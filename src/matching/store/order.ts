@@ -16,6 +16,11 @@ export const CANCEL_OLDEST = 2;
 export const CANCEL_BOTH = 3;
 export type SelfTradeMode = typeof NO_PREVENTION | typeof CANCEL_NEWEST | typeof CANCEL_OLDEST | typeof CANCEL_BOTH;
 
+/** Added to the mode: the order is cancelled where it would cross the other side on entering (M18). */
+export const POST_ONLY = 4;
+/** What an order keeps itself from: a mode of self-trade prevention, with or without POST_ONLY. */
+export type Guards = SelfTradeMode | 4 | 5 | 6 | 7;
+
 /** The owner of an order that nobody claims: it has no other orders. */
 export const NOBODY = 0;
 

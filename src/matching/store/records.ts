@@ -1,5 +1,5 @@
 import { Arena, DOUBLES, WORDS } from './arena.ts';
-import type { BookContingency, BookSide, SelfTradeMode } from './order.ts';
+import type { BookContingency, BookSide, Guards, SelfTradeMode } from './order.ts';
 import { RefTable } from './ref-table.ts';
 
 /** The place of a record: the number of its first 32-bit word. 0 is none. */
@@ -39,7 +39,8 @@ const doubles = DOUBLES;
  *   A bid and an offer cross when the sum of their ranks is not above zero (M2).
  * - quantity: the total, of which quantity - remaining is filled. Shares.
  * - terms: the smallest fill that the order allows: 0 without contingency, -1 for all-or-none, or the minimum. Shares.
- * - flags: whether the order is disclosed (1), and twice its mode of self-trade prevention (M15).
+ * - flags: whether the order is disclosed (1), twice its mode of self-trade prevention (M15), and whether it is
+ *   post-only (8, M18).
  * - time: when the order joined the book, as a count of joinings: the time of priority and of M5.
  * - level: where it rests, 0 while it waits to enter; previous and next: its neighbours there, oldest first. While it
  *   waits, `previous` is its place in the queue (entry-queue.ts).
@@ -210,6 +211,14 @@ export class Records {
     return ((words[order + 15]! & 7) >>> 1) as SelfTradeMode;
   }
 
+  guards(order: Ref): Guards {
+    return ((words[order + 15]! & 15) >>> 1) as Guards;
+  }
+
+  isPostOnly(order: Ref): boolean {
+    return (words[order + 15]! & 8) !== 0;
+  }
+
   /** Of an order that waits to enter (entry-queue.ts). */
   place(order: Ref): number {
     return words[order + 12]!;
@@ -236,7 +245,7 @@ export class Records {
   }
 
   setBook(order: Ref, book: Ref): void {
-    words[order + 15] = (words[order + 15]! & 7) | book;
+    words[order + 15] = (words[order + 15]! & 15) | book;
   }
 
   // What can be told from other fields has none of its own.

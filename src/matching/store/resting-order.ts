@@ -1,4 +1,4 @@
-import type { BookContingency, BookSide, SelfTradeMode } from './order.ts';
+import type { BookContingency, BookSide, Guards } from './order.ts';
 import type { Records, Ref } from './records.ts';
 
 /** A copy of an order in the book. Price in millionths of a dollar, quantities in shares. */
@@ -13,7 +13,7 @@ export interface RestingOrder {
   readonly minimum: number;
   readonly disclosed: boolean;
   readonly owner: number;
-  readonly mode: SelfTradeMode;
+  readonly guards: Guards;
 }
 
 export function restingOrder(records: Records, order: Ref): RestingOrder {
@@ -27,6 +27,6 @@ export function restingOrder(records: Records, order: Ref): RestingOrder {
     minimum: records.minimum(order),
     disclosed: records.disclosed(order),
     owner: records.owner(order),
-    mode: records.mode(order),
+    guards: records.guards(order),
   };
 }

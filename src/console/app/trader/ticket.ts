@@ -20,6 +20,7 @@ interface Values {
   readonly contingency: string;
   readonly minimum: string;
   readonly isHidden: boolean;
+  readonly isPostOnly: boolean;
   readonly solicited: string;
   readonly member: string;
   readonly account: string;
@@ -35,6 +36,7 @@ const START: Values = {
   contingency: 'None',
   minimum: '',
   isHidden: false,
+  isPostOnly: false,
   solicited: 'Unsolicited',
   member: preferences.member,
   account: preferences.account,
@@ -80,6 +82,7 @@ function fieldsOf(desk: Desk, values: Values): Fields | undefined {
     disclosePrice: values.isHidden ? 'No' : 'Yes',
     solicited: values.solicited,
     contingencies: contingency,
+    ...(values.isPostOnly ? { postOnly: 'Yes' } : {}),
     ...(account.trim() === '' ? {} : { accountid: account.trim() }),
     ...(expiration === 'Other' ? { expirationDate } : {}),
     ...(contingency === 'Minimum Quantity' ? { minimumThreshold: minimum } : {}),
@@ -264,6 +267,8 @@ function More({ desk, values, set }: PartProps & { readonly desk: Desk }): Node 
             onChange=${() => set({ isHidden: !values.isHidden })} /> Hide the price</label>`
         : null
     }
+    <label class="check"><input type="checkbox" checked=${values.isPostOnly}
+      onChange=${() => set({ isPostOnly: !values.isPostOnly })} /> Post-only: never trade on entry</label>
     <${TextField} label="Account (may be empty)" id="ticket-account" list="accounts" value=${values.account}
       set=${(account: string) => set({ account })} />
     <datalist id="accounts">${(accounts.value ?? []).map(
