@@ -15,6 +15,7 @@ const methods = [
     name: 'readWidget',
     verb: 'GET',
     path: '/v3/widgets/:widgetId',
+    scope: 'account.read',
     style: 'resource',
     parameters: { widgetId: required(text()) },
     response: Type.Object({ widgets: Type.Array(widget) }),
