@@ -10,7 +10,7 @@ import { EventWaits } from '../modules/ats/index.ts';
 import { type AllServices, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
 import { type AchMeans, CardPayments, cardCallback } from '../modules/payments/index.ts';
 import { takeBackBusted } from '../modules/settlement/index.ts';
-import { Billing } from '../modules/shared/billed-calls.ts';
+import { Billing } from '../modules/shared/change/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import type { VenueNotices } from '../modules/shared/venue-notices.ts';
 import { TwoPersonApproval } from '../modules/two-person-approval/index.ts';

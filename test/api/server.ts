@@ -16,8 +16,8 @@ import { catalogueOf, PRESETS, type Preset, scopesOfPreset } from '../../src/mod
 import { EventWaits } from '../../src/modules/ats/shared/event-waits.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
-import { Billing } from '../../src/modules/shared/billed-calls.ts';
-import { IdempotencyStore } from '../../src/modules/shared/idempotency-store.ts';
+import { Billing } from '../../src/modules/shared/change/billed-calls.ts';
+import { IdempotencyStore } from '../../src/modules/shared/change/idempotency-store.ts';
 import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
 import { TwoPersonApproval } from '../../src/modules/two-person-approval/index.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts';
 import { DEMO_PARTY, demoAccount } from '../../src/modules/examples/demo.ts';
-import { fromMillionths, toMillionths } from '../../src/modules/shared/amounts.ts';
+import { fromMillionths, toMillionths } from '../../src/modules/shared/values/amounts.ts';
 import { holdsUnits } from '../../src/modules/trades/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';

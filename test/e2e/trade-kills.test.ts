@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { TradeRow } from '../../src/database/schema/index.ts';
-import { fromMillionths, toMillionths } from '../../src/modules/shared/amounts.ts';
+import { fromMillionths, toMillionths } from '../../src/modules/shared/values/amounts.ts';
 import { totalAmount } from '../../src/modules/trades/trade-amounts.ts';
 import { holdsUnits } from '../../src/modules/trades/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import type { Method } from '../../http/methods/index.ts';
-import { archiveMethod } from '../shared/archive-method.ts';
+import { archiveMethod } from '../shared/methods/index.ts';
 import { type RecordOwner, writeRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import type { AccountDirectory } from './account-directory.ts';

@@ -3,22 +3,33 @@ import Type from 'typebox';
 import type { AccountRow } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { date, text, wholeNumber } from '../../http/parameters/index.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { digitsField, numberField, textField, timeField } from '../shared/list/index.ts';
-import { asSent, customField, ipAddress, line, phone, tags } from '../shared/parameters.ts';
-import { maskedTaxId } from '../shared/pii-levels.ts';
 import {
+  digitsField,
   type Field,
   fieldsNamed,
   fieldsSchema,
   indexed,
+  maskedTaxId,
+  numberField,
+  type Secrets,
   sealingOf,
   shownFields,
   shownTo,
   shownToSchema,
+  textField,
+  timeField,
 } from '../shared/record/index.ts';
-import type { Secrets } from '../shared/services.ts';
-import { NEVER, timestamp } from '../shared/times.ts';
+import {
+  asSent,
+  customField,
+  ipAddress,
+  line,
+  NEVER,
+  phone,
+  tags,
+  textOrNull,
+  timestamp,
+} from '../shared/values/index.ts';
 import { ACCOUNT } from './account-kind.ts';
 
 const DOLLARS_MAX = 1_000_000_000_000_000;

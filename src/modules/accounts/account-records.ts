@@ -2,26 +2,26 @@ import { type Kysely, sql } from 'kysely';
 import type { AccountRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { recheckTradesOf } from '../shared/eligible-to-close.ts';
-import { inTransaction } from '../shared/in-transaction.ts';
-import { deleteLinksOf } from '../shared/links-of-record.ts';
-import { nextId } from '../shared/next-id.ts';
+import { nextId } from '../shared/ids/index.ts';
 import {
   changedRow,
+  deleteLinksOf,
   differing,
   findRecord,
   found,
   holdRecord,
   insertRecord,
+  inTransaction,
   newRow,
   ownedBy,
   type Reader,
+  type SealedDatabase,
   type SentValues,
   type Values,
   valuesOf,
   writeRecord,
 } from '../shared/record/index.ts';
-import type { SealedDatabase } from '../shared/sealed-database.ts';
-import { containsPattern } from '../shared/search.ts';
+import { containsPattern } from '../shared/values/index.ts';
 import { ACCOUNT_FIELDS, accountSealing } from './account-fields.ts';
 import { ACCOUNT } from './account-kind.ts';
 

@@ -1,9 +1,15 @@
 import Type from 'typebox';
 import type { AccountRow } from '../../database/schema/index.ts';
-import { type Item, type ReadServices, type Resource, wordField } from '../shared/list/index.ts';
-import { piiOf, REDACTED } from '../shared/pii-levels.ts';
-import { fieldsSchema, listFields, shownFields } from '../shared/record/index.ts';
-import type { Secrets } from '../shared/services.ts';
+import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
+import {
+  fieldsSchema,
+  listFields,
+  piiOf,
+  REDACTED,
+  type Secrets,
+  shownFields,
+  wordField,
+} from '../shared/record/index.ts';
 import {
   ACCOUNT_FIELDS,
   accountSealing,

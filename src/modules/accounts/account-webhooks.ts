@@ -1,9 +1,8 @@
 /** The webhooks of an account. */
 import type { AccountRow } from '../../database/schema/index.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
-import { MASKED } from '../shared/answers.ts';
-import { shownFields, shownNames } from '../shared/record/index.ts';
-import type { Secrets } from '../shared/services.ts';
+import { type Secrets, shownFields, shownNames } from '../shared/record/index.ts';
+import { MASKED } from '../shared/values/index.ts';
 import {
   ACCOUNT_FIELDS,
   accountSealing,

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { written, writtenSchema } from '../shared/answers.ts';
-import { changeAfter } from '../shared/change.ts';
-import { reserveIds, useIds } from '../shared/next-id.ts';
+import { changeAfter } from '../shared/change/index.ts';
+import { reserveIds, useIds } from '../shared/ids/index.ts';
 import { insertNote, noteFields, noteParameters, noteSchema } from '../shared/notes/index.ts';
 import { idParameter, ownerOf, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { written, writtenSchema } from '../shared/values/index.ts';
 
 export function addAccountNote(services: ModuleServices, account: RecordOwner): Method {
   const { db, nowUs } = services;

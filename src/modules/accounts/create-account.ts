@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { creationParameters } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ACCOUNT_FIELDS, accountStatusFields, accountStatusSchema } from './account-fields.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import type { AccountDirectory } from './account-directory.ts';

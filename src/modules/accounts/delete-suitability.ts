@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
-import { changeAfter } from '../shared/change.ts';
+import { changeAfter } from '../shared/change/index.ts';
 import { idParameter, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { accountOf } from './account-owner.ts';

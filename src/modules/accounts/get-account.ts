@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { sendWebhookOfRead } from '../shared/change.ts';
+import { sendWebhookOfRead } from '../shared/change/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { accountFields, shownAccount, shownAccountSchema } from './account-fields.ts';

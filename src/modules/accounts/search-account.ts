@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { line } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { line } from '../shared/values/index.ts';
 import { shownAccountSchema } from './account-fields.ts';
 import { listedAccounts } from './listed-accounts.ts';
 

@@ -1,8 +1,7 @@
 /** The questions of suitability; their answers are stored and shown (C59). */
 import Type from 'typebox';
 import { type Kind, optional, text, wholeNumber } from '../../http/parameters/index.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
-import { asSent, line } from '../shared/parameters.ts';
+import { asSent, line, textOrNull, textsSchema } from '../shared/values/index.ts';
 
 /** Only the format is checked (C59). */
 function digits(description: string): Kind<string> {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AccountSuitabilityRow, Schema } from '../../database/schema/index.ts';
-import { inTransaction } from '../shared/in-transaction.ts';
-import { ownedBy } from '../shared/record/index.ts';
+import { inTransaction, ownedBy } from '../shared/record/index.ts';
 import type { Answers } from './suitability-fields.ts';
 
 export function findAnswers(

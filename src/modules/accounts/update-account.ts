@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
-import { ipAddress } from '../shared/parameters.ts';
+import { change } from '../shared/change/index.ts';
 import { found, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { ipAddress, textOrNull } from '../shared/values/index.ts';
 import { ACCOUNT_FIELDS } from './account-fields.ts';
 import { ACCOUNT } from './account-kind.ts';
 import { changeAccount } from './account-records.ts';

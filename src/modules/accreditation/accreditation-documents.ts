@@ -2,7 +2,6 @@
 import Type from 'typebox';
 import type { DocumentRow } from '../../database/schema/index.ts';
 import type { UploadedFile, Uploads } from '../../http/methods/index.ts';
-import { textsSchema } from '../shared/answers.ts';
 import {
   type DocumentOwner,
   type Documents,
@@ -11,7 +10,7 @@ import {
   readSingleUpload,
   type UploadRules,
 } from '../shared/documents/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { textsSchema, timestamp } from '../shared/values/index.ts';
 
 const VERIFICATION_FILES: UploadRules = {
   types: ['pdf', 'jpg', 'png', 'txt'],

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { AccountRow, AccreditationRequestRow } from '../../database/schema/index.ts';
-import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
-import { timestamp } from '../shared/times.ts';
+import { MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import type { Requested } from './accreditation-records.ts';
 
 type Texts = Record<string, string | null>;

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { AccountRow, AccreditationRequestRow, Schema } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
+import { shortId } from '../shared/ids/index.ts';
 import { findRecord, found, holdRecord, type Owned, ownedBy, writeRecord } from '../shared/record/index.ts';
-import { shortId } from '../shared/short-id.ts';
 import { APPROVED, accreditedStatusOf, usualLastDate, VERIFIED } from './accreditation-effects.ts';
 import { ACCREDITATION_REQUEST } from './accreditation-kind.ts';
 

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { Method } from '../../http/methods/index.ts';
 import { optional, wholeNumber } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
-import { line } from '../shared/parameters.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { requestsInStatus } from '../shared/request-queue.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { line } from '../shared/values/index.ts';
 import { reviewedRequestFields, reviewedRequestSchema } from './accreditation-fields.ts';
 
 export function getAiRequests({ db }: ModuleServices): Method {

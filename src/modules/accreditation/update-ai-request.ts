@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { change } from '../shared/change.ts';
-import { line } from '../shared/parameters.ts';
+import { change } from '../shared/change/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { line } from '../shared/values/index.ts';
 import { updatedRequestFields, updatedRequestSchema } from './accreditation-fields.ts';
 import { GROUP } from './accreditation-kind.ts';
 import { setRequestStatus } from './accreditation-records.ts';

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { date, optional, required, text } from '../../http/parameters/index.ts';
-import { changeAfter } from '../shared/change.ts';
-import { line } from '../shared/parameters.ts';
+import { changeAfter } from '../shared/change/index.ts';
 import { EVERY_CLIENT, findRecord, found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { line } from '../shared/values/index.ts';
 import { lettersOf, readVerificationFile, verificationUploads } from './accreditation-documents.ts';
 import { newRequestFields, newRequestSchema } from './accreditation-fields.ts';
 import { ACCREDITATION_REQUEST } from './accreditation-kind.ts';

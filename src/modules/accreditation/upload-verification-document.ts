@@ -1,10 +1,9 @@
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { requireActiveAccount } from '../accounts/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { changeAfter } from '../shared/change.ts';
-import { ipAddress } from '../shared/parameters.ts';
+import { changeAfter } from '../shared/change/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { ipAddress, textsSchema } from '../shared/values/index.ts';
 import { documentsOf, readVerificationFile, verificationUploads } from './accreditation-documents.ts';
 import { GROUP } from './accreditation-kind.ts';
 

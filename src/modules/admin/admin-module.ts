@@ -1,5 +1,5 @@
 import type { Method } from '../../http/methods/index.ts';
-import { type ChangeServices, keepAnswer } from '../shared/change.ts';
+import { type ChangeServices, keepAnswer } from '../shared/change/index.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createClient } from './create-client.ts';
 import { createWebhook } from './create-webhook.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ClientRow } from '../../database/schema/index.ts';
 import { text } from '../../http/parameters/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { timestamp } from '../shared/values/index.ts';
 
 export const clientSchema = Type.Object({
   clientId: Type.String(),

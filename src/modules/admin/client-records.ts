@@ -3,8 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { rowsHeld } from '../../database/queries/index.ts';
 import type { ClientRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
-import { inTransaction } from '../shared/in-transaction.ts';
-import { ownedBy } from '../shared/record/index.ts';
+import { inTransaction, ownedBy } from '../shared/record/index.ts';
 import { newClientId } from './credentials.ts';
 
 /** Random ids collide so rarely that a few tries are enough. */

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId } from './admin-parameters.ts';
 import type { AdminServices } from './services.ts';
 import { platformForm, registrable, webhookFields, webhookSchema } from './webhook-fields.ts';

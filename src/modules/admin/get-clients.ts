@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../http/methods/index.ts';
 import { optional, wholeNumber } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { clientFields, clientSchema } from './client-fields.ts';
 import type { AdminServices } from './services.ts';
 

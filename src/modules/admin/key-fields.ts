@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ApiKeyRow } from '../../database/schema/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { timestamp } from '../shared/values/index.ts';
 import { ALL, type Grant, readGrant } from './permissions.ts';
 
 const GRANT = Type.Unsafe<Grant>({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { recordId } from './admin-parameters.ts';
 import type { AdminServices } from './services.ts';
 import { tokenFields, tokenSchema } from './webhook-token-fields.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../http/methods/index.ts';
 import { optional, required } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { names, recordId } from './admin-parameters.ts';
 import { keyFields, keySchema } from './key-fields.ts';
 import { deniedOtherMethods } from './key-records.ts';

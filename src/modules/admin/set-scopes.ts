@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { grant, recordId } from './admin-parameters.ts';
 import { keyFields, keySchema } from './key-fields.ts';
 import { allowsChanges, type Grant, PRESETS, type Preset, scopesNamed } from './permissions.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { type Kind, Malformed, optional, required, text, yesNo } from '../../http/parameters/index.ts';
 import { ENCRYPTION_KEY_BYTES } from '../../webhooks/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId } from './admin-parameters.ts';
 import type { AdminServices } from './services.ts';
 

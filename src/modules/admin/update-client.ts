@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { malformedCall } from '../../http/body/index.ts';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { optional, required, yesNo } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId } from './admin-parameters.ts';
 import { clientFields, clientName, clientSchema } from './client-fields.ts';
 import type { AdminServices } from './services.ts';

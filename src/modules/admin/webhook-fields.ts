@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { choice, yesNo } from '../../http/parameters/index.ts';
 import type { LoggedDelivery, Registration } from '../../webhooks/index.ts';
 import { REGISTRABLE_METHODS } from '../../webhooks/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { timestamp } from '../shared/values/index.ts';
 
 export const webhookSchema = Type.Object({
   id: Type.String(),

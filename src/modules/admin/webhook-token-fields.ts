@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { WebhookTokenRow } from '../../database/schema/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { timestamp } from '../shared/values/index.ts';
 
 export const tokenSchema = Type.Object({
   tokenId: Type.String(),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
+import { textOrNull, textsSchema } from '../shared/values/index.ts';
 
 export { blockFields as blockDetails } from '../../exchange/api/index.ts';
 

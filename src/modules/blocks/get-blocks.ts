@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
+import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
 import { blockDetails, blockDetailsSchema } from './block-details.ts';
 import { type BlockServices, GROUP } from './block-services.ts';
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { findOffering, OFFERING } from '../offerings/index.ts';
-import { changeAfter } from '../shared/change.ts';
+import { changeAfter } from '../shared/change/index.ts';
 import { readUpload, uploadedFiles, uploadParameters } from '../shared/documents/index.ts';
 import { found } from '../shared/record/index.ts';
 import type { DocumentServices } from './document-services.ts';

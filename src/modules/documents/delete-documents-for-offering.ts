@@ -1,7 +1,7 @@
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { changeAfter } from '../shared/change.ts';
+import { changeAfter } from '../shared/change/index.ts';
+import { textsSchema } from '../shared/values/index.ts';
 import type { DocumentServices } from './document-services.ts';
 
 export function deleteDocumentsforOffering(services: DocumentServices): Method {

@@ -2,10 +2,8 @@
 import Type from 'typebox';
 import type { DocumentRow } from '../../database/schema/index.ts';
 import { choice, date, type Kind, optional, text } from '../../http/parameters/index.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
 import type { UploadRules } from '../shared/documents/index.ts';
-import { line } from '../shared/parameters.ts';
-import { timestamp } from '../shared/times.ts';
+import { line, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import type { OfferingDocument } from './offering-document-records.ts';
 
 const MEGABYTE = 1024 * 1024;

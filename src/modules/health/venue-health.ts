@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../http/methods/index.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
-import { timestamp } from '../shared/times.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
+import { textOrNull, timestamp } from '../shared/values/index.ts';
 
 /** One of the metrics of the program, as Prometheus has it. */
 export interface Figure {

@@ -1,9 +1,8 @@
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { written } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
-import { refuseFutureBirth } from '../shared/personal-numbers.ts';
+import { change } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { refuseFutureBirth, written } from '../shared/values/index.ts';
 import { ISSUER_ACCOUNT_KEY, writtenIssuerAccountAnswer, writtenIssuerAccountFields } from './issuer-account-fields.ts';
 import { issuerAccountChangeOf, issuerAccountCreation } from './issuer-account-parameters.ts';
 import { changeIssuerAccount, insertIssuerAccount } from './issuer-account-records.ts';

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { written, writtenSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { creationParameters } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { written, writtenSchema } from '../shared/values/index.ts';
 import { ISSUER_FIELDS, issuerStatusFields, issuerStatusSchema } from './issuer-fields.ts';
 import { insertIssuer } from './issuer-records.ts';
 

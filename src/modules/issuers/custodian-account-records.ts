@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { IssuerCustodianAccountRow, Schema } from '../../database/schema/index.ts';
-import { ownedBy } from '../shared/record/index.ts';
-import type { SealedDatabase } from '../shared/sealed-database.ts';
+import { ownedBy, type SealedDatabase } from '../shared/record/index.ts';
 
 export interface CustodianAccount {
   readonly providerId: number;

@@ -2,12 +2,17 @@
 import Type, { type TObject } from 'typebox';
 import type { IssuerAccountRow, IssuerCustodianAccountRow, IssuerRow } from '../../database/schema/index.ts';
 import { text, yesNo } from '../../http/parameters/index.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
-import { asSent, ipAddress, line } from '../shared/parameters.ts';
-import { birthDate, socialSecurityNumber } from '../shared/personal-numbers.ts';
-import { type Field, sealingOf, shownFields } from '../shared/record/index.ts';
-import type { Secrets } from '../shared/services.ts';
-import { timestamp } from '../shared/times.ts';
+import { type Field, type Secrets, sealingOf, shownFields } from '../shared/record/index.ts';
+import {
+  asSent,
+  birthDate,
+  ipAddress,
+  line,
+  socialSecurityNumber,
+  textOrNull,
+  textsSchema,
+  timestamp,
+} from '../shared/values/index.ts';
 import { custodianContext } from './custodian-account-records.ts';
 
 const companyTaxId = text({

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { IssuerAccountRow, Schema } from '../../database/schema/index.ts';
-import { changedRow, newRow, ownedBy } from '../shared/record/index.ts';
-import type { SealedDatabase } from '../shared/sealed-database.ts';
+import { changedRow, newRow, ownedBy, type SealedDatabase } from '../shared/record/index.ts';
 import { ISSUER_ACCOUNT_FIELDS, issuerAccountSealing } from './issuer-account-fields.ts';
 import type { IssuerAccountChange } from './issuer-account-parameters.ts';
 

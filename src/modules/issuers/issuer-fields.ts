@@ -1,9 +1,8 @@
 /** The fields of an issuer. */
 import Type from 'typebox';
 import type { IssuerRow } from '../../database/schema/index.ts';
-import { numberField } from '../shared/list/index.ts';
-import { ipAddress, line, phone } from '../shared/parameters.ts';
-import { type Field, fieldsNamed, fieldsSchema, indexed, shownFields } from '../shared/record/index.ts';
+import { type Field, fieldsNamed, fieldsSchema, indexed, numberField, shownFields } from '../shared/record/index.ts';
+import { ipAddress, line, phone } from '../shared/values/index.ts';
 
 export const ISSUER_FIELDS = [
   { name: 'issuerId', column: 'issuer_id', kept: true, pii: 'none', list: indexed(numberField) },

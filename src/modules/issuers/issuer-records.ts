@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { IssuerRow, Schema } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
+import { nextId } from '../shared/ids/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
-import { nextId } from '../shared/next-id.ts';
 import {
   EVERY_CLIENT,
   findRecord,
@@ -16,7 +16,7 @@ import {
   valuesOf,
   writeRecord,
 } from '../shared/record/index.ts';
-import { containsPattern } from '../shared/search.ts';
+import { containsPattern } from '../shared/values/index.ts';
 import { ISSUER_FIELDS, issuerFields } from './issuer-fields.ts';
 import { ISSUER } from './issuer-kind.ts';
 

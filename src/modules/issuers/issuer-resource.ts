@@ -1,7 +1,5 @@
 import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
-import { STAMPS } from '../shared/list/index.ts';
-import { piiOf } from '../shared/pii-levels.ts';
-import { listFields } from '../shared/record/index.ts';
+import { listFields, piiOf, STAMPS } from '../shared/record/index.ts';
 import { ISSUER_FIELDS, issuerFields, issuerSchema } from './issuer-fields.ts';
 
 const ISSUER_PII = piiOf('issuer.read', ISSUER_FIELDS, ...Object.keys(STAMPS), 'clientId');

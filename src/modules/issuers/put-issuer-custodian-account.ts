@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { amount, sixDecimals } from '../shared/amounts.ts';
-import { change } from '../shared/change.ts';
-import { line } from '../shared/parameters.ts';
+import { change } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { amount, line, sixDecimals } from '../shared/values/index.ts';
 import { putCustodianAccount } from './custodian-account-records.ts';
 import { ISSUER } from './issuer-kind.ts';
 import { findAnyIssuer } from './issuer-records.ts';

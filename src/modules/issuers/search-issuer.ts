@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { line } from '../shared/parameters.ts';
 import { shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { line } from '../shared/values/index.ts';
 import { issuerSchema } from './issuer-fields.ts';
 import { listedIssuers } from './issuer-records.ts';
 

@@ -1,8 +1,8 @@
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
-import { change } from '../shared/change.ts';
-import { refuseFutureBirth } from '../shared/personal-numbers.ts';
+import { change } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { refuseFutureBirth } from '../shared/values/index.ts';
 import { ISSUER_ACCOUNT_KEY, writtenIssuerAccountAnswer, writtenIssuerAccountFields } from './issuer-account-fields.ts';
 import { issuerAccountChangeOf, issuerAccountUpdate } from './issuer-account-parameters.ts';
 import { changeIssuerAccount } from './issuer-account-records.ts';

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { written, writtenSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { changedRow, found, updateParameters, valuesOf, writeRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { written, writtenSchema } from '../shared/values/index.ts';
 import { ISSUER_FIELDS, issuerStatusFields, issuerStatusSchema } from './issuer-fields.ts';
 import { ISSUER } from './issuer-kind.ts';
 

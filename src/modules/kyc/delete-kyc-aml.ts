@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { PERSON, setReviewStatuses } from '../parties/index.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
 import { partyId } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, required } from '../../http/parameters/index.ts';
-import { textOrNull } from '../shared/answers.ts';
 import { readerOf } from '../shared/record/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { textOrNull, timestamp } from '../shared/values/index.ts';
 import { partyId, providerResponse } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
 import { requirePerson } from './require-person.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../http/methods/index.ts';
 import { flag, optional, wholeNumber } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import type { KycServices } from './kyc-services.ts';
 import { reviewFields, reviewSchema } from './review-fields.ts';
 import { listReviews, notesOf } from './review-records.ts';

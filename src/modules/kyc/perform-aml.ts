@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { changeAfter } from '../shared/change.ts';
+import { changeAfter } from '../shared/change/index.ts';
 import { screenOnly, writeAsked } from './check.ts';
 import { partyId, providerResponse } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';

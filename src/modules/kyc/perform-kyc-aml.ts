@@ -4,7 +4,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
 import { isParty, type Person } from '../parties/index.ts';
-import { type Changed, changeAfter } from '../shared/change.ts';
+import { type Changed, changeAfter } from '../shared/change/index.ts';
 import { type Asked, checkEntity, checkIndividual, writeAsked } from './check.ts';
 import { partyId, providerResponse } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';

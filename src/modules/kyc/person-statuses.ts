@@ -6,7 +6,7 @@ import type { Schema } from '../../database/schema/index.ts';
 import { type AccountChange, changeAccount } from '../accounts/index.ts';
 import { type Person, type ReviewStatuses, setReviewStatuses } from '../parties/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
-import { americanDate } from '../shared/times.ts';
+import { americanDate } from '../shared/values/index.ts';
 import type { KycServices } from './kyc-services.ts';
 import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './statuses.ts';
 

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { UnreadableList } from '../../providers/identity/index.ts';
-import { keepAnswer } from '../shared/change.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
-import { timestamp } from '../shared/times.ts';
+import { keepAnswer } from '../shared/change/index.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
+import { timestamp } from '../shared/values/index.ts';
 import type { KycServices } from './kyc-services.ts';
 
 export function reloadWatchList(services: KycServices): Method {

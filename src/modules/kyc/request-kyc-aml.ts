@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
+import { textsSchema } from '../shared/values/index.ts';
 import { findInvestor, investorKind } from './investors.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
 import { insertReview } from './review-records.ts';

@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema/index.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
-import { nextId } from '../shared/next-id.ts';
-import { ownedBy } from '../shared/record/index.ts';
-import type { SealedDatabase } from '../shared/sealed-database.ts';
-import type { Secrets } from '../shared/services.ts';
+import { nextId } from '../shared/ids/index.ts';
+import { ownedBy, type SealedDatabase, type Secrets } from '../shared/record/index.ts';
 
 export const RESPONSE_TYPES = ['Basic', 'Enhanced', 'AML Only'] as const satisfies readonly (CheckVariant | string)[];
 export type ResponseType = (typeof RESPONSE_TYPES)[number];

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { KycReviewRow } from '../../database/schema/index.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { timestamp } from '../shared/times.ts';
+import { textOrNull, timestamp } from '../shared/values/index.ts';
 
 export const reviewSchema = Type.Object({
   requestId: Type.String(),

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required, text } from '../../http/parameters/index.ts';
-import { change } from '../shared/change.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { change } from '../shared/change/index.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { REVIEW_TYPES } from './investors.ts';
 import type { KycServices } from './kyc-services.ts';
 import { requestWebhook, statusWebhook } from './kyc-webhooks.ts';

@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { KycReviewRow, Schema } from '../../database/schema/index.ts';
-import { nextId } from '../shared/next-id.ts';
-import { ownedBy } from '../shared/record/index.ts';
-import type { SealedDatabase } from '../shared/sealed-database.ts';
-import type { Secrets } from '../shared/services.ts';
+import { nextId } from '../shared/ids/index.ts';
+import { ownedBy, type SealedDatabase, type Secrets } from '../shared/record/index.ts';
 import type { InvestorOf, ReviewType } from './investors.ts';
 import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './statuses.ts';
 

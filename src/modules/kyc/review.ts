@@ -1,7 +1,6 @@
 import type { KycReviewRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
-import { inTransaction } from '../shared/in-transaction.ts';
-import { found } from '../shared/record/index.ts';
+import { found, inTransaction } from '../shared/record/index.ts';
 import { type Investor, investorKind, setStatus } from './investors.ts';
 import type { KycServices } from './kyc-services.ts';
 import { moveReview, type ReviewChange } from './review-records.ts';

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, required } from '../../http/parameters/index.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
-import { timestamp } from '../shared/times.ts';
+import { change } from '../shared/change/index.ts';
+import { textOrNull, timestamp } from '../shared/values/index.ts';
 import { REVIEW_TYPES } from './investors.ts';
 import { partyId } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';

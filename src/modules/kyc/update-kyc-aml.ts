@@ -5,9 +5,9 @@ import { ApiError, type Call, defineMethod, type Method } from '../../http/metho
 import { numericId, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import type { GivenAnswer } from '../../providers/identity/index.ts';
 import { PERSON } from '../parties/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { changeAfter, inOneTransaction } from '../shared/change.ts';
+import { changeAfter, inOneTransaction } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
+import { textsSchema } from '../shared/values/index.ts';
 import { partyId } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
 import { setPersonStatuses } from './person-statuses.ts';

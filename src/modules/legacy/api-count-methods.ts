@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
-import { textsSchema } from '../shared/answers.ts';
+import { textsSchema } from '../shared/values/index.ts';
 import type { ApiCounts } from './api-counts.ts';
 
 /** getApiCount on the legacy host, and the method of its name that refuses on the v3 host. */

@@ -3,10 +3,10 @@ import type { TradeRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { findOffering, listTrades, OFFERING } from '../offerings/index.ts';
-import { textOrNull } from '../shared/answers.ts';
 import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { textOrNull } from '../shared/values/index.ts';
 import { tradeRecord, tradeRecordSchema } from '../trades/index.ts';
 
 /** Not the v3 host's method of this name: the trades of a security (C69). */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../http/methods/index.ts';
 import { optional, text } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 /** The marks of billing, for the operator (C74). */

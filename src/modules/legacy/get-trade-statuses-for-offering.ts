@@ -3,11 +3,10 @@ import type { TradeRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { findOffering, listTrades, OFFERING } from '../offerings/index.ts';
-import { textsSchema } from '../shared/answers.ts';
 import { LONG_LIST_MAX } from '../shared/list/index.ts';
-import { line } from '../shared/parameters.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { line, textsSchema } from '../shared/values/index.ts';
 
 const PURCHASED = 'Offering purchased details';
 

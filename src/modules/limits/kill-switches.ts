@@ -19,7 +19,7 @@ import {
   scopeOf,
   submit,
 } from '../ats/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { timestamp } from '../shared/values/index.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
 import { clientIdKind, requireAccount, requireClient } from './whose.ts';
 

@@ -15,7 +15,7 @@ import {
   yesNo,
 } from '../../http/parameters/index.ts';
 import { orderParameters, yesOrNo } from '../ats/index.ts';
-import { amount, fromMillionths } from '../shared/amounts.ts';
+import { amount, fromMillionths } from '../shared/values/index.ts';
 
 const SECURITIES_MAX = 1000;
 const ORDERS_MAX = 1_000_000_000;

@@ -3,7 +3,7 @@ import type { Position } from '../../exchange/api/index.ts';
 import { ApiError, defineMethod, inPieces, type Method, turnFor } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
-import { moreSchema, pageLimit, pageOf } from '../shared/pages.ts';
+import { moreSchema, pageLimit, pageOf } from '../shared/values/index.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
 import { POSITION_COLUMNS, POSITIONS_MAX, positionsOfFile, SHARES_MAX } from './position-file.ts';
 import { clientIdKind, requireAccount, requireClient, whoseOf, whoseParameters } from './whose.ts';

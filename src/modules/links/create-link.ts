@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required, text } from '../../http/parameters/index.ts';
-import { written, writtenSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
-import { line } from '../shared/parameters.ts';
+import { change } from '../shared/change/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { line, written, writtenSchema } from '../shared/values/index.ts';
 import { checkLink } from './link-checks.ts';
 import { linkFields } from './link-fields.ts';
 import { insertLink } from './link-records.ts';

@@ -8,7 +8,7 @@ import {
   findAccount,
   withTaxIdShown,
 } from '../accounts/index.ts';
-import { sendWebhookOfRead } from '../shared/change.ts';
+import { sendWebhookOfRead } from '../shared/change/index.ts';
 import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { linksOfAccount } from './link-records.ts';

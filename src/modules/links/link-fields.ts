@@ -1,7 +1,7 @@
 /** A link as the API shows it (C60). */
 import Type from 'typebox';
 import type { LinkRow } from '../../database/schema/index.ts';
-import { textsSchema } from '../shared/answers.ts';
+import { textsSchema } from '../shared/values/index.ts';
 
 const NAMES = ['firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'] as const;
 

@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely';
 import type { AccountRow, LinkRow, Schema } from '../../database/schema/index.ts';
 import { holdAccount } from '../accounts/index.ts';
 import { holdPerson } from '../parties/index.ts';
-import { inTransaction } from '../shared/in-transaction.ts';
+import { nextId } from '../shared/ids/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
-import { nextId } from '../shared/next-id.ts';
-import { findRecord, ownedBy, type Reader } from '../shared/record/index.ts';
+import { findRecord, inTransaction, ownedBy, type Reader } from '../shared/record/index.ts';
 import { LINK } from './link-kind.ts';
 
 /** The most links in the response of a method without pages. */

@@ -1,12 +1,5 @@
-import {
-  type Item,
-  numberField,
-  type ReadServices,
-  type Resource,
-  textField,
-  timeField,
-} from '../shared/list/index.ts';
-import { LINK_PII } from '../shared/pii-levels.ts';
+import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
+import { LINK_PII, numberField, textField, timeField } from '../shared/record/index.ts';
 import { linkFields, linkSchema } from './link-fields.ts';
 
 /** Links as GET /v3/links shows them (C25). */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { choice } from '../../http/parameters/index.ts';
-import { textOrNull } from '../shared/answers.ts';
+import { textOrNull } from '../shared/values/index.ts';
 
 const SEVERITIES = ['info', 'warning', 'urgent'] as const;
 

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { holdIssuer, ISSUER } from '../issuers/index.ts';
-import { written, writtenSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
-import { nextId } from '../shared/next-id.ts';
+import { change } from '../shared/change/index.ts';
+import { nextId } from '../shared/ids/index.ts';
 import { newRow, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { written, writtenSchema } from '../shared/values/index.ts';
 import { OFFERING_FIELDS, offeringStatusFields, offeringStatusSchema } from './offering-fields.ts';
 import { offeringCreation } from './offering-parameters.ts';
 import { insertOffering } from './offering-records.ts';

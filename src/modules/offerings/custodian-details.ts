@@ -1,9 +1,8 @@
 /** Where investors send wires and checks, entered by the operator (C52). */
 import Type from 'typebox';
 import { objectOf, optional } from '../../http/parameters/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { line } from '../shared/parameters.ts';
-import type { Secrets } from '../shared/services.ts';
+import type { Secrets } from '../shared/record/index.ts';
+import { line, textsSchema } from '../shared/values/index.ts';
 
 const WIRE = [
   'description',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { deleteIssuer, ISSUER } from '../issuers/index.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { type VoidingRail, voidPayments } from './offering-payments.ts';

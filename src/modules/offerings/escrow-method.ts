@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
-import { change } from '../shared/change.ts';
-import { line } from '../shared/parameters.ts';
+import { change } from '../shared/change/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { line } from '../shared/values/index.ts';
 import { checkParameter, sealDetails, wireParameter } from './custodian-details.ts';
 
 /** The fields of an offering that only the operator sets (C52). */

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { textOrNull, textsSchema } from '../shared/values/index.ts';
 import { OFFERING } from './offering-kind.ts';
 import { findOffering } from './offering-records.ts';
 import { PURCHASED } from './offering-trade-fields.ts';

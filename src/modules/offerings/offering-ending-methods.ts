@@ -2,7 +2,7 @@ import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import {

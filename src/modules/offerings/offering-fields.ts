@@ -2,11 +2,21 @@
 import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/schema/index.ts';
 import { choice, date, numericId, text, wholeNumber } from '../../http/parameters/index.ts';
-import { amount, fromMillionths, positiveAmount, storedAmount, toMillionths } from '../shared/amounts.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { asSent, customField, ipAddress, line } from '../shared/parameters.ts';
 import { type Field, fieldsNamed, fieldsSchema, shownFields } from '../shared/record/index.ts';
-import { americanDate, timestamp } from '../shared/times.ts';
+import {
+  americanDate,
+  amount,
+  asSent,
+  customField,
+  fromMillionths,
+  ipAddress,
+  line,
+  positiveAmount,
+  storedAmount,
+  textOrNull,
+  timestamp,
+  toMillionths,
+} from '../shared/values/index.ts';
 
 const ZERO = '0.000000';
 const day = date({ description: 'answers show it as MM-DD-YYYY' });

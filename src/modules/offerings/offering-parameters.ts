@@ -1,7 +1,7 @@
 /** The parameters of createOffering and updateOffering (C49). */
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { ipAddress } from '../shared/parameters.ts';
 import { creationParameters, updateParameters } from '../shared/record/index.ts';
+import { ipAddress } from '../shared/values/index.ts';
 import { CUSTOM_FIELDS, STANDING_FIELDS, TERM_FIELDS } from './offering-fields.ts';
 
 const escrowAccountNumber = optional(text({ description: 'ignored: set by operations staff only', keepEmpty: true }));

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/queries/index.ts';
 import type { OfferingRow, Schema } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
-import { type ChangeServices, type FurtherWebhook, inOneTransaction } from '../shared/change.ts';
+import { type ChangeServices, type FurtherWebhook, inOneTransaction } from '../shared/change/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { hasEndingStatus } from './offering-endings.ts';
 import type { OfferingOf } from './offering-records.ts';

@@ -1,9 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import type { OfferingRow, Schema } from '../../database/schema/index.ts';
-import { inTransaction } from '../shared/in-transaction.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
-import { type Columns, EVERY_CLIENT, findRecord, ownedBy, type Reader, type Values } from '../shared/record/index.ts';
-import { containsPattern } from '../shared/search.ts';
+import {
+  type Columns,
+  EVERY_CLIENT,
+  findRecord,
+  inTransaction,
+  ownedBy,
+  type Reader,
+  type Values,
+} from '../shared/record/index.ts';
+import { containsPattern } from '../shared/values/index.ts';
 import type { OFFERING_FIELDS } from './offering-fields.ts';
 import { OFFERING } from './offering-kind.ts';
 import { SECURITY_COLUMNS } from './offering-security.ts';

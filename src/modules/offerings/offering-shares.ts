@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { compiledOnce, executeDeferred, rowsHeld } from '../../database/queries/index.ts';
 import type { OfferingRow, Schema } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
-import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { holdRecord } from '../shared/record/index.ts';
+import { fromMillionths, toMillionths } from '../shared/values/index.ts';
 import { OFFERING } from './offering-kind.ts';
 
 export const CLOSED = 'closed';

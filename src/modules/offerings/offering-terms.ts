@@ -1,6 +1,6 @@
 /** The rules between the amounts of an offering. */
 import { malformedCall } from '../../http/body/index.ts';
-import { fromMillionths, toMillionths } from '../shared/amounts.ts';
+import { fromMillionths, toMillionths } from '../shared/values/index.ts';
 
 /** Six-decimal texts; the unit price is above zero. */
 export interface OfferingTerms {

@@ -1,8 +1,7 @@
 /** The trades and purchases of an offering as the API shows them. */
 import Type from 'typebox';
 import type { OfferingRow, TradeRow } from '../../database/schema/index.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
-import { timestamp } from '../shared/times.ts';
+import { textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import { remainingShares } from './offering-fields.ts';
 import type { Purchase } from './offering-trades.ts';
 

@@ -2,8 +2,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
-import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { longListBy, longRead, type ReadServices } from '../shared/list/index.ts';
+import { fromMillionths, toMillionths } from '../shared/values/index.ts';
 
 /** Trades read at a time when all of them are needed. */
 const PAGE = 500;

@@ -3,9 +3,9 @@ import type { OfferingRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { findIssuer, ISSUER } from '../issuers/index.ts';
-import { line } from '../shared/parameters.ts';
 import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { line } from '../shared/values/index.ts';
 import { listedOfferingFields, listedOfferingSchema } from './offering-fields.ts';
 import { searchOfferings } from './offering-records.ts';
 

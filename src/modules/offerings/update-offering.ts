@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
-import { written, writtenSchema } from '../shared/answers.ts';
-import { change, type FurtherWebhook } from '../shared/change.ts';
+import { change, type FurtherWebhook } from '../shared/change/index.ts';
 import { valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { written, writtenSchema } from '../shared/values/index.ts';
 import { changeAndEndOffering, endingNamed, type NamedEnding } from './offering-endings.ts';
 import { OFFERING_FIELDS, offeringStatusFields, offeringStatusSchema, offeringWebhook } from './offering-fields.ts';
 import { OFFERING } from './offering-kind.ts';

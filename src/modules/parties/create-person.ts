@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { written, writtenSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
-import { refuseFutureBirth } from '../shared/personal-numbers.ts';
+import { change } from '../shared/change/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { refuseFutureBirth, written, writtenSchema } from '../shared/values/index.ts';
 import { statusFields, statusSchema } from './person-answers.ts';
 import { PARTY, type PersonKind } from './person-kind.ts';
 import { personCreation } from './person-parameters.ts';

@@ -1,8 +1,8 @@
 /** The fields of an entity. */
 import type { EntityRow } from '../../database/schema/index.ts';
 import { type Kind, text } from '../../http/parameters/index.ts';
-import { line, tags } from '../shared/parameters.ts';
 import type { Field } from '../shared/record/index.ts';
+import { line, tags } from '../shared/values/index.ts';
 import { address, day, dollars, reviewStatus } from './person-fields.ts';
 
 function taxId(): Kind<string> {

@@ -3,10 +3,9 @@ import Type from 'typebox';
 import type { EntitySupplementRow } from '../../database/schema/index.ts';
 import { ApiError, type Client } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { textOrNull } from '../shared/answers.ts';
 import { detailSchema, openDetails, shownDetails } from '../shared/details/index.ts';
-import type { Secrets } from '../shared/services.ts';
-import { timestamp } from '../shared/times.ts';
+import type { Secrets } from '../shared/record/index.ts';
+import { textOrNull, timestamp } from '../shared/values/index.ts';
 import { ENTITY_SUPPLEMENT } from './entity-supplement-kind.ts';
 
 const KEY = 'entityDetails';

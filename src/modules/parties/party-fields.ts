@@ -1,9 +1,8 @@
 /** The fields of an individual party. */
 import type { PartyRow } from '../../database/schema/index.ts';
 import { text } from '../../http/parameters/index.ts';
-import { customField, line, tags } from '../shared/parameters.ts';
-import { birthDate, socialSecurityNumber } from '../shared/personal-numbers.ts';
 import type { Field } from '../shared/record/index.ts';
+import { birthDate, customField, line, socialSecurityNumber, tags } from '../shared/values/index.ts';
 import { address, day, dollars, netWorth, reviewStatus } from './person-fields.ts';
 
 /** Whether the domicile that was sent says non-resident, in any spelling of it. */

@@ -2,11 +2,16 @@
 import Type, { type TObject } from 'typebox';
 import type { PartyRow } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
-import { textOrNull } from '../shared/answers.ts';
 import type { Item } from '../shared/list/index.ts';
-import { maskedTaxId } from '../shared/pii-levels.ts';
-import { fieldsNamed, fieldsSchema, sealingOf, shownFields } from '../shared/record/index.ts';
-import type { Secrets } from '../shared/services.ts';
+import {
+  fieldsNamed,
+  fieldsSchema,
+  maskedTaxId,
+  type Secrets,
+  sealingOf,
+  shownFields,
+} from '../shared/record/index.ts';
+import { textOrNull } from '../shared/values/index.ts';
 import { PARTY_FIELDS } from './party-fields.ts';
 import { KEPT_FIELDS, PERSON_ID, type PersonField } from './person-fields.ts';
 import { PARTY, type Person, type PersonKind } from './person-kind.ts';

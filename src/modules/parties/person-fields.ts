@@ -1,10 +1,8 @@
 /** The fields that parties and entities share (C16). */
 import type { PartyRecord } from '../../database/schema/index.ts';
 import { date, type Kind, wholeNumber } from '../../http/parameters/index.ts';
-import { textField, timeField } from '../shared/list/index.ts';
-import { asSent, line, phone } from '../shared/parameters.ts';
-import { type AnyField, type Field, indexed } from '../shared/record/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { type AnyField, type Field, indexed, textField, timeField } from '../shared/record/index.ts';
+import { asSent, line, phone, timestamp } from '../shared/values/index.ts';
 
 /** A field that callers set, of a party or an entity. */
 export type PersonField = AnyField & { readonly kind: Kind<string>; readonly empty: '' | null };

@@ -1,7 +1,7 @@
 /** The parameters of the methods of parties and entities. */
 import { optional, type Parameter, required, text } from '../../http/parameters/index.ts';
-import { ipAddress } from '../shared/parameters.ts';
 import { creationParameters, updateParameters } from '../shared/record/index.ts';
+import { ipAddress } from '../shared/values/index.ts';
 import type { PersonKind } from './person-kind.ts';
 
 type PersonParameters = Readonly<Record<string, Parameter<string>>>;

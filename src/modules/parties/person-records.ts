@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { EntityRow, PartyRow, Schema } from '../../database/schema/index.ts';
-import { inTransaction } from '../shared/in-transaction.ts';
-import { deleteLinksOf } from '../shared/links-of-record.ts';
-import { nextId } from '../shared/next-id.ts';
+import { nextId } from '../shared/ids/index.ts';
 import {
   type Changes,
   changedRow,
+  deleteLinksOf,
   findRecord,
   holdRecord,
   insertRecord,
+  inTransaction,
   type Reader,
+  type SealedDatabase,
   sealingOf,
   valuesOf,
   writeRecord,
 } from '../shared/record/index.ts';
-import type { SealedDatabase } from '../shared/sealed-database.ts';
 import { ENTITY, kindOf, PARTY, type Person, type PersonKind, type SentPerson } from './person-kind.ts';
 
 /** Stores an active party or entity with the values that were sent. */

@@ -1,7 +1,5 @@
-import { type ReadServices, type Resource, wordField } from '../shared/list/index.ts';
-import { piiOf } from '../shared/pii-levels.ts';
-import { listFields } from '../shared/record/index.ts';
-import type { Secrets } from '../shared/services.ts';
+import type { ReadServices, Resource } from '../shared/list/index.ts';
+import { listFields, piiOf, type Secrets, wordField } from '../shared/record/index.ts';
 import { ENTITY_FIELDS } from './entity-fields.ts';
 import { PARTY_FIELDS } from './party-fields.ts';
 import { listedItem, listedSchema } from './person-answers.ts';

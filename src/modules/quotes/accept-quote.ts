@@ -11,7 +11,7 @@ import {
 import { numericId, required } from '../../http/parameters/index.ts';
 import { KeyedQueue } from '../../time/keyed-queue.ts';
 import { errorOf, orderById, orderNotFound, refusalError } from '../ats/index.ts';
-import { changeAfter, inOneTransaction } from '../shared/change.ts';
+import { changeAfter, inOneTransaction } from '../shared/change/index.ts';
 import { endQuotes, matchOfAccepting, settleAccepting } from './end-quotes.ts';
 import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';
 import { findQuote, holdQuote, moveQuote, quoteOnOrderOf } from './quote-records.ts';

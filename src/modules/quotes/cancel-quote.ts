@@ -1,6 +1,6 @@
 import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { findRecord, found } from '../shared/record/index.ts';
 import { ownQuoteFields, quoteDetailsSchema } from './quote-fields.ts';
 import { QUOTE } from './quote-kind.ts';

@@ -1,6 +1,6 @@
 import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';
 import { holdQuote, moveQuote, quoteOnOrderOf } from './quote-records.ts';
 import { GROUP, type QuoteServices } from './quote-services.ts';

@@ -1,7 +1,7 @@
 import type { QuoteRow } from '../../database/schema/index.ts';
 import { isTerminal, type OrderView } from '../../exchange/api/index.ts';
 import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
-import { inOneTransaction } from '../shared/change.ts';
+import { inOneTransaction } from '../shared/change/index.ts';
 import { holdQuote, moveQuote } from './quote-records.ts';
 import type { QuoteServices } from './quote-services.ts';
 import { answeredWebhook, quoteNotice } from './quote-webhooks.ts';

@@ -4,8 +4,7 @@ import { type OrderView, sharesText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required } from '../../http/parameters/index.ts';
 import { knownSecurity, sideText } from '../ats/index.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
+import { moreSchema, pageAfter, pageOf, textOrNull } from '../shared/values/index.ts';
 import { GROUP, type QuoteServices } from './quote-services.ts';
 
 /** Orders of one page. */

@@ -3,8 +3,7 @@ import Type from 'typebox';
 import type { QuoteRow } from '../../database/schema/index.ts';
 import { priceText, type ReasonWord, reasonCodeOrNull, type Side, sharesText } from '../../exchange/api/index.ts';
 import { sideText } from '../ats/index.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { timestamp } from '../shared/times.ts';
+import { textOrNull, timestamp } from '../shared/values/index.ts';
 import type { QuoteState } from './quote-lifecycle.ts';
 
 /** The fields that both clients see. */

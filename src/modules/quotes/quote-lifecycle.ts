@@ -1,5 +1,5 @@
 /** The states of a quote (V41). */
-import type { Lifecycle } from '../shared/lifecycle.ts';
+import type { Lifecycle } from '../shared/record/index.ts';
 
 export const QUOTE_STATES = ['Open', 'Accepting', 'Accepted', 'Declined', 'Cancelled', 'Ended'] as const;
 

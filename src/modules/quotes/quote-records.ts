@@ -2,8 +2,16 @@ import type { Kysely } from 'kysely';
 import type { QuoteRow, Schema } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { type QuotesOnOrder, refusalError } from '../ats/index.ts';
-import { stateAfter } from '../shared/lifecycle.ts';
-import { EVERY_CLIENT, findRecord, found, holdRecord, isOf, ownedBy, writeRecord } from '../shared/record/index.ts';
+import {
+  EVERY_CLIENT,
+  findRecord,
+  found,
+  holdRecord,
+  isOf,
+  ownedBy,
+  stateAfter,
+  writeRecord,
+} from '../shared/record/index.ts';
 import { QUOTE } from './quote-kind.ts';
 import { QUOTE_LIFECYCLE, type QuoteTrigger } from './quote-lifecycle.ts';
 

@@ -2,7 +2,7 @@
 import type { QuoteRow } from '../../database/schema/index.ts';
 import type { Note } from '../../exchange/api/index.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
-import type { FurtherWebhook } from '../shared/change.ts';
+import type { FurtherWebhook } from '../shared/change/index.ts';
 import { isOf } from '../shared/record/index.ts';
 import type { VenueNotice } from '../shared/venue-notices.ts';
 import { ownQuoteFields, quoteFields } from './quote-fields.ts';

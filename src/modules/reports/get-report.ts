@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { date, required } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { manifestOf, reportFields, reportSchema } from './report-fields.ts';
 import type { ReportServices } from './report-services.ts';
 

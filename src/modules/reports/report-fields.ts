@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayReportRow, ReportManifest } from '../../database/schema/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { timestamp } from '../shared/values/index.ts';
 
 export const reportSchema = {
   date: Type.String({ description: 'YYYY-MM-DD, US Eastern' }),

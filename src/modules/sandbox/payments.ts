@@ -16,8 +16,7 @@ import {
   processedWebhook,
   refusalsToDebit,
 } from '../payments/index.ts';
-import { stateAfter } from '../shared/lifecycle.ts';
-import { found, holdRecord, type Owned, type RecordOf, writeRecord } from '../shared/record/index.ts';
+import { found, holdRecord, type Owned, type RecordOf, stateAfter, writeRecord } from '../shared/record/index.ts';
 import { holdTrade, moveTrade, refusalsToPay, TRADE, type TradeWebhook } from '../trades/index.ts';
 
 export const OUTCOMES = ['Settled', 'Returned', 'Failed'] as const;

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { type BatchServices, readIncomingFiles } from '../payments/index.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { keepAnswer } from '../shared/change.ts';
+import { keepAnswer } from '../shared/change/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { textOrNull } from '../shared/values/index.ts';
 
 interface ReadFile {
   readonly fileName: string;

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, requiredWhen, text } from '../../http/parameters/index.ts';
 import { RETURN_CODES, returnText } from '../../providers/bank/index.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { textOrNull, textsSchema } from '../shared/values/index.ts';
 import {
   moveDisbursement,
   movePaymentOfDeposit,

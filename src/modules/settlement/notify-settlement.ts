@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, required } from '../../http/parameters/index.ts';
 import { malformed, orderParameters } from '../ats/index.ts';
-import { changeAfter } from '../shared/change.ts';
+import { changeAfter } from '../shared/change/index.ts';
 import { matchOfParty, matchPublished } from './settled-match.ts';
 import { moveSettlement } from './settlement-records.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';

@@ -1,5 +1,5 @@
 /** What may become of a match after the venue made it (V44). */
-import type { Lifecycle } from '../shared/lifecycle.ts';
+import type { Lifecycle } from '../shared/record/index.ts';
 
 export const SETTLEMENT_STATES = ['PENDING', 'SETTLED', 'CANCELED', 'BUSTED'] as const;
 

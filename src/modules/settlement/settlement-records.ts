@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema, SettlementRow } from '../../database/schema/index.ts';
 import type { MatchView } from '../../exchange/api/index.ts';
 import type { Settlement } from '../ats/index.ts';
-import { stateAfter } from '../shared/lifecycle.ts';
+import { stateAfter } from '../shared/record/index.ts';
 import { SETTLEMENT_LIFECYCLE, type SettlementState, type SettlementTrigger } from './settlement-lifecycle.ts';
 
 export async function settlementOf(db: Kysely<Schema>, matchId: number): Promise<SettlementState> {

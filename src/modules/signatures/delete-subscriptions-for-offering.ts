@@ -1,9 +1,9 @@
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { recheckTradesOfOffering } from '../shared/eligible-to-close.ts';
 import { found, writeRecord } from '../shared/record/index.ts';
+import { textsSchema } from '../shared/values/index.ts';
 import { TEMPLATE } from './signature-kind.ts';
 import type { SignatureServices } from './signature-services.ts';
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { found, readerOf } from '../shared/record/index.ts';
+import { textOrNull, textsSchema } from '../shared/values/index.ts';
 import { findTrade, TRADE, tradeRecord, tradeRecordSchema } from '../trades/index.ts';
 import { signedFields } from './signature-fields.ts';
 import { signaturesOfTrade } from './signature-records.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { keepAnswer } from '../shared/change.ts';
+import { keepAnswer } from '../shared/change/index.ts';
 import { deliver, signingOf } from './envelopes.ts';
 import { sendParameters, sentFields, sentSchema } from './signature-fields.ts';
 import type { SignatureServices } from './signature-services.ts';

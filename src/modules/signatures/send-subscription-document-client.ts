@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { keepAnswer } from '../shared/change.ts';
+import { keepAnswer } from '../shared/change/index.ts';
+import { textsSchema } from '../shared/values/index.ts';
 import { sendParameters } from './signature-fields.ts';
 import { asked, type SignatureServices } from './signature-services.ts';
 import { SENDING_REFUSALS, sendSubscriptions } from './subscriptions.ts';

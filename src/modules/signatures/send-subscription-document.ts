@@ -1,6 +1,6 @@
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { keepAnswer } from '../shared/change.ts';
+import { keepAnswer } from '../shared/change/index.ts';
+import { textsSchema } from '../shared/values/index.ts';
 import { sendParameters } from './signature-fields.ts';
 import type { SignatureServices } from './signature-services.ts';
 import { SENDING_REFUSALS, sendSubscriptions } from './subscriptions.ts';

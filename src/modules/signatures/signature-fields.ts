@@ -3,9 +3,7 @@ import Type from 'typebox';
 import type { SignatureRow, SubscriptionTemplateRow, TradeRow } from '../../database/schema/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import type { EsignTemplate } from '../../providers/esign/index.ts';
-import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
-import { line } from '../shared/parameters.ts';
-import { NEVER, timestamp } from '../shared/times.ts';
+import { line, MASKED, NEVER, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 
 /** The three ids of a subscription document. */
 export const sendParameters = {

@@ -1,5 +1,5 @@
 /** The states of a document that was sent to be signed (D9), and the trade's state of its documents (D10). */
-import type { Lifecycle, Move } from '../shared/lifecycle.ts';
+import type { Lifecycle, Move } from '../shared/record/index.ts';
 
 export const SIGNATURE_STATES = ['CREATED', 'SIGNED', 'DECLINED', 'VOIDED', 'NOTSIGNED'] as const;
 

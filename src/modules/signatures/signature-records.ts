@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema, SignatureRow, TradeRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
-import { stateAfter } from '../shared/lifecycle.ts';
-import { found, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
+import { found, ownedBy, type Reader, stateAfter, writeRecord } from '../shared/record/index.ts';
 import { changeTrade, holdsUnits, holdTrade, TRADE, type TradeWebhook } from '../trades/index.ts';
 import { addEvent, type EventName, type NewEvent } from './signature-events.ts';
 import { SIGNATURE } from './signature-kind.ts';

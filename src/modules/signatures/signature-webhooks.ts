@@ -1,7 +1,7 @@
 /** The webhooks of documents that are signed. */
 import type { SignatureRow } from '../../database/schema/index.ts';
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { timestamp } from '../shared/values/index.ts';
 import type { TradeWebhook } from '../trades/index.ts';
 
 /** The webhooks of a change of state; an NDA sends one only when it is signed. */

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { HostedLinkRow, Schema, SignatureEventRow, SignatureRow } from '../../database/schema/index.ts';
 import type { Signature } from '../../providers/pdf/index.ts';
 import { useHostedLink } from '../shared/hosted-links/index.ts';
-import { timestamp } from '../shared/times.ts';
+import { timestamp } from '../shared/values/index.ts';
 import { readAll } from './contents.ts';
 import { pdfDocument } from './envelopes.ts';
 import { eventsOf, isWhole, type NewEvent, nextEvent } from './signature-events.ts';

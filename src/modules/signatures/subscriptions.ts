@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { DocumentRow, Schema, SignatureRow, SubscriptionTemplateRow } from '../../database/schema/index.ts';
 import { ApiError, type Call, type StatusCode } from '../../http/methods/index.ts';
 import type { ValuesOf } from '../../http/parameters/index.ts';
-import { inOneTransaction } from '../shared/change.ts';
+import { inOneTransaction } from '../shared/change/index.ts';
 import { holdTrade } from '../trades/index.ts';
 import { readAll } from './contents.ts';
 import { deliver, newSignature, type Signing, signingOf, tradeOf } from './envelopes.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { type Kind, Malformed, numericId, required } from '../../http/parameters/index.ts';
-import { changeAfter } from '../shared/change.ts';
-import { nextId } from '../shared/next-id.ts';
+import { changeAfter } from '../shared/change/index.ts';
+import { nextId } from '../shared/ids/index.ts';
 import { listNotes, type NoteOwner, noteParameters, storeNote } from '../shared/notes/index.ts';
 import { ownerOf, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';

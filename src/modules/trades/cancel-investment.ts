@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { changeAfter } from '../shared/change.ts';
-import { nextId } from '../shared/next-id.ts';
+import { changeAfter } from '../shared/change/index.ts';
+import { nextId } from '../shared/ids/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { cancellationParameters, cancelTrade } from './cancellation.ts';
 import type { PaymentRail } from './payment-rail.ts';

@@ -3,14 +3,20 @@ import type { TradeRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
 import { holdOffering, OFFERING, requireAccepting, takeShares } from '../offerings/index.ts';
-import { amount, positiveAmount, sixDecimals } from '../shared/amounts.ts';
-import { textOrNull, written, writtenSchema } from '../shared/answers.ts';
-import { changeAfter } from '../shared/change.ts';
-import { nextIdOfBlock } from '../shared/next-id.ts';
-import { ipAddress } from '../shared/parameters.ts';
+import { changeAfter } from '../shared/change/index.ts';
+import { nextIdOfBlock } from '../shared/ids/index.ts';
 import { creationParameters, found, insertRecord, newRow, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { timestamp } from '../shared/times.ts';
+import {
+  amount,
+  ipAddress,
+  positiveAmount,
+  sixDecimals,
+  textOrNull,
+  timestamp,
+  written,
+  writtenSchema,
+} from '../shared/values/index.ts';
 import { requireMinimum, requireWithinLimits } from './investment-limits.ts';
 import { askForInvestor, requireInvestor } from './investors.ts';
 import { millionthsOf, totalAmount } from './trade-amounts.ts';

@@ -1,9 +1,9 @@
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { deleteNote } from '../shared/notes/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { textsSchema } from '../shared/values/index.ts';
 import { noteOfTrade } from './trade-notes.ts';
 
 export function deleteTradeNote(services: ModuleServices): Method {

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
-import { positiveAmount, sixDecimals } from '../shared/amounts.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { positiveAmount, sixDecimals } from '../shared/values/index.ts';
 import { requireEditAllowed } from './investment-limits.ts';
 import { type PaymentRail, refuseOtherTotal } from './payment-rail.ts';
 import { priceOf, totalAmount } from './trade-amounts.ts';

@@ -2,11 +2,10 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
-import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
 import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { timestamp } from '../shared/times.ts';
+import { MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import { tradesOfAccount } from './trade-reads.ts';
 
 export function getAccountTradeHistory(services: ModuleServices): Method {

@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../database/schema/index.ts';
 import { defineMethod, inPieces, type Method } from '../../http/methods/index.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { pageRead } from '../shared/list/index.ts';
 import { readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { timestamp } from '../shared/times.ts';
+import { textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import { type AccountOfTrade, accountsOf, clientNames, issueNames, NEWEST_MAX, newestTrades } from './trade-reads.ts';
 
 export function getAllTrades(services: ModuleServices): Method {

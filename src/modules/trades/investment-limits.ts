@@ -4,8 +4,8 @@ import { rowsHeld } from '../../database/queries/index.ts';
 import type { AccountRow, Schema, TradeRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { offeringOfTrade } from '../offerings/index.ts';
-import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { ownedBy } from '../shared/record/index.ts';
+import { fromMillionths, toMillionths } from '../shared/values/index.ts';
 import { priceOf } from './trade-amounts.ts';
 import { GIVEN_BACK } from './trade-lifecycle.ts';
 

@@ -1,7 +1,7 @@
 /** Exact sums of a trade, in six-decimal text (T6). */
 import type { Decimal } from 'decimal.js';
 import { malformedCall } from '../../http/body/index.ts';
-import { fromMillionths, sixDecimals, toMillionths } from '../shared/amounts.ts';
+import { fromMillionths, sixDecimals, toMillionths } from '../shared/values/index.ts';
 
 const MILLION = 1_000_000n;
 /** T7, in millionths. */

@@ -2,10 +2,8 @@
 import Type, { type TObject } from 'typebox';
 import type { TradeRow } from '../../database/schema/index.ts';
 import { choice, date, type Kind, Malformed, text } from '../../http/parameters/index.ts';
-import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
-import { customField, line } from '../shared/parameters.ts';
 import { type Field, fieldsNamed, fieldsSchema, shownFields } from '../shared/record/index.ts';
-import { americanDate, timestamp } from '../shared/times.ts';
+import { americanDate, customField, line, MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 
 /** The states of an approval, by a registered representative (RR) or a principal. */
 const APPROVALS = ['Pending', 'Approved', 'Disapproved', 'Under Review'] as const;

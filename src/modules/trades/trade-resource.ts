@@ -1,19 +1,16 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../database/schema/index.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
+import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
 import {
   amountField,
-  type Item,
+  listFields,
   numberField,
-  type ReadServices,
-  type Resource,
+  TRADE_PII,
   textField,
   timeField,
   wordField,
-} from '../shared/list/index.ts';
-import { TRADE_PII } from '../shared/pii-levels.ts';
-import { listFields } from '../shared/record/index.ts';
-import { NEVER, timestamp } from '../shared/times.ts';
+} from '../shared/record/index.ts';
+import { NEVER, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import { approvalFields, approvalSchema, EDITABLE_FIELDS, eligibleWord } from './trade-fields.ts';
 import { accountsOf, issueNames } from './trade-reads.ts';
 

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { archivedFlag, archiveStatus } from '../shared/archive-method.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
+import { archivedFlag, archiveStatus } from '../shared/methods/index.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { textsSchema } from '../shared/values/index.ts';
 import { anyTradeId, tradeEnd } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
 import { changeTrade, holdTrade } from './trade-records.ts';

@@ -1,12 +1,11 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { archivedFlag, archiveStatus } from '../shared/archive-method.ts';
-import { changeAfter } from '../shared/change.ts';
+import { changeAfter } from '../shared/change/index.ts';
+import { archivedFlag, archiveStatus } from '../shared/methods/index.ts';
 import { idParameter, ownerOf, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { timestamp } from '../shared/times.ts';
+import { textsSchema, timestamp } from '../shared/values/index.ts';
 
 const FIELDS = [
   ...['tradeId', 'documentid', 'documentTitle', 'documentFileName', 'documentFileReferenceCode', 'virtualStatus'],

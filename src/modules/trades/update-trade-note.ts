@@ -1,10 +1,9 @@
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { textsSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { updateNote } from '../shared/notes/index.ts';
-import { line } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { line, textsSchema } from '../shared/values/index.ts';
 import { noteOfTrade } from './trade-notes.ts';
 
 export function updateTradeNote(services: ModuleServices): Method {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { type PaymentRail, withdrawMoney } from './payment-rail.ts';

@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
-import { change } from '../shared/change.ts';
-import { ipAddress } from '../shared/parameters.ts';
+import { change } from '../shared/change/index.ts';
 import { found, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { ipAddress, textOrNull, textsSchema } from '../shared/values/index.ts';
 import { anyTradeId, approvalSchema, EDITABLE_FIELDS } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { moreSchema, pageLimit, pageOf } from '../shared/pages.ts';
+import { moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
 import { securityId } from './transfer-parameters.ts';
 import { GROUP, ownedSecurity, type TransferServices } from './transfer-services.ts';
 

@@ -3,7 +3,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../webhooks/index.ts';
 import { orderForApprovalSchema } from '../ats/index.ts';
-import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
+import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
 import { securityId } from './transfer-parameters.ts';
 import { GROUP, ownedSecurity, type TransferServices } from './transfer-services.ts';
 

@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '../../http/parameters/index.ts';
 import { orderParameters } from '../ats/index.ts';
-import { utcTime } from '../shared/times.ts';
+import { utcTime } from '../shared/values/index.ts';
 
 /** The most items of one call. */
 const ALLOWED_MAX = 10_000;

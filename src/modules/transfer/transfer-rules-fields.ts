@@ -2,8 +2,7 @@ import Type, { type TObject } from 'typebox';
 import type { TransferRules, TransferRulesView } from '../../exchange/api/index.ts';
 import type { ValuesOf } from '../../http/parameters/index.ts';
 import { malformed } from '../ats/index.ts';
-import { textOrNull } from '../shared/answers.ts';
-import { timestamp } from '../shared/times.ts';
+import { textOrNull, timestamp } from '../shared/values/index.ts';
 import type { ruleParameters } from './transfer-parameters.ts';
 
 const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });

@@ -2,8 +2,8 @@ import { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import type { PendingActionRow } from '../../database/schema/index.ts';
 import { text } from '../../http/parameters/index.ts';
-import type { Secrets } from '../shared/services.ts';
-import { timestamp } from '../shared/times.ts';
+import type { Secrets } from '../shared/record/index.ts';
+import { timestamp } from '../shared/values/index.ts';
 import { ACTION_STATES, type ActionState } from './action-lifecycle.ts';
 import { valuesOf } from './sealed-values.ts';
 

@@ -1,5 +1,5 @@
 /** The states of an action that needs a second operator (C83). */
-import type { Lifecycle } from '../shared/lifecycle.ts';
+import type { Lifecycle } from '../shared/record/index.ts';
 
 export const ACTION_STATES = ['Pending', 'Approved', 'Done', 'Refused', 'Rejected', 'Expired', 'Interrupted'] as const;
 

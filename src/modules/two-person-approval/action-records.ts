@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/queries/index.ts';
 import type { PendingActionRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
-import { stateAfter } from '../shared/lifecycle.ts';
-import { ownedBy } from '../shared/record/index.ts';
+import { ownedBy, stateAfter } from '../shared/record/index.ts';
 import { ACTION_LIFECYCLE, type ActionTrigger } from './action-lifecycle.ts';
 
 /** The most open actions of one operator. */

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { keepAnswer } from '../shared/change.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { keepAnswer } from '../shared/change/index.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { isOf } from '../shared/record/index.ts';
 import { actionFields, actionId, actionSchema, statusAt } from './action-fields.ts';
 import { heldAction, moveAction } from './action-records.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { isOf } from '../shared/record/index.ts';
 import { actionFields, actionId, actionSchema, askedValues, contextOf, valuesSchema } from './action-fields.ts';
 import { foundAction } from './action-records.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../http/methods/index.ts';
 import { optional, wholeNumber } from '../../http/parameters/index.ts';
-import { operatorMethod } from '../shared/operator-method.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
 import { actionFields, actionSchema, askedValues, valuesSchema } from './action-fields.ts';
 import { waitingAt } from './action-records.ts';
 import type { ApprovalServices } from './two-person-approval.ts';

@@ -14,10 +14,10 @@ import {
   withValues,
 } from '../../http/methods/index.ts';
 import { HOUR_US } from '../../time/units.ts';
-import { type ChangeServices, change } from '../shared/change.ts';
+import { type ChangeServices, change } from '../shared/change/index.ts';
+import { shortId } from '../shared/ids/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { shortId } from '../shared/short-id.ts';
 import { actionFields, actionSchema, contextOf } from './action-fields.ts';
 import { foundAction, insertAction, moveAction } from './action-records.ts';
 import { textOf, valuesOf } from './sealed-values.ts';

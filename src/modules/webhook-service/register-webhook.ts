@@ -3,7 +3,7 @@ import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts
 import { optional, required, text, yesNo } from '../../http/parameters/index.ts';
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/index.ts';
 import { platformForm, registrable } from '../admin/index.ts';
-import { change } from '../shared/change.ts';
+import { change } from '../shared/change/index.ts';
 import type { WebhookServices } from './webhook-service.ts';
 import { ownWebhookFields, ownWebhookSchema } from './webhook-service-fields.ts';
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
-import { changeAfter } from '../shared/change.ts';
-import { timestamp } from '../shared/times.ts';
+import { changeAfter } from '../shared/change/index.ts';
+import { timestamp } from '../shared/values/index.ts';
 import { WebhookPace } from './webhook-pace.ts';
 import type { WebhookServices } from './webhook-service.ts';
 import { webhookId } from './webhook-service-fields.ts';

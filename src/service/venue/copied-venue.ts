@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Database } from '../../database/database.ts';
 import { nodeFileSystem as files } from '../../exchange/journal/index.ts';
 import { isCopy, passOverIds, removeCopyMark } from '../../exchange/storage/index.ts';
-import { skipIds } from '../../modules/shared/next-id.ts';
+import { skipIds } from '../../modules/shared/ids/index.ts';
 import { SystemClock } from '../../time/clock.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema, VenueBindingRow } from '../../database/schema/index.ts';
 import type { Command, Outcome, ReferenceMarks, SecurityView } from '../../exchange/api/index.ts';
-import { keepIds } from '../../modules/shared/next-id.ts';
+import { keepIds } from '../../modules/shared/ids/index.ts';
 
 /** The part of the exchange that knows of the reference data. */
 export interface ReferenceVenue {

@@ -11,9 +11,9 @@ import { ApiError } from '../../../src/http/methods/status-codes.ts';
 import { required, requiredByPermission } from '../../../src/http/parameters/presence.ts';
 import { text } from '../../../src/http/parameters/text.ts';
 import { Administration, type AdministrationSettings, adminModule } from '../../../src/modules/admin/index.ts';
-import { Billing } from '../../../src/modules/shared/billed-calls.ts';
-import type { ChangeServices } from '../../../src/modules/shared/change.ts';
-import { IdempotencyStore } from '../../../src/modules/shared/idempotency-store.ts';
+import { Billing } from '../../../src/modules/shared/change/billed-calls.ts';
+import type { ChangeServices } from '../../../src/modules/shared/change/change.ts';
+import { IdempotencyStore } from '../../../src/modules/shared/change/idempotency-store.ts';
 import { FiredWebhooks } from '../../support/served-api.ts';
 
 /** Methods of other modules, for what they let a key be granted. */

@@ -1,9 +1,16 @@
 import { text } from '../../../src/http/parameters/text.ts';
-import { textField, timeField } from '../../../src/modules/shared/list/index.ts';
-import { line } from '../../../src/modules/shared/parameters.ts';
-import { type Field, fieldsSchema, indexed, sealingOf, shownFields } from '../../../src/modules/shared/record/index.ts';
-import type { Secrets } from '../../../src/modules/shared/services.ts';
-import { NEVER, timestamp } from '../../../src/modules/shared/times.ts';
+import {
+  type Field,
+  fieldsSchema,
+  indexed,
+  sealingOf,
+  shownFields,
+  textField,
+  timeField,
+} from '../../../src/modules/shared/record/index.ts';
+import type { Secrets } from '../../../src/modules/shared/record/sealing.ts';
+import { line } from '../../../src/modules/shared/values/parameters.ts';
+import { NEVER, timestamp } from '../../../src/modules/shared/values/times.ts';
 import { ADVISER } from './adviser-kind.ts';
 import type { AdviserRow } from './adviser-table.ts';
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Item, ReadServices, Resource } from '../../../src/modules/shared/list/index.ts';
-import { piiOf } from '../../../src/modules/shared/pii-levels.ts';
 import { listFields } from '../../../src/modules/shared/record/index.ts';
-import type { Secrets } from '../../../src/modules/shared/services.ts';
+import { piiOf } from '../../../src/modules/shared/record/pii-levels.ts';
+import type { Secrets } from '../../../src/modules/shared/record/sealing.ts';
 import { ADVISER_FIELDS, adviserFields, adviserSchema } from './adviser-fields.ts';
 
 const ADVISER_PII = piiOf('adviser.read', ADVISER_FIELDS, 'clientId');

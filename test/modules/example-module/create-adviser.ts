@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../src/http/methods/method.ts';
-import { change } from '../../../src/modules/shared/change.ts';
+import { change } from '../../../src/modules/shared/change/change.ts';
+import { shortId } from '../../../src/modules/shared/ids/short-id.ts';
 import {
   creationParameters,
   insertRecord,
@@ -9,7 +10,6 @@ import {
   valuesOf,
 } from '../../../src/modules/shared/record/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
-import { shortId } from '../../../src/modules/shared/short-id.ts';
 import { ADVISER_FIELDS, adviserFields, adviserSchema } from './adviser-fields.ts';
 import { ADVISER } from './adviser-kind.ts';
 import type { AdviserRow } from './adviser-table.ts';

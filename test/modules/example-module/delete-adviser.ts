@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../src/http/methods/method.ts';
-import { change } from '../../../src/modules/shared/change.ts';
+import { change } from '../../../src/modules/shared/change/change.ts';
 import { found, writeRecord } from '../../../src/modules/shared/record/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { ADVISER } from './adviser-kind.ts';

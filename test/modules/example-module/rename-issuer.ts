@@ -4,10 +4,10 @@ import { numericId } from '../../../src/http/parameters/numbers.ts';
 import { required } from '../../../src/http/parameters/presence.ts';
 import { issuerStatusFields, issuerStatusSchema } from '../../../src/modules/issuers/issuer-fields.ts';
 import { ISSUER } from '../../../src/modules/issuers/issuer-kind.ts';
-import { change } from '../../../src/modules/shared/change.ts';
-import { line } from '../../../src/modules/shared/parameters.ts';
+import { change } from '../../../src/modules/shared/change/change.ts';
 import { found, writeRecord } from '../../../src/modules/shared/record/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import { line } from '../../../src/modules/shared/values/parameters.ts';
 
 export function renameIssuer(services: ModuleServices): Method {
   return defineMethod({

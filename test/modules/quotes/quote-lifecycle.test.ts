@@ -7,7 +7,7 @@ import {
   type QuoteState,
   type QuoteTrigger,
 } from '../../../src/modules/quotes/quote-lifecycle.ts';
-import { lifecycleTable, stateAfter } from '../../../src/modules/shared/lifecycle.ts';
+import { lifecycleTable, stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
 
 /** Where each trigger leads from Open, Accepting, Accepted, Declined, Cancelled and Ended; - is a refusal. */
 const PAIRS: Readonly<Record<QuoteTrigger, string>> = {

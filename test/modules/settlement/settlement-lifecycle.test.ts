@@ -7,7 +7,7 @@ import {
   type SettlementState,
   type SettlementTrigger,
 } from '../../../src/modules/settlement/settlement-lifecycle.ts';
-import { lifecycleTable, stateAfter } from '../../../src/modules/shared/lifecycle.ts';
+import { lifecycleTable, stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
 
 /** Where each trigger leads from PENDING, SETTLED, CANCELED and BUSTED; - is a refusal. */
 const PAIRS: Readonly<Record<SettlementTrigger, string>> = {

@@ -8,7 +8,7 @@ import {
   positiveAmount,
   sixDecimals,
   toMillionths,
-} from '../../../src/modules/shared/amounts.ts';
+} from '../../../src/modules/shared/values/amounts.ts';
 
 describe('amounts', () => {
   test('are shown with six decimals, exactly', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { choice } from '../../../src/http/parameters/choices.ts';
 import { Malformed } from '../../../src/http/parameters/kind.ts';
 import { date } from '../../../src/http/parameters/times.ts';
-import { asSent, customField, phone, tags } from '../../../src/modules/shared/parameters.ts';
+import { asSent, customField, phone, tags } from '../../../src/modules/shared/values/parameters.ts';
 
 describe('shared parameters', () => {
   test('asSent checks, and keeps what was sent', () => {

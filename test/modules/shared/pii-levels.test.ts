@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../../src/http/methods/client.ts';
 import { ACCOUNT_PII } from '../../../src/modules/accounts/account-resource.ts';
-import { maskedTaxId, maySee, piiTable, REDACTED, redaction } from '../../../src/modules/shared/pii-levels.ts';
+import { maskedTaxId, maySee, piiTable, REDACTED, redaction } from '../../../src/modules/shared/record/pii-levels.ts';
 
 const TABLE = piiTable('thing.read', { none: 'id', pii_low: 'region', pii_medium: 'name street', pii_high: 'taxID' });
 const ITEM = { id: '1', region: null, name: '', street: 'Example Street', taxID: '12-3456789', forgotten: 'x' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { americanDate, timestamp } from '../../../src/modules/shared/times.ts';
+import { americanDate, timestamp } from '../../../src/modules/shared/values/times.ts';
 
 describe('times', () => {
   test('are shown in UTC to the second, cut and not rounded', () => {

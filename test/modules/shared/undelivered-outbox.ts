@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import pino from 'pino';
 import type { Schema } from '../../../src/database/schema/index.ts';
-import type { Secrets } from '../../../src/modules/shared/services.ts';
+import type { Secrets } from '../../../src/modules/shared/record/sealing.ts';
 import { systemTimers } from '../../../src/time/timers.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
 import { deliveryOf } from '../../../src/webhooks/outbox/outbox-rows.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lifecycleTable, stateAfter } from '../../../src/modules/shared/lifecycle.ts';
+import { lifecycleTable, stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
 import {
   esignStatusOf,
   SIGNATURE_LIFECYCLE,

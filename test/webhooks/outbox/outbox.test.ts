@@ -4,7 +4,7 @@ import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets/index.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
-import { sendWebhookOfRead } from '../../../src/modules/shared/change.ts';
+import { sendWebhookOfRead } from '../../../src/modules/shared/change/change.ts';
 import { Dispatcher, WEBHOOK_DEFAULTS, type WebhookSettings } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';

@@ -10,9 +10,8 @@ import {
   mayReadEvents,
 } from '../../../http/methods/index.ts';
 import { optional, text, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
-import { textOrNull, textsSchema } from '../../shared/answers.ts';
 import { pageRead } from '../../shared/list/index.ts';
-import { moreSchema } from '../../shared/pages.ts';
+import { moreSchema, textOrNull, textsSchema } from '../../shared/values/index.ts';
 import { type AtsServices, blockMark, shownTermsSchema, yesOrNo } from '../shared/index.ts';
 import { cursorAt, seqOf } from './event-cursor.ts';
 import { eventFields } from './event-fields.ts';

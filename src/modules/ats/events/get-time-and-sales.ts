@@ -6,7 +6,7 @@ import { priceText, sharesText } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
-import { moreSchema, pageLimit, pageOf } from '../../shared/pages.ts';
+import { moreSchema, pageLimit, pageOf } from '../../shared/values/index.ts';
 import { type AtsServices, knownSecurity, upToDate, yesOrNo } from '../shared/index.ts';
 import { tradesOn } from './market-reading.ts';
 

@@ -10,18 +10,9 @@ import {
   shownTerms,
   termsFrom,
 } from '../../../exchange/api/index.ts';
-import { textOrNull, textsSchema } from '../../shared/answers.ts';
-import {
-  type Item,
-  millionthsField,
-  numberField,
-  type Resource,
-  type Row,
-  textField,
-  timeField,
-  wordField,
-} from '../../shared/list/index.ts';
-import { timestamp } from '../../shared/times.ts';
+import type { Item, Resource, Row } from '../../shared/list/index.ts';
+import { millionthsField, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
+import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import { type AtsServices, amountText, shownTermsSchema, sideText, yesOrNo } from '../shared/index.ts';
 import { latestMatches, negotiationOf, SETTLEMENT_WORDS } from './aftermath.ts';
 import { orderPage } from './order-pages.ts';

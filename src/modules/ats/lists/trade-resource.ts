@@ -1,18 +1,9 @@
 import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import { priceText, sharesText } from '../../../exchange/api/index.ts';
-import { textOrNull, textsSchema } from '../../shared/answers.ts';
-import {
-  type Item,
-  millionthsField,
-  numberField,
-  type Resource,
-  type Row,
-  textField,
-  timeField,
-  wordField,
-} from '../../shared/list/index.ts';
-import { timestamp } from '../../shared/times.ts';
+import type { Item, Resource, Row } from '../../shared/list/index.ts';
+import { millionthsField, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
+import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import {
   type AtsServices,
   amountText,

@@ -4,7 +4,7 @@ import type { CalendarDay } from '../../../calendar/schedule.ts';
 import type { DatedDay } from '../../../calendar/trading-calendar.ts';
 import { type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { clockTime, date, optional, required, text, wholeNumber, yesNo } from '../../../http/parameters/index.ts';
-import { textOrNull } from '../../shared/answers.ts';
+import { textOrNull } from '../../shared/values/index.ts';
 import { type AtsServices, answerTo, clockText, malformed, missing, submit, yesOrNo } from '../shared/index.ts';
 import { readDay } from './day-reading.ts';
 

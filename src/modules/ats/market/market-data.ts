@@ -11,7 +11,7 @@ import {
 } from '../../../exchange/api/index.ts';
 import { ApiError, type Client, defineMethod, inPieces, type Method, turnFor } from '../../../http/methods/index.ts';
 import { numericId, optional, required, wholeNumber } from '../../../http/parameters/index.ts';
-import { moreSchema, pageAfter, pageOf } from '../../shared/pages.ts';
+import { moreSchema, pageAfter, pageOf } from '../../shared/values/index.ts';
 import { type AtsServices, knownSecurity } from '../shared/index.ts';
 
 const LEVELS = { most: 100, usual: 10 } as const;

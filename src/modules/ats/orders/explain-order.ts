@@ -11,7 +11,7 @@ import {
 } from '../../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
-import { textOrNull, textsSchema } from '../../shared/answers.ts';
+import { textOrNull, textsSchema } from '../../shared/values/index.ts';
 import {
   type AtsServices,
   knownSecurity,

@@ -3,8 +3,7 @@ import { formatInstant } from '../../../calendar/format-time.ts';
 import { priceText, reasonCodeOrNull, sharesText } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
-import { textOrNull, textsSchema } from '../../shared/answers.ts';
-import { moreSchema, pageAfter, pageOf } from '../../shared/pages.ts';
+import { moreSchema, pageAfter, pageOf, textOrNull, textsSchema } from '../../shared/values/index.ts';
 import { type AtsServices, type OrderHistoryChange, orderById, orderNotFound, upToDate } from '../shared/index.ts';
 
 /** Changes of one page. */

@@ -10,7 +10,7 @@ import {
 } from '../../../exchange/api/index.ts';
 import { type Answer, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
-import { textOrNull } from '../../shared/answers.ts';
+import { textOrNull } from '../../shared/values/index.ts';
 import {
   type AtsServices,
   amountText,

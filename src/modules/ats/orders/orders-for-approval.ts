@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../../webhooks/index.ts';
-import { textOrNull } from '../../shared/answers.ts';
-import { moreSchema, pageAfter, pageOf } from '../../shared/pages.ts';
+import { moreSchema, pageAfter, pageOf, textOrNull } from '../../shared/values/index.ts';
 import { type AtsServices, knownSecurity, notOwner } from '../shared/index.ts';
 
 /** Orders of one page. */

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { SecurityView } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method, nextTurn, turnFor } from '../../../http/methods/index.ts';
 import { optional, text } from '../../../http/parameters/index.ts';
-import { moreSchema, pageAfter, pageOf } from '../../shared/pages.ts';
+import { moreSchema, pageAfter, pageOf } from '../../shared/values/index.ts';
 import { marketFields, marketSchema } from '../market/index.ts';
 import { type AtsServices, yesOrNo } from '../shared/index.ts';
 

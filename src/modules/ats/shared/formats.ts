@@ -1,7 +1,7 @@
 /** How the venue's exact integers look outside (C13): strings, numbers of them with six decimals. */
 import Type from 'typebox';
 import type { Side } from '../../../exchange/api/index.ts';
-import { fromMillionths } from '../../shared/amounts.ts';
+import { fromMillionths } from '../../shared/values/index.ts';
 
 /** Price times quantity, exact: the product of the two largest values does not fit a JavaScript number. */
 export function amountText(price: number, quantity: number): string {

@@ -6,8 +6,7 @@ import {
   priceText,
   type Refused,
 } from '../../../exchange/api/index.ts';
-import { fromMillionths } from '../../shared/amounts.ts';
-import { timestamp } from '../../shared/times.ts';
+import { fromMillionths, timestamp } from '../../shared/values/index.ts';
 
 type Value = LimitBreach['value'];
 

@@ -1,6 +1,6 @@
 import type { Accepted, Awaitable, Command, Orders, OrderView, Outcome } from '../../../exchange/api/index.ts';
 import { type Answer, ApiError, type Call } from '../../../http/methods/index.ts';
-import { REPLAYED } from '../../shared/idempotency-store.ts';
+import { REPLAYED } from '../../shared/change/index.ts';
 import { orderById, ordersWithToken } from './order-reading.ts';
 import { errorOf, refusalError } from './refusals.ts';
 import type { AtsServices } from './services.ts';

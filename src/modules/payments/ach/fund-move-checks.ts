@@ -6,8 +6,8 @@ import { ApiError } from '../../../http/methods/index.ts';
 import { hasRoutingForm, isRoutingNumber } from '../../../providers/bank/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { primaryPartyOf } from '../../links/index.ts';
-import { sixDecimals } from '../../shared/amounts.ts';
 import { found } from '../../shared/record/index.ts';
+import { sixDecimals } from '../../shared/values/index.ts';
 import {
   holdTrade,
   type PaymentRail,

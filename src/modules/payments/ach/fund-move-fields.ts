@@ -1,9 +1,8 @@
 import Type, { type TObject } from 'typebox';
 import type { AchFundMoveRow } from '../../../database/schema/index.ts';
 import { numericId } from '../../../http/parameters/index.ts';
-import { textOrNull, textsSchema } from '../../shared/answers.ts';
-import type { Secrets } from '../../shared/services.ts';
-import { timestamp } from '../../shared/times.ts';
+import type { Secrets } from '../../shared/record/index.ts';
+import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import { base64, openDetails } from './accounts/index.ts';
 
 export const DETAILS_KEY = 'investorExternalAccountDetails';

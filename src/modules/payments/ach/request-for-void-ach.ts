@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required } from '../../../http/parameters/index.ts';
-import { change } from '../../shared/change.ts';
+import { change } from '../../shared/change/index.ts';
 import type { AchServices } from './accounts/index.ts';
 import { achRail } from './ach-rail.ts';
 import { DETAILS_KEY, refNum } from './fund-move-fields.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, required } from '../../../http/parameters/index.ts';
-import { change } from '../../shared/change.ts';
+import { change } from '../../shared/change/index.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
 import { stateFields } from '../lifecycle/index.ts';
 import type { AchServices } from './accounts/index.ts';

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, optional, required, text } from '../../../http/parameters/index.ts';
-import { change } from '../../shared/change.ts';
-import { line } from '../../shared/parameters.ts';
+import { change } from '../../shared/change/index.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
+import { line } from '../../shared/values/index.ts';
 import { REPORTED } from '../lifecycle/index.ts';
 import type { AchServices } from './accounts/index.ts';
 import { achRail } from './ach-rail.ts';

@@ -1,9 +1,8 @@
 /** A card as it is shown: never more than the last four digits of its number (K2). */
 import Type from 'typebox';
 import type { LinkedCardRow } from '../../../database/schema/index.ts';
-import { line } from '../../shared/parameters.ts';
 import { type Field, fieldsSchema, shownFields } from '../../shared/record/index.ts';
-import { NEVER, timestamp } from '../../shared/times.ts';
+import { line, NEVER, timestamp } from '../../shared/values/index.ts';
 
 const CARD_FIELDS = [
   { name: 'accountId', column: 'account_id', kept: true },

@@ -2,8 +2,8 @@
 import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema/index.ts';
-import { sixDecimals } from '../../shared/amounts.ts';
 import { ownedBy } from '../../shared/record/index.ts';
+import { sixDecimals } from '../../shared/values/index.ts';
 
 /** Dollars; `usual` for a client that the operator set nothing for. */
 export async function cardLimitOf(db: Kysely<Schema>, clientId: string, usual: number): Promise<Decimal> {

@@ -1,8 +1,7 @@
 /** A payment by card as the methods and webhooks show it. */
 import Type, { type TObject } from 'typebox';
 import type { CardFundMoveRow } from '../../../database/schema/index.ts';
-import { textOrNull, textsSchema } from '../../shared/answers.ts';
-import { timestamp } from '../../shared/times.ts';
+import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 
 /** What ccFundMove and ccFundMovement answer and send: ccreferencenumber is the RefNum of the other methods. */
 export const newMoveSchema = textsSchema(

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { CardFundMoveRow, Schema } from '../../../database/schema/index.ts';
-import { ownedBy } from '../../shared/record/index.ts';
-import type { Secrets } from '../../shared/services.ts';
+import { ownedBy, type Secrets } from '../../shared/record/index.ts';
 import { moveTrade } from '../../trades/index.ts';
 import type { HeldPayment, MovedPayment } from '../lifecycle/index.ts';
 import { cardRail, paysFor } from './card-rail.ts';

@@ -17,9 +17,9 @@ import {
   type Refund,
 } from '../../../providers/cards/index.ts';
 import { HOUR_US, MINUTE_US } from '../../../time/units.ts';
-import { fromMillionths, toMillionths } from '../../shared/amounts.ts';
-import { inOneTransaction } from '../../shared/change.ts';
+import { inOneTransaction } from '../../shared/change/index.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
+import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import { refusalsToPay } from '../../trades/index.ts';
 import {
   type HeldCardPayment,

@@ -1,6 +1,6 @@
 /** Payments by card (K6): the payments of one instrument. */
 import type { CardFundMoveRow, TradeRow } from '../../../database/schema/index.ts';
-import { toMillionths } from '../../shared/amounts.ts';
+import { toMillionths } from '../../shared/values/index.ts';
 import { InstrumentRail, PAYMENT_LIFECYCLE } from '../lifecycle/index.ts';
 import { stepWebhook } from './card-webhooks.ts';
 

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { LinkedCardRow, Schema } from '../../../database/schema/index.ts';
-import { findRecord, type Reader, writeRecord } from '../../shared/record/index.ts';
-import type { SealedDatabase } from '../../shared/sealed-database.ts';
-import type { Secrets } from '../../shared/services.ts';
+import { findRecord, type Reader, type SealedDatabase, type Secrets, writeRecord } from '../../shared/record/index.ts';
 import { LINKED_CARD } from './card-kind.ts';
 
 /** A card that the processor keeps, with what is kept of it here. */

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required, text } from '../../../http/parameters/index.ts';
-import { change } from '../../shared/change.ts';
-import { ipAddress } from '../../shared/parameters.ts';
+import { change } from '../../shared/change/index.ts';
+import { ipAddress } from '../../shared/values/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import { newMoveFields, newMoveSchema } from './card-move-fields.ts';
 import { accountId } from './card-parameters.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
-import { change } from '../../shared/change.ts';
+import { change } from '../../shared/change/index.ts';
 import { refNum } from './card-parameters.ts';
 import { cardRail } from './card-rail.ts';
 import { type CardServices, GROUP } from './cards-services.ts';

@@ -1,7 +1,7 @@
 import type { HostedLinkRow } from '../../../database/schema/index.ts';
 import { holdAccount } from '../../accounts/index.ts';
 import { useHostedLink } from '../../shared/hosted-links/index.ts';
-import { nextId } from '../../shared/next-id.ts';
+import { nextId } from '../../shared/ids/index.ts';
 import { type CardForm, expirationOf } from './card-form.ts';
 import { hasOpenMove } from './card-move-records.ts';
 import { findCard, insertCard, type NewCard, replaceCard, tokenOf } from './card-records.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
-import { positiveAmount, sixDecimals } from '../../shared/amounts.ts';
-import { change } from '../../shared/change.ts';
+import { change } from '../../shared/change/index.ts';
+import { positiveAmount, sixDecimals } from '../../shared/values/index.ts';
 import { setCardLimitOf } from './card-limits.ts';
 import type { CardServices } from './cards-services.ts';
 

@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely';
 import type { CardFundMoveRow, Schema, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
-import { sixDecimals } from '../../shared/amounts.ts';
-import { nextId } from '../../shared/next-id.ts';
+import { nextId } from '../../shared/ids/index.ts';
 import { found, insertRecord } from '../../shared/record/index.ts';
+import { sixDecimals } from '../../shared/values/index.ts';
 import {
   holdTrade,
   type PaymentRail,

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, optional, required } from '../../../http/parameters/index.ts';
-import { change } from '../../shared/change.ts';
-import { line } from '../../shared/parameters.ts';
+import { change } from '../../shared/change/index.ts';
 import { EVERY_CLIENT, shownTo, shownToSchema } from '../../shared/record/index.ts';
+import { line } from '../../shared/values/index.ts';
 import { REPORTED } from '../lifecycle/index.ts';
 import { moveFields, moveSchema } from './card-move-fields.ts';
 import { refNum } from './card-parameters.ts';

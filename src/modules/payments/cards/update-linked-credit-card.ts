@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
-import { change } from '../../shared/change.ts';
+import { change } from '../../shared/change/index.ts';
 import { found } from '../../shared/record/index.ts';
 import { cardFormAddress } from './card-form-link.ts';
 import { LINKED_CARD } from './card-kind.ts';

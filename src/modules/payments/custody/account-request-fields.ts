@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { CustodyAccountRequestRow } from '../../../database/schema/index.ts';
-import { textOrNull, textsSchema } from '../../shared/answers.ts';
-import { timestamp } from '../../shared/times.ts';
+import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 
 const WRITTEN = textsSchema('accountId', 'custAccStatus', 'accountStatus', 'custAccRequestID', 'createdDate');
 const approvalStatus = textOrNull('approval status of the account');

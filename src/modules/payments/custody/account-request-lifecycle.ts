@@ -1,4 +1,4 @@
-import type { Lifecycle, Move } from '../../shared/lifecycle.ts';
+import type { Lifecycle, Move } from '../../shared/record/index.ts';
 
 export const REQUEST_STATUSES = ['Pending', 'Need More Info', 'New Info Added', 'Approved', 'Rejected'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];

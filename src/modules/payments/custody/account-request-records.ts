@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { CustodyAccountRequestRow, Schema } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
-import { stateAfter } from '../../shared/lifecycle.ts';
-import { found, holdRecord, ownedBy, writeRecord } from '../../shared/record/index.ts';
-import { shortId } from '../../shared/short-id.ts';
+import { shortId } from '../../shared/ids/index.ts';
+import { found, holdRecord, ownedBy, stateAfter, writeRecord } from '../../shared/record/index.ts';
 import { ACCOUNT_REQUEST } from './account-request-kind.ts';
 import { ACCOUNT_LIFECYCLE, REQUEST_LIFECYCLE, type RequestStatus } from './account-request-lifecycle.ts';
 

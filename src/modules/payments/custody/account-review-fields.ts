@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { CustodyAccountRequestRow } from '../../../database/schema/index.ts';
-import { textOrNull } from '../../shared/answers.ts';
-import { timestamp } from '../../shared/times.ts';
+import { textOrNull, timestamp } from '../../shared/values/index.ts';
 import { updatedRequestFields, updatedRequestSchema } from './account-request-fields.ts';
 
 /** A request as the operator sees it. */

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { CustodyAccountSupplementRow } from '../../../database/schema/index.ts';
 import { ApiError, type Client } from '../../../http/methods/index.ts';
 import { detailSchema, openDetails, shownDetails } from '../../shared/details/index.ts';
-import type { Secrets } from '../../shared/services.ts';
+import type { Secrets } from '../../shared/record/index.ts';
 import { ACCOUNT_SUPPLEMENT } from './account-supplement-kind.ts';
 
 export const accountSupplementAnswer = Type.Object({

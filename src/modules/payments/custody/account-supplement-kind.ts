@@ -1,7 +1,7 @@
 /** The data of an IRA account that a custodian needs, in addition to the account itself (U4). */
 import { choice, text } from '../../../http/parameters/index.ts';
 import type { DetailField, DetailKind } from '../../shared/details/index.ts';
-import { line } from '../../shared/parameters.ts';
+import { line } from '../../shared/values/index.ts';
 
 /** methodOfContributionOrFunding: a contribution, which belongs to a tax year. */
 const REGULAR_CONTRIBUTION = '2';

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { CustodyAttestationRow } from '../../../database/schema/index.ts';
-import { textsSchema } from '../../shared/answers.ts';
-import { timestamp } from '../../shared/times.ts';
+import { textsSchema, timestamp } from '../../shared/values/index.ts';
 
 export const attestationAnswer = Type.Object({
   attestation: textsSchema('accountId', 'isAttested', 'documentUrl', 'createdDate'),

@@ -1,10 +1,10 @@
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { optional } from '../../../http/parameters/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
-import { change } from '../../shared/change.ts';
+import { change } from '../../shared/change/index.ts';
 import { detailCreation, insertDetails, sentDetails } from '../../shared/details/index.ts';
-import { ipAddress } from '../../shared/parameters.ts';
 import type { ModuleServices } from '../../shared/services.ts';
+import { ipAddress } from '../../shared/values/index.ts';
 import { accountSupplementAnswer, accountSupplementFields } from './account-supplement-answers.ts';
 import { ACCOUNT_SUPPLEMENT } from './account-supplement-kind.ts';
 import { accountId, GROUP } from './custody-parameters.ts';

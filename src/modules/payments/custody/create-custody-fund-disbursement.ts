@@ -4,9 +4,9 @@ import type { CustodyFundDisbursementRow } from '../../../database/schema/index.
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, decimal, optional, required, requiredWhen, text } from '../../../http/parameters/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
-import { change } from '../../shared/change.ts';
-import { line } from '../../shared/parameters.ts';
+import { change } from '../../shared/change/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
+import { line } from '../../shared/values/index.ts';
 import { findExternalAccount } from '../ach/accounts/index.ts';
 import { requireOpenAccount } from './account-request-records.ts';
 import { accountId, GROUP } from './custody-parameters.ts';

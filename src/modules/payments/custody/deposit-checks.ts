@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { ExternalAccountRow, Schema, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
-import { sixDecimals } from '../../shared/amounts.ts';
+import { sixDecimals } from '../../shared/values/index.ts';
 import {
   holdTrade,
   type PaymentRail,

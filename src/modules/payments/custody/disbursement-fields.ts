@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { CustodyFundDisbursementRow } from '../../../database/schema/index.ts';
-import { textOrNull } from '../../shared/answers.ts';
-import type { Secrets } from '../../shared/services.ts';
-import { timestamp } from '../../shared/times.ts';
+import type { Secrets } from '../../shared/record/index.ts';
+import { textOrNull, timestamp } from '../../shared/values/index.ts';
 
 export const disbursementSchema = Type.Object({
   requestId: Type.String(),

@@ -1,4 +1,4 @@
-import type { Lifecycle, Move } from '../../shared/lifecycle.ts';
+import type { Lifecycle, Move } from '../../shared/record/index.ts';
 
 export const DISBURSEMENT_STATUSES = [
   'pending',

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import type { CustodyFundMoveRow } from '../../../database/schema/index.ts';
 import { type Client, grantedLevel } from '../../../http/methods/index.ts';
-import { textOrNull, textsSchema } from '../../shared/answers.ts';
-import type { Secrets } from '../../shared/services.ts';
-import { timestamp } from '../../shared/times.ts';
+import type { Secrets } from '../../shared/record/index.ts';
+import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import { openDetails } from '../ach/accounts/index.ts';
 
 export const fundMoveSchema = Type.Object({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../../http/methods/index.ts';
 import { choice, optional, wholeNumber } from '../../../http/parameters/index.ts';
-import { operatorMethod } from '../../shared/operator-method.ts';
+import { operatorMethod } from '../../shared/methods/index.ts';
 import { requestsInStatus } from '../../shared/request-queue.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { REQUEST_STATUSES } from './account-request-lifecycle.ts';

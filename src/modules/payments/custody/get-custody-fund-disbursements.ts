@@ -1,12 +1,6 @@
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
-import {
-  answerList,
-  listParameters,
-  listSchema,
-  type Resource,
-  textField,
-  timeField,
-} from '../../shared/list/index.ts';
+import { answerList, listParameters, listSchema, type Resource } from '../../shared/list/index.ts';
+import { textField, timeField } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { GROUP } from './custody-parameters.ts';
 import { disbursementFields, disbursementSchema } from './disbursement-fields.ts';

@@ -1,15 +1,8 @@
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { optional, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
-import {
-  answerList,
-  listParameters,
-  listSchema,
-  numberField,
-  type Resource,
-  textField,
-} from '../../shared/list/index.ts';
-import { found, readerOf } from '../../shared/record/index.ts';
+import { answerList, listParameters, listSchema, type Resource } from '../../shared/list/index.ts';
+import { found, numberField, readerOf, textField } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { GROUP } from './custody-parameters.ts';
 import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';

@@ -3,7 +3,7 @@ import type { CustodyPartySupplementRow } from '../../../database/schema/index.t
 import type { Client } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { detailSchema, openDetails, shownDetails } from '../../shared/details/index.ts';
-import type { Secrets } from '../../shared/services.ts';
+import type { Secrets } from '../../shared/record/index.ts';
 import { PARTY_SUPPLEMENT } from './party-supplement-kind.ts';
 
 const KEY = 'party details';

@@ -1,7 +1,7 @@
 /** What a custodian needs to know of a party of a custody account (U5). */
 import { type Kind, Malformed, text } from '../../../http/parameters/index.ts';
 import type { DetailField, DetailKind } from '../../shared/details/index.ts';
-import { line } from '../../shared/parameters.ts';
+import { line } from '../../shared/values/index.ts';
 
 /** Text that is kept as sent, but for the numbers that stand for the usual ones: 1 for the first. */
 function numbered(usual: readonly string[]): Kind<string> {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
-import { change } from '../../shared/change.ts';
+import { change } from '../../shared/change/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { GROUP } from './custody-parameters.ts';
 import { depositRail } from './deposit-rail.ts';

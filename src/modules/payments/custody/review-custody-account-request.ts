@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Method } from '../../../http/methods/index.ts';
 import { choice, optional, required, text, yesNo } from '../../../http/parameters/index.ts';
-import { change } from '../../shared/change.ts';
-import { operatorMethod } from '../../shared/operator-method.ts';
+import { change } from '../../shared/change/index.ts';
+import { operatorMethod } from '../../shared/methods/index.ts';
 import { EVERY_CLIENT, findRecord, found } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { ACCOUNT_REQUEST } from './account-request-kind.ts';

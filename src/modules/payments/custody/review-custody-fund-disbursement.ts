@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import type { Method } from '../../../http/methods/index.ts';
 import { choice, optional, required, text } from '../../../http/parameters/index.ts';
-import { change } from '../../shared/change.ts';
-import { stateAfter } from '../../shared/lifecycle.ts';
-import { operatorMethod } from '../../shared/operator-method.ts';
-import { EVERY_CLIENT, findRecord, found, holdRecord, writeRecord } from '../../shared/record/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { operatorMethod } from '../../shared/methods/index.ts';
+import { EVERY_CLIENT, findRecord, found, holdRecord, stateAfter, writeRecord } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { disbursementFields, disbursementSchema } from './disbursement-fields.ts';
 import { DISBURSEMENT } from './disbursement-kind.ts';

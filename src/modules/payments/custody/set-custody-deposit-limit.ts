@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { Method } from '../../../http/methods/index.ts';
 import { decimal, required, text } from '../../../http/parameters/index.ts';
-import { sixDecimals } from '../../shared/amounts.ts';
-import { change } from '../../shared/change.ts';
-import { operatorMethod } from '../../shared/operator-method.ts';
+import { change } from '../../shared/change/index.ts';
+import { operatorMethod } from '../../shared/methods/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
+import { sixDecimals } from '../../shared/values/index.ts';
 import { DEPOSIT_MAX, setDepositLimitOf } from './deposit-limits.ts';
 
 export function setCustodyDepositLimit(services: ModuleServices): Method {

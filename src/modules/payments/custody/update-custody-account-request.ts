@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, optional, required, text } from '../../../http/parameters/index.ts';
-import { change } from '../../shared/change.ts';
-import { ipAddress } from '../../shared/parameters.ts';
+import { change } from '../../shared/change/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
+import { ipAddress } from '../../shared/values/index.ts';
 import { updatedRequestFields, updatedRequestSchema } from './account-request-fields.ts';
 import { ASKED } from './account-request-lifecycle.ts';
 import { moveRequest } from './account-request-records.ts';

@@ -1,7 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { rowsHeld } from '../../../database/queries/index.ts';
 import type { Schema, TradeRow } from '../../../database/schema/index.ts';
-import { stateAfter } from '../../shared/lifecycle.ts';
 import { longListBy, type ReadServices } from '../../shared/list/index.ts';
 import {
   type Changes,
@@ -11,6 +10,7 @@ import {
   ownedBy,
   type Reader,
   type RecordOf,
+  stateAfter,
   writeRecord,
 } from '../../shared/record/index.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema, TradeRow } from '../../../database/schema/index.ts';
-import type { Lifecycle } from '../../shared/lifecycle.ts';
-import type { Changes, RecordKind, RecordOf } from '../../shared/record/index.ts';
+import type { Changes, Lifecycle, RecordKind, RecordOf } from '../../shared/record/index.ts';
 import type { TradeWebhook } from '../../trades/index.ts';
 import type { PaymentTrigger } from './payment-lifecycle.ts';
 

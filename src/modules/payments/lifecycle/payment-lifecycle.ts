@@ -1,5 +1,5 @@
 /** The states of a payment, the same for every instrument (A10, K6, U10). */
-import type { Lifecycle, Move } from '../../shared/lifecycle.ts';
+import type { Lifecycle, Move } from '../../shared/record/index.ts';
 import type { TradeTrigger } from '../../trades/index.ts';
 
 export const PAYMENT_STATES = ['Pending', 'Submitted', 'Settled', 'Returned', 'Voided'] as const;

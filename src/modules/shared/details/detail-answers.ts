@@ -1,7 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import type { Client } from '../../../http/methods/index.ts';
-import { textOrNull } from '../answers.ts';
-import { maskedTaxId } from '../pii-levels.ts';
+import { maskedTaxId } from '../record/index.ts';
+import { textOrNull } from '../values/index.ts';
 import type { DetailField } from './detail-field.ts';
 import type { Details } from './detail-parameters.ts';
 

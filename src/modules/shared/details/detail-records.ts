@@ -10,9 +10,9 @@ import {
   type RecordKind,
   type RecordOf,
   type RecordTable,
+  type Secrets,
   writeRecord,
 } from '../record/index.ts';
-import type { Secrets } from '../services.ts';
 import type { DetailField } from './detail-field.ts';
 import { type Details, requireTogether } from './detail-parameters.ts';
 

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { DocumentRow, Schema } from '../../../database/schema/index.ts';
 import { newFileKey } from '../../../providers/files/index.ts';
-import { nextId } from '../next-id.ts';
+import { nextId, shortId } from '../ids/index.ts';
 import { ownedBy } from '../record/index.ts';
-import { shortId } from '../short-id.ts';
 import type { NewDocument } from './document-upload.ts';
 
 /** The kinds of records with documents; a replacement is a new file that another document will take over. */

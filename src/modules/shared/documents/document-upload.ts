@@ -4,7 +4,7 @@ import { malformedCall } from '../../../http/body/index.ts';
 import { ApiError, type UploadedFile, type Uploads } from '../../../http/methods/index.ts';
 import { optional, required } from '../../../http/parameters/index.ts';
 import type { FileSource } from '../../../providers/files/index.ts';
-import { ipAddress } from '../parameters.ts';
+import { ipAddress } from '../values/index.ts';
 import { DOCUMENT_TYPES, type DocumentType, documentTypeOf } from './document-types.ts';
 import { type IndexedParts, indexedParts } from './indexed-parts.ts';
 

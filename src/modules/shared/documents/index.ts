@@ -1,3 +1,4 @@
+/** Documents of records: uploads, files in the store, downloads, and the three methods that every owner has. */
 export {
   documentFields,
   documentMethods,

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '../../../database/schema/index.ts';
 import { ApiError, type Client } from '../../../http/methods/index.ts';
 import { Malformed, printableName } from '../../../http/parameters/index.ts';
-import { maySee, type PiiTable } from '../pii-levels.ts';
-import type { ListField, Span, SqlValue } from './fields.ts';
+import { type ListField, maySee, type PiiTable, type Span, type SqlValue } from '../record/index.ts';
 import { type FieldFilter, type Filter, unreadable } from './filter.ts';
 
 export type Sql = RawBuilder<unknown>;

@@ -3,16 +3,6 @@
 export { comparable } from './conditions.ts';
 export { defineItem } from './define-item.ts';
 export { answerList, defineList, listSchema } from './define-list.ts';
-export {
-  amountField,
-  digitsField,
-  millionthsField,
-  numberField,
-  STAMPS,
-  textField,
-  timeField,
-  wordField,
-} from './fields.ts';
 export { itemsOf, shownSchema } from './items.ts';
 export type { ListPage, ListQuery } from './list-query.ts';
 export { LONG_LIST_MAX, longList, longListBy } from './long-list.ts';

@@ -1,7 +1,6 @@
 import type { TObject } from 'typebox';
 import { type Client, inPieces, type PiiLevel } from '../../../http/methods/index.ts';
-import { redaction } from '../pii-levels.ts';
-import { shownTo, shownToSchema } from '../record/index.ts';
+import { redaction, shownTo, shownToSchema } from '../record/index.ts';
 import type { Item, Resource, Row, Table } from './resource.ts';
 
 /** The result of itemsOf. */

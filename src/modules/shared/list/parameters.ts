@@ -3,7 +3,7 @@
  */
 import Type, { type TSchema } from 'typebox';
 import { flag, type Kind, optional } from '../../../http/parameters/index.ts';
-import type { ListField } from './fields.ts';
+import type { ListField } from '../record/index.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from './page.ts';
 
 export type ListParameters = ReturnType<typeof listParameters>;

@@ -3,8 +3,7 @@ import type { TObject } from 'typebox';
 import type { CountedTable } from '../../../database/migrations/index.ts';
 import type { Schema } from '../../../database/schema/index.ts';
 import type { Client } from '../../../http/methods/index.ts';
-import type { PiiTable } from '../pii-levels.ts';
-import type { ListField } from './fields.ts';
+import type { ListField, PiiTable } from '../record/index.ts';
 import type { ListPage, ListQuery } from './list-query.ts';
 import type { ReadServices } from './long-reads.ts';
 

@@ -1,6 +1,5 @@
 import type { Client } from '../../../http/methods/index.ts';
-import { maySee, type PiiTable } from '../pii-levels.ts';
-import type { ListField } from './fields.ts';
+import { type ListField, maySee, type PiiTable } from '../record/index.ts';
 
 export interface Sort {
   readonly field: ListField;

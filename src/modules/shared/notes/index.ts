@@ -1,3 +1,4 @@
+/** Notes that people write about a record. */
 export { noteFields, noteParameters, noteSchema } from './note-fields.ts';
 export {
   deleteNote,

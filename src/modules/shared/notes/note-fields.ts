@@ -1,9 +1,7 @@
 import type { TObject } from 'typebox';
 import type { NoteRow } from '../../../database/schema/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
-import { textsSchema } from '../answers.ts';
-import { line } from '../parameters.ts';
-import { timestamp } from '../times.ts';
+import { line, textsSchema, timestamp } from '../values/index.ts';
 
 /** The parameters of a new note in addition to the record's id (C39). */
 export const noteParameters = {

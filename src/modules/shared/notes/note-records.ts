@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { NoteRow, Schema } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
-import { nextId } from '../next-id.ts';
+import { nextId } from '../ids/index.ts';
 import { ownedBy } from '../record/index.ts';
 
 /** The most notes of one record. */

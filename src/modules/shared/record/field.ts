@@ -5,7 +5,7 @@
 
 import type { PiiLevel } from '../../../http/methods/index.ts';
 import type { Kind } from '../../../http/parameters/index.ts';
-import type { ListField } from '../list/fields.ts';
+import type { ListField } from './list-fields.ts';
 
 /** The methods that write a record. */
 export type Write = 'create' | 'update' | 'patch';

@@ -10,9 +10,9 @@ import {
   requiredByPermission,
   requiredWhen,
 } from '../../../http/parameters/index.ts';
-import { textOrNull } from '../answers.ts';
-import { type ListField, textField } from '../list/fields.ts';
+import { textOrNull } from '../values/index.ts';
 import type { AnyField, ColumnOf, Fields, ListOf, ShownName, ShownValue, TakenField, ValueOf, Write } from './field.ts';
+import { type ListField, textField } from './list-fields.ts';
 import type { Sealing } from './sealing.ts';
 
 type TakenBy<E, W extends Write> = E extends { readonly takenBy: readonly (infer T)[] } ? (W extends T ? E : never) : E;

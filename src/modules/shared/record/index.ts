@@ -20,9 +20,35 @@ export {
   type Values,
   valuesOf,
 } from './fields.ts';
+export { inTransaction } from './in-transaction.ts';
+export { type Lifecycle, type Move, stateAfter } from './lifecycle.ts';
+export { deleteLinksOf } from './links-of-record.ts';
+export {
+  amountField,
+  digitsField,
+  type ListField,
+  millionthsField,
+  numberField,
+  type Span,
+  type SqlValue,
+  STAMPS,
+  textField,
+  timeField,
+  wordField,
+} from './list-fields.ts';
 export { patchKind, unpatchedNames } from './patch.ts';
+export {
+  LINK_PII,
+  maskedTaxId,
+  maySee,
+  type PiiTable,
+  piiOf,
+  REDACTED,
+  redaction,
+  TRADE_PII,
+} from './pii-levels.ts';
 export { readerOf, shownTo, shownToSchema } from './reader.ts';
 export type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
 export { idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';
 export { type Changes, findRecord, found, holdRecord, insertRecord, writeRecord } from './records.ts';
-export { type Sealing, sealingOf } from './sealing.ts';
+export { type SealedDatabase, type Sealing, type Secrets, sealingOf } from './sealing.ts';

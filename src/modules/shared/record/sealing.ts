@@ -1,4 +1,18 @@
-import type { Secrets } from '../services.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema/index.ts';
+
+/** Encryption at rest of short texts: tax ids, bank numbers. */
+export interface Secrets {
+  /** `context` names the place of the value, for example accounts.tax_id:A10000001; opening needs the same one. */
+  seal(text: string, context: string): string;
+  open(sealed: string, context: string): string;
+}
+
+/** A database, or a transaction on it, with the encryption of its sealed columns. */
+export interface SealedDatabase {
+  readonly db: Kysely<Schema>;
+  readonly secrets: Secrets;
+}
 
 /** Encryption at rest of the fields of one record, by the names of their columns. */
 export interface Sealing {

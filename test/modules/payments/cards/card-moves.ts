@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { CardFundMoveRow, Schema } from '../../../../src/database/schema/index.ts';
-import { nextId } from '../../../../src/modules/shared/next-id.ts';
+import { nextId } from '../../../../src/modules/shared/ids/next-id.ts';
 import { NOW } from '../../shared/records.ts';
 
 /** A Pending payment of 100 dollars. */

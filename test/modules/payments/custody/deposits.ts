@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { CustodyFundDisbursementRow, Schema } from '../../../../src/database/schema/index.ts';
 import { Secrets } from '../../../../src/database/secrets/index.ts';
 import { sealDetails } from '../../../../src/modules/payments/ach/accounts/index.ts';
-import { nextId } from '../../../../src/modules/shared/next-id.ts';
+import { nextId } from '../../../../src/modules/shared/ids/next-id.ts';
 import { NOW } from '../../shared/records.ts';
 
 /** A Pending deposit of 100 dollars; its number. */

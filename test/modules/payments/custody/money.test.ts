@@ -5,7 +5,7 @@ import {
   DISBURSEMENT_STATUSES,
 } from '../../../../src/modules/payments/custody/disbursement-lifecycle.ts';
 import { DEPOSIT_LIFECYCLE } from '../../../../src/modules/payments/lifecycle/index.ts';
-import { lifecycleTable } from '../../../../src/modules/shared/lifecycle.ts';
+import { lifecycleTable } from '../../../../src/modules/shared/record/lifecycle.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { anAccount } from '../../shared/accounts.ts';
 import { errorOf, fieldsOf } from '../../shared/api.ts';

@@ -9,7 +9,7 @@ import {
   textField,
   timeField,
   wordField,
-} from '../../../../src/modules/shared/list/fields.ts';
+} from '../../../../src/modules/shared/record/list-fields.ts';
 
 const DAY = 86_400_000_000;
 const NEW_YEAR = Date.UTC(2030, 0, 1) * 1000;

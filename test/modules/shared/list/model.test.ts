@@ -7,7 +7,7 @@ import type { Client } from '../../../../src/http/methods/client.ts';
 import { ApiError } from '../../../../src/http/methods/status-codes.ts';
 import { issuerResource } from '../../../../src/modules/issuers/issuer-resource.ts';
 import { answerList, LongReads, type Resource } from '../../../../src/modules/shared/list/index.ts';
-import { timestamp } from '../../../../src/modules/shared/times.ts';
+import { timestamp } from '../../../../src/modules/shared/values/times.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 
 const SECOND = 1_000_000;

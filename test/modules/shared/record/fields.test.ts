@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { wholeNumber } from '../../../../src/http/parameters/numbers.ts';
 import { text } from '../../../../src/http/parameters/text.ts';
-import { digitsField, numberField } from '../../../../src/modules/shared/list/index.ts';
-import { piiOf } from '../../../../src/modules/shared/pii-levels.ts';
 import {
   changedRow,
   creationParameters,
   differing,
+  digitsField,
   type Field,
   fieldsNamed,
   fieldsSchema,
   indexed,
   listFields,
   newRow,
+  numberField,
   type Sealing,
   shownFields,
   updateParameters,
   valuesOf,
 } from '../../../../src/modules/shared/record/index.ts';
+import { piiOf } from '../../../../src/modules/shared/record/pii-levels.ts';
 
 interface ThingRow {
   readonly thing_id: string;

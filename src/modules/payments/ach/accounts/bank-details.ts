@@ -1,5 +1,5 @@
 /** Numbers of banks and bank accounts, as they are kept: sealed, each for its own record (A3). */
-import type { Secrets } from '../../../shared/services.ts';
+import type { Secrets } from '../../../shared/record/index.ts';
 
 type Table = 'external_accounts' | 'ach_fund_moves' | 'custody_fund_moves';
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../../../http/methods/index.ts';
-import { changeAfter } from '../../../shared/change.ts';
-import { nextId } from '../../../shared/next-id.ts';
+import { changeAfter } from '../../../shared/change/index.ts';
+import { nextId } from '../../../shared/ids/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { sentAccount } from './external-account-call.ts';
 import {

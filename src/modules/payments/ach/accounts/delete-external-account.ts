@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../../http/methods/index.ts';
-import { change } from '../../../shared/change.ts';
+import { change } from '../../../shared/change/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { ownerParameters } from './external-account-fields.ts';
 import { holdOwner } from './external-account-owner.ts';

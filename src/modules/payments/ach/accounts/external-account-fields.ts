@@ -1,9 +1,8 @@
 import Type, { type TObject } from 'typebox';
 import type { ExternalAccountRow } from '../../../../database/schema/index.ts';
 import { choice, numericId, optional, required, requiredWhen, text } from '../../../../http/parameters/index.ts';
-import { textsSchema } from '../../../shared/answers.ts';
-import { ipAddress, line } from '../../../shared/parameters.ts';
-import type { Secrets } from '../../../shared/services.ts';
+import type { Secrets } from '../../../shared/record/index.ts';
+import { ipAddress, line, textsSchema } from '../../../shared/values/index.ts';
 import { openDetails } from './bank-details.ts';
 
 /** Digits as they are sent, leading zeros included. */

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ExternalAccountRow, Schema } from '../../../../database/schema/index.ts';
-import { findRecord, type Reader, writeRecord } from '../../../shared/record/index.ts';
-import type { Secrets } from '../../../shared/services.ts';
+import { findRecord, type Reader, type Secrets, writeRecord } from '../../../shared/record/index.ts';
 import { sealDetails } from './bank-details.ts';
 import { EXTERNAL_ACCOUNT } from './external-account-kind.ts';
 import type { Owner } from './external-account-owner.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../../http/methods/index.ts';
 import { found, readerOf } from '../../../shared/record/index.ts';
-import { timestamp } from '../../../shared/times.ts';
+import { timestamp } from '../../../shared/values/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { openDetails } from './bank-details.ts';
 import { ownerField, ownerParameters } from './external-account-fields.ts';

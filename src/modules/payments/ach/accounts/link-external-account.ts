@@ -3,7 +3,7 @@ import { pageAddress } from '../../../../http/hosted-pages/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../../http/methods/index.ts';
 import { required, text } from '../../../../http/parameters/index.ts';
 import { requireActiveAccount } from '../../../accounts/index.ts';
-import { change } from '../../../shared/change.ts';
+import { change } from '../../../shared/change/index.ts';
 import { makeHostedLink } from '../../../shared/hosted-links/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { findExternalAccount } from './external-account-records.ts';

@@ -1,6 +1,6 @@
 import type { ExternalAccountRow } from '../../../../database/schema/index.ts';
-import type { Secrets } from '../../../shared/services.ts';
-import { timestamp } from '../../../shared/times.ts';
+import type { Secrets } from '../../../shared/record/index.ts';
+import { timestamp } from '../../../shared/values/index.ts';
 import { openDetails } from './bank-details.ts';
 
 /** Of a routing number: what names the institution in files of the ACH network; the last digit is a check. */

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../../../http/methods/index.ts';
 import { optional, required, text, yesNo } from '../../../../http/parameters/index.ts';
 import { ACCOUNT } from '../../../accounts/index.ts';
-import { change } from '../../../shared/change.ts';
-import { line } from '../../../shared/parameters.ts';
+import { change } from '../../../shared/change/index.ts';
 import { EVERY_CLIENT, findRecord, found } from '../../../shared/record/index.ts';
+import { line } from '../../../shared/values/index.ts';
 import { blockAccount, unblockAccount } from './ach-client-records.ts';
 import type { AchServices } from './ach-services.ts';
 

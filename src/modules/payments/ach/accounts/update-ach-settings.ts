@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../../../http/methods/index.ts';
 import { optional, required, text, yesNo } from '../../../../http/parameters/index.ts';
-import { amount, sixDecimals } from '../../../shared/amounts.ts';
-import { change } from '../../../shared/change.ts';
+import { change } from '../../../shared/change/index.ts';
 import { ownedBy } from '../../../shared/record/index.ts';
+import { amount, sixDecimals } from '../../../shared/values/index.ts';
 import { putAchClient } from './ach-client-records.ts';
 import type { AchServices } from './ach-services.ts';
 

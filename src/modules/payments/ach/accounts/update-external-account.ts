@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../../http/methods/index.ts';
-import { written, writtenSchema } from '../../../shared/answers.ts';
-import { changeAfter } from '../../../shared/change.ts';
-import { nextId } from '../../../shared/next-id.ts';
+import { changeAfter } from '../../../shared/change/index.ts';
+import { nextId } from '../../../shared/ids/index.ts';
+import { written, writtenSchema } from '../../../shared/values/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { sentAccount } from './external-account-call.ts';
 import {

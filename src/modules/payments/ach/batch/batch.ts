@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { lastCutOff } from '../../../../calendar/bank-days.ts';
 import type { Schema } from '../../../../database/schema/index.ts';
 import { DEBITS_CENTS_MAX, type Originator, writeDebitFile } from '../../../../providers/bank/index.ts';
-import { inOneTransaction } from '../../../shared/change.ts';
+import { inOneTransaction } from '../../../shared/change/index.ts';
 import { debitFile } from './batch-file.ts';
 import { fileContext } from './batch-files.ts';
 import type { BatchServices } from './batch-services.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../../../http/methods/index.ts';
-import { operatorMethod } from '../../../shared/operator-method.ts';
-import { timestamp } from '../../../shared/times.ts';
+import { operatorMethod } from '../../../shared/methods/index.ts';
+import { timestamp } from '../../../shared/values/index.ts';
 import type { AchServices } from '../accounts/index.ts';
 import { batchDay, LIMIT_DEFAULT, pageParameters, totalSchema } from './bank-work.ts';
 

@@ -1,6 +1,6 @@
 /** Debits that did not come back are settled (A16). */
 import { bankDayBefore, lastCutOff } from '../../../../calendar/bank-days.ts';
-import { inOneTransaction } from '../../../shared/change.ts';
+import { inOneTransaction } from '../../../shared/change/index.ts';
 import type { BatchServices } from './batch-services.ts';
 import type { DebitRail } from './debit-rail.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../../database/schema/index.ts';
 import { type BankNotice, readBankNotices, returnText, takesDebitBack } from '../../../../providers/bank/index.ts';
-import { inOneTransaction } from '../../../shared/change.ts';
+import { inOneTransaction } from '../../../shared/change/index.ts';
 import type { BatchServices, DebitRail, HeldDebit } from '../batch/index.ts';
 import { centsOf } from '../batch/index.ts';
 import { correctDetails } from './corrections.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Method } from '../../../../http/methods/index.ts';
 import { optional, text } from '../../../../http/parameters/index.ts';
-import { operatorMethod } from '../../../shared/operator-method.ts';
-import { timestamp } from '../../../shared/times.ts';
+import { operatorMethod } from '../../../shared/methods/index.ts';
+import { timestamp } from '../../../shared/values/index.ts';
 import type { AchServices } from '../accounts/index.ts';
 import { LIMIT_DEFAULT, pageParameters, totalSchema } from '../batch/index.ts';
 

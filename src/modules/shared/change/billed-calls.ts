@@ -1,8 +1,8 @@
 /** Calls that are billed, counted by client and month (C74). */
 import type { Kysely } from 'kysely';
-import { executeDeferred } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
-import { EVERY_CLIENT, ownedBy } from './record/index.ts';
+import { executeDeferred } from '../../../database/queries/index.ts';
+import type { Schema } from '../../../database/schema/index.ts';
+import { EVERY_CLIENT, ownedBy } from '../record/index.ts';
 
 /** The methods that are billed in production. */
 const BILLED_METHODS: ReadonlySet<string> = new Set([

@@ -1,12 +1,13 @@
 /** Methods that change something: the change and the rows of its webhooks are one transaction (C71). */
 import type { Kysely } from 'kysely';
-import { againAfterDeadlock } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
-import type { Answer, Call, Handler, WebhookFields } from '../../http/methods/index.ts';
-import type { Parameters } from '../../http/parameters/index.ts';
-import { type KeyOfCall, keyOf } from './idempotency-store.ts';
-import { type RecordKind, type ReservedIds, reserveIds, useIds } from './next-id.ts';
-import type { ModuleServices } from './services.ts';
+import { againAfterDeadlock } from '../../../database/queries/index.ts';
+import type { Schema } from '../../../database/schema/index.ts';
+import type { Answer, Call, Handler, WebhookFields } from '../../../http/methods/index.ts';
+import type { Parameters } from '../../../http/parameters/index.ts';
+import type { WebhookOutbox } from '../../../webhooks/index.ts';
+import { type IdKind, type ReservedIds, reserveIds, useIds } from '../ids/index.ts';
+import type { Billing } from './billed-calls.ts';
+import { type IdempotencyStore, type KeyOfCall, keyOf } from './idempotency-store.ts';
 
 /** The result of a change: the response, its webhook (under the name that was called), and further webhooks. */
 export interface Changed extends Answer {
@@ -27,11 +28,19 @@ export interface FurtherWebhook {
   readonly fields: WebhookFields;
 }
 
-export type ChangeServices = Pick<ModuleServices, 'db' | 'outbox' | 'idempotencyStore' | 'billing'>;
+export interface ChangeServices {
+  readonly db: Kysely<Schema>;
+  /** Webhooks of changes, in the transaction of the change. */
+  readonly outbox: WebhookOutbox;
+  /** Stored responses of calls with an Idempotency-Key. */
+  readonly idempotencyStore: IdempotencyStore;
+  /** Counts of billed calls. */
+  readonly billing: Billing;
+}
 
 export interface ChangeOptions {
   /** The kinds of ids that the work takes with nextId; they are reserved before the transaction begins. */
-  readonly ids?: readonly RecordKind[];
+  readonly ids?: readonly IdKind[];
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The data that identify a person: a social security number and a date of birth (C29). */
-import { easternDate } from '../../calendar/eastern-time.ts';
-import { malformedCall } from '../../http/body/index.ts';
-import { date, type Kind, Malformed, text } from '../../http/parameters/index.ts';
+import { easternDate } from '../../../calendar/eastern-time.ts';
+import { malformedCall } from '../../../http/body/index.ts';
+import { date, type Kind, Malformed, text } from '../../../http/parameters/index.ts';
 import { americanDate } from './times.ts';
 
 export function socialSecurityNumber(): Kind<string> {

@@ -1,6 +1,6 @@
 /** Pages of a method-style list: size, start, and whether more records follow. */
 import Type from 'typebox';
-import { numericId, optional, wholeNumber } from '../../http/parameters/index.ts';
+import { numericId, optional, wholeNumber } from '../../../http/parameters/index.ts';
 
 /** @param things the items of the list, as the first word of a sentence: `Orders` */
 export function pageLimit(things: string, maximum: number) {

@@ -9,9 +9,9 @@
  *
  * A field that is missing here is pii_high, so that a new field is not shown by accident.
  */
-import { type Client, grantedLevel, type PiiLevel, reaches } from '../../http/methods/index.ts';
-import type { Fields } from './record/field.ts';
-import { shownName } from './record/fields.ts';
+import { type Client, grantedLevel, type PiiLevel, reaches } from '../../../http/methods/index.ts';
+import type { Fields } from './field.ts';
+import { shownName } from './fields.ts';
 
 /** What stands in place of a value above the granted level, whether or not there is one (C25). */
 export const REDACTED = 'REDACTED';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 
-export type RecordKind =
+export type IdKind =
   | 'issuer'
   | 'offering'
   | 'account'
@@ -23,7 +23,7 @@ export type RecordKind =
   | 'quote';
 
 /** Records outside of the database that an id is used, so that a restored database cannot use it again. */
-export type IdKeeper = (kind: RecordKind, id: number) => Promise<void>;
+export type IdKeeper = (kind: IdKind, id: number) => Promise<void>;
 
 const keepers = new WeakMap<Kysely<Schema>, IdKeeper>();
 
@@ -41,13 +41,13 @@ export async function skipIds(db: Kysely<Schema>, count: number): Promise<void> 
 }
 
 /** Ids by kind, the next one first. */
-export type ReservedIds = ReadonlyMap<RecordKind, readonly number[]>;
+export type ReservedIds = ReadonlyMap<IdKind, readonly number[]>;
 
-const reserves = new WeakMap<Kysely<Schema>, ReadonlyMap<RecordKind, number[]>>();
+const reserves = new WeakMap<Kysely<Schema>, ReadonlyMap<IdKind, number[]>>();
 
 /** Takes ids before the transaction that will use them. */
-export async function reserveIds(db: Kysely<Schema>, kinds: readonly RecordKind[]): Promise<ReservedIds> {
-  const reserved = new Map<RecordKind, number[]>();
+export async function reserveIds(db: Kysely<Schema>, kinds: readonly IdKind[]): Promise<ReservedIds> {
+  const reserved = new Map<IdKind, number[]>();
   for (const kind of kinds) reserved.set(kind, [...(reserved.get(kind) ?? []), await nextId(db, kind)]);
   return reserved;
 }
@@ -63,7 +63,7 @@ export function useIds(transaction: Kysely<Schema>, reserved: ReservedIds): void
  * counter back, and PostgreSQL would lock the counter's row until the transaction ends. Rejects with VenueUnavailable
  * when the id cannot be recorded.
  */
-export async function nextId(db: Kysely<Schema>, kind: RecordKind): Promise<number> {
+export async function nextId(db: Kysely<Schema>, kind: IdKind): Promise<number> {
   const reserved = reserves.get(db)?.get(kind)?.shift();
   return reserved ?? (await takeIds(db, kind, 1)).next;
 }
@@ -78,14 +78,14 @@ interface Block {
 }
 
 /** The block of each kind, or its promise. */
-const blocks = new WeakMap<Kysely<Schema>, Map<RecordKind, Promise<Block>>>();
+const blocks = new WeakMap<Kysely<Schema>, Map<IdKind, Promise<Block>>>();
 
 /**
  * As nextId, without a write for each id: the ids come from a block that is taken at once. The rest of a block stays
  * unused when the process ends.
  */
-export async function nextIdOfBlock(db: Kysely<Schema>, kind: RecordKind): Promise<number> {
-  const known = blocks.get(db) ?? new Map<RecordKind, Promise<Block>>();
+export async function nextIdOfBlock(db: Kysely<Schema>, kind: IdKind): Promise<number> {
+  const known = blocks.get(db) ?? new Map<IdKind, Promise<Block>>();
   blocks.set(db, known);
   for (;;) {
     const underWay = known.get(kind) ?? takeIds(db, kind, IDS_OF_BLOCK);
@@ -99,7 +99,7 @@ export async function nextIdOfBlock(db: Kysely<Schema>, kind: RecordKind): Promi
   }
 }
 
-async function takeIds(db: Kysely<Schema>, kind: RecordKind, count: number): Promise<Block> {
+async function takeIds(db: Kysely<Schema>, kind: IdKind, count: number): Promise<Block> {
   if (db.isTransaction) throw new Error(`an id is taken before a transaction, not in one: ${kind}`);
   const { next_id } = await db
     .updateTable('id_sequences')

@@ -1,5 +1,5 @@
-import { defineMethod, type Method, type MethodDeclaration } from '../../http/methods/index.ts';
-import type { Parameters } from '../../http/parameters/index.ts';
+import { defineMethod, type Method, type MethodDeclaration } from '../../../http/methods/index.ts';
+import type { Parameters } from '../../../http/parameters/index.ts';
 
 type OperatorDeclaration<P extends Parameters> = Omit<MethodDeclaration<P>, 'verb' | 'path' | 'group' | 'operator'>;
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
-import { ownedBy } from './record/index.ts';
+import { ownedBy } from '../../../database/queries/index.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 
 /**
  * Deletes virtually the links from and to a record that is deleted in the same transaction, so that no account keeps a

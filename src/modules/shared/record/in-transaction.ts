@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { againAfterDeadlock } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
+import { againAfterDeadlock } from '../../../database/queries/index.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 
 /** Runs the work in the transaction that is under way, or in a new one. */
 export function inTransaction<T>(db: Kysely<Schema>, work: (transaction: Kysely<Schema>) => Promise<T>): Promise<T> {

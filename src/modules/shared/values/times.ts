@@ -1,4 +1,4 @@
-import { type Kind, Malformed, text } from '../../http/parameters/index.ts';
+import { type Kind, Malformed, text } from '../../../http/parameters/index.ts';
 
 /** The updatedDate of a record that was never updated (C14). */
 export const NEVER = '0000-00-00 00:00:00';

@@ -1,6 +1,6 @@
 /** Kinds of parameters that several modules use. */
 import { isIP } from 'node:net';
-import { type Kind, Malformed, text } from '../../http/parameters/index.ts';
+import { type Kind, Malformed, text } from '../../../http/parameters/index.ts';
 
 /** A name, an address line, a free-form status: kept as sent. */
 export function line(description: string): Kind<string> {

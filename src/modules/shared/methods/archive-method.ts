@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Schema } from '../../database/schema/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { choice, required } from '../../http/parameters/index.ts';
-import { textsSchema } from './answers.ts';
-import { type ChangeServices, changeAfter } from './change.ts';
-import { idParameter, type Owned, ownerOf, type RecordOwner } from './record/index.ts';
+import type { Schema } from '../../../database/schema/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { choice, required } from '../../../http/parameters/index.ts';
+import { type ChangeServices, changeAfter } from '../change/index.ts';
+import { idParameter, type Owned, ownerOf, type RecordOwner } from '../record/index.ts';
+import { textsSchema } from '../values/index.ts';
 
 export interface ArchiveMethod {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { decimal, type Kind, Malformed } from '../../http/parameters/index.ts';
+import { decimal, type Kind, Malformed } from '../../../http/parameters/index.ts';
 
 /** Above any offering, and small enough that every product of the calculations below stays cheap. */
 const AMOUNT_MAX = '1000000000000000';

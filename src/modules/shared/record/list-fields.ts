@@ -1,7 +1,7 @@
 /** Kinds of columns for filters and sorting: how a value of a filter is read, and how values compare. */
 import { Decimal } from 'decimal.js';
 import { Malformed } from '../../../http/parameters/index.ts';
-import { sixDecimals } from '../amounts.ts';
+import { sixDecimals } from '../values/index.ts';
 
 export type SqlValue = string | number;
 

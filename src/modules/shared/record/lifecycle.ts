@@ -1,6 +1,6 @@
 /** The states of a record as one table, which methods, the pages of docs/ and tests use. */
-import { type Refusal, reasonCodeOf } from '../../exchange/api/index.ts';
-import { ApiError, type StatusCode } from '../../http/methods/index.ts';
+import { type Refusal, reasonCodeOf } from '../../../exchange/api/index.ts';
+import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 
 export interface Move<State extends string, Trigger extends string> {
   readonly from: State;

@@ -1,9 +1,8 @@
 /** Stored responses of calls with an Idempotency-Key, for 24 hours (C34). */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
-import { type Answer, ApiError, type Call } from '../../http/methods/index.ts';
-import { ownedBy } from './record/index.ts';
-import type { Secrets } from './services.ts';
+import type { Schema } from '../../../database/schema/index.ts';
+import { type Answer, ApiError, type Call } from '../../../http/methods/index.ts';
+import { ownedBy, type Secrets } from '../record/index.ts';
 
 export interface IdempotencyStoreOptions {
   readonly secrets: Secrets;

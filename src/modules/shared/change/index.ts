@@ -1,0 +1,13 @@
+/** Methods that change something: one transaction with their webhooks, their billing and their stored response. */
+export { Billing } from './billed-calls.ts';
+export {
+  type Changed,
+  type ChangeServices,
+  change,
+  changeAfter,
+  type FurtherWebhook,
+  inOneTransaction,
+  keepAnswer,
+  sendWebhookOfRead,
+} from './change.ts';
+export { IdempotencyStore, REPLAYED } from './idempotency-store.ts';

@@ -1,0 +1,3 @@
+/** Methods that several modules declare alike. */
+export { archivedFlag, archiveMethod, archiveStatus } from './archive-method.ts';
+export { operatorMethod } from './operator-method.ts';

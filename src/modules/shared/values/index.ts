@@ -1,0 +1,15 @@
+/** Kinds of parameters and parts of responses that several modules share: amounts, times, texts, pages. */
+export {
+  amount,
+  fromMillionths,
+  positiveAmount,
+  sixDecimals,
+  storedAmount,
+  toMillionths,
+} from './amounts.ts';
+export { MASKED, textOrNull, textsSchema, written, writtenSchema } from './answers.ts';
+export { moreSchema, pageAfter, pageLimit, pageOf } from './pages.ts';
+export { asSent, customField, ipAddress, line, phone, tags } from './parameters.ts';
+export { birthDate, refuseFutureBirth, socialSecurityNumber } from './personal-numbers.ts';
+export { containsPattern } from './search.ts';
+export { americanDate, NEVER, timestamp, utcTime } from './times.ts';
