@@ -110,6 +110,17 @@ function cappedFlow(count: number): Flow {
   return { name: 'a cap on holders', steps: [bids, [rulesFor(null, 10)], ...looks] };
 }
 
+/** Many markets that open together. */
+function openingFlow(count: number): Flow {
+  const owned = { issuerId: 1, ownerClientId: 'owner', name: 'A', status: 'trading' } as const;
+  const securities = Array.from({ length: count }, (_, i): UntimedCommand => {
+    return { type: 'security', securityId: SECURITY + 1 + i, ...owned };
+  });
+  const session = { type: 'session', securityId: null, date: '2027-01-15', dayOver: false, scheduled: 0 } as const;
+  const [close, open] = (['close', 'open'] as const).map((action) => ({ ...session, action }));
+  return { name: 'a common opening', steps: [securities, [close!], [open!]] };
+}
+
 /** What the venue itself does in one command, or as many slices of it as there are (M17). */
 export const FLOWS: readonly Flow[] = [
   ...HOSTILE_BOOKS.map(flowOf),
@@ -120,6 +131,7 @@ export const FLOWS: readonly Flow[] = [
   over(MANY, 'setTransferRules', rulesFor([TAKER]), rulesFor(null)),
   over(MANY, 'throwKillSwitch', { type: 'throwSwitch', scope: { clientId: OWNER }, by: 'client', reason: REASON }),
   cappedFlow(20_000),
+  openingFlow(10_000),
   { name: 'resumeSecurity', steps: [[HALT, ...shares('sell', 10_000), ...shares('buy', 10_000)], [RESUME]] },
 ];
 

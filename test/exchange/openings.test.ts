@@ -114,3 +114,27 @@ test('a command of the same group waits until the orders that cross have left (M
   expect(sliced).toEqual(whole);
   expect(whole?.length).toBeGreaterThan(20);
 });
+
+test('markets that open together open in slices, from a snapshot too, each of them once (M13, M17)', async () => {
+  const SECURITIES = 5000;
+  const state = new VenueState(0);
+  apply(state, { type: 'rules', version: 2 });
+  for (let securityId = 1; securityId <= SECURITIES; securityId++) apply(state, security({ securityId }));
+  const opened: ExchangeEvent[] = [];
+  const listen = (to: VenueState) => {
+    to.sink = (event) => opened.push(event);
+  };
+  listen(state);
+  apply(state, { type: 'session', action: 'open', securityId: null, date: 'd', dayOver: false, scheduled: 1 });
+  expect(opened).toHaveLength(16 * EFFECTS_MAX);
+  const path = await writeSnapshot(files, temporaryFolder(), state, journalStart(0));
+  const { state: loaded } = loadSnapshot(files, path, 0);
+  expect(digestOf(loaded)).toBe(digestOf(state));
+  listen(loaded);
+  for (let before = opened.length; loaded.pending.isPending; before = opened.length) {
+    apply(loaded, CONTINUE);
+    expect(opened.length - before).toBeLessThanOrEqual(16 * EFFECTS_MAX);
+  }
+  const markets = opened.map((event) => event.type === 'market' && event.securityId);
+  expect(markets).toEqual(Array.from({ length: SECURITIES }, (_, i) => i + 1));
+});

@@ -20,6 +20,7 @@ import {
   marketOf,
   newSecurity,
   type SecurityRecord,
+  type SessionChange,
   type VenueRecords,
   viewOfSecurity,
 } from '../records/index.ts';
@@ -46,6 +47,7 @@ export class MarketDesk {
     this.#events = events;
     this.#orders = orders;
     this.#engine = orders.engine;
+    orders.mass.onSession = (security, session) => this.#changeSessionOf(security, session);
   }
 
   changeSecurity(command: SecurityCommand): Outcome {
@@ -96,7 +98,7 @@ export class MarketDesk {
     if (command.securityId === null) {
       counters.defaultInSession = command.action === 'open';
       for (const security of securities.values()) {
-        if (security.hours === null) this.#changeSessionOf(security, command);
+        if (security.hours === null) this.#orders.mass.changeSession(security, command);
       }
     } else {
       const security = securities.get(command.securityId);
@@ -106,12 +108,12 @@ export class MarketDesk {
     return accepted(null);
   }
 
-  #changeSessionOf(security: SecurityRecord, command: SessionCommand): void {
+  #changeSessionOf(security: SecurityRecord, { action, date, dayOver }: SessionChange): void {
     const before = marketOf(security);
-    security.inSession = command.action === 'open';
+    security.inSession = action === 'open';
     this.#tellMarket(security, before, 'scheduled', null);
     this.#syncBook(security);
-    if (command.dayOver) this.#orders.mass.expire(security, { date: command.date, atClose: true });
+    if (dayOver) this.#orders.mass.expire(security, { date, atClose: true });
   }
 
   /** F5: closes or opens the market by its trading windows. Returns whether that changed it. */

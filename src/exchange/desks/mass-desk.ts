@@ -10,6 +10,7 @@ import {
   PASSED,
   type PendingEffects,
   type SecurityRecord,
+  type SessionChange,
   type TransferRecord,
   type VenueRecords,
   type Walk,
@@ -52,6 +53,8 @@ export class MassDesk {
   readonly #changes: OrderChanges;
   readonly #reports: BookReports;
   readonly #holds: TransferHolds;
+  /** Begins or ends the session of one security. */
+  onSession: (security: SecurityRecord, session: SessionChange) => void = () => {};
   /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
   #hasOpened = false;
 
@@ -95,6 +98,12 @@ export class MassDesk {
     if (this.#hasOpened) this.resumeBooks();
   }
 
+  /** Begins or ends the session of a security that shares its hours with others. */
+  changeSession({ securityId }: SecurityRecord, { action, date, dayOver }: SessionChange): void {
+    this.#pending.add(securityId, { type: 'session', next: 1, session: { action, date, dayOver } });
+    this.#pending.perform(securityId);
+  }
+
   /** Opens or closes a book: orders leave it to enter again, or return to it, one by one (M12, M13). */
   changeMarket(bookId: number, open: boolean): void {
     if (this.#orders.engine.beginMarket(bookId, open)) {
@@ -134,6 +143,7 @@ export class MassDesk {
 
   /** Changes the next order of a walk if the walk applies to it. Returns the cost; 0: no order is left. */
   #step(bookId: number, walk: Walk): number {
+    if (walk.session !== undefined) return this.#changeSessionOf(bookId, walk, walk.session);
     if (walk.type === 'move') return this.#move(bookId);
     if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
     const order = this.#nextOf(bookId, walk);
@@ -143,6 +153,14 @@ export class MassDesk {
     walk.next = byId ? order.orderId + 1 : (after?.orderId ?? 0);
     if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.isHeldMeanwhile(order)) return PASSED;
     return this.#change(order, walk) ? 1 : PASSED;
+  }
+
+  /** Walks over its orders follow. */
+  #changeSessionOf(bookId: number, walk: Walk, session: SessionChange): number {
+    if (walk.next === 0) return 0;
+    walk.next = 0;
+    this.onSession(this.#records.securities.get(bookId) as SecurityRecord, session);
+    return PASSED;
   }
 
   #end(bookId: number, { limits }: Walk): 0 {

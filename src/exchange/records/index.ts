@@ -43,5 +43,5 @@ export { Transfers } from './transfers.ts';
 export { UnprojectedHistory } from './unprojected-history.ts';
 export type { VenueCounters } from './venue-counters.ts';
 export type { VenueRecords } from './venue-records.ts';
-export { type EndTerms, type Expiry, fitsFilter, isMeant, PASSED, type Walk } from './walks.ts';
+export { type EndTerms, type Expiry, fitsFilter, isMeant, PASSED, type SessionChange, type Walk } from './walks.ts';
 export { WatchedSessions } from './watched-sessions.ts';

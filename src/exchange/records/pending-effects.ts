@@ -74,6 +74,7 @@ export class PendingEffects {
   /** In how many books effects are pending that a client caused. */
   readonly #clients = new Map<string, number>();
   #left = Infinity;
+  #isPerforming = false;
   #clientId = '';
   /** The idempotency key of the command, as the table of outcomes has it; undefined: it has none. */
   key: string | undefined;
@@ -135,9 +136,9 @@ export class PendingEffects {
     else book.effects.push(effect);
   }
 
-  /** Performs as much as fits into the slice of what is pending in a book. */
+  /** Performs as much as fits into the slice of what is pending in a book. What an effect adds follows it. */
   perform(bookId: number): void {
-    if (this.#left <= 0) return;
+    if (this.#left <= 0 || this.#isPerforming) return;
     const book = this.#books.get(bookId);
     if (book === undefined) return;
     while (this.#left > 0 && book.size > 0) this.#performOne(bookId, book);
@@ -184,12 +185,13 @@ export class PendingEffects {
   #performOne(bookId: number, { effects, entries }: BookEffects): void {
     const queue = effects.size > 0 ? effects : entries;
     const first = queue.first as Effect | Walk;
+    this.#isPerforming = true;
     const cost = 'type' in first ? this.#handlers.step(bookId, first) : 1;
     this.#left -= cost;
     this.performed += cost;
-    if ('type' in first && cost > 0) return;
-    queue.shift();
+    if (!('type' in first) || cost === 0) queue.shift();
     if (!('type' in first)) this.#handlers.perform(bookId, first);
+    this.#isPerforming = false;
   }
 
   #of(bookId: number): BookEffects {

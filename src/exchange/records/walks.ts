@@ -1,4 +1,5 @@
 import type { OrderEnd, OrderFilter, OrderStatus } from '../api/index.ts';
+import type { SessionCommand } from '../commands/index.ts';
 import type { Whose } from './limits/limit-book.ts';
 import type { OrderRecord } from './order-record.ts';
 import { expiresAtClose, expiresWithDate } from './order-terms.ts';
@@ -10,6 +11,9 @@ export type EndTerms = readonly [
   unapproved: OrderStatus | null,
   reason: string | null,
 ];
+
+/** See SessionCommand. */
+export type SessionChange = Pick<SessionCommand, 'action' | 'date' | 'dayOver'>;
 
 /** What looking at an order costs that the walk does not concern, where an effect costs 1. */
 export const PASSED = 1 / 16;
@@ -25,9 +29,14 @@ export interface Expiry {
  * the command's own work does not grow with their number (M17).
  */
 export interface Walk {
-  readonly type: 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat' | 'sum';
-  /** No order before this one is left to look at; 0 after the last one. Not used by `move` and `unseat`. */
+  readonly type: 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat' | 'sum' | 'session';
+  /**
+   * No order before this one is left to look at; 0 after the last one. Not used by `move` and `unseat`; 0 after the
+   * session has begun or ended.
+   */
   next: number;
+  /** The session that begins or ends in this book and in others. */
+  readonly session?: SessionChange;
   /** How they end. */
   readonly terms?: EndTerms;
   /** Whether only the orders of the client are looked at whose order is next. */

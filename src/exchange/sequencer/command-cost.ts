@@ -111,12 +111,16 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
   }
 }
 
-/** An opening takes orders out of books, a close puts back those that have not entered, and ends Day orders. */
+/**
+ * An opening takes orders out of books, a close puts back those that have not entered, and ends Day orders. Of all
+ * securities each is an effect itself, if a small one.
+ */
 function ofSession({ action, securityId }: Pick<SessionCommand, 'action' | 'securityId'>, state: VenueState): number {
   const { engine, orders, securities } = state;
   const concerned = securityId === null ? orders : securities.get(securityId)?.orders;
   if (concerned === undefined) return 0;
-  return action === 'open' || engine.hasPendingWork ? concerned.size : concerned.expiring;
+  const moved = action === 'open' || engine.hasPendingWork ? concerned.size : concerned.expiring;
+  return securityId === null ? moved + securities.size : moved;
 }
 
 function ordersIn({ securities }: VenueState, securityId: number): number {
