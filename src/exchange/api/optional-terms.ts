@@ -10,7 +10,7 @@ export interface OptionalTerm {
 /**
  * What a client may say of an order in addition to what every order has. It never changes afterwards. One entry makes
  * the parameter of createOrder, the field of the ticket, its place in the journal, in snapshots and in the history, and
- * the field of answers, events, webhooks and reports.
+ * the field of answers, events, webhooks and reports (docs/contribute/adding-an-order-term.md).
  */
 export const OPTIONAL_TERMS = {
   selfTradePrevention: {
