@@ -5,7 +5,6 @@ import { type CredentialGuard, credentialsFromHeader } from '../http/auth/index.
 import { systemTimers, type Timers } from '../time/timers.ts';
 import {
   type AccountLookup,
-  allChannels,
   Channels,
   Pace,
   type StreamHistory,
@@ -102,10 +101,7 @@ export class MarketDataStream {
       log,
       timers,
       settings: this.settings,
-      channels: new Channels(
-        allChannels({ exchange, history: options.history, counters, timers, log, flusher: this.#flusher }),
-        () => options.history?.cursorAt(exchange.lastEventSeq()),
-      ),
+      channels: new Channels({ exchange, history: options.history, counters, timers, log, flusher: this.#flusher }),
       readingPace: new Pace(timers, CHARACTERS_A_TURN),
       calls: options.calls === undefined ? null : new Calls(options.calls),
       counters,

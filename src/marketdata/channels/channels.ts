@@ -1,34 +1,51 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { ChannelName } from '../requests/index.ts';
 import type { Channel } from './channel.ts';
+import { DepthChannel, type DepthChannelParts } from './depth-channel.ts';
+import type { StreamHistory } from './history.ts';
+import { MarketChannel } from './market-channel.ts';
+import { OrdersChannel } from './orders-channel.ts';
+import { Pace } from './pace.ts';
+import { ReadTurns } from './read-turns.ts';
+import type { TapeParts } from './tape-parts.ts';
+import { TopChannel } from './top-channel.ts';
+import { TradesChannel } from './trades-channel.ts';
 
-/** The channels of a stream. */
+type ChannelParts = Omit<TapeParts, 'history' | 'turns' | 'pace'> &
+  DepthChannelParts & { readonly history: StreamHistory | undefined };
+
+/** The channels of a stream; those that resume from a cursor need a history. */
 export class Channels {
-  readonly #channels: ReadonlyMap<ChannelName, Channel>;
-  /** The same, for each event: a map makes an iterator each time. */
   readonly #all: readonly Channel[];
+  readonly #parts: ChannelParts;
+
+  constructor(parts: ChannelParts) {
+    const { history } = parts;
+    this.#parts = parts;
+    this.#all = [new TopChannel(parts), new DepthChannel(parts)];
+    if (history === undefined) return;
+    const tapes = { ...parts, history, turns: new ReadTurns(), pace: new Pace(parts.timers) };
+    this.#all = [...this.#all, new TradesChannel(tapes), new MarketChannel(tapes), new OrdersChannel(tapes)];
+  }
 
   /** The cursor of the last event; undefined where no channel has cursors. */
-  readonly cursor: () => string | undefined;
-
-  constructor(channels: readonly Channel[], cursor: () => string | undefined = () => undefined) {
-    this.#all = channels;
-    this.#channels = new Map(channels.map((channel) => [channel.name, channel]));
-    this.cursor = cursor;
+  get cursor(): string | undefined {
+    const { exchange, history } = this.#parts;
+    return history?.cursorAt(exchange.lastEventSeq());
   }
 
   get(name: ChannelName): Channel | undefined {
-    return this.#channels.get(name);
+    return this.#all.find((channel) => channel.name === name);
   }
 
   /** Subscriptions of all connections, by channel. */
   get subscriptions(): ReadonlyMap<ChannelName, number> {
-    return new Map([...this.#channels].map(([name, { subscriptionCount }]) => [name, subscriptionCount]));
+    return new Map(this.#all.map(({ name, subscriptionCount }) => [name, subscriptionCount]));
   }
 
   /** Securities that somebody is subscribed to, counted once for each channel. */
   get securityCount(): number {
-    return this.#channels.values().reduce((sum, { securityCount }) => sum + securityCount, 0);
+    return this.#all.reduce((sum, { securityCount }) => sum + securityCount, 0);
   }
 
   publish(event: ExchangeEvent, nowMs: number): void {

@@ -1,6 +1,5 @@
 /** What can be subscribed to: top, depth, trades, market, own orders; their state and their cursors (S21 to S36). */
 
-export { allChannels } from './all-channels.ts';
 export type { AccountLookup, StreamLog, Venue } from './channel.ts';
 export { Channels } from './channels.ts';
 export type { MarketItem, NoticeItem, PastRange, StreamHistory, TradeItem } from './history.ts';

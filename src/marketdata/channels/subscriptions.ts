@@ -47,7 +47,7 @@ export class Subscriptions {
 
   /** Of the last event; undefined while something before it is still to be sent (S37). */
   get cursor(): string | undefined {
-    return this.#sides.values().every(({ isCaughtUp }) => isCaughtUp) ? this.#channels.cursor() : undefined;
+    return this.#sides.values().every(({ isCaughtUp }) => isCaughtUp) ? this.#channels.cursor : undefined;
   }
 
   list(): readonly object[] {
