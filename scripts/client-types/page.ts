@@ -1,5 +1,6 @@
-/** src/client/generated: what each method takes and answers, and how it is called. */
+/** src/client/generated: what each method takes and answers, how it is called, and what the stream sends. */
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
+import { FRAMES } from '../../src/marketdata/asyncapi/frames.ts';
 import { comment, type Schema, typeText } from './type-text.ts';
 
 const FOLDER = new URL('../../src/client/generated/', import.meta.url);
@@ -66,10 +67,23 @@ export function clientTypes(document: OpenApiDocument): ReadonlyMap<URL, string>
     '};',
     '',
   ];
+  const frames = [
+    MADE,
+    '/** By name: the messages of the stream (/asyncapi.json). */',
+    'export interface Frames {',
+    ...Object.entries(FRAMES).map(([name, schema]) => frameText(name, schema as unknown as Schema)),
+    '}',
+    '',
+  ];
   return new Map([
+    [new URL('frames.ts', FOLDER), frames.join('\n')],
     [new URL('methods.ts', FOLDER), types.join('\n')],
     [new URL('ways.ts', FOLDER), ways.join('\n')],
   ]);
+}
+
+function frameText(name: string, schema: Schema): string {
+  return `${comment(schema.description, '  ')}  ${name}: ${typeText(schema, { isSent: false }, 1)};`;
 }
 
 /** One call of each method: POST where it takes several verbs, for fields in an address end up in logs. */

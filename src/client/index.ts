@@ -20,7 +20,7 @@ export {
 } from './open-ats.ts';
 export type { BookView, Conflation } from './stream/book-channel.ts';
 export { crc32 } from './stream/crc32.ts';
-export type { DepthParameters, DepthView, Level } from './stream/depth-rules.ts';
+export type { DepthParameters, DepthView } from './stream/depth-rules.ts';
 export type { Gap } from './stream/event-channel.ts';
 export { FeedOverflow } from './stream/feed-iterator.ts';
 export {

@@ -1,15 +1,7 @@
 /** The disclosed price levels of one security (S26 to S28). */
 import { type BookRules, type BookView, type Conflation, modeOf } from './book-channel.ts';
 import { crc32 } from './crc32.ts';
-import type { Contingent, Market, Message } from './messages.ts';
-
-export interface Level {
-  /** Six decimals. */
-  readonly price: string;
-  readonly quantity: number;
-  readonly orders: number;
-  readonly contingent?: Contingent;
-}
+import type { Level, Market, Message } from './messages.ts';
 
 export interface DepthView extends BookView {
   readonly time: string;

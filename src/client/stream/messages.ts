@@ -1,28 +1,20 @@
 /** What the service sends on the stream (docs/api/stream.md). Fields that are not listed here may come too. */
+import type { Frames } from '../generated/frames.ts';
 import type { Answer } from '../types.ts';
 
-export interface Contingent {
-  readonly quantity: number;
-  readonly orders: number;
-}
-
-/** The best disclosed price of a side (S7). */
-export interface PricedSide {
-  /** Six decimals. */
-  readonly price: string;
-  /** Shares of the disclosed orders at it without a contingency. */
-  readonly quantity: number;
-  readonly orders: number;
-  /** Those with one (S8); absent without any. */
-  readonly contingent?: Contingent;
-  /** The best price that a plain order can hit; absent when it is `price`. */
-  readonly firm?: { readonly price: string; readonly quantity: number; readonly orders: number };
-}
+type Sent<Name extends keyof Frames> = Readonly<Omit<Frames[Name], 'channel'>>;
 
 /** null: nothing to show; rfq: only requests for quotes (S6). */
-export type Side = PricedSide | { readonly rfq: true } | null;
-
-export type Market = 'open' | 'closed' | 'halted';
+export type Side = Readonly<Frames['topUpdate']['bid']>;
+/** The best disclosed price of a side (S7). */
+export type PricedSide = Extract<Side, { readonly price: string }>;
+/** Of the disclosed orders with a contingency (S8). */
+export type Contingent = NonNullable<PricedSide['contingent']>;
+/** A price level (S26). */
+export type Level = Readonly<Frames['depthUpdate']['bids'][number]>;
+export type Market = Frames['topSnapshot']['market'];
+/** The trading day of a security (S25). */
+export type TradingDay = Readonly<Frames['day']['day']>;
 
 /** Any message; the fields of a type are read where it is taken. */
 export interface Message {
@@ -38,106 +30,21 @@ export interface Message {
   readonly [field: string]: unknown;
 }
 
-/** The trading day of a security (S25). */
-export interface TradingDay {
-  readonly date: string;
-  readonly open: string | null;
-  readonly high: string | null;
-  readonly low: string | null;
-  readonly last: string | null;
-  readonly volume: number;
-  readonly trades: number;
-}
-
-interface SecurityEvent {
-  readonly securityId: string;
-  readonly seq: number;
-  readonly cursor: string;
-  readonly time: string;
-}
-
-export interface TradeMessage extends SecurityEvent {
-  readonly type: 'trade';
-  readonly prevSeq: number;
-  readonly tradeId: string;
-  readonly price: string;
-  readonly quantity: number;
-  /** Of the order that came; null for a block. */
-  readonly side: 'Buy' | 'Sell' | null;
-  readonly block?: true;
-  /** Absent for what was missed. */
-  readonly day?: TradingDay;
-}
-
+export type TradeMessage = Sent<'trade'>;
 /** The matches of one interval (S36). */
-export interface BarMessage extends SecurityEvent {
-  readonly type: 'bar';
-  readonly prevSeq: number;
-  readonly trades: number;
-  /** Shares. */
-  readonly volume: number;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly last: string;
-  /** Absent where it is not known with the last of its trades. */
-  readonly day?: TradingDay;
-}
-
-export interface BustMessage extends SecurityEvent {
-  readonly type: 'bust';
-  readonly prevSeq: number;
-  readonly tradeId: string;
-  readonly price: string;
-  readonly quantity: number;
-}
-
-export interface DayMessage extends SecurityEvent {
-  readonly type: 'snapshot' | 'day';
-  readonly day: TradingDay;
-}
-
+export type BarMessage = Sent<'bar'>;
+export type BustMessage = Sent<'bust'>;
+export type DayMessage = Sent<'tradesSnapshot'> | Sent<'day'>;
 export type TradesMessage = TradeMessage | BarMessage | BustMessage | DayMessage;
 
-export interface NextChange {
-  readonly at: string;
-  readonly market: Market;
-}
-
+export type NextChange = NonNullable<Frames['marketSnapshot']['nextChange']>;
 /** snapshot: what holds now, of the venue where securityId is null; update: a change (S29). */
-export interface MarketStateMessage {
-  readonly type: 'snapshot' | 'update';
-  readonly securityId: string | null;
-  readonly seq: number;
-  readonly prevSeq?: number;
-  readonly cursor: string;
-  readonly time: string;
-  readonly market: Market;
-  readonly reason?: string | null;
-  readonly reasonCode?: string | null;
-  readonly nextChange?: NextChange | null;
-  readonly orderApproval?: boolean;
-}
-
+export type MarketStateMessage = Sent<'venueSnapshot'> | Sent<'marketSnapshot'> | Sent<'marketUpdate'>;
 /** The operator's notice to all (S30). */
-export interface NoticeMessage {
-  readonly type: 'notice';
-  readonly seq: number;
-  readonly cursor: string;
-  readonly time: string;
-  readonly noticeId: string;
-  readonly severity: 'info' | 'warning' | 'urgent';
-  readonly securityId: string | null;
-  readonly text: string;
-}
-
+export type NoticeMessage = Sent<'notice'>;
 export type MarketMessage = MarketStateMessage | NoticeMessage;
 
-export interface OrdersMessage {
-  readonly type: 'event';
-  readonly seq: number;
-  readonly prevSeq: number;
-  readonly cursor: string;
-  /** As in GET /v3/events (S31). */
+/** An event as in GET /v3/events (S31). */
+export type OrdersMessage = Omit<Sent<'event'>, 'event'> & {
   readonly event: Answer<'getEvents'>['events'][number];
-}
+};

@@ -180,11 +180,12 @@ export class MarketData {
     else if (message.type !== 'gap') this.#state(message);
   }
 
-  #state({ securityId, market, reason, nextChange }: MarketStateMessage): void {
+  #state(message: MarketStateMessage): void {
+    const { securityId, market, nextChange } = message;
     const known = this.markets.get(securityId ?? VENUE)?.nextChange;
     this.markets.set(securityId ?? VENUE, {
       market,
-      reason: reason ?? undefined,
+      reason: ('reason' in message && message.reason) || undefined,
       nextChange:
         nextChange === undefined
           ? known
