@@ -31,10 +31,9 @@ export function openVenueWebhooks(
     outbox,
     targetsOf: (clientId, method) => administration.webhookStore.targetsOf(clientId, method),
     securityOf: (securityId) => exchange.security(securityId),
-    mayHear: (clientId) => administration.webhookStore.mayHear(clientId),
+    hasWebhooks: (clientId) => administration.webhookStore.hasWebhooks(clientId),
     shard: SHARD,
     timers: systemTimers,
-    nowUs: () => exchange.nowUs(),
     log,
   });
   exchange.addFollower(() => venueOutbox.pending);

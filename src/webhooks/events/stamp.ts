@@ -5,17 +5,13 @@ import { formatInstant } from '../../calendar/format-time.ts';
 import { dialectOf } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 
-/** Of a webhook of the venue, which numbers its events itself. */
-export function stampOf(firedAtUs: number) {
-  return { eventId: randomUUID(), eventTime: formatInstant(firedAtUs) };
-}
-
 /**
- * With a number that grows from one webhook to the next. A change holds its record before it adds a webhook, so that of
- * two changes of one record the later has the higher number.
+ * Its number grows from one webhook to the next. A change locks its record before it adds a webhook, so that of two
+ * changes of one record the later has the higher number.
  */
 export async function numberedStamp(transaction: Kysely<Schema>, firedAtUs: number) {
-  return { ...stampOf(firedAtUs), eventSeq: await nextEventSeq(transaction) };
+  const eventSeq = await nextEventSeq(transaction);
+  return { eventId: randomUUID(), eventTime: formatInstant(firedAtUs), eventSeq };
 }
 
 async function nextEventSeq(transaction: Kysely<Schema>): Promise<number> {

@@ -16,101 +16,118 @@ import {
   sharesText,
   shownTerms,
 } from '../../exchange/api/index.ts';
+import type { RegistrableMethod } from '../registry/index.ts';
 import { matchKey, type RecordKey } from './records.ts';
 
-/** Where the webhooks of the venue's events go; `about` are the orders and the match of the event. */
-interface VenueWebhookSink {
-  fire(clientId: string, method: string, fields: () => Fields, about: readonly RecordKey[]): void;
-  /** For webhooks that the venue itself sends: without the identifying headers (V33). */
-  fireFromVenue(clientId: string, method: string, fields: () => Fields, about: readonly RecordKey[]): void;
+/** A webhook of an event, for the registrations of a client. */
+export interface VenueWebhook {
+  readonly clientId: string;
+  readonly method: RegistrableMethod;
+  /** With the identifying headers: those that the venue itself sends have none (V33). */
+  readonly identified: boolean;
+  /** The orders and the match of the event. */
+  readonly about: readonly RecordKey[];
+  /** Called only where somebody is registered. */
+  readonly fields: () => Fields;
 }
 
-export interface VenueWebhookOptions {
-  readonly sink: VenueWebhookSink;
-  readonly securityOf: (securityId: number) => Pick<SecurityView, 'ownerClientId'> | undefined;
-  /** False where a client is known to have no webhooks at all, as most: for it nothing is made. Absent: true. */
-  readonly mayHear?: (clientId: string) => boolean;
-}
+export type SecurityOf = (securityId: number) => Pick<SecurityView, 'ownerClientId'> | undefined;
 
 type Fields = Readonly<Record<string, unknown>>;
 interface CalledMethod {
-  readonly name: string;
+  readonly method: RegistrableMethod;
   readonly fields: (event: OrderEvent) => Fields;
 }
 
 /** Changes that a call of the order's client made: its webhook is that of the method, with the identifying headers. */
 const CALLED: Partial<Record<OrderChange, CalledMethod>> = {
-  entered: { name: 'createOrder', fields: createOrderFields },
-  replaced: { name: 'replaceOrder', fields: replaceOrderFields },
-  cancelled: { name: 'cancelOrder', fields: cancelOrderFields },
+  entered: { method: 'createOrder', fields: createOrderFields },
+  replaced: { method: 'replaceOrder', fields: replaceOrderFields },
+  cancelled: { method: 'cancelOrder', fields: cancelOrderFields },
 };
 
-/**
- * A listener for EventFeed.subscribe. A change by a call of the client sends the webhook of the method; each change of
- * an order but its entry sends updateOrder to the order's client; an order that begins to wait for approval, or is
- * replaced while it waits, sends orderForApproval to the client that decides, one that waits for the answer to a right
- * of first refusal orderForFirstRefusal; each match sends matchedTradenotify to
- * the clients of its two orders, once when they are one client, in the venue's form and in the platform's, which has
- * the identifying headers (V33); blocks send blockReported and updateBlock (V63).
- */
-export function venueWebhooks(options: VenueWebhookOptions): (event: ExchangeEvent) => void {
-  const { sink, mayHear = () => true } = options;
-  return (event) => {
-    if (event.type === 'match') {
-      const { buyClientId, sellClientId } = event.match;
-      if (mayHear(buyClientId) || mayHear(sellClientId)) sendMatch(sink, event);
-    } else if (event.type === 'notice') sendBlock(sink, event);
-    else if (event.type === 'order') {
-      if (mayHear(event.order.ticket.clientId)) sendToClient(sink, event);
-      const method = forOwner(event);
-      if (method !== null) sendToOwner(options, event, method);
+/** Whether an event has webhooks for a client with registrations; allocates nothing, because most events have none. */
+export function hasReceivers(
+  event: ExchangeEvent,
+  hasWebhooks: (clientId: string) => boolean,
+  securityOf: SecurityOf,
+): boolean {
+  switch (event.type) {
+    case 'match':
+      return hasWebhooks(event.match.buyClientId) || hasWebhooks(event.match.sellClientId);
+    case 'order': {
+      const { ticket } = event.order;
+      if (hasWebhooks(ticket.clientId)) return true;
+      const owner = toDecide(event) === null ? undefined : securityOf(ticket.securityId)?.ownerClientId;
+      return owner !== undefined && hasWebhooks(owner);
     }
-  };
+    case 'notice':
+      return event.notice.kind === 'block' && hasWebhooks(event.notice.clientId);
+    default:
+      return false;
+  }
 }
 
-function sendToClient(sink: VenueWebhookSink, event: OrderEvent): void {
+/**
+ * The webhooks of an event. A change by a call of the client sends the webhook of the method; each change of an order
+ * but its entry sends updateOrder to the order's client; an order that begins to wait for approval, or is replaced
+ * while it waits, sends orderForApproval to the client that decides, one that waits for the answer to a right of first
+ * refusal orderForFirstRefusal; each match sends matchedTradenotify to the clients of its two orders, once when they
+ * are one client, in the venue's form and in the platform's, which has the identifying headers (V33); blocks send
+ * blockReported and updateBlock (V63).
+ */
+export function webhooksOf(event: ExchangeEvent, securityOf: SecurityOf): readonly VenueWebhook[] {
+  if (event.type === 'match') return ofMatch(event);
+  if (event.type === 'order') return ofOrder(event, securityOf);
+  return event.type === 'notice' ? ofBlock(event) : [];
+}
+
+function ofOrder(event: OrderEvent, securityOf: SecurityOf): VenueWebhook[] {
   const { order, change } = event;
-  const { clientId } = order.ticket;
+  const { clientId, securityId } = order.ticket;
   const about = [order.orderId];
+  const webhooks: VenueWebhook[] = [];
   const called = CALLED[change];
-  if (called !== undefined) sink.fire(clientId, called.name, () => called.fields(event), about);
-  if (change !== 'entered') sink.fireFromVenue(clientId, 'updateOrder', () => updateOrderFields(event), about);
+  if (called !== undefined) {
+    const { method, fields } = called;
+    webhooks.push({ clientId, method, identified: true, about, fields: () => fields(event) });
+  }
+  if (change !== 'entered') {
+    const fields = () => updateOrderFields(event);
+    webhooks.push({ clientId, method: 'updateOrder', identified: false, about, fields });
+  }
+  const method = toDecide(event);
+  const owner = method === null ? undefined : securityOf(securityId)?.ownerClientId;
+  if (method !== null && owner !== undefined) {
+    const fields = () => ({ ...orderForApprovalFields(order), ...happened(event) });
+    webhooks.push({ clientId: owner, method, identified: false, about, fields });
+  }
+  return webhooks;
 }
 
-function sendToOwner({ sink, securityOf }: VenueWebhookOptions, event: OrderEvent, method: ForOwner): void {
-  const { order } = event;
-  const owner = securityOf(order.ticket.securityId)?.ownerClientId;
-  if (owner === undefined) return;
-  const fields = () => ({ ...orderForApprovalFields(order), ...happened(event) });
-  sink.fireFromVenue(owner, method, fields, [order.orderId]);
-}
-
-type ForOwner = 'orderForApproval' | 'orderForFirstRefusal';
-
-/** The webhook for the owner of the security of an order that it has to decide on; null for all others. */
-function forOwner({ order, change }: OrderEvent): ForOwner | null {
+/** The webhook of an order that the owner of its security has to decide on; null for all others. */
+function toDecide({ order, change }: OrderEvent): 'orderForApproval' | 'orderForFirstRefusal' | null {
   if (order.status === 'Pending') return 'orderForApproval';
   return change === 'held' && order.held === 'first refusal' ? 'orderForFirstRefusal' : null;
 }
 
-function sendMatch(sink: VenueWebhookSink, event: MatchEvent): void {
-  const { buyClientId, sellClientId, buyOrderId, sellOrderId } = event.match;
+function ofMatch(event: MatchEvent): VenueWebhook[] {
+  const { buyClientId, sellClientId, buyOrderId, sellOrderId, matchId } = event.match;
+  const method = 'matchedTradenotify';
+  const about = [buyOrderId, sellOrderId, matchKey(matchId)];
   const fields = () => matchedTradeFields(event);
-  const about = [buyOrderId, sellOrderId, matchKey(event.match.matchId)];
-  for (const clientId of new Set([buyClientId, sellClientId])) {
-    sink.fireFromVenue(clientId, 'matchedTradenotify', fields, about);
-    sink.fire(clientId, 'matchedTradenotify', fields, about);
-  }
+  return [...new Set([buyClientId, sellClientId])].flatMap((clientId) =>
+    [false, true].map((identified) => ({ clientId, method, identified, about, fields })),
+  );
 }
 
 /** A report goes to the other side, the end of a block to both. Other notices have other webhooks. */
-function sendBlock(sink: VenueWebhookSink, event: NoticeEvent): void {
+function ofBlock(event: NoticeEvent): VenueWebhook[] {
   const { kind, clientId, fields } = event.notice;
-  if (kind !== 'block') return;
   const isReport = fields.blockStatus === 'Reported';
-  if (isReport && fields.party === 'Reporter') return;
+  if (kind !== 'block' || (isReport && fields.party === 'Reporter')) return [];
   const method = isReport ? 'blockReported' : 'updateBlock';
-  sink.fireFromVenue(clientId, method, () => ({ ...fields, ...happened(event) }), []);
+  return [{ clientId, method, identified: false, about: [], fields: () => ({ ...fields, ...happened(event) }) }];
 }
 
 /** In each of them, so that a receiver can sort: the venue's sequence number, and RFC 3339 with microseconds. */

@@ -72,7 +72,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
       after: (ms, callback) => timers.after(ms, callback),
       log,
     });
-    this.#uncommitted = new Uncommitted({ db, timers, found: (delivery) => this.#send(delivery), log });
+    this.#uncommitted = new Uncommitted({ db, timers, found: (delivery) => this.send([delivery]), log });
     options.deliveryLog.onWritten((ids) => this.#removed(ids));
   }
 
@@ -103,12 +103,12 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const targets = await registrations.targetsIn(transaction, clientId, name);
     if (targets.length === 0) return;
     const contents = await contentsOf(transaction, { clientId, method: name, fields }, nowUs());
-    await this.write(transaction, [{ contents, targets }]);
+    this.#uncommitted.add(transaction, await this.write(transaction, [{ contents, targets }]));
   }
 
   /**
-   * Adds deliveries to a transaction, one for each registration, as far as the client has room for them; answers those
-   * that it has.
+   * Adds deliveries to a transaction, one for each registration, as far as the client has room for them. They are
+   * sent by `send` after the commit.
    */
   async write(transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]): Promise<readonly Delivery[]> {
     const kept = webhooks.flatMap(({ contents, targets }) => {
@@ -117,7 +117,8 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
       for (const delivery of deliveries.slice(inRoom.length)) this.#drop(delivery);
       return inRoom;
     });
-    return this.#insert(transaction, kept);
+    await insertDeliveries(transaction, this.#options.secrets, kept);
+    return kept;
   }
 
   async sendTo(
@@ -128,8 +129,9 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const name = webhookNameOf(method);
     if (name === undefined) return undefined;
     const contents = await contentsOf(transaction, { clientId, method: name, fields }, this.#options.nowUs());
-    const [delivery] = await this.write(transaction, [{ contents, targets: [target] }]);
-    return delivery?.id;
+    const deliveries = await this.write(transaction, [{ contents, targets: [target] }]);
+    this.#uncommitted.add(transaction, deliveries);
+    return deliveries[0]?.id;
   }
 
   async sendAgain(transaction: Kysely<Schema>, kept: readonly KeptWebhook[], target: WebhookTarget): Promise<number> {
@@ -137,21 +139,17 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     if (first === undefined) return 0;
     const again = kept.slice(0, this.#roomOf(first.client_id));
     const deliveries = again.map((row) => keptDeliveryOf(row, target, this.#options));
-    return (await this.#insert(transaction, deliveries)).length;
+    await insertDeliveries(transaction, this.#options.secrets, deliveries);
+    this.#uncommitted.add(transaction, deliveries);
+    return deliveries.length;
   }
 
   #roomOf(clientId: string): number {
     return Math.max(0, this.#options.rowsPerClientMax - (this.#rows.get(clientId) ?? 0));
   }
 
-  async #insert(transaction: Kysely<Schema>, deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
-    await insertDeliveries(transaction, this.#options.secrets, deliveries);
-    if (deliveries.length > 0) this.#uncommitted.add(transaction, deliveries);
-    return deliveries;
-  }
-
   committed(transaction: Kysely<Schema>): void {
-    for (const delivery of this.#uncommitted.take(transaction)) this.#send(delivery);
+    this.send(this.#uncommitted.take(transaction));
   }
 
   rolledBack(transaction: Kysely<Schema>): void {
@@ -188,9 +186,12 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     if (deliveries > 0) log.info({ deliveries }, 'webhooks of an earlier run are delivered');
   }
 
-  #send(delivery: Delivery): void {
-    this.#count(delivery.clientId, 1);
-    this.#queues.send(delivery);
+  /** Sends deliveries whose rows are committed. */
+  send(deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries) {
+      this.#count(delivery.clientId, 1);
+      this.#queues.send(delivery);
+    }
   }
 
   #removed(deliveryIds: readonly string[]): void {

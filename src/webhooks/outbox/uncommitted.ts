@@ -42,6 +42,7 @@ export class Uncommitted {
   }
 
   add(transaction: Kysely<Schema>, deliveries: readonly Delivery[]): void {
+    if (deliveries.length === 0) return;
     const sinceMs = this.#options.timers.nowMs();
     for (const delivery of deliveries) {
       this.#waiting.set(delivery.id, { delivery, sinceMs });

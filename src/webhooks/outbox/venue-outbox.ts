@@ -3,44 +3,45 @@
  * events and written to the outbox in batches, with the position that was reached, in one transaction. What a crash
  * kept from being written is made again at the next start, from the events after the position.
  */
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Schema } from '../../database/schema/index.ts';
 import { type ExchangeEvent, VenueUnavailable } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
-import { encodeForm, stampOf, type VenueWebhookOptions, venueWebhooks } from '../events/index.ts';
+import type { Delivery } from '../delivery/index.ts';
+import { encodeForm, hasReceivers, type SecurityOf, type VenueWebhook, webhooksOf } from '../events/index.ts';
 import type { WebhookTarget } from '../registry/index.ts';
-import { TWO_FORMS, webhookNameOf } from '../registry/index.ts';
+import { TWO_FORMS } from '../registry/index.ts';
 import type { Outbox } from './outbox.ts';
-import type { AddressedWebhook, Contents } from './outbox-rows.ts';
+import type { AddressedWebhook } from './outbox-rows.ts';
 
 type Targets = readonly WebhookTarget[];
 
 export interface VenueOutboxOptions {
   /** Database.background: no call waits for what is written here. */
   readonly db: Kysely<Schema>;
-  readonly outbox: Pick<Outbox, 'write' | 'committed'>;
+  readonly outbox: Pick<Outbox, 'write' | 'send'>;
   readonly targetsOf: (clientId: string, method: string) => Targets | Promise<Targets>;
-  readonly securityOf: VenueWebhookOptions['securityOf'];
-  readonly mayHear?: VenueWebhookOptions['mayHear'];
+  readonly securityOf: SecurityOf;
+  /** False where a client is known to have no registrations, as most: events that concern only such are passed over. */
+  readonly hasWebhooks: (clientId: string) => boolean;
   readonly shard: number;
   readonly timers: Pick<Timers, 'after' | 'soon'>;
-  readonly nowUs: () => number;
-  /** Webhooks that wait in memory; above it, they are left to the next start, which makes them from the journal. */
+  /** Events that wait in memory; above it, they are left to the next start, which reads them from the journal. */
   readonly collectedMax?: number;
   readonly log: Pick<Logger, 'error' | 'info'>;
 }
 
-/** A webhook that is not written yet. */
-interface Collected {
-  readonly seq: number;
-  readonly contents: Omit<Contents, 'form'>;
-  readonly fields: () => Readonly<Record<string, unknown>>;
-  readonly targets: Targets | Promise<Targets>;
+interface Addressed {
+  readonly webhook: VenueWebhook;
+  readonly event: ExchangeEvent;
+  readonly targets: Targets;
 }
 
-/** Webhooks of one transaction. */
-const BATCH = 256;
+/** Events and deliveries of one transaction; all deliveries of an event are in one. */
+const BATCH_EVENTS = 256;
+const BATCH_DELIVERIES = 256;
 /** Deliveries whose bodies are made and sealed in one turn of the event loop, which takes about a millisecond. */
 const DELIVERIES_A_TURN = 64;
 const COLLECTED_MAX = 50_000;
@@ -52,11 +53,10 @@ const WRITTEN_WAIT_MS = 10_000;
 
 export class VenueOutbox {
   readonly #options: VenueOutboxOptions;
-  readonly #listener: (event: ExchangeEvent) => void;
-  #collected: Collected[] = [];
+  #collected: ExchangeEvent[] = [];
   /** Of those collected, how many are written. */
   #taken = 0;
-  /** The last event that was collected, and the last whose webhooks are written. */
+  /** The last event that was taken, and the last whose webhooks are written. */
   #seen = 0;
   #written = 0;
   /** Since when nothing more is collected in this run. */
@@ -69,15 +69,6 @@ export class VenueOutbox {
 
   constructor(options: VenueOutboxOptions) {
     this.#options = options;
-    this.#listener = venueWebhooks({
-      sink: {
-        fire: (clientId, method, fields, about) => this.#collect(method, fields, { clientId, about, identified: true }),
-        fireFromVenue: (clientId, method, fields, about) =>
-          this.#collect(method, fields, { clientId, about, identified: false }),
-      },
-      securityOf: options.securityOf,
-      ...(options.mayHear === undefined ? {} : { mayHear: options.mayHear }),
-    });
   }
 
   /**
@@ -102,7 +93,7 @@ export class VenueOutbox {
     return event_seq;
   }
 
-  /** Webhooks that were collected and are not written. */
+  /** Events that were collected and whose webhooks are not written. */
   get pending(): number {
     return this.#collected.length - this.#taken;
   }
@@ -111,8 +102,9 @@ export class VenueOutbox {
   take(event: ExchangeEvent): void {
     if (event.seq <= this.#seen || this.#isFull) return;
     this.#seen = event.seq;
-    this.#listener(event);
-    this.#resolveWaiters();
+    const { hasWebhooks, securityOf } = this.#options;
+    if (hasReceivers(event, hasWebhooks, securityOf)) this.#collect(event);
+    if (this.#waiters.size > 0) this.#resolveWaiters();
     if (!this.#planned) this.#plan(this.pending > 0 ? 0 : POSITION_MS);
   }
 
@@ -141,26 +133,11 @@ export class VenueOutbox {
     await this.#write();
   }
 
-  #collect(
-    name: string,
-    fields: Collected['fields'],
-    webhook: Pick<Contents, 'clientId' | 'about' | 'identified'>,
-  ): void {
-    const method = webhookNameOf(name);
-    if (method === undefined) return;
-    const all = this.#options.targetsOf(webhook.clientId, method);
-    const targets = TWO_FORMS.has(method) ? ofForm(all, webhook.identified) : all;
-    // The usual case: nobody is registered, and nothing is made.
-    if (!(targets instanceof Promise) && targets.length === 0) return;
-    if (targets instanceof Promise) targets.catch(() => {});
-    const contents = { ...webhook, method, firedAtUs: this.#options.nowUs() };
-    this.#collected.push({ seq: this.#seen, contents, fields, targets });
+  #collect(event: ExchangeEvent): void {
+    this.#collected.push(event);
     if (this.pending < (this.#options.collectedMax ?? COLLECTED_MAX)) return;
     this.#isFull = true;
-    this.#options.log.error(
-      { event: this.#seen },
-      'webhooks of the venue cannot be written; the next start makes them',
-    );
+    this.#options.log.error({ event: event.seq }, 'webhooks of the venue cannot be written; the next start makes them');
   }
 
   #plan(delayMs: number): void {
@@ -176,7 +153,7 @@ export class VenueOutbox {
   async #write(): Promise<void> {
     this.#isWriting = true;
     try {
-      while (this.#written < this.#upTo()) await this.#writeBatch();
+      while (this.#written < this.#seen) await this.#writeBatch();
     } catch (error) {
       this.#options.log.error({ err: error }, 'webhooks of the venue could not be written; tried again');
       this.#plan(RETRY_MS);
@@ -185,37 +162,40 @@ export class VenueOutbox {
     }
   }
 
-  /** Where the collection is full, the event that filled it may have webhooks that were not collected. */
-  #upTo(): number {
-    return this.#isFull ? this.#seen - 1 : this.#seen;
-  }
-
   async #writeBatch(): Promise<void> {
     const { db, outbox } = this.#options;
-    const { batch, upTo } = this.#nextBatch();
-    // Before the transaction, which may hold the only connection.
-    const found = await Promise.all(batch.map(({ targets }) => targets));
-    const addressed = batch.map((webhook, index) => ({ ...webhook, targets: found[index] ?? [] }));
-    const used = await db.transaction().execute(async (transaction) => {
+    // Registrations are looked up before the transaction, which may hold the only connection.
+    const { addressed, events, upTo } = await this.#nextBatch();
+    const deliveries: Delivery[] = [];
+    await db.transaction().execute(async (transaction) => {
       for (const part of partsOf(addressed)) {
-        await outbox.write(transaction, part.map(withForm));
+        deliveries.push(...(await outbox.write(transaction, part.map(withForm))));
         await this.#nextTurn();
       }
       await this.#writePosition(transaction, upTo);
-      return transaction;
     });
     this.#written = upTo;
-    this.#forget(batch.length);
-    outbox.committed(used);
+    this.#forget(events);
+    outbox.send(deliveries);
     this.#resolveWaiters();
   }
 
-  /** All webhooks of an event are written together, so a batch ends with those of an event. */
-  #nextBatch(): { readonly batch: readonly Collected[]; readonly upTo: number } {
-    const batch = this.#collected.slice(this.#taken, this.#taken + BATCH);
-    const next = this.#collected[this.#taken + batch.length];
-    const upTo = next === undefined ? this.#upTo() : Math.min(next.seq - 1, this.#upTo());
-    return { batch: batch.filter(({ seq }) => seq <= upTo), upTo };
+  async #nextBatch() {
+    const { targetsOf, securityOf } = this.#options;
+    const addressed: Addressed[] = [];
+    let events = 0;
+    let deliveries = 0;
+    for (; events < BATCH_EVENTS && deliveries < BATCH_DELIVERIES && events < this.pending; events++) {
+      const event = this.#collected[this.#taken + events]!;
+      for (const webhook of webhooksOf(event, securityOf)) {
+        const found = targetsOf(webhook.clientId, webhook.method);
+        const targets = ofForm(webhook, found instanceof Promise ? await found : found);
+        deliveries += targets.length;
+        if (targets.length > 0) addressed.push({ webhook, event, targets });
+      }
+    }
+    const next = this.#collected[this.#taken + events];
+    return { addressed, events, upTo: next === undefined ? this.#seen : next.seq - 1 };
   }
 
   async #writePosition(transaction: Kysely<Schema>, upTo: number): Promise<void> {
@@ -229,7 +209,7 @@ export class VenueOutbox {
   /** Where no webhook of an event up to this one waits, its position may still be to be written. */
   #isWritten(eventSeq: number): boolean {
     const next = this.#collected[this.#taken];
-    return this.#upTo() >= eventSeq && (next === undefined || next.seq > eventSeq);
+    return this.#seen >= eventSeq && (next === undefined || next.seq > eventSeq);
   }
 
   #resolveWaiters(): void {
@@ -249,22 +229,16 @@ export class VenueOutbox {
   }
 }
 
-interface Addressed extends Collected {
-  readonly targets: Targets;
+/** Of a webhook with two forms, the registrations that ask for this one. */
+function ofForm({ method, identified }: VenueWebhook, targets: Targets): Targets {
+  return TWO_FORMS.has(method) ? targets.filter(({ platform = false }) => platform === identified) : targets;
 }
 
-/** The registrations that ask for the platform's form, or those that ask for the venue's. */
-function ofForm(targets: Collected['targets'], platform: boolean): Collected['targets'] {
-  if (targets instanceof Promise) return targets.then((found) => ofForm(found, platform));
-  return targets.filter((target) => (target.platform === true) === platform);
-}
-
-/** What is made and sealed in one turn, and written in one statement. */
+/** The webhooks of one turn, written in one statement. */
 function* partsOf(webhooks: readonly Addressed[]): Generator<readonly Addressed[]> {
   let part: Addressed[] = [];
   let deliveries = 0;
   for (const webhook of webhooks) {
-    if (webhook.targets.length === 0) continue;
     part.push(webhook);
     deliveries += webhook.targets.length;
     if (deliveries < DELIVERIES_A_TURN) continue;
@@ -275,7 +249,7 @@ function* partsOf(webhooks: readonly Addressed[]): Generator<readonly Addressed[
   if (part.length > 0) yield part;
 }
 
-function withForm({ contents, fields, targets }: Addressed): AddressedWebhook {
-  // The time and number of the event itself stand in its fields.
-  return { contents: { ...contents, form: encodeForm({ ...stampOf(contents.firedAtUs), ...fields() }) }, targets };
+function withForm({ webhook: { fields, ...webhook }, event, targets }: Addressed): AddressedWebhook {
+  const form = encodeForm({ eventId: randomUUID(), ...fields() });
+  return { contents: { ...webhook, form, firedAtUs: event.time }, targets };
 }

@@ -52,7 +52,7 @@ export class WebhookDirectory {
   }
 
   /** False when the client is known to have no registered webhook. */
-  mayHear(clientId: string): boolean {
+  hasWebhooks(clientId: string): boolean {
     const receivers = this.#receivers.get(clientId);
     if (!(receivers instanceof Promise)) return receivers.byMethod.size > 0;
     // The sender of the webhook reads again and gets the error itself.

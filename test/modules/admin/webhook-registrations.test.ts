@@ -26,7 +26,7 @@ describeOnEachDatabase('webhook registrations', (open) => {
     ]);
     expect(await store.targetsOf(parent.clientId, 'updateOrder')).toEqual([]);
     expect(await store.targetsOf(child.clientId, 'createOrder')).toEqual([]);
-    expect([store.mayHear(parent.clientId), store.mayHear(child.clientId)]).toEqual([true, false]);
+    expect([store.hasWebhooks(parent.clientId), store.hasWebhooks(child.clientId)]).toEqual([true, false]);
     const { webhooks } = (await fixture.call('getWebhooks', { clientId: parent.clientId })) as { webhooks: Shown[] };
     expect(webhooks.map(({ method, url }) => [method, url])).toEqual([
       ['createOrder', URL_A],

@@ -19,7 +19,7 @@ import type { AtsServices } from '../../../src/modules/ats/shared/services.ts';
 import { limitsModule } from '../../../src/modules/limits/index.ts';
 import type { Clock } from '../../../src/time/clock.ts';
 import { systemTimers, type Timers } from '../../../src/time/timers.ts';
-import { venueWebhooks } from '../../../src/webhooks/events/venue-events.ts';
+import { webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
 import { ManualTime, turn } from '../../support/manual-time.ts';
 import { CHANGING_SCOPES, closeBoth, serve, testClient } from '../../support/served-api.ts';
 import { MapHistory, OneAccount, TwoIssuers } from './fakes.ts';
@@ -98,19 +98,13 @@ export class Venue {
     this.exchange.subscribe((event) => this.#events.push(event));
     const after = (delayMs: number, callback: () => void) => this.clock.after(delayMs, callback);
     this.eventWaits = new EventWaits({ feed: this.exchange, after, limits: { perClient: 2, inAll: 3 } });
-    const fire = (clientId: string, method: string, fields: () => Readonly<Record<string, unknown>>) => {
-      this.webhooks.push({ clientId, method, fields: fields() });
-    };
-    this.exchange.subscribe(
-      venueWebhooks({
-        sink: {
-          fire: (clientId, method, fields) => method !== 'matchedTradenotify' && fire(clientId, method, fields),
-          // What belongs to no call has tests of its own.
-          fireFromVenue: (clientId, method, fields) => method === 'orderForApproval' && fire(clientId, method, fields),
-        },
-        securityOf: (securityId) => this.exchange.security(securityId),
-      }),
-    );
+    this.exchange.subscribe((event) => {
+      for (const { clientId, method, identified, fields } of webhooksOf(event, (id) => this.exchange.security(id))) {
+        // Webhooks that belong to no call have other tests.
+        const isShown = identified ? method !== 'matchedTradenotify' : method === 'orderForApproval';
+        if (isShown) this.webhooks.push({ clientId, method, fields: fields() });
+      }
+    });
   }
 
   /** @param reads whether the exchange answers reads of orders at once, or with promises as one that must wait does */

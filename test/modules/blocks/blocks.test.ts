@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blocksModule } from '../../../src/modules/blocks/index.ts';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';
-import { venueWebhooks } from '../../../src/webhooks/events/venue-events.ts';
+import { webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ACCOUNT, SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk } from '../quotes/desk.ts';
@@ -27,9 +27,10 @@ describeOnEachDatabase('negotiated blocks', (open) => {
     await desk.order('C3', { ...LIMIT, price: '9' });
     await desk.order('C3', { ...LIMIT, price: '11', action: 'Sell' });
     const sent: [string, string, Item][] = [];
-    const fire = (clientId: string, method: string, fields: () => Item) => sent.push([clientId, method, fields()]);
-    const sink = { fire: () => {}, fireFromVenue: fire };
-    desk.exchange.subscribe(venueWebhooks({ sink, securityOf: (id) => desk.exchange.security(id) }));
+    desk.exchange.subscribe((event) => {
+      const webhooks = webhooksOf(event, (id) => desk.exchange.security(id)).filter(({ identified }) => !identified);
+      for (const { clientId, method, fields } of webhooks) sent.push([clientId, method, fields()]);
+    });
     return Object.assign(desk, { sent });
   }
   const report = async (desk: Desk, changes: Item = {}, as = 'C1') =>

@@ -39,9 +39,9 @@ async function heldWriter(open: TestDatabases) {
     outbox: undeliveredOutbox(db, secrets, nowUs),
     targetsOf: () => held.promise.then(() => [TARGET]),
     securityOf: () => undefined,
+    hasWebhooks: () => true,
     shard: 0,
     timers: systemTimers,
-    nowUs,
     log: pino({ level: 'silent' }),
   });
   written.of = (eventSeq) => venue.written(eventSeq);

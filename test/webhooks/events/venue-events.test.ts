@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
 import { encodeForm } from '../../../src/webhooks/events/encoding.ts';
-import { venueWebhooks } from '../../../src/webhooks/events/venue-events.ts';
+import { hasReceivers, webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
 import { requireListedWebhook } from '../../support/webhook-check.ts';
 
 const TIME = Date.UTC(2026, 2, 2, 14, 30, 5) * 1000 + 999_999;
@@ -61,40 +61,28 @@ const orderEvent = (change: OrderChange, order: OrderView = ORDER): ExchangeEven
   reason: null,
 });
 
-/** What is fired for events: client, method, whether it is identified, and body. */
+const securityOf = (securityId: number) => (securityId === 549119 ? { ownerClientId: 'owner' } : undefined);
+
+/** The webhooks of events: client, method, whether it is identified, and body. */
 function firedFor(...events: ExchangeEvent[]): string[][] {
-  return firedForThose(() => true, events);
+  return events.flatMap((event) =>
+    webhooksOf(event, securityOf).map(({ clientId, method, identified, fields }) => {
+      const sent = fields();
+      requireListedWebhook(method, sent);
+      return [clientId, method, identified ? 'identified' : 'venue', encodeForm(sent)];
+    }),
+  );
 }
 
-/** The same where some clients are known to have no webhooks. */
-function firedForThose(mayHear: (clientId: string) => boolean, events: readonly ExchangeEvent[]): string[][] {
-  const fired: string[][] = [];
-  const bodyOf = (method: string, fields: () => Readonly<Record<string, unknown>>) => {
-    const sent = typeof fields === 'function' ? fields() : fields;
-    requireListedWebhook(method, sent);
-    return encodeForm(sent);
-  };
-  const listener = venueWebhooks({
-    sink: {
-      fire: (client, method, fields) => fired.push([client, method, 'identified', bodyOf(method, fields)]),
-      fireFromVenue: (client, method, fields) => fired.push([client, method, 'venue', bodyOf(method, fields)]),
-    },
-    securityOf: (securityId) => (securityId === 549119 ? { ownerClientId: 'owner' } : undefined),
-    mayHear,
-  });
-  for (const event of events) listener(event);
-  return fired;
-}
-
-test('a client that is known to have no webhooks is reported nothing, and others still are', () => {
+test('an event has receivers where one of its clients has registrations', () => {
   const pending = orderEvent('entered', { ...ORDER, status: 'Pending' });
-  const reported = (...those: string[]) =>
-    firedForThose((clientId) => those.includes(clientId), [pending]).map(([client, method]) => [client, method]);
-  expect(reported('C1')).toEqual([
-    ['C1', 'createOrder'],
-    ['owner', 'orderForApproval'],
-  ]);
-  expect(reported('owner')).toEqual([['owner', 'orderForApproval']]);
+  const reaches = (clientId: string, event: ExchangeEvent) =>
+    hasReceivers(event, (one) => one === clientId, securityOf);
+  expect([reaches('C1', pending), reaches('owner', pending), reaches('C2', pending)]).toEqual([true, true, false]);
+  expect(reaches('owner', orderEvent('filled'))).toBe(false);
+  const match: ExchangeEvent = { type: 'match', seq: 2, time: TIME, match: MATCH };
+  const { buyClientId, sellClientId } = MATCH;
+  expect([buyClientId, sellClientId, 'owner'].map((clientId) => reaches(clientId, match))).toEqual([true, true, false]);
 });
 
 const HAPPENED = '&eventSeq=1&eventTime=2026-03-02T14%3A30%3A05.999999Z';

@@ -53,8 +53,9 @@ function startRun(
         forms.push(contents.form);
         sent.push(`${contents.identified ? 'identified' : 'plain'} to ${targets.map(({ id }) => id).join()}`);
       }
+      return [];
     },
-    committed: () => {
+    send: () => {
       commits++;
     },
   };
@@ -63,11 +64,12 @@ function startRun(
     outbox: outbox as never,
     targetsOf,
     securityOf: () => undefined,
+    hasWebhooks: (clientId: string) => clientId === 'C1',
     shard: 0,
     timers: time,
     collectedMax,
   };
-  const venue = new VenueOutbox({ ...options, nowUs: () => NOW, log: new MemoryLog() as never });
+  const venue = new VenueOutbox({ ...options, log: new MemoryLog() as never });
   const matches = () => forms.map((form) => new URLSearchParams(form).get('matchId'));
   const fail = (is: boolean) => {
     failing = is;
@@ -150,37 +152,47 @@ describeOnEachDatabase('the webhooks of the venue', (open) => {
     expect([run.matches(), await positionOf(database)]).toEqual([seqs.map(String), 500]);
   });
 
-  test('are all written with the last one of their event, where a batch ends in the middle of it', async () => {
+  test('are all written with the last one of their event, where a batch ends with it', async () => {
     const database = await open();
     const run = startRun(database, { written: 1 });
     await run.venue.begin(0);
-    // 255 webhooks of as many events, and two of the next one.
-    for (let seq = 1; seq <= 255; seq++) run.venue.take(matchEvent(seq));
-    run.venue.take(matchEvent(256, 'C3'));
+    // 255 webhooks of as many events, two of the next one, and one more.
+    const events = Array.from({ length: 257 }, (_, index) => matchEvent(index + 1, index === 255 ? 'C3' : 'C2'));
+    for (const event of events) run.venue.take(event);
     await run.venue.end();
-    expect([run.matches().length, await positionOf(database)]).toEqual([255, 255]);
+    expect([run.matches().length, await positionOf(database)]).toEqual([257, 256]);
     const next = startRun(database);
-    expect(await next.venue.begin(0)).toBe(255);
-    next.venue.take(matchEvent(256, 'C3'));
+    expect(await next.venue.begin(0)).toBe(256);
+    for (const event of events) next.venue.take(event);
     await next.venue.end();
-    expect([next.matches(), await positionOf(database)]).toEqual([['256', '256'], 256]);
+    expect([next.matches(), await positionOf(database)]).toEqual([['257'], 257]);
   });
 
-  test('are left to the next start where too many wait, none of them lost or twice', async () => {
+  test('are left to the next start where too many events wait, none of them lost or twice', async () => {
     const database = await open();
     const run = startRun(database, { collectedMax: 3 });
     await run.venue.begin(0);
-    // The third webhook is the first of two of its event.
     const events = [matchEvent(1), matchEvent(2), matchEvent(3, 'C3'), matchEvent(4), matchEvent(5)];
     for (const event of events) run.venue.take(event);
-    expect(run.venue.pending).toBe(4);
+    expect(run.venue.pending).toBe(3);
     await run.venue.end();
-    expect([run.matches(), await positionOf(database), run.venue.pending]).toEqual([['1', '2'], 2, 2]);
+    expect([run.matches(), await positionOf(database), run.venue.pending]).toEqual([['1', '2', '3', '3'], 3, 0]);
     const next = startRun(database);
     await next.venue.begin(0);
     for (const event of events) next.venue.take(event);
     await next.venue.end();
-    expect([next.matches(), await positionOf(database)]).toEqual([['3', '3', '4', '5'], 5]);
+    expect([next.matches(), await positionOf(database)]).toEqual([['4', '5'], 5]);
+  });
+
+  test('are not collected for clients without registrations', async () => {
+    const database = await open();
+    const run = startRun(database);
+    await run.venue.begin(0);
+    const { match, ...event } = matchEvent(1) as Extract<ExchangeEvent, { type: 'match' }>;
+    run.venue.take({ ...event, match: { ...match, buyClientId: 'C2' } });
+    expect(run.venue.pending).toBe(0);
+    await run.venue.end();
+    expect([run.matches(), await positionOf(database)]).toEqual([[], 1]);
   });
 
   test('are awaited up to an event: not at all where none is pending, and for at most ten seconds', async () => {
@@ -206,10 +218,10 @@ describeOnEachDatabase('the webhooks of the venue', (open) => {
     const run = startRun(await open(), { collectedMax: 2 });
     await run.venue.begin(0);
     for (const seq of [1, 2, 3]) run.venue.take(matchEvent(seq));
-    const second = run.venue.written(2);
+    const third = run.venue.written(3);
     await run.venue.end();
-    await run.venue.written(1);
+    await run.venue.written(2);
     run.time.advanceMs(10_000);
-    await expect(second).rejects.toThrow(VenueUnavailable);
+    await expect(third).rejects.toThrow(VenueUnavailable);
   });
 });
