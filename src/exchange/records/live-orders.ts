@@ -1,6 +1,6 @@
 import type { Contingency, OrderLimits, OrderTicket, Refusal } from '../api/index.ts';
+import { IdTable } from '../collections/index.ts';
 import { ClientOrders, type OrderRecord } from './order-record.ts';
-import { OrderTable } from './order-table.ts';
 import { mayExpire } from './order-terms.ts';
 import type { SecurityRecord } from './security-record.ts';
 import { TokenHolders, tokenKey } from './token-holders.ts';
@@ -17,7 +17,7 @@ interface Asked {
 export class LiveOrders {
   /** How many of them expire by themselves (M14). */
   expiring = 0;
-  readonly #byId = new OrderTable();
+  readonly #byId = new IdTable<OrderRecord>();
   readonly #clients = new Map<string, ClientOrders>();
   readonly #tokens = new TokenHolders();
 
@@ -35,7 +35,7 @@ export class LiveOrders {
 
   /** @param security that of the order */
   add(order: OrderRecord, security: SecurityRecord): void {
-    this.#byId.add(order);
+    this.#byId.add(order.orderId, order);
     security.orders.add(order);
     if (mayExpire(order)) this.expiring++;
     if (order.status === 'Pending') security.pending.add(order);

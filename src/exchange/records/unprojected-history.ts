@@ -6,7 +6,7 @@ import {
   type OrderEvent,
   type OrderView,
 } from '../api/index.ts';
-import { Fifo, ShardedMap } from '../collections/index.ts';
+import { Fifo, IdTable, ShardedMap } from '../collections/index.ts';
 import { tokenKey } from './token-holders.ts';
 
 /** Orders of a client with one token whose entry the history may not hold yet. */
@@ -22,10 +22,10 @@ type Kept = OrderView | MatchView | TokenEntries;
  * what its own earlier call did. Forgotten as soon as the history says that it has them.
  */
 export class UnprojectedHistory {
-  readonly #orders = new ShardedMap<number, OrderView>();
-  readonly #matches = new ShardedMap<number, MatchView>();
+  readonly #orders = new IdTable<OrderView>();
+  readonly #matches = new IdTable<MatchView>();
   /** Oldest first, as they are projected. */
-  readonly #matchesOfOrder = new ShardedMap<number, Fifo<MatchView>>();
+  readonly #matchesOfOrder = new IdTable<Fifo<MatchView>>();
   readonly #tokens = new ShardedMap<string, TokenEntries>();
   /**
    * What is kept until it is projected, oldest first: a match, a terminal order, the token of an entry. The events
@@ -66,7 +66,7 @@ export class UnprojectedHistory {
   /** Makes an order findable by its id once it is terminal, and by its token as soon as it is entered. */
   #addOrder({ change, order, seq }: OrderEvent): void {
     if (isTerminal(order.status)) {
-      this.#orders.set(order.orderId, order);
+      this.#orders.add(order.orderId, order);
       this.#keep(order, seq);
       return;
     }
@@ -82,10 +82,10 @@ export class UnprojectedHistory {
   }
 
   #addMatch({ match, seq }: MatchEvent): void {
-    this.#matches.set(match.matchId, match);
+    this.#matches.add(match.matchId, match);
     for (const orderId of [match.buyOrderId, match.sellOrderId]) {
       const matches = this.#matchesOfOrder.get(orderId);
-      if (matches === undefined) this.#matchesOfOrder.set(orderId, new Fifo(match));
+      if (matches === undefined) this.#matchesOfOrder.add(orderId, new Fifo(match));
       else matches.push(match);
     }
     this.#keep(match, seq);
