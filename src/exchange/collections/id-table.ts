@@ -6,8 +6,8 @@ const PLACE_BITS_MIN = 3;
 const PLACES_MIN = 2 ** PLACE_BITS_MIN;
 
 /**
- * Values by positive id, in open addressing. In many small parts, as in ShardedMap, each of which grows for itself and at
- * another time than the others: nobody ever waits for a large one. Nothing is allocated for a value that comes and
+ * Values by positive id, in open addressing. In many small parts, as in ShardedMap, each of which grows separately and
+ * at another time than the others: nobody ever waits for a large one. Nothing is allocated for a value that comes and
  * goes, while a Map is rebuilt each time as many have gone as it holds.
  */
 export class IdTable<V> {

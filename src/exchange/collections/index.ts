@@ -2,7 +2,7 @@
 
 export { Deadlines } from './deadlines.ts';
 export { Fifo } from './fifo.ts';
-export { hashOfNumber, hashWith, spread } from './hashing.ts';
+export { hashWith } from './hashing.ts';
 export { IdTable } from './id-table.ts';
 export { interned } from './interned.ts';
 export { KnownTexts } from './known-texts.ts';

@@ -20,11 +20,8 @@ export class TopOfBookPublisher {
 
   publish(engine: Engine): void {
     if (this.#touched.size === 0) return;
-    for (const [security, sides] of this.#touched) {
-      this.#publish(security, sides, engine);
-      // Clearing the map would allocate its table again.
-      this.#touched.delete(security);
-    }
+    for (const [security, sides] of this.#touched) this.#publish(security, sides, engine);
+    this.#touched.clear();
   }
 
   #publish(security: SecurityRecord, sides: number, engine: Engine): void {

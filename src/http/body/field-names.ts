@@ -29,7 +29,8 @@ export interface NamedFields {
   readonly repeated: readonly string[];
 }
 
-const NO_NAMES: readonly string[] = Object.freeze([]);
+/** Not frozen: a loop over a frozen array allocates an iterator. */
+const NO_NAMES: readonly string[] = [];
 
 /** The names of a method's fields: what was sent is sorted into those that it has and those that it does not have. */
 export class FieldNames {
