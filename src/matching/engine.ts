@@ -20,7 +20,7 @@ import {
 
 /**
  * Many books with one order index: order ids are unique in the whole engine. Units and rules are those of Book.
- * Commands return false when they were rejected; the listener was then told why. Naming an unknown book in a method
+ * Commands return false when they were rejected; the listener then got the reason. Naming an unknown book in a method
  * that is not an order command throws.
  */
 export class Engine {

@@ -67,7 +67,7 @@ const CASES: Readonly<Record<string, readonly [run: () => readonly [number[], bo
     [45],
     false,
   ],
-  'a retry: queued by the command that made it possible, and searched bit by bit behind it': [
+  'a retry: queued by the command that made it possible, and searched bit by bit after it': [
     () => {
       const book = new Counted();
       for (const quantity of CRAFTED) book.enter(SELL, quantity, { whole: true });

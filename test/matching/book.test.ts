@@ -24,7 +24,7 @@ function start() {
   const book = new Book(recorder, 3);
   return {
     book,
-    told: () => recorder.take(),
+    reported: () => recorder.take(),
     enter: (orderId: number, side: BookSide, price: number, quantity: number, options: Options = {}) => {
       const { contingency = NONE, minimum = 0, immediate = false, hidden = false } = options;
       return book.enter(orderId, side, price, quantity, contingency, minimum, immediate, !hidden);
@@ -45,11 +45,11 @@ const EMPTY_TOP = {
 
 describe('events', () => {
   test('of an entry that trades and rests, all and in order', () => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, SELL, 100, 5);
-    told();
+    reported();
     enter(2, BUY, 101, 8);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ['accepted', 3, 2, BUY, 101, 8, NONE, 0],
       ['matched', 3, 2, 1, BUY, 100, 5, 3, 0],
       ['topOfBookChanged', 3, BUY],
@@ -60,19 +60,19 @@ describe('events', () => {
   });
 
   test('of an immediate order: the rest is cancelled before anything is retried (M6, M7)', () => {
-    const { enter, told } = start();
+    const { enter, reported } = start();
     enter(1, SELL, 100, 300, { contingency: MINIMUM, minimum: 200 });
     enter(2, BUY, 100, 30, { hidden: true });
-    told();
+    reported();
     enter(3, BUY, 100, 290, { immediate: true, hidden: true });
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ['accepted', 3, 3, BUY, 100, 290, NONE, 0],
       ['matched', 3, 3, 1, BUY, 100, 290, 0, 10],
       ['matched', 3, 1, 2, SELL, 100, 10, 0, 20],
       ['topOfBookChanged', 3, SELL],
     ]);
     enter(4, SELL, 100, 50, { immediate: true });
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ['accepted', 3, 4, SELL, 100, 50, NONE, 0],
       ['matched', 3, 4, 2, SELL, 100, 20, 30, 0],
       ['cancelled', 3, 4, 30, 1, SELL, 100],
@@ -80,36 +80,36 @@ describe('events', () => {
   });
 
   test('of an immediate order in a closed market: it is accepted and cancelled (M12)', () => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, SELL, 100, 5);
     book.closeMarket();
-    told();
+    reported();
     enter(2, BUY, 100, 5, { immediate: true });
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ['accepted', 3, 2, BUY, 100, 5, NONE, 0],
       ['cancelled', 3, 2, 5, 1, BUY, 100],
     ]);
   });
 
   test('of an all-or-none immediate order: all or nothing', () => {
-    const { enter, told } = start();
+    const { enter, reported } = start();
     enter(1, SELL, 100, 5);
-    told();
+    reported();
     enter(2, BUY, 100, 6, { contingency: ALL_OR_NONE, immediate: true });
-    expect(told().map(([kind]) => kind)).toEqual(['accepted', 'cancelled']);
+    expect(reported().map(([kind]) => kind)).toEqual(['accepted', 'cancelled']);
     enter(3, BUY, 100, 5, { contingency: ALL_OR_NONE, immediate: true });
-    expect(told().map(([kind]) => kind)).toEqual(['accepted', 'matched', 'topOfBookChanged']);
+    expect(reported().map(([kind]) => kind)).toEqual(['accepted', 'matched', 'topOfBookChanged']);
   });
 
   test('the price is that of the order which joined the book first (M5)', () => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, BUY, 105, 100, { contingency: ALL_OR_NONE });
     enter(2, SELL, 101, 60);
     book.replace(1, 104, 100, ALL_OR_NONE, 0);
-    told();
+    reported();
     enter(3, SELL, 102, 40);
     // Order 1 lost its time with its replacement: older than order 3, younger than order 2.
-    expect(told().filter(([kind]) => kind === 'matched')).toEqual([
+    expect(reported().filter(([kind]) => kind === 'matched')).toEqual([
       ['matched', 3, 1, 2, BUY, 101, 60, 40, 0],
       ['matched', 3, 1, 3, BUY, 104, 40, 0, 0],
     ]);
@@ -118,12 +118,12 @@ describe('events', () => {
 
 describe('replacing (M10)', () => {
   test('less at the same price keeps the priority', () => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, BUY, 100, 50);
     enter(2, BUY, 100, 50);
-    told();
+    reported();
     expect(book.replace(1, 100, 20, NONE, 0)).toBe(true);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ['replaced', 3, 1, 100, 20, 20, NONE, 0, true],
       ['topOfBookChanged', 3, BUY],
     ]);
@@ -132,11 +132,11 @@ describe('replacing (M10)', () => {
   });
 
   test('no change keeps the priority', () => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, BUY, 100, 50, { contingency: MINIMUM, minimum: 10 });
-    told();
+    reported();
     book.replace(1, 100, 50, MINIMUM, 10);
-    expect(told()).toEqual([['replaced', 3, 1, 100, 50, 50, MINIMUM, 10, true]]);
+    expect(reported()).toEqual([['replaced', 3, 1, 100, 50, 50, MINIMUM, 10, true]]);
   });
 
   test.each([
@@ -145,22 +145,22 @@ describe('replacing (M10)', () => {
     ['a contingency', 100, 50, ALL_OR_NONE, 0],
     ['less and a contingency', 100, 40, MINIMUM, 5],
   ] as const)('%s loses it', (_what, price, quantity, contingency, minimum) => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, BUY, 100, 50);
     enter(2, BUY, 100, 50);
-    told();
+    reported();
     book.replace(1, price, quantity, contingency, minimum);
-    expect(told()[0]).toEqual(['replaced', 3, 1, price, quantity, quantity, contingency, minimum, false]);
+    expect(reported()[0]).toEqual(['replaced', 3, 1, price, quantity, quantity, contingency, minimum, false]);
     expect(book.resting().map(({ orderId }) => orderId)).toEqual([2, 1]);
   });
 
   test('the new total must exceed what is filled, and what is filled stays filled', () => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, BUY, 100, 50);
     enter(2, SELL, 100, 30);
-    told();
+    reported();
     expect(book.replace(1, 100, 30, NONE, 0)).toBe(false);
-    expect(told()).toEqual([['rejected', 3, 1, RejectReason.QUANTITY_NOT_ABOVE_FILLED]]);
+    expect(reported()).toEqual([['rejected', 3, 1, RejectReason.QUANTITY_NOT_ABOVE_FILLED]]);
     book.replace(1, 100, 31, NONE, 0);
     expect(book.remainingOf(1)).toBe(1);
     book.replace(1, 101, 100, NONE, 0);
@@ -168,12 +168,12 @@ describe('replacing (M10)', () => {
   });
 
   test('an all-or-none order that becomes smaller is retried', () => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, BUY, 100, 50, { contingency: ALL_OR_NONE });
     enter(2, SELL, 100, 30);
-    told();
+    reported();
     book.replace(1, 100, 30, ALL_OR_NONE, 0);
-    expect(told().slice(0, 2)).toEqual([
+    expect(reported().slice(0, 2)).toEqual([
       ['replaced', 3, 1, 100, 30, 30, ALL_OR_NONE, 0, true],
       ['matched', 3, 1, 2, BUY, 100, 30, 0, 0],
     ]);
@@ -197,10 +197,10 @@ describe('rejections change nothing', () => {
     ['minimum 0', [2, BUY, 100, 10, MINIMUM, 0], RejectReason.INVALID_MINIMUM],
     ['minimum above quantity', [2, BUY, 100, 10, MINIMUM, 11], RejectReason.INVALID_MINIMUM],
   ] as const)('enter: %s', (_what, [orderId, side, price, quantity, contingency, minimum], reason) => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, BUY, 100, 10);
     const before = book.resting();
-    told();
+    reported();
     const entered = book.enter(
       orderId,
       side as BookSide,
@@ -212,20 +212,20 @@ describe('rejections change nothing', () => {
       true,
     );
     expect(entered).toBe(false);
-    expect(told()).toEqual([['rejected', 3, orderId, reason]]);
+    expect(reported()).toEqual([['rejected', 3, orderId, reason]]);
     expect(book.resting()).toEqual(before);
   });
 
   test('cancel and replace of unknown and ended orders', () => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, BUY, 100, 10);
     expect(book.cancel(1)).toBe(true);
-    told();
+    reported();
     expect(book.cancel(1)).toBe(false);
     expect(book.cancel(-7)).toBe(false);
     expect(book.replace(1, 100, 5, NONE, 0)).toBe(false);
     const unknown = RejectReason.UNKNOWN_ORDER;
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ['rejected', 3, 1, unknown],
       ['rejected', 3, -7, unknown],
       ['rejected', 3, 1, unknown],
@@ -233,12 +233,12 @@ describe('rejections change nothing', () => {
   });
 
   test('replace with impossible terms', () => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, BUY, 100, 10);
-    told();
+    reported();
     expect(book.replace(1, 0, 10, NONE, 0)).toBe(false);
     expect(book.replace(1, 100, 10, MINIMUM, 11)).toBe(false);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ['rejected', 3, 1, RejectReason.INVALID_PRICE],
       ['rejected', 3, 1, RejectReason.INVALID_MINIMUM],
     ]);
@@ -249,26 +249,26 @@ describe('rejections change nothing', () => {
     expect(enter(1, BUY, Number.MAX_SAFE_INTEGER, 2 ** 31 - 1, { contingency: ALL_OR_NONE })).toBe(true);
     enter(2, SELL, Number.MAX_SAFE_INTEGER, 2 ** 31 - 2);
     enter(3, SELL, 1, 2, { contingency: ALL_OR_NONE });
-    // 1 share of order 2 is too few beside order 3, but order 2 can give one share less.
+    // 1 share of order 2 is too few with order 3, but order 2 can give one share less.
     expect(book.resting()).toMatchObject([{ orderId: 2, remaining: 1 }]);
   });
 });
 
 describe('views', () => {
   test('the visible top shows disclosed orders only', () => {
-    const { book, enter, told } = start();
+    const { book, enter, reported } = start();
     enter(1, BUY, 100, 10, { hidden: true });
     expect(book.topOfBook(BUY)).toEqual(EMPTY_TOP);
     enter(2, BUY, 99, 10);
     enter(3, BUY, 99, 5, { hidden: true });
     expect(book.topOfBook(BUY)).toEqual({ ...EMPTY_TOP, price: 99, quantity: 10, orders: 1 });
-    told();
+    reported();
     book.cancel(1);
     book.cancel(3);
-    expect(told().map(([kind]) => kind)).toEqual(['cancelled', 'cancelled']);
+    expect(reported().map(([kind]) => kind)).toEqual(['cancelled', 'cancelled']);
   });
 
-  test('contingent orders are told apart, and the firm price is given when it differs', () => {
+  test('contingent orders are shown apart, and the firm price is given when it differs', () => {
     const { book, enter } = start();
     enter(1, SELL, 100, 10, { contingency: ALL_OR_NONE });
     enter(2, SELL, 102, 7);
@@ -280,13 +280,13 @@ describe('views', () => {
     expect(book.topOfBook(SELL)).toEqual({ ...EMPTY_TOP, ...contingent, quantity: 3, orders: 1 });
   });
 
-  test('a firm price behind a contingent top is part of the visible top', () => {
-    const { book, enter, told } = start();
+  test('a firm price after a contingent top is part of the visible top', () => {
+    const { book, enter, reported } = start();
     enter(1, SELL, 100, 10, { contingency: ALL_OR_NONE });
     enter(2, SELL, 102, 7);
-    told();
+    reported();
     enter(3, BUY, 102, 2, { immediate: true });
-    expect(told().at(-1)).toEqual(['topOfBookChanged', 3, SELL]);
+    expect(reported().at(-1)).toEqual(['topOfBookChanged', 3, SELL]);
     expect(book.topOfBook(SELL).firmQuantity).toBe(5);
   });
 
@@ -312,7 +312,7 @@ describe('views', () => {
 });
 
 describe('restoring', () => {
-  test('brings back orders, priority, partial fills and the top, and tells nothing', () => {
+  test('brings back orders, priority, partial fills and the top, and reports nothing', () => {
     const { book, enter } = start();
     enter(1, SELL, 100, 50, { contingency: MINIMUM, minimum: 40 });
     enter(2, BUY, 100, 45);

@@ -10,7 +10,7 @@ import { Recorder } from '../model/recorder.ts';
 /** May go on with another book that stands for the first. */
 type Between = (book: Book, recorder: Recorder, limits: SearchLimits) => Book | undefined;
 
-/** Runs commands on a book whose orders get the ids 1, 2, ...; returns all that it tells. */
+/** Runs commands on a book whose orders get the ids 1, 2, ...; returns all that it reports. */
 function eventsOf(commands: readonly BookCommand[], parts: EngineParts, between: Between) {
   const recorder = new Recorder();
   let book = new Book(recorder, 1, parts);
@@ -46,7 +46,7 @@ test('the same commands give the same events, whatever else the engine holds (M1
   }
 });
 
-describe('a book loaded from what it tells of itself stops where the old one would have stopped (M9, M11)', () => {
+describe('a book loaded from its own copy stops where the old one would have stopped (M9, M11)', () => {
   for (const [name, limits] of Object.entries(LITTLE_WORK)) {
     test(name, () => {
       const flows = Object.values(SHAPES).flatMap((shape) =>

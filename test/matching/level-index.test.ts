@@ -17,7 +17,7 @@ const PRICES: Readonly<Record<string, Prices>> = {
   'neighbours without a unit': { first: 1, step: 1, count: 200 },
   'a step that the slots do not know': { first: 1000, step: 7, count: 200 },
   'wider than all slots': { first: 1_000_000, step: 777_000_000, count: 100 },
-  'beyond 32 bits': { first: 900_000_000_000, step: 10_000, count: 300 },
+  'above 32 bits': { first: 900_000_000_000, step: 10_000, count: 300 },
 };
 
 const records = new Records();
@@ -66,7 +66,7 @@ describe('levels come and go in order', () => {
   test.each(Object.entries(PRICES))('%s', (_name, { first, step, count }) => {
     const rank = fc.oneof(
       { weight: 20, arbitrary: fc.nat(count).map((n) => first + n * step) },
-      // Off the step, and far away.
+      // Off the step, and far off.
       { weight: 1, arbitrary: fc.nat(count).map((n) => first + n * step + 1) },
       { weight: 1, arbitrary: fc.nat(20).map((n) => first + (n - 10) * step * 1_000_000) },
     );
@@ -85,7 +85,7 @@ describe('levels come and go in order', () => {
     for (let middle = 0; middle < 400_000; middle += 4000) {
       const ranks = Array.from({ length: 300 }, (_, n) => 10_000_000 + (middle + ((n * 37) % 1000)) * 5000);
       follow(levels, resting, ranks);
-      // What is left behind goes, so that the slots have to follow.
+      // What is left after goes, so that the slots have to follow.
       follow(levels, resting, [...resting.keys()].slice(0, 250));
     }
   });
@@ -120,10 +120,10 @@ describe('levels in pages', () => {
       expect(pages.count).toBe(new Set([...taken].map((slot) => Math.floor(slot / PAGE))).size);
       for (const at of [...asked, ...toggled, ...edges]) {
         expect(slotOf(pages.at(at))).toBe(taken.has(at) ? at : undefined);
-        const behind = Math.min(Infinity, ...[...taken].filter((slot) => slot > at));
-        expect(slotOf(pages.behind(at)) ?? Infinity).toBe(behind);
+        const after = Math.min(Infinity, ...[...taken].filter((slot) => slot > at));
+        expect(slotOf(pages.after(at)) ?? Infinity).toBe(after);
       }
-      expect(slotOf(pages.behind(-1)) ?? Infinity).toBe(Math.min(Infinity, ...taken));
+      expect(slotOf(pages.after(-1)) ?? Infinity).toBe(Math.min(Infinity, ...taken));
     });
     fc.assert(property, { numRuns: 300, seed: 1 });
   });

@@ -28,7 +28,7 @@ const COMMANDS_MAX = 200;
 const DEEP_COMMANDS = 700;
 /** Of the flows, how many are run. */
 const SHARE = THOROUGH ? 1 : 0.25;
-/** Commands that carry on until nothing is pending, at the end of a flow. */
+/** Commands that continue until nothing is pending, at the end of a flow. */
 const FINISH_COMMANDS_MAX = 1000;
 
 /** Runs random flows against the model, comparing every event, and returns what they exercised. */

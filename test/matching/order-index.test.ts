@@ -72,7 +72,7 @@ test('does what a Map does', () => {
   fc.assert(property, { numRuns: 200, seed: 1 });
 });
 
-test('finds what stands far from its hash, whoever leaves before it', () => {
+test('finds what is far from its hash, whoever leaves before it', () => {
   const orders = new Orders();
   const kept = CROWD.map((id) => orders.add(id));
   expect(kept.length).toBeGreaterThan(20);
@@ -89,7 +89,7 @@ const STRIDES: Readonly<Record<string, (n: number) => number>> = {
   counted: (n) => n,
   'of the venue': (n) => (n + 1000) * 100 + 7,
   'powers of two apart': (n) => n * 4096,
-  'beyond 32 bits': (n) => n * 2 ** 33 + 1,
+  'above 32 bits': (n) => n * 2 ** 33 + 1,
 };
 
 test.each(Object.entries(STRIDES))('finds every order while it grows, ids %s', (_name, idOf) => {

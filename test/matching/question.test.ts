@@ -91,7 +91,7 @@ test('an initiator is hopeless when no lawful allocation exists, and only then, 
   expect(Math.min(hopeless, hopeful)).toBeGreaterThan(200);
 });
 
-test('beyond the contras that it takes into account it calls nobody hopeless', () => {
+test('where it leaves out contras it calls nobody hopeless', () => {
   const offers = new HalfBook(new PagePool(records));
   const even = (time: number): Terms => ({
     price: 100,

@@ -19,11 +19,11 @@ const cases = Object.keys(SCENARIOS).flatMap((name) => [
 
 test.each(cases)('%s, %s: the same reports as a plain book, in the same order', (name, arrival) => {
   const flow = new ScenarioGenerator(SCENARIOS[name]!, arrival, ORDERS, 1).generate();
-  const told = new ReportSum();
-  const toldByPlain = new ReportSum();
-  const engine = new Engine(told);
+  const reported = new ReportSum();
+  const reportedByPlain = new ReportSum();
+  const engine = new Engine(reported);
   engine.addBook(1, true);
-  const plain = new PlainBook(toldByPlain);
+  const plain = new PlainBook(reportedByPlain);
   for (let i = 0; i < flow.messages; i++) {
     const [kind, id, price, quantity] = [flow.kind[i]!, flow.orderNumber[i]!, flow.price[i]!, flow.quantity[i]!];
     const side = flow.side[i] as BookSide;
@@ -35,8 +35,8 @@ test.each(cases)('%s, %s: the same reports as a plain book, in the same order', 
       engine.enter(1, id, side, price, quantity, NONE, 0, kind === ENTER_IMMEDIATE, true);
       plain.enter(id, side, price, quantity, kind === ENTER_IMMEDIATE);
     }
-    expect(told.sum).toBe(toldByPlain.sum);
+    expect(reported.sum).toBe(reportedByPlain.sum);
   }
-  expect(told.matches).toBeGreaterThan(0);
-  expect(told.rejects).toBeGreaterThan(0);
+  expect(reported.matches).toBeGreaterThan(0);
+  expect(reported.rejects).toBeGreaterThan(0);
 });

@@ -107,7 +107,7 @@ function slowFills(initiator: Contra, contras: readonly Contra[]): number[] {
   for (let i = contras.length - 1; i >= 0; i--) {
     const { quantity } = contras[i]!;
     const low = leastOf(contras[i]!);
-    /** The nearest sum at or below `sum - low` that the suffix behind reaches. */
+    /** The nearest sum at or below `sum - low` that the next suffix reaches. */
     let nearest = -1;
     for (let sum = low; sum <= most; sum++) {
       if (last[sum - low]! > i) nearest = sum - low;
@@ -186,8 +186,8 @@ describe('the cut-off (M9)', () => {
   test('counts contingent contras: the last one counted is used, the next is not', () => {
     const reached = [...fours(limit - 2), allOrNone(3), allOrNone(2)];
     expect(fillsOf(allOrNone(5), reached).slice(-2)).toEqual([3, 2]);
-    const beyond = [...fours(limit - 1), allOrNone(3), allOrNone(2)];
-    expect(fillsOf(allOrNone(5), beyond).every((fill) => fill === 0)).toBe(true);
+    const outside = [...fours(limit - 1), allOrNone(3), allOrNone(2)];
+    expect(fillsOf(allOrNone(5), outside).every((fill) => fill === 0)).toBe(true);
   });
 
   test('counts all contras', () => {
@@ -195,8 +195,8 @@ describe('the cut-off (M9)', () => {
     const singles = (count: number) => Array.from({ length: count }, () => plain(1));
     const reached = [allOrNone(9000), ...singles(SEARCH_LIMITS.contras - 2), allOrNone(9002)];
     expect(fillsOf(allOrNone(9002 + 4094), reached).at(-1)).toBe(9002);
-    const beyond = [allOrNone(9000), ...singles(SEARCH_LIMITS.contras - 1), allOrNone(9002)];
-    expect(fillsOf(allOrNone(9002 + 4095), beyond).every((fill) => fill === 0)).toBe(true);
+    const outside = [allOrNone(9000), ...singles(SEARCH_LIMITS.contras - 1), allOrNone(9002)];
+    expect(fillsOf(allOrNone(9002 + 4095), outside).every((fill) => fill === 0)).toBe(true);
   });
 
   describe('a cancel that brings a contra into sight lets a resting order execute (M7)', () => {
@@ -253,9 +253,9 @@ describe('the cut-off (M9)', () => {
     // 64, 32 and 16 contras have too many sums, 8 have at most 2^8 and are searched exactly.
     const odd = scatteredLarge.slice(0, 8).filter((_, i) => i % 2 === 1);
     expect(sumOf(odd)).toBe(fillsOf(allOrNone(sumOf(odd)), scatteredLarge).reduce((a, b) => a + b));
-    const behind = allOrNone(sumOf(scatteredLarge.slice(40, 56)));
-    expect(fillsOf(behind, scatteredLarge).every((fill) => fill === 0)).toBe(true);
-    expect(fillsOf(behind, scatteredLarge.slice(40)).some((fill) => fill > 0)).toBe(true);
+    const later = allOrNone(sumOf(scatteredLarge.slice(40, 56)));
+    expect(fillsOf(later, scatteredLarge).every((fill) => fill === 0)).toBe(true);
+    expect(fillsOf(later, scatteredLarge.slice(40)).some((fill) => fill > 0)).toBe(true);
   });
 
   test('is not needed for large round lots', () => {

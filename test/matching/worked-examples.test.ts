@@ -165,7 +165,7 @@ for (const [name, create] of Object.entries(BOOKS)) {
       ]);
     });
 
-    test('8: an order takes what is behind an own one, and is cancelled as the newest', () => {
+    test('8: an order takes what comes after an own one, and is cancelled as the newest', () => {
       const { offerOf, bidOf, matches, cancels, resting } = start();
       offerOf([1, NO_PREVENTION], A, 100);
       offerOf([2, NO_PREVENTION], B, 100);

@@ -46,7 +46,7 @@ export class BookModel {
   entering: ModelOrder[] = [];
   /**
    * How far the work of the next command reaches (M9), which the fast book says: how many matches it makes in all, and
-   * how many orders still wait to enter behind it. What is done, and in which order, is for the model to say.
+   * how many orders still wait to enter after it. What is done, and in which order, is for the model to say.
    */
   reach: Reach = EVERYTHING;
   events: BookEvent[] = [];
@@ -337,8 +337,8 @@ export function greatestAllocation(initiator: ModelOrder, contras: readonly Mode
     if (hopeless.has(key)) return null;
     for (let quantity = Math.min(contra.remaining, initiator.remaining - filled); quantity >= 0; quantity--) {
       if (quantity > 0 && quantity < leastFill(contra)) continue;
-      const behind = complete(i + 1, filled + quantity);
-      if (behind !== null) return quantity === 0 ? behind : [{ contra, quantity }, ...behind];
+      const rest = complete(i + 1, filled + quantity);
+      if (rest !== null) return quantity === 0 ? rest : [{ contra, quantity }, ...rest];
     }
     hopeless.add(key);
     return null;

@@ -62,7 +62,7 @@ export class Comparison {
     this.#compareOrders();
   }
 
-  /** Carries on until nothing is pending; throws when that takes longer than `most` commands. */
+  /** Continues until nothing is pending; throws when that takes longer than `most` commands. */
   finish(most: number): void {
     for (let i = 0; this.#book.hasPendingWork; i++) {
       if (i === most) throw new Error(`still pending after ${most} commands`);
@@ -95,7 +95,7 @@ export class Comparison {
     return new Book(this.#recorder, BOOK_ID, this.#parts);
   }
 
-  /** Goes on with a book that was loaded from what the old one told of its orders. */
+  /** Goes on with a book that was loaded from the orders of the old one. */
   #reload(): void {
     const old = this.#book;
     this.#book = copyInto(this.#newBook(), old);

@@ -1,6 +1,6 @@
 import type { Book } from '../../src/matching/index.ts';
 
-/** Puts into an empty book what another one tells of itself, as a snapshot does. */
+/** Copies a book into an empty one, as a snapshot does. */
 export function copyInto(book: Book, old: Book): Book {
   if (!old.isOpen) book.closeMarket();
   for (const order of old.resting()) {

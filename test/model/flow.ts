@@ -31,7 +31,7 @@ export interface FlowShape {
   readonly owners?: number;
   /** Of a hundred orders, how many are post-only (M18). */
   readonly postOnly?: number;
-  /** So many orders of a hundred have no contingency; 27 when absent. */
+  /** How many orders of a hundred have no contingency; 27 when absent. */
   readonly plain?: number;
 }
 
@@ -121,7 +121,7 @@ export const SHAPES: Readonly<Record<string, FlowShape>> = {
   'post-only orders among all others (M18)': { prices: 5, quantity: 12, lot: 3, owners: 4, postOnly: 40 },
 };
 
-/** Most commands take the short way of orders without contingency (plain-flow.ts), beside orders that may not. */
+/** Most commands take the short way of orders without contingency (plain-flow.ts), with orders that may not. */
 export const MOSTLY_PLAIN: Readonly<Record<string, FlowShape>> = {
   'few prices': { prices: 4, quantity: 12, lot: 3, plain: 92 },
   'many prices': { prices: 60, quantity: 40, lot: 10, plain: 95 },

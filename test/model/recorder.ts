@@ -1,7 +1,7 @@
 import type { BookListener } from '../../src/matching/index.ts';
 import type { BookEvent } from './book-model.ts';
 
-/** A listener that keeps every event, so that nothing extra can be told unnoticed. */
+/** A listener that keeps every event, so that no extra event goes unnoticed. */
 export class Recorder implements BookListener {
   events: BookEvent[] = [];
 
@@ -24,7 +24,7 @@ export class Recorder implements BookListener {
     this.events.push(['topOfBookChanged', ...values]);
   }
 
-  /** What was told since the last call. */
+  /** The events since the last call. */
   take(): BookEvent[] {
     const { events } = this;
     this.events = [];

@@ -151,7 +151,7 @@ export class TransferModel {
     return this.rules.windows?.some(({ from, to }) => from <= this.now && this.now < to) ?? true;
   }
 
-  /** Tells whether it changed. */
+  /** Returns whether it changed. */
   #openOrClose(): boolean {
     const isOpen = this.#isInWindow;
     if (isOpen === this.#book.open) return false;

@@ -299,7 +299,7 @@ export class Book implements PartBook {
     return order === 0 ? 0 : this.#records.remaining(order);
   }
 
-  /** What is pending, for `restorePendingWork`; null when the orders tell all. */
+  /** What is pending, for `restorePendingWork`; null when nothing is. */
   pendingWork(): PendingWork | null {
     return pendingWorkOf(this.#records, this.#sides.retries, this.#joining);
   }
@@ -406,7 +406,7 @@ export class Book implements PartBook {
     }
   }
 
-  /** To be called behind whatever may change it: whether plain orders may take the short way from now on. */
+  /** Call it after whatever may change it: whether plain orders may take the short way from now on. */
   #showTheWay(): void {
     words[this.record + 14] = this.#recent.steps === 0 && this.#joining.isCalm() ? 0 : 1;
   }

@@ -118,7 +118,7 @@ export class Execution {
   }
 
   /**
-   * M15: settles what an entering order would rest crossed with. Tells whether it may rest, has itself ended, or has
+   * M15: settles what an entering order would rest crossed with. Returns whether it may rest, has itself ended, or has
    * more to settle than one command does (M17).
    */
   settleOwn(entering: Ref): 'rests' | 'ended' | 'suspended' {

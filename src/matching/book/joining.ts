@@ -196,7 +196,7 @@ export class Joining {
     this.suspended = { order, immediate };
   }
 
-  /** The market is being opened (M13): the order enters behind those that wait for it. */
+  /** The market is being opened (M13): the order enters after those that wait for it. */
   #enterLater(order: Ref): void {
     this.#execution.keep(order);
     this.entering.add(order);
@@ -260,7 +260,7 @@ export class Joining {
     return byTime(this.#records, orders);
   }
 
-  /** Takes back out of the book what waits to enter it, and what is suspended; the rest of what was due follows. */
+  /** Takes the orders out of the book that wait to enter or are suspended; then the other pending work. */
   restorePendingWork(pending: PendingWork, find: (orderId: number) => Ref): void {
     const { entering, overlap = null, suspended, unfinished, queued, sides, retriesPending } = pending;
     this.#overlap = overlap;

@@ -11,16 +11,16 @@ import {
   SELL,
 } from '../store/index.ts';
 
-// Constants of its own, as V8 does not look behind an import: every order is checked.
+// Its own constants, as V8 does not look through an import: every order is checked.
 const [buy, sell, none, minimumOnly, quantityMax] = [BUY, SELL, NONE, MINIMUM, QUANTITY_MAX];
 
-/** Why an order cannot have this id; 0 when it can. */
 /** Throws where an order of a snapshot cannot have so much left. */
 export function checkRemaining(orderId: number, remaining: number, quantity: number): void {
   if (Number.isSafeInteger(remaining) && remaining >= 1 && remaining <= quantity) return;
   throw new RangeError(`order ${orderId} cannot be restored: ${remaining} of ${quantity} remaining`);
 }
 
+/** Why an order cannot have this id; 0 when it can. */
 export function invalidId(orderId: number): RejectReason | 0 {
   return Number.isSafeInteger(orderId) && orderId >= 1 ? 0 : RejectReason.INVALID_ID;
 }

@@ -19,22 +19,22 @@ import { PlainLevels } from './plain-levels.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
-/** The bits that a Ref may have, told to V8: see plain-levels.ts. */
+/** The bits that a Ref may have, for V8: see plain-levels.ts. */
 const REF = 0x3ffffff0;
 
 /**
  * What most commands do, in a few large functions: orders without contingency that enter, leave and change, in any book
- * of an engine. It is for speed only: for each such command, what the book has for any order (PartBook) would tell and
- * leave the same (test/model). It looks at records alone and not at the objects of a book, which are in no cache where
- * there are many.
+ * of an engine. It is for speed only: for each such command, what the book has for any order (PartBook) would report
+ * and leave the same (test/model). It looks at records alone and not at the objects of a book, which are in no cache
+ * where there are many.
  *
  * The short way may be taken while the word 14 of the side of the bids is 0: the book is open, none of its orders has a
  * mode of self-trade prevention (M15) or waits to enter (M13), and no retry is pending (M9). Of the contingent orders
  * that it crosses it may be able to fill none, nor may any of them get its least fill with what rests of it. Then it
- * sees orders without contingency only; taking those away gives a contingent order nothing (M8), and what rests helps
+ * sees orders without contingency only; removing those gives a contingent order nothing (M8), and what rests helps
  * none, so there is nothing to retry either (M7).
  *
- * Words are named by their numbers: records.ts and level-pages.ts tell what they are.
+ * Words are named by their numbers: see records.ts and level-pages.ts.
  */
 export class PlainFlow extends PlainLevels {
   protected readonly listener: BookListener;
@@ -102,7 +102,7 @@ export class PlainFlow extends PlainLevels {
     const far = words[group + 7]!;
     const a = words[group + 6]! ^ tags;
     const b = far ^ tags;
-    // Whether any slot has the tag, or the order may stand elsewhere.
+    // Whether any slot has the tag, or the order may be elsewhere.
     const some = ((a - 0x01010101) & ~a & 0x80808080) | ((b - 0x01010101) & ~b & 0x8080) | (far >>> 16);
     if ((some | words[head + 6]!) !== 0 && this.orders.getAnywhere(orderId) !== 0)
       return this.#refuse(bids, orderId, RejectReason.DUPLICATE_ID);

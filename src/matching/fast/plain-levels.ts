@@ -4,7 +4,7 @@ import { DOUBLES, type HalfBook, type Records, type Ref, updateTop, WALK_MAX, WO
 const words = WORDS;
 const doubles = DOUBLES;
 /**
- * The bits that a Ref may have. V8 is told them wherever one is read, and then knows that adding a few to it does not
+ * The bits that a Ref may have. V8 sees them wherever one is read, and then knows that adding a few to it does not
  * leave 31 bits: a test and a jump less for each word that is read or written.
  */
 const REF = 0x3ffffff0;
@@ -27,7 +27,7 @@ export abstract class PlainLevels {
     this.head = parts.records.head;
   }
 
-  /** Puts a new order behind all others at its price. */
+  /** Puts a new order after all others at its price. */
   protected joinPlain(ofSide: Ref, joining: Ref): void {
     const side = ofSide & REF;
     const order = joining & REF;
@@ -40,9 +40,9 @@ export abstract class PlainLevels {
     let level = 0;
     if (directory !== 0 && words[side + 11] === 0) {
       // A product is found sooner than a quotient, and what is not on a step does not give the price again.
-      const away = rank - doubles[directory >>> 1]!;
-      const place = (away * doubles[(directory >>> 1) + 5]! + 0.5) | 0;
-      if (place >= 0 && place < words[directory + 4]! && place * doubles[(directory >>> 1) + 1]! === away) {
+      const distance = rank - doubles[directory >>> 1]!;
+      const place = (distance * doubles[(directory >>> 1) + 5]! + 0.5) | 0;
+      if (place >= 0 && place < words[directory + 4]! && place * doubles[(directory >>> 1) + 1]! === distance) {
         slot = place & 0xfffff;
         page = words[directory + 48 + (slot >>> 10)]! & REF;
         if (page !== 0 && (words[page + 1024 + ((slot >>> 5) & 31)]! & (1 << (slot & 31))) !== 0) {
@@ -116,7 +116,7 @@ export abstract class PlainLevels {
     return level;
   }
 
-  /** The last order of the best level leaves. Returns the level that is best then; 0 when there is none. */
+  /** The last order of the best level leaves. Returns the level that is best then; 0 without one. */
   protected closeBest(ofSide: Ref, closing: Ref): Ref {
     const side = ofSide & REF;
     const level = closing & REF;
@@ -143,7 +143,7 @@ export abstract class PlainLevels {
           const first = 31 - Math.clz32(taken & -taken);
           const firstBits = words[page + 1024 + first]!;
           best = words[page + (first << 5) + 31 - Math.clz32(firstBits & -firstBits)]! & REF;
-        } else best = this.half(side).plain.pages.behindEmptied(slot) & REF;
+        } else best = this.half(side).plain.pages.afterEmptied(slot) & REF;
       }
     } else best = this.half(side).plain.deleteBest(level) & REF;
     words[side + 8] = best;

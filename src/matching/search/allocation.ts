@@ -33,7 +33,7 @@ export class Allocation {
   readonly #low: number[] = [];
   readonly #high: number[] = [];
   /** Index after the last contra of each group. */
-  readonly #behind: number[] = [];
+  readonly #ends: number[] = [];
   #groups = 0;
   #guarded = false;
 
@@ -49,7 +49,7 @@ export class Allocation {
     return this.costOf(this.#records.remaining(initiator), against);
   }
 
-  /** The same for an initiator of so many shares. */
+  /** The same for an initiator of this many shares. */
   costOf(quantity: number, against: HalfBook): number {
     const { contingentContras, fewIntervals, bitQuantity, intervals } = this.limits;
     const contingent = Math.min(contingentContras, against.index.size);
@@ -67,7 +67,7 @@ export class Allocation {
   }
 
   /**
-   * Finds the initiator's allocation; returns false when there is none. The book is left as it is.
+   * Finds the initiator's allocation; returns false without one. The book is left as it is.
    * @param guarded whether the initiator may have to leave out orders of its owner (M15)
    */
   find(initiator: Ref, against: HalfBook, guarded: boolean): boolean {
@@ -162,13 +162,13 @@ export class Allocation {
       if (joins) {
         const last = this.#groups - 1;
         this.#high[last] = Math.min(most, this.#high[last]! + records.remaining(contra));
-        this.#behind[last] = i + 1;
+        this.#ends[last] = i + 1;
         continue;
       }
       plain = records.isPlain(contra);
       this.#low[this.#groups] = records.leastFill(contra);
       this.#high[this.#groups] = Math.min(most, records.remaining(contra));
-      this.#behind[this.#groups++] = i + 1;
+      this.#ends[this.#groups++] = i + 1;
     }
   }
 
@@ -191,19 +191,19 @@ export class Allocation {
     return multiple + slack >= least;
   }
 
-  /** Gives each group in turn the most that lets the groups behind it complete the fill. */
+  /** Gives each group in turn the most that lets the groups after it complete the fill. */
   #choose(reachable: ReachableIntervals | ReachableBits, least: number, most: number): boolean {
     if (reachable.firstAtLeast(0, least) > most) return false;
     this.count = 0;
     let filled = 0;
     let contra = 0;
     for (let i = 0; i < this.#groups; i++) {
-      // The smallest sum behind that this group can complete leaves the most to this group.
+      // The smallest sum after it that this group can complete leaves the most to this group.
       const rest = reachable.firstAtLeast(i + 1, Math.max(0, least - filled - this.#high[i]!));
       const room = most - filled - rest;
       let fill = room < this.#low[i]! ? 0 : Math.min(room, this.#high[i]!);
       filled += fill;
-      for (; contra < this.#behind[i]!; contra++) {
+      for (; contra < this.#ends[i]!; contra++) {
         const order = this.contras[contra]!;
         const part = Math.min(fill, this.#records.remaining(order));
         if (part === 0) continue;

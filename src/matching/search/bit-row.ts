@@ -1,12 +1,12 @@
 /**
- * Sums of shares as bits: bit s of a row, counted from its first word, tells whether the sum s can be reached. All rows
- * of an operation have the same length; sums beyond it are dropped. Loops are unrolled by hand: a search is made of
+ * Sums of shares as bits: bit s of a row, counted from its first word, is set where the sum s can be reached. All rows
+ * of an operation have the same length; larger sums are dropped. Loops are unrolled by hand: a search is made of
  * little else.
  */
 export type BitRow = Int32Array;
 
 /**
- * A width from which on the bits above two neighbours always touch, so that a word has no holes behind its first bit.
+ * A width from which on the bits above two neighbours always touch, so that a word has no holes after its first bit.
  */
 const WIDE = 31;
 
@@ -119,7 +119,7 @@ function smearNarrow(target: BitRow, row: BitRow, width: number): void {
   }
 }
 
-/** The smallest sum of at least `sum` in a row; Infinity when there is none. */
+/** The smallest sum of at least `sum` in a row; Infinity without one. */
 export function firstAtLeast(row: BitRow, sum: number): number {
   let word = sum >>> 5;
   if (word >= row.length) return Infinity;

@@ -39,21 +39,21 @@ export class ContraWalk {
       this.#contingent = this.#eligible(index.after(contingent, quantity), quantity);
       return contingent;
     }
-    if (plain !== 0) this.#plain = this.#eligiblePlain(this.#behind(plain));
+    if (plain !== 0) this.#plain = this.#eligiblePlain(this.#after(plain));
     return plain;
   }
 
-  #behind(plain: Ref): Ref {
+  #after(plain: Ref): Ref {
     const next = this.#records.next(plain);
     if (next !== 0) return next;
     const level = (this.#against as HalfBook).plain.worse(this.#records.level(plain));
     return level === 0 ? 0 : this.#records.first(level);
   }
 
-  /** The order, or the first one behind it, that is eligible (M2, M15). */
+  /** The order, or the first one after it, that is eligible (M2, M15). */
   #eligiblePlain(from: Ref): Ref {
     let order = this.#crossing(from);
-    while (order !== 0 && this.#mustSkip(order)) order = this.#crossing(this.#behind(order));
+    while (order !== 0 && this.#mustSkip(order)) order = this.#crossing(this.#after(order));
     return order;
   }
 

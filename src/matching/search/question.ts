@@ -3,7 +3,7 @@ import { type BitRow, firstAtLeast, PASSES_MAX, passesFor, unite, wordsFor } fro
 
 /** Words that a question fills at most, one row for each contingent contra that it takes into account. */
 const WORDS_MAX = 1_048_576;
-/** However large the initiators are, so many contras are taken into account. */
+/** Contras that are taken into account, however large the initiators are. */
 const CONTRAS_MIN = 32;
 
 /**

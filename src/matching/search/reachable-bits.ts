@@ -5,7 +5,7 @@ import { type BitRow, firstAtLeast, passesFor, unite, wordsFor } from './bit-row
  * of sizes: the way out when intervals become too many.
  */
 export class ReachableBits {
-  /** The row of suffix i begins at i times the words of a row; behind the last one a row for scratch. */
+  /** The row of suffix i begins at i times the words of a row; after the last one a row for scratch. */
   #bits: BitRow = new Int32Array(0);
   #words = 0;
 
@@ -29,7 +29,7 @@ export class ReachableBits {
     return passes * this.#words;
   }
 
-  /** The smallest sum of at least `sum` that suffix i can reach; Infinity when there is none. */
+  /** The smallest sum of at least `sum` that suffix i can reach; Infinity without one. */
   firstAtLeast(suffix: number, sum: number): number {
     return firstAtLeast(this.#row(suffix), sum);
   }

@@ -12,7 +12,7 @@ export class ReachableIntervals {
   /** Where the intervals of suffix i end; they begin where those of suffix i + 1 end. */
   #end: number[] = [];
   #groups = 0;
-  /** Index behind the last interval written. */
+  /** Index after the last interval written. */
   #length = 0;
 
   /** @param intervalsMax of all suffixes together, in any search */
@@ -43,7 +43,7 @@ export class ReachableIntervals {
     return this.#length;
   }
 
-  /** The smallest sum of at least `sum` that suffix i can reach; Infinity when there is none. */
+  /** The smallest sum of at least `sum` that suffix i can reach; Infinity without one. */
   firstAtLeast(suffix: number, sum: number): number {
     const end = this.#end[suffix]!;
     let low = this.#begin(suffix);

@@ -5,7 +5,7 @@ import { RetryQueue } from './retry-queue.ts';
 import { SupplyTable } from './supply-table.ts';
 import type { Work } from './work.ts';
 
-/** From so many initiators of a side on, what they all ask is asked once before each of them is tried. */
+/** From this many initiators of a side on, what they all ask is asked once before each of them is tried. */
 const QUESTION_INITIATORS_MIN = 4;
 /** What it takes to queue an order, in steps. */
 const QUEUE_STEPS = 100;
@@ -15,8 +15,8 @@ class Waiting {
   readonly side: HalfBook;
   readonly supplier: HalfBook;
   /**
-   * The best rank at which the supplier gained since orders were last queued, or the rank against which one stood that
-   * may have stood for others; Infinity when there is none.
+   * The best rank at which the supplier gained since orders were last queued, or the rank of one that left and
+   * may have represented others; Infinity without one.
    */
   gained = Infinity;
   /** The worst rank of an order that was queued since nothing was pending; -Infinity when none was. */
@@ -33,7 +33,7 @@ class Waiting {
     this.supplier = supplier;
   }
 
-  /** To be called behind a change. */
+  /** Call it after a change. */
   note(): void {
     const best = this.side.contingent.best;
     const { changed, changedRank, records } = this.supplier;
@@ -41,7 +41,7 @@ class Waiting {
     if (this.undecided && changed && best !== 0 && records.rank(best) + changedRank <= 0) this.recheck = true;
   }
 
-  /** The worst rank of an order to queue; -Infinity when there is none. The next call starts anew. */
+  /** The worst rank of an order to queue; -Infinity without one. The next call starts again. */
   takeRank(): number {
     const rank = this.recheck ? -this.supplier.bestRank() : -this.gained;
     if (this.recheck) this.undecided = false;
@@ -80,7 +80,7 @@ class Waiting {
   }
 }
 
-/** What a side waits for, as a snapshot keeps it. A rank is null when there is none. */
+/** What a side waits for, as a snapshot keeps it. A rank is null where it does not exist. */
 export interface SideRetries {
   readonly gained: number | null;
   readonly round: number | null;
@@ -92,7 +92,7 @@ export interface SideRetries {
 /**
  * Which resting contingent orders to retry as initiators, oldest first (M7), without retrying them all.
  *
- * At rest none of them can execute (M8), and taking liquidity away adds no lawful allocation. So only these can be
+ * At rest none of them can execute (M8), and removing liquidity adds no lawful allocation. So only these can be
  * next: an order that became easier to fill (its least fill fell), and the contingent orders of the other side that
  * cross an order which came to rest or became easier to fill. An initiator that has just executed is not among them:
  * had it another lawful allocation, both together would have been lawful before, and greater.
@@ -172,7 +172,7 @@ export class Retries {
   }
 
   /**
-   * The same after an execution. Those that were queued before may have stood for others that are equal, or may have
+   * The same after an execution. Those that were queued before may have represented others that are equal, or may have
    * failed for want of what the execution made possible: so they are all looked at again.
    */
   collectAgain(work: Work): void {
@@ -185,7 +185,7 @@ export class Retries {
   }
 
   /**
-   * The oldest order that may be able to execute; 0 when there is none, or when the work does not reach (arePending).
+   * The oldest order that may be able to execute; 0 without one, or when the work does not reach (arePending).
    */
   next(work: Work): Ref {
     this.#retriesPending = false;
@@ -199,7 +199,7 @@ export class Retries {
       } else this.#retriesPending = true;
       if (this.#retriesPending) break;
     }
-    // A set makes itself anew when it is cleared, even an empty one.
+    // A set is made again when it is cleared, even an empty one.
     if (this.#failed.size > 0) this.#failed.clear();
     if (this.#retriesPending) return 0;
     this.#bids.endRound();

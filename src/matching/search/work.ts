@@ -3,7 +3,7 @@ import type { SearchLimits } from './search-limits.ts';
 /** Commands that take fewer steps are not worth a thought. */
 export const COSTLY_STEPS = 10_000;
 /**
- * What one order that enters when the market opens takes, in steps (M9): to try it, and to tell the world of its
+ * What one order that enters when the market opens takes, in steps (M9): to try it, and to publish its
  * matches, which costs its listeners far more. So the others hear from the venue between two pieces of a large opening.
  */
 export const ENTRY_STEPS = 20_000;
@@ -21,7 +21,7 @@ export class Work {
   spent = 0;
   readonly #commandSteps: number;
   readonly #continueSteps: number;
-  #told = 0;
+  #taken = 0;
   #left = 0;
   /** Matches that a book makes in one slice of a command (M17). */
   matchesMax = UNLIMITED;
@@ -58,7 +58,7 @@ export class Work {
     this.matches = this.matchesMax;
   }
 
-  /** Whether a piece of work that may take so many steps is begun in this command. */
+  /** Whether a piece of work that may take this many steps is begun in this command. */
   affords(steps: number): boolean {
     return steps <= this.#left || this.#obliged;
   }
@@ -70,8 +70,8 @@ export class Work {
 
   /** What was spent since the last call. */
   takeSpent(): number {
-    const steps = this.spent - this.#told;
-    this.#told = this.spent;
+    const steps = this.spent - this.#taken;
+    this.#taken = this.spent;
     return steps;
   }
 

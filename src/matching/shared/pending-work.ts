@@ -42,7 +42,7 @@ interface Entering {
   readonly unfinished: UnfinishedWork | undefined;
 }
 
-/** What is pending in a book with these retries and these orders that wait to enter; null when the orders tell all. */
+/** What is pending in a book with these retries and these orders that wait to enter; null when nothing is. */
 export function pendingWorkOf(
   records: Records,
   retries: Retries | null,

@@ -1,4 +1,4 @@
-/** What of WebAssembly is used: memory without a content of its own, of which the system gives what is touched. */
+/** What of WebAssembly is used: memory without content, of which the system gives what is touched. */
 declare const WebAssembly: {
   readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
 };
@@ -12,7 +12,7 @@ const PAGES_MIN = 2048;
 /**
  * One buffer for all engines of a thread, which never moves, as two arrays: so V8 knows where it is, and reading a
  * field takes one instruction. The system gives memory for what has been used, 4 KiB at a time; nothing is copied when
- * an engine grows. A module that reads it often keeps the arrays in constants of its own, as V8 does not look behind
+ * an engine grows. A module that reads it often keeps the arrays in its own constants, as V8 does not look through
  * an import.
  */
 const buffer = reserved(PAGES);
@@ -41,8 +41,8 @@ const owners = new FinalizationRegistry<readonly Chunk[]>((chunks) => {
 });
 
 /**
- * The part of the buffer that one engine has: given back when the engine is garbage, which the system tells between two
- * turns of the thread's loop.
+ * The part of the buffer that one engine has: given back when the engine is garbage, which the system reports between
+ * two turns of the thread's loop.
  */
 export class Arena {
   readonly #chunks: Chunk[] = [];
@@ -53,7 +53,7 @@ export class Arena {
     owners.register(this, this.#chunks);
   }
 
-  /** So many words in a row, all of them 0. @param words a multiple of 32; of few sizes, as each is used again alone */
+  /** Words in a row, all of them 0. @param words a multiple of 32; of few sizes, as each is used again alone */
   take(words: number): number {
     const again = spare.get(words)?.pop();
     const from = again ?? used;

@@ -2,7 +2,7 @@ import { WORDS } from './arena.ts';
 import type { Records, Ref } from './records.ts';
 
 const WORDS_AT_FIRST = 32;
-/** Ids up to so many times the number of books stand in the table. */
+/** Ids up to this many times the number of books are in the table. */
 const SPARSE_MAX = 4;
 
 const words = WORDS;
@@ -10,7 +10,7 @@ const words = WORDS;
 /**
  * The books of an engine by id: the records of their sides. Ids that are counted stand in a table among the records, so
  * that an order finds its book with one word of memory, which counts where a hundred thousand books are in no cache;
- * others in a map. Where the table is, is told by the record of the engine (records.ts).
+ * others in a map. The record of the engine has the place of the table (records.ts).
  */
 export class BookTable {
   readonly #records: Records;

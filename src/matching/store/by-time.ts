@@ -1,6 +1,6 @@
 import type { Records, Ref } from './records.ts';
 
-/** So many orders, and so long a time between the first and the last of them, fit into one number. */
+/** This many orders, and this long a time between the first and the last of them, fit into one number. */
 const ORDERS_MAX = 2 ** 21;
 const SPAN_MAX = 2 ** 32;
 

@@ -60,7 +60,7 @@ function mix(time: number): number {
 
 /**
  * The resting contingent orders of one side in priority order: a treap in which every subtree knows its smallest least
- * fill. So the next order that a given quantity can fill is found in O(log n), however many unfillable ones stand
+ * fill. So the next order that a given quantity can fill is found in O(log n), however many unfillable ones come
  * before it.
  */
 export class ContingentIndex {
@@ -80,7 +80,7 @@ export class ContingentIndex {
     return this.#size;
   }
 
-  /** The smallest least fill of all orders; Infinity when there is none. */
+  /** The smallest least fill of all orders; Infinity without one. */
   get least(): number {
     return this.#root === null ? Infinity : this.#root.leastBelow;
   }
@@ -145,7 +145,7 @@ export class ContingentIndex {
 
   /**
    * The worst rank of the orders that have left, or have changed, while they waited to be retried (M7): in the queue
-   * they may have stood for others that were equal. -Infinity when there was none; the next call starts anew.
+   * they may have represented others that were equal. -Infinity without one; the next call starts again.
    */
   takeLost(): number {
     const lost = this.#lost;
@@ -153,12 +153,12 @@ export class ContingentIndex {
     return lost;
   }
 
-  /** The best-ranked order that a fill of `quantity` can satisfy; 0 when there is none. */
+  /** The best-ranked order that a fill of `quantity` can satisfy; 0 without one. */
   first(quantity: number): Ref {
     return this.#firstIn(this.#root, quantity);
   }
 
-  /** The next order behind `order` that a fill of `quantity` can satisfy; 0 when there is none. */
+  /** The next order after `order` that a fill of `quantity` can satisfy; 0 without one. */
   after(order: Ref, quantity: number): Ref {
     let node = this.nodeOf(order);
     const found = this.#firstIn(node.right, quantity);
@@ -173,7 +173,7 @@ export class ContingentIndex {
     return 0;
   }
 
-  /** The smallest least fill of the orders up to a rank; Infinity when there is none. */
+  /** The smallest least fill of the orders up to a rank; Infinity without one. */
   leastUpTo(rank: number): number {
     let least = Infinity;
     for (let node = this.#root; node !== null; ) {
@@ -274,7 +274,7 @@ function usable(supply: Supply, remaining: number): number {
   return remaining < supply.leastContingent ? supply.plain : supply.all;
 }
 
-/** Tells whether that changed anything. */
+/** Returns whether that changed anything. */
 function refresh(node: ContingentNode): boolean {
   let least = node.least;
   let most = node.remaining;

@@ -87,7 +87,7 @@ export class HalfBook {
     this.index.add(order);
   }
 
-  /** The best rank of all resting orders; Infinity when there is none. */
+  /** The best rank of all resting orders; Infinity without one. */
   bestRank(): number {
     const plain = this.plain.best === 0 ? Infinity : this.records.rank(this.plain.best);
     const contingent = this.contingent.best === 0 ? Infinity : this.records.rank(this.contingent.best);
@@ -104,8 +104,8 @@ export class HalfBook {
   }
 
   /**
-   * The best-ranked contra for an initiator of this rank that can take at most `quantity` (M2, M3); 0 when there is
-   * none.
+   * The best-ranked contra for an initiator of this rank that can take at most `quantity` (M2, M3); 0 without
+   * one.
    */
   firstContra(initiatorRank: number, quantity: number): Ref {
     const { records } = this;
@@ -144,7 +144,7 @@ export class HalfBook {
     return { plain, all, leastContingent: this.index.leastUpTo(-initiatorRank) };
   }
 
-  /** Ends a command: brings `top` up to date and tells whether that changed it. */
+  /** Ends a command: brings `top` up to date and returns whether that changed it. */
   refreshTop(): boolean {
     const { side } = this.plain;
     if (words[side + 7] === 0) return false;
@@ -155,7 +155,7 @@ export class HalfBook {
     let orders = 0;
     if (firm !== 0) {
       const rank = doubles[firm >>> 1]!;
-      // The top shows nothing behind its firm price.
+      // The top shows nothing after its firm price.
       if (doubles[side >>> 1]! > rank) return false;
       price = Math.abs(rank);
       shares = doubles[(firm >>> 1) + 2]!;

@@ -6,9 +6,9 @@ import type { Records, Ref } from './records.ts';
 // A CommonJS package whose default export loaders disagree about.
 const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as typeof import('sorted-btree');
 
-/** Levels that may be opened in the tree before the slots are laid anew, beside as many as there are levels. */
+/** Levels that may be opened in the tree, in addition to as many as there are, before the slots are laid out again. */
 const OUTSIDE_MIN = 16;
-/** Pages of slots that a side may have, beside one for every four levels: what bounds its memory. */
+/** Pages of slots that a side may have, in addition to one for every four levels: what bounds its memory. */
 const PAGES_MIN = 16;
 /** The steps between prices that are looked for, widest first. */
 const STEPS = [1_000_000, 500_000, 100_000, 50_000, 10_000, 5000, 1000, 500, 100, 50, 10, 5, 1];
@@ -19,10 +19,10 @@ const STEP_LEVELS_MAX = 64;
 const words = WORDS;
 
 /**
- * Finds price levels, and the neighbours of a level, by rank. Any level can be in the tree. In front of it stand
+ * Finds price levels, and the neighbours of a level, by rank. Any level can be in the tree. In front of it are
  * slots, one for each step of the price over a million steps, in which levels come and go without a search
- * (LevelPages). Prices beyond them or off their steps stay in the tree, and so do those that are scattered so thinly
- * that each would need a page of its own; when levels are opened there too often, the slots are laid anew.
+ * (LevelPages). Prices outside of them or off their steps stay in the tree, and so do those that are scattered so
+ * thinly that each would need its own page; when levels are opened there too often, the slots are laid out again.
  */
 export class LevelIndex {
   readonly #tree = new BTree<number, Ref>(undefined, (a, b) => a - b);
@@ -44,7 +44,7 @@ export class LevelIndex {
     this.#lay(levels);
   }
 
-  /** The level of a rank; 0 when there is none. */
+  /** The level of a rank; 0 without one. */
   find(rank: number): Ref {
     const slot = this.pages.slotOf(rank);
     if (slot >= 0) {
@@ -83,10 +83,10 @@ export class LevelIndex {
     }
   }
 
-  /** The best of the levels that are worse than this one, which need not be in the index; 0 when there is none. */
+  /** The best of the levels that are worse than this one, which need not be in the index; 0 without one. */
   worseThan(level: Ref): Ref {
     const slot = this.#records.slot(level);
-    const inPages = this.pages.behind(slot >= 0 ? slot : this.pages.slotsUpTo(this.#records.rank(level)) - 1);
+    const inPages = this.pages.after(slot >= 0 ? slot : this.pages.slotsUpTo(this.#records.rank(level)) - 1);
     return words[this.#side + 11]! === 0 ? inPages : this.#betterOf(inPages, this.#records.rank(level));
   }
 
@@ -112,7 +112,7 @@ export class LevelIndex {
     const levels: Ref[] = [];
     const tree = this.#tree.valuesArray();
     let next = 0;
-    for (let level = this.pages.behind(-1); level !== 0; level = this.pages.behind(records.slot(level))) {
+    for (let level = this.pages.after(-1); level !== 0; level = this.pages.after(records.slot(level))) {
       while (next < tree.length && records.rank(tree[next]!) < records.rank(level)) levels.push(tree[next++]!);
       levels.push(level);
     }
@@ -134,7 +134,7 @@ export class LevelIndex {
     this.#outsideMax = OUTSIDE_MIN + levels.length;
   }
 
-  /** With room on both sides; when the slots cannot hold all levels, most of them behind the best one. */
+  /** With room on both sides; when the slots cannot hold all levels, most of them after the best one. */
   #place(levels: readonly Ref[]): void {
     const ranks = levels.map((level) => this.#records.rank(level));
     const step = commonStep(ranks);

@@ -42,8 +42,8 @@ export class PagePool {
 
 /**
  * Price levels in up to a million numbered slots, in pages that are made when a level is put into them; one that has
- * become empty stays where it is until a page is wanted elsewhere. The next level behind another is found in a few
- * words of bits: that of its own slot, the one of its page that has a bit for each of these, and the same two for the
+ * become empty stays where it is until a page is wanted elsewhere. The next level after another is found in a few
+ * words of bits: that of its slot, the one of its page that has a bit for each of these, and the same two for the
  * pages.
  *
  * The directory of the pages lies among the records too:
@@ -57,7 +57,7 @@ export class PagePool {
  * | 6 | a bit for each of the next words that is not zero |
  * | 7 | how many levels there are, in pages or not |
  * | 16 to 47 | a bit for each page that is not empty |
- * | from 48 | the page of each 1,024 slots; 0 where there is none |
+ * | from 48 | the page of each 1,024 slots; 0 without one |
  */
 export class LevelPages {
   readonly #pool: PagePool;
@@ -72,7 +72,7 @@ export class LevelPages {
     return this.#directory;
   }
 
-  /** Lays the slots anew; all must be free. @param pages at most PAGES_MAX */
+  /** Lays the slots out again; all must be free. @param pages at most PAGES_MAX */
   lay(from: number, step: number, pages: number): void {
     const directory = this.#directory;
     doubles[directory >>> 1] = from;
@@ -101,14 +101,15 @@ export class LevelPages {
     return Math.min(Math.max(upTo, 0), words[directory + 4]!);
   }
 
-  /** The level in a slot; 0 when there is none. */
+  /** The level in a slot; 0 without one. */
   at(slot: number): Ref {
     const page = words[this.#directory + 48 + (slot >>> 10)]!;
     return page === 0 ? 0 : words[page + (slot & 1023)]!;
   }
 
   /**
-   * Puts a level into a free slot. Tells whether it could: not where that needs a page, and `most` have levels already.
+   * Puts a level into a free slot. Returns whether it could: not where that needs a page, and `most` pages have levels
+   * already.
    */
   put(slot: number, level: Ref, most: number): boolean {
     let page = words[this.#directory + 48 + (slot >>> 10)]!;
@@ -138,8 +139,8 @@ export class LevelPages {
     if (taken === 0) this.emptied(slot >>> 10);
   }
 
-  /** The first level behind a slot, which may be -1; 0 when there is none. */
-  behind(slot: number): Ref {
+  /** The first level after a slot, which may be -1; 0 without one. */
+  after(slot: number): Ref {
     const next = slot + 1;
     const directory = this.#directory;
     if (next >= words[directory + 4]!) return 0;
@@ -148,14 +149,14 @@ export class LevelPages {
       const word = (next >>> 5) & 31;
       const bits = words[page + 1024 + word]! & (-1 << (next & 31));
       if (bits !== 0) return words[page + (word << 5) + 31 - Math.clz32(bits & -bits)]!;
-      // Not in the word of the slot: the first word behind it that is not zero.
+      // Not in the word of the slot: the first word after it that is not zero.
       const later = words[page + 1056]! & (-2 << word);
       if (later !== 0) return firstOf(page, lowest(later));
     }
-    return this.#behindPage(next >>> 10);
+    return this.#afterPage(next >>> 10);
   }
 
-  #behindPage(number: number): Ref {
+  #afterPage(number: number): Ref {
     const directory = this.#directory;
     let word = number >>> 5;
     let bits = words[directory + 16 + word]! & (-2 << (number & 31));
@@ -186,10 +187,10 @@ export class LevelPages {
     if (left === 0) words[directory + 6]! ^= 1 << (number >>> 5);
   }
 
-  /** The last level of a page has left, which was in this slot: the first level behind it; 0 when there is none. */
-  behindEmptied(slot: number): Ref {
+  /** The last level of a page has left, which was in this slot: the first level after it; 0 without one. */
+  afterEmptied(slot: number): Ref {
     this.emptied(slot >>> 10);
-    return this.#behindPage(slot >>> 10);
+    return this.#afterPage(slot >>> 10);
   }
 
   #open(number: number): Ref {
@@ -200,7 +201,7 @@ export class LevelPages {
     return page;
   }
 
-  /** Tells whether there were empty pages. */
+  /** Returns whether there were empty pages. */
   #giveBackEmpty(): boolean {
     const directory = this.#directory;
     const empty = words[directory + 8]!;

@@ -28,7 +28,7 @@ export const RejectReason = {
   INVALID_MINIMUM: 9,
   /** A replacement's quantity does not exceed what is filled (M10). */
   QUANTITY_NOT_ABOVE_FILLED: 10,
-  /** The owner is not 0 or a positive safe integer, or the mode of self-trade prevention is none that exists. */
+  /** The owner is not 0 or a positive safe integer, or the mode of self-trade prevention does not exist. */
   INVALID_OWNER: 11,
 } as const;
 export type RejectReason = (typeof RejectReason)[keyof typeof RejectReason];
@@ -37,7 +37,7 @@ export type RejectReason = (typeof RejectReason)[keyof typeof RejectReason];
 export const NO_BOOK = -1;
 
 /**
- * What a book tells. Events come in the order in which things happen, during the command that causes them; all
+ * What a book reports. Events come in the order in which things happen, during the command that causes them; all
  * arguments are numbers and flags, so that nothing is allocated for them. A listener must not throw and must not give
  * commands to the engine that calls it; it may read, but sees the book in the middle of a command.
  *

@@ -16,25 +16,25 @@ const GOLDEN = 0x61c8b413;
 
 const words = WORDS;
 const doubles = DOUBLES;
-/** The bits that a Ref may have, told to V8: see plain-levels.ts. */
+/** The bits that a Ref may have, for V8: see plain-levels.ts. */
 const REF = 0x3ffffff0;
 /** The keys of a group that is being moved. */
 const moving = new Int32Array(6);
 
 /**
- * The live orders of an engine by id: a hash table in groups of 32 bytes, half a line of the cache. Which order stands
+ * The live orders of an engine by id: a hash table in groups of 32 bytes, half a line of the cache. Which order is
  * where is never visible (M11).
  *
  * | words of a group | |
  * |---|---|
  * | 0 to 5 | the orders in its slots |
  * | 6 | a byte for each of the slots 0 to 3: 0 where it is free, else 128 and seven bits of the hash: the tag |
- * | 7 | the same for slots 4 and 5; from bit 16 on, how many orders found no place here and stand further on |
+ * | 7 | the same for slots 4 and 5; from bit 16 on, how many orders found no place here and are further on |
  *
  * All tags of a group are compared at once, as bits of two words. So whether there is an id, which is asked of each new
  * order, hardly ever depends on what the processor cannot foresee, and it goes on while the group is still on its way
  * from memory. An order stands in the first group with a free slot, from that on which its hash gives; where no order
- * has passed a group, nothing is looked for behind it. An order keeps its slot, and knows it: so it leaves without a
+ * has passed a group, nothing is looked for after it. An order keeps its slot, and knows it: so it leaves without a
  * look at its id.
  *
  * Ids that are counted, as most callers do, stand in the order of their counting: who enters the next order finds its
@@ -61,7 +61,7 @@ export class OrderIndex {
     return words[this.#head + 5]!;
   }
 
-  /** The order with an id; 0 when there is none. */
+  /** The order with an id; 0 without one. */
   get(orderId: number): Ref {
     const head = this.#head & REF;
     const hash = Math.imul(keyOf(orderId), words[head + 10]!);
@@ -114,7 +114,7 @@ export class OrderIndex {
       const low = ~words[group + 6]! & 0x80808080;
       const high = ~words[group + 7]! & 0x8080;
       if ((low | high) === 0) {
-        // What has been passed so often that it is not counted any more is looked behind for good.
+        // What has been passed so often that it is not counted any more is looked past for good.
         if (words[group + 7]! >>> 16 !== 0xffff) words[group + 7]! += PASSED;
         continue;
       }
@@ -135,7 +135,7 @@ export class OrderIndex {
     this.#begin(2 * (words[head + 2]! + GROUP));
   }
 
-  /** From now on orders enter a new table of so many words, a power of two. */
+  /** From now on orders enter a new table of this many words, a power of two. */
   #begin(length: number): void {
     const head = this.#head;
     const shift = 32 - Math.log2(length);
@@ -163,7 +163,7 @@ export class OrderIndex {
     this.#records.makeRecords(old, upTo);
   }
 
-  /** The order with an id, wherever it stands; 0 when there is none. */
+  /** The order with an id, wherever it is; 0 without one. */
   getAnywhere(orderId: number): Ref {
     const head = this.#head;
     const shift = words[head + 3]!;
@@ -172,7 +172,7 @@ export class OrderIndex {
     return find(words[head + 6]!, this.#oldMask(), shift + 1, orderId);
   }
 
-  /** An order in a group that is not that of its hash: those that it had passed are told. */
+  /** An order in a group that is not that of its hash: those that it had passed are corrected. */
   #removeFar(order: Ref, at: number): void {
     const head = this.#head;
     const table = words[head + 1]!;
@@ -189,7 +189,7 @@ export class OrderIndex {
   }
 }
 
-/** The order with an id in a table; 0 when there is none. @param shift that of the table */
+/** The order with an id in a table; 0 without one. @param shift that of the table */
 function find(table: Ref, mask: number, shift: number, orderId: number): Ref {
   const hash = hashOf(keyOf(orderId), shift);
   const tag = 0x80 | ((hash >>> 2) & 0x7f);
@@ -204,7 +204,7 @@ function find(table: Ref, mask: number, shift: number, orderId: number): Ref {
   return 0;
 }
 
-/** Frees a slot, and tells the groups that its order had passed. */
+/** Frees a slot, and corrects the groups that its order had passed. */
 function free(at: number, table: Ref, mask: number, home: number): void {
   const group = at & -GROUP;
   words[group + 6 + ((at >>> 2) & 1)]! &= ~(0xff << ((at & 3) << 3));
@@ -231,7 +231,7 @@ function hashOf(key: number, shift: number): number {
 }
 
 /**
- * By what keys are multiplied in a table with this shift: each next one of counted ids stands a group and a half
+ * By what keys are multiplied in a table with this shift: each next one of counted ids is a group and a half
  * further on, and those that come round again between them. Nearer would crowd the groups in which the newest orders
  * are. Ids with other strides spread as well as with any multiplier.
  */

@@ -16,7 +16,7 @@ export const WALK_MAX = 16;
  * small: an engine may have a hundred thousand of them.
  *
  * `join` and `leave` do themselves what a level in a page needs, which is nearly always all: so an order that comes or
- * goes is two calls at most. What they read and write is told in records.ts and level-pages.ts.
+ * goes is two calls at most. See records.ts and level-pages.ts for what they read and write.
  */
 export class PriceLevels {
   /** The record of the side. */
@@ -36,19 +36,19 @@ export class PriceLevels {
     return words[this.side + 8]!;
   }
 
-  /** The best level with a disclosed order; 0 when there is none. */
+  /** The best level with a disclosed order; 0 without one. */
   get visible(): Ref {
     return words[this.side + 9]!;
   }
 
-  /** The level of a rank; 0 when there is none. */
+  /** The level of a rank; 0 without one. */
   find(rank: number): Ref {
     if (this.#index !== null) return this.#index.find(rank);
     const level = this.#walkTo(rank);
     return level !== 0 && this.#records.rank(level) === rank ? level : 0;
   }
 
-  /** Puts an order behind all others at its price. It must have joined the book after them. */
+  /** Puts an order after all others at its price. It must have joined the book after them. */
   join(order: Ref): void {
     const side = this.side;
     const rank = doubles[order >>> 1]!;
@@ -121,7 +121,7 @@ export class PriceLevels {
     return this.#visibleFrom(this.worse(level));
   }
 
-  /** The next worse level; 0 behind the last. */
+  /** The next worse level; 0 after the last. */
   worse(level: Ref): Ref {
     return this.#index === null ? this.#records.worse(level) : this.#index.worseThan(level);
   }
@@ -201,7 +201,7 @@ export class PriceLevels {
     words[page + 1056] = taken;
     words[directory + 7]!--;
     if (isBest) {
-      // The next level in the same word of bits, or in the first one behind it that is not zero.
+      // The next level in the same word of bits, or in the first one after it that is not zero.
       const here = bits & (-2 << (slot & 31));
       const later = taken & (-2 << word);
       let best = 0;

@@ -2,7 +2,7 @@ import { Arena, DOUBLES, WORDS } from './arena.ts';
 import type { BookContingency, BookSide, Guards, SelfTradeMode } from './order.ts';
 import { RefTable } from './ref-table.ts';
 
-/** The place of a record: the number of its first 32-bit word. 0 is none. */
+/** The place of a record: the number of its first 32-bit word. 0: no record. */
 export type Ref = number;
 
 /** A record takes 16 words, a line of the cache. Every Ref is a multiple of it. */
@@ -44,19 +44,19 @@ const doubles = DOUBLES;
  * - time: when the order joined the book, as a count of joinings: the time of priority and of M5.
  * - level: where it rests, 0 while it waits to enter; previous and next: its neighbours there, oldest first. While it
  *   waits, `previous` is its place in the queue (entry-queue.ts).
- * - slot of its id: the place in the table of ids; below 0 where it stands far from its hash (order-index.ts).
+ * - slot of its id: the place in the table of ids; below 0 where it is far from its hash (order-index.ts).
  * - its book: the Ref of the bids of the book, 0 while the order cannot be found by its id. The engine has the object
  *   of the book by its number (engine-parts.ts).
  * - slot of a level: its place in the pages of the index; -1 when it has none there.
  * - side of its contingent orders: a record with levels and pages like that of a side, in which words 0 to 7 have what
- *   contingent orders add to the visible top: 0, 1 the best price without contingency behind that of the top; 2, 3
- *   contingent shares at the top; 4, 5 shares without contingency behind it; 6, 7 orders of both.
+ *   contingent orders add to the visible top: 0, 1 the best price without contingency after that of the top; 2, 3
+ *   contingent shares at the top; 4, 5 shares without contingency after it; 6, 7 orders of both.
  *
  * The side of the offers follows that of the bids, and is the one whose Ref has the bit 16. The engine has a record
- * too: word 0 is the first of what has ended; for the table of ids (order-index.ts) 1 is where it stands, 2 eight less
+ * too: word 0 is the first of what has ended; for the table of ids (order-index.ts) 1 is its place, 2 eight less
  * than its words, 3 how far a hash is shifted to give one of these, 4 how many orders it holds at most, 5 how many it
  * holds, 6 the table before it doubled (0 when that is empty), 7 how many words of that have been emptied, 10 by what
- * ids are multiplied to be hashed; for the table of books (book-table.ts) 8 is where it stands, 9 its words.
+ * ids are multiplied to be hashed; for the table of books (book-table.ts) 8 is its place, 9 its words.
  *
  * The functions that read and write a field are so short that V8 always puts them in place of a call. Where most of the
  * time goes (price-levels.ts, order-index.ts, book.ts, execution.ts) the words are named by their numbers.
@@ -108,7 +108,7 @@ export class Records {
     return this.takeRun(2 * RECORD);
   }
 
-  /** Words in a row of their own, all of them 0. */
+  /** Words in a separate row, all of them 0. */
   takeTable(length: number): Ref {
     return this.#arena.take(length);
   }
@@ -248,7 +248,7 @@ export class Records {
     words[order + 15] = (words[order + 15]! & 15) | book;
   }
 
-  // What can be told from other fields has none of its own.
+  // What follows from other fields has no field.
 
   side(order: Ref): BookSide {
     return this.rank(order) < 0 ? 0 : 1;

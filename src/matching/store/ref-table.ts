@@ -6,7 +6,7 @@ type Page<T> = (T | null)[];
 
 /**
  * Objects that belong to records of an engine, by Ref (records.ts): pages made on demand, so that nothing is moved when
- * it grows. A Map keeps what is deleted in its chains until it is made anew, and as records are used again, the same
+ * it grows. A Map keeps what is deleted in its chains until it is made again, and as records are used again, the same
  * few keys come and go: each took it a microsecond.
  */
 export class RefTable<T> {

@@ -9,7 +9,7 @@ const doubles = DOUBLES;
  * shares; counts of orders.
  */
 export interface SideTop {
-  /** The best price at which a disclosed order rests; 0 when there is none. */
+  /** The best price at which a disclosed order rests; 0 without one. */
   readonly price: number;
   /** The orders without contingency at that price. */
   readonly quantity: number;
@@ -65,7 +65,7 @@ export function topOf(side: Ref): SideTop {
 }
 
 /**
- * Publishes the best visible levels of a side that has, or has had, contingent orders; tells whether anything differs
+ * Publishes the best visible levels of a side that has, or has had, contingent orders; returns whether anything differs
  * from before. A level that is not there is record 0, which is empty.
  * @param side its record
  */
@@ -77,8 +77,8 @@ export function updateTop(side: Ref): boolean {
   const otherRank = other === 0 ? Infinity : doubles[other >>> 1]!;
   const firm = setTop(side, plainRank <= otherRank ? plain : other, plainRank <= otherRank ? plain : 0);
   const among = setContingent(contingent, otherRank <= plainRank ? other : 0);
-  const behind = setFirm(contingent, otherRank < plainRank ? plain : 0);
-  return firm || among || behind;
+  const after = setFirm(contingent, otherRank < plainRank ? plain : 0);
+  return firm || among || after;
 }
 
 /** @param best the level that gives the price, @param plain the orders without contingency there */
@@ -105,7 +105,7 @@ function setContingent(contingent: Ref, level: Ref): boolean {
   return true;
 }
 
-/** @param level the orders without contingency behind the price of the top */
+/** @param level the orders without contingency after the price of the top */
 function setFirm(contingent: Ref, level: Ref): boolean {
   const half = contingent >>> 1;
   const price = Math.abs(doubles[level >>> 1]!);
