@@ -186,10 +186,10 @@ describe('createOrder', () => {
   });
 
   test('refuses what it would otherwise leave out, with the nearest field (C9)', async () => {
-    const misspelt = { ...ORDER, postOnly: 'Yes', contingency: 'All or None' };
+    const misspelt = { ...ORDER, hiddenReserve: 'Yes', contingency: 'All or None' };
     const { body } = await venue.post(TRADER, 'createOrder', misspelt);
     const near = 'contingency&nbsp;&nbsp;: is not known; the nearest is contingencies';
-    expect(body).toEqual(refused(106, `<br />postOnly&nbsp;&nbsp;: is not known<br />${near}`));
+    expect(body).toEqual(refused(106, `<br />hiddenReserve&nbsp;&nbsp;: is not known<br />${near}`));
     expect(venue.exchange.order(100100)).toBeUndefined();
   });
 
