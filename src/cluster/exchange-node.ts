@@ -3,7 +3,7 @@ import { CopiedGroups } from './copied-groups.ts';
 import { ClusterNode, type ClusterNodeOptions } from './node.ts';
 import { PostgresJournal } from './postgres-journal.ts';
 
-export interface ExchangeNodeOptions extends Omit<ClusterNodeOptions, 'venue' | 'takeOver' | 'standBack'> {
+export interface ExchangeNodeOptions extends Omit<ClusterNodeOptions, 'venue' | 'takeOver' | 'becomeStandby'> {
   /** What the owner does before the first call is answered; the exchange takes commands by then, by these rules. */
   readonly begin: (rules: number) => Promise<void>;
 }
@@ -24,7 +24,7 @@ export function exchangeNode(exchange: LiveExchange, { begin, ...options }: Exch
       exchange.failed.then((error) => ownership.isHeld && node.fail(error));
       return begin(rules);
     },
-    standBack: () => exchange.standBack(),
+    becomeStandby: () => exchange.becomeStandby(),
   });
   return node;
 }

@@ -26,7 +26,7 @@ export interface ClusterNodeOptions extends TroublesOptions {
   /** Makes the venue the owner's, by rules that all nodes know: resolves when calls may be served. */
   readonly takeOver: (ownership: Ownership, rules: number) => Promise<void>;
   /** Takes that back, where the lease was lost before; throws where the copy does not follow on its files any more. */
-  readonly standBack: () => Promise<void>;
+  readonly becomeStandby: () => Promise<void>;
   /** Told when calls are served. */
   readonly onServed: () => void;
   /** Told once, when somebody asked for a handover and another node lives. */
@@ -204,7 +204,7 @@ export class ClusterNode {
     this.#ownership = undefined;
     this.#isBegun = false;
     try {
-      await this.#options.standBack();
+      await this.#options.becomeStandby();
     } catch (error) {
       return this.fail(error);
     }

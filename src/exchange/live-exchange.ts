@@ -62,28 +62,28 @@ export interface ExchangeOptions {
   readonly alwaysOpen: boolean;
   /** Securities that are open around the clock (V30); looked at whenever hours change. None when absent. */
   readonly neverCloses?: ReadonlySet<number>;
-  /** A segment of the journal is closed and a new one begun beyond this size. */
+  /** A segment of the journal is closed and a new one begun above this size. */
   readonly segmentBytesMax: number;
   /** As in LeaderOptions. */
   readonly waitingMax: number;
   readonly unprojectedMax: number;
   readonly limits: OrderLimits | null;
-  /** Recovered only: it follows the journal of another process until it is told to own one. */
+  /** Recovered only: it follows the journal of another process until it becomes the leader. */
   readonly isStandby?: boolean;
   readonly log: ExchangeLog;
 }
 
-/** Which commands were read back, each group with the hash of the one before: behind one, up to another. */
+/** Which commands were read back, each group with the hash of the one before: after one, up to another. */
 export interface ChainCheck {
   /** Microseconds since 1970 UTC. */
   readonly at: number;
-  readonly behind: number;
+  readonly after: number;
   readonly upTo: number;
 }
 
 /**
  * The matching engine made durable and live in one process: recovered from its files, a replica, and its leader. One
- * that stands by has no leader until `lead`.
+ * that is a standby has no leader until `lead`.
  */
 export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, EventFeed {
   readonly #replica: Replica;
@@ -101,7 +101,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     const startedMs = timers.nowMs();
     const { state, end, snapshotSequence } = recoverFrom(options);
     this.#recoverySeconds = (timers.nowMs() - startedMs) / 1000;
-    this.#checked = { at: clock.nowUs(), behind: snapshotSequence, upTo: end.sequence };
+    this.#checked = { at: clock.nowUs(), after: snapshotSequence, upTo: end.sequence };
     this.#options = options;
     this.#files = new JournalWriter(files, folder, options.segmentBytesMax, end);
     this.#replica = new Replica({ state, sequence: end.sequence, clock, alwaysOpen, neverCloses, log });
@@ -121,7 +121,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
    * Follows a journal again, where its own takes nothing more of this process. Throws where a group that the files hold
    * was not applied as a whole.
    */
-  async standBack(): Promise<void> {
+  async becomeStandby(): Promise<void> {
     const leader = this.#leader;
     this.#leader = undefined;
     await leader?.finish();
@@ -130,7 +130,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     }
   }
 
-  /** The journal in the files of this process: of one that stands by, a copy of the journal that it follows. */
+  /** The journal in the files of this process: of a standby, a copy of the journal that it follows. */
   get files(): JournalWriter {
     return this.#files;
   }
@@ -140,7 +140,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.follow(source, durable);
   }
 
-  /** Behind the last command that is in the files. */
+  /** After the last command in the files. */
   get position(): JournalPosition {
     const { shard, sequence, hash } = this.#files;
     return { shard, sequence, hash };
@@ -160,7 +160,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
   // ---------------------------------------------------------------- Orders
 
   submit(command: Command): Promise<Outcome> {
-    return this.#leader?.submit(command) ?? Promise.reject(new VenueUnavailable(STANDING_BY));
+    return this.#leader?.submit(command) ?? Promise.reject(new VenueUnavailable(STANDBY));
   }
 
   storedOutcome(clientId: string, idempotency: Idempotency): Outcome | undefined {
@@ -279,16 +279,16 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
 
   /** Resolves with the reason when its leader, which it must have, has stopped for good. */
   get failed(): Promise<Error> {
-    if (this.#leader === undefined) throw new Error('a venue that stands by has no leader');
+    if (this.#leader === undefined) throw new Error('a standby has no leader');
     return this.#leader.failed;
   }
 
   /** Why no command is taken now, or null: what /health and /ready say. */
   get unavailable(): string | null {
-    return this.#leader === undefined ? STANDING_BY : this.#leader.unavailable;
+    return this.#leader === undefined ? STANDBY : this.#leader.unavailable;
   }
 
-  /** Whether the venue takes no commands because it was told to stop, and not because something failed. */
+  /** Whether the venue takes no commands because it was stopped, and not because something failed. */
   get isStopping(): boolean {
     return this.#leader?.isStopping ?? this.#stopped !== undefined;
   }
@@ -333,7 +333,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.calendar;
   }
 
-  /** What of the journal's chain was checked last: at the start, behind the snapshot that it began with. */
+  /** What of the journal's chain was checked last: at the start, after the snapshot that it began with. */
   get chainCheck(): ChainCheck {
     return this.#checked;
   }
@@ -359,7 +359,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
   }
 }
 
-const STANDING_BY = 'this node stands by';
+const STANDBY = 'this node is a standby';
 const NO_FIGURES = { waiting: 0, groups: 0, commands: 0, journalBytes: 0 };
 
 /** The venue as its folder has it, and ready to be gone on with: what a crash tore is cut off. */

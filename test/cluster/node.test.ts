@@ -19,7 +19,7 @@ describe('nodes', () => {
     await pass(time, 200);
     expect([a.node.role, b.node.role]).toEqual(['owner', 'standby']);
     expect(b.exchange.order(orderId)).toEqual(a.exchange.order(orderId));
-    await expect(b.exchange.submit(order())).rejects.toThrow('this node stands by');
+    await expect(b.exchange.submit(order())).rejects.toThrow('this node is a standby');
     // Its connection breaks in the middle of an append.
     a.ledgers[0]!.fate = () => 'answer lost';
     await expect(a.exchange.submit(order())).rejects.toThrow('the outcome of this call is unknown');

@@ -121,7 +121,7 @@ describe('a damaged journal', () => {
     );
     for (const snapshot of listSnapshots(nodeFileSystem, venueFolderOf(dataDir))) rmSync(snapshot.path);
     expect(await refusalOf({ settings: SETTINGS, dataDir })).toMatch(
-      /the journal ends at command \d+ \(at byte \d+\), but .*clean-stop\.json says that the venue was stopped behind/,
+      /the journal ends at command \d+ \(at byte \d+\), but .*clean-stop\.json says that the venue was stopped after/,
     );
     rmSync(join(venueFolderOf(dataDir), 'clean-stop.json'));
     expect(await refusalOf({ settings: SETTINGS, dataDir })).toMatch(

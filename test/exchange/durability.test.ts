@@ -163,7 +163,7 @@ describe('limits', () => {
     exchange.projected(exchange.lastEventSeq());
     // Its entry, and the top of the book.
     await exchange.submit(order());
-    await expect(exchange.submit(order())).rejects.toThrow('the order history is behind');
+    await expect(exchange.submit(order())).rejects.toThrow('the order history lags');
     exchange.projected(exchange.lastEventSeq());
     expect(await exchange.submit(order())).toMatchObject({ ok: true });
   });
@@ -286,5 +286,5 @@ test('a journal whose newest files are gone is not taken for an empty one behind
   renameSync(first!.path, `${archiveFolder}/${first!.name}`);
   expect(openVenue({ folder, archiveFolder }).exchange.figures.liveOrders).toBe(8);
   for (const { path } of others) rmSync(path);
-  expect(() => openVenue({ folder, archiveFolder })).toThrow(`${folder}: there is no journal behind ${archiveFolder}/`);
+  expect(() => openVenue({ folder, archiveFolder })).toThrow(`${folder}: there is no journal after ${archiveFolder}/`);
 });

@@ -7,21 +7,21 @@ import { openVenue, order, security } from './venue.ts';
 test('followers are behind above 5,000 events, for as long as they make progress', () => {
   const followers = new Followers();
   let pending = 5000;
-  expect(followers.areBehind(0)).toBe(false);
+  expect(followers.areLagging(0)).toBe(false);
   followers.add(() => 10);
   followers.add(() => pending);
-  expect(followers.areBehind(0)).toBe(false);
+  expect(followers.areLagging(0)).toBe(false);
   pending = 5001;
-  expect(followers.areBehind(10)).toBe(true);
-  expect(followers.areBehind(1009)).toBe(true);
-  expect(followers.areBehind(1010)).toBe(false);
+  expect(followers.areLagging(10)).toBe(true);
+  expect(followers.areLagging(1009)).toBe(true);
+  expect(followers.areLagging(1010)).toBe(false);
   pending = 5000;
-  expect(followers.areBehind(1011)).toBe(false);
+  expect(followers.areLagging(1011)).toBe(false);
   pending = 9000;
-  expect(followers.areBehind(2000)).toBe(true);
+  expect(followers.areLagging(2000)).toBe(true);
   pending = 8000;
-  expect(followers.areBehind(2900)).toBe(true);
-  expect(followers.areBehind(3800)).toBe(true);
+  expect(followers.areLagging(2900)).toBe(true);
+  expect(followers.areLagging(3800)).toBe(true);
 });
 
 test('a sweep is resumed once its followers have caught up, and other books go on meanwhile (M17)', async () => {

@@ -133,7 +133,7 @@ describe('health', () => {
 
 describe('a process that does not own the venue', () => {
   test('answers what tells of itself only, also where it lost the venue during a call (J5, J7)', async () => {
-    let reason: string | null = 'this node stands by';
+    let reason: string | null = 'this node is a standby';
     const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const handler = () => {

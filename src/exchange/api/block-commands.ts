@@ -58,7 +58,7 @@ export interface ReportedBlock extends BlockTerms {
   readonly expiresAt: number;
 }
 
-/** A block as it is told of. */
+/** A block as its reads show it. */
 export interface BlockView extends ReportedBlock {
   readonly status: BlockStatus;
   readonly reason: string | null;

@@ -83,7 +83,7 @@ export interface SecurityCommand {
   readonly revision?: number;
 }
 
-/** What may be submitted. The session clock and the sequencer have commands of their own. */
+/** What may be submitted. The session clock and the sequencer have their own commands. */
 export type Command = (
   | EnterCommand
   | CancelCommand

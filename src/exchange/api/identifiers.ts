@@ -1,5 +1,5 @@
 /**
- * Ids of orders and matches are whole numbers whose last two digits tell the shard, that is, which engine and journal
+ * Ids of orders and matches are whole numbers whose last two digits name the shard, that is, which engine and journal
  * they belong to. So securities can be spread over several engines without changing an id.
  */
 const SHARDS_MAX = 100;

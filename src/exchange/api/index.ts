@@ -61,7 +61,7 @@ export {
   type NoticeCommand,
   type NoticeKind,
   type NoticeView,
-  toldTo,
+  recipientsOf,
 } from './notices.ts';
 export {
   OPTIONAL_TERMS,

@@ -29,7 +29,7 @@ export interface SetPositionsCommand {
   readonly positions: readonly Position[];
 }
 
-/** A match does not stand: its shares go back (V45). */
+/** A busted match: its shares go back (V45). */
 export interface BustCommand {
   readonly type: 'bust';
   readonly matchId: number;

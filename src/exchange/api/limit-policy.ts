@@ -46,7 +46,7 @@ function has(all: readonly number[], some: readonly number[]): boolean {
   return some.every((one) => known.has(one));
 }
 
-/** The first field of `next` that would be looser than it is now; undefined when there is none. */
+/** The first field of `next` that would be looser than it is now; undefined if absent. */
 export function loosenedBy(now: LimitPolicy, next: LimitPolicy): LimitName | undefined {
   return LIMIT_NAMES.find((name) => {
     const [before, after] = [now[name], next[name]];

@@ -34,7 +34,7 @@ export interface Position {
 
 export type LimitValue = number | bigint | string | boolean | readonly number[];
 
-/** A limit that an order would be beyond. */
+/** A limit that an order would exceed. */
 export interface LimitBreach {
   readonly limit: LimitName;
   /** Whose limit it is. */

@@ -1,8 +1,8 @@
-/** What may be asked of the venue and its books beside single securities, of durable state. */
+/** Reads of the venue and all its books, of durable state. */
 import type { OrderView, Side } from './orders.ts';
 import type { MarketChange } from './securities.ts';
 
-/** Of securities that have no hours of their own. */
+/** Of securities without separate hours. */
 export interface UsualHours {
   readonly market: 'open' | 'closed';
   /** Null when none is known: always open. */

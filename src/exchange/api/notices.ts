@@ -1,19 +1,19 @@
 /**
- * What happened beside the books, told in the venue's order: the answers to quotes, what became of matches and of
- * blocks, and what the operator tells all (`notice`). The venue keeps nothing of it: a notice gets its sequence number,
- * and goes to those whom it concerns. Those of blocks follow from the commands of blocks; all others have a place of
- * their own in the journal.
+ * What happened outside the books, published in the venue's order: the answers to quotes, what became of matches and of
+ * blocks, and notices of the operator to all (`notice`). The venue keeps nothing of it: a notice gets its sequence
+ * number, and goes to those whom it concerns. Those of blocks follow from the commands of blocks; all others have their
+ * own place their own in the journal.
  */
 export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'block' | 'notice';
 
 /**
- * In the place of a client id: everybody is told. Not null, which releases before this one could not keep: what is told
+ * In the place of a client id: everybody. Not null, which earlier releases could not keep: a notice
  * to all is a record that they read as one of nobody (J14).
  */
 export const EVERYBODY = '';
 
-/** Whom it concerns what is told to `clientId`; null: everybody. */
-export function toldTo(clientId: string): readonly string[] | null {
+/** The recipients of a notice to `clientId`; null: everybody. */
+export function recipientsOf(clientId: string): readonly string[] | null {
   return clientId === EVERYBODY ? null : [clientId];
 }
 
@@ -37,7 +37,7 @@ export interface NoticeCommand {
   readonly to: readonly Note[];
 }
 
-/** A notice as one client is told it. */
+/** A notice as one client sees it. */
 export interface NoticeView extends Note {
   readonly noticeId: string;
   readonly kind: NoticeKind;

@@ -59,7 +59,7 @@ export interface OrderTerms {
   readonly minimum: number;
 }
 
-/** An order as it stood at one moment: a copy of what changes, which later changes do not reach. */
+/** An order as it was at one moment: a copy of what changes, which later changes do not reach. */
 export interface OrderView extends OrderTerms {
   readonly orderId: number;
   readonly ticket: OrderTicket;

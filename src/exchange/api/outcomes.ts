@@ -29,7 +29,7 @@ export interface Refused {
   /** True when an earlier command with the same idempotency key was refused so, by a release that kept refusals. */
   readonly replayed: boolean;
   readonly at?: number;
-  /** The limit that the order would be beyond (V50). */
+  /** The limit that the order would exceed (V50). */
   readonly breach?: LimitBreach;
   /** The kill switch that stops it (V54). */
   readonly stopping?: KillSwitch;

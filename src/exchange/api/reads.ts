@@ -19,7 +19,7 @@ export interface RecentOrder {
   readonly matches: readonly MatchView[];
 }
 
-/** What may be read of orders and matches. The history has the older ones; ids tell the shard. */
+/** What may be read of orders and matches. The history has the older ones; ids name the shard. */
 export interface OrderReads {
   /** What an earlier command with this idempotency key gave (marked replayed), or undefined for a new key. */
   storedOutcome(clientId: string, idempotency: Idempotency): Awaitable<Outcome | undefined>;
@@ -70,7 +70,7 @@ export interface SecurityPages {
   securitiesAfter(securityId: number, limit: number): readonly SecurityView[];
 }
 
-/** What happens, as it happens, in one shard: sequence numbers of events are its own and tell nothing of another's. */
+/** What happens, as it happens, in one shard: each shard has its own sequence numbers of events. */
 export interface EventFeed {
   /** Which venue it is: the id that its database was given; empty before. */
   readonly venueId: string;

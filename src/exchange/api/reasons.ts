@@ -19,7 +19,7 @@ interface Reason {
   readonly field?: string;
   /** Of what an order waits for: the rule that says so. */
   readonly rule?: string;
-  /** Whether `says` is for the documentation only: it is told without a text, or with one that somebody gave. */
+  /** Whether `says` is for the documentation only: it is shown without a text, or with one that a person wrote. */
   readonly silent?: true;
 }
 

@@ -1,7 +1,7 @@
 /** What keeps a client from trading as it does not want to: in the journal like the orders that it concerns. */
 import type { SelfTrade } from './optional-terms.ts';
 
-/** From now on orders that say nothing of their own have this mode. */
+/** From now on orders without a mode have this mode. */
 export interface SelfTradeCommand {
   readonly type: 'selfTrade';
   readonly clientId: string;
@@ -39,7 +39,7 @@ export interface WatchedSession {
   readonly clientId: string;
   /** Whose orders of the client; null: all of them. */
   readonly accountId: string | null;
-  /** How long it may be silent, and stay away when the venue restarts. */
+  /** How long it may be silent, or disconnected when the venue restarts. */
   readonly seconds: number;
 }
 

@@ -16,7 +16,7 @@ export interface ClientLimits {
   readonly ordersThisSecond: number;
   /** The newest versions, oldest first. */
   readonly versions: readonly LimitVersion[];
-  /** Of a client: its accounts that have limits of their own. */
+  /** Of a client: its accounts with separate limits. */
   readonly accounts: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface RiskReads {
   limitsOf(clientId: string, accountId: string | null): Awaitable<ClientLimits>;
   /** Of one client, by security, then by account. */
   positionsOf(clientId: string, page?: PositionPage): Awaitable<readonly Position[]>;
-  /** null: there is none. */
+  /** null: absent. */
   referencePrice(securityId: number): Awaitable<{ readonly price: number; readonly isSet: boolean } | null>;
   /** Whether a bust of the match would take positions back: not one that moved none, or was busted before. */
   isBustDue(matchId: number): Awaitable<boolean>;

@@ -26,7 +26,7 @@ export interface SecurityView {
   readonly revision: number;
 }
 
-/** Live orders (Pending, Live, Partially Executed) that one client may keep; an order beyond a limit is refused. */
+/** Live orders (Pending, Live, Partially Executed) that one client may keep; an order above a limit is refused. */
 export interface OrderLimits {
   readonly ordersPerClient: number;
   /** Orders with a contingency in one security: each of them is tried again whenever its book changes (M7). */

@@ -1,4 +1,4 @@
-/** The transfer rules of a security, and what is told of its shares outside of the venue (F1 to F10). */
+/** The transfer rules of a security, and reports of its shares outside of the venue (F1 to F10). */
 
 /** A time in which the security may be traded, in microseconds since 1970. */
 interface TradingWindow {
@@ -79,13 +79,13 @@ export interface TransferRulesView {
   readonly version: number;
   readonly rules: TransferRules;
   readonly updatedAt: number | null;
-  /** Of the register; 0 while there is none. */
+  /** Of the register; 0 without one. */
   readonly holders: number;
 }
 
 /** A holding as the register has it. */
 export interface RegisteredHolding extends ReportedHolding {
-  /** Where it stands in the register: what a further page begins behind. */
+  /** Its place in the register: the next page starts after it. */
   readonly place: string;
 }
 

@@ -7,7 +7,7 @@ export interface TransferReads {
   transferRules(securityId: number): TransferRulesView | undefined;
   /** Orders that wait for the answer to a right of first refusal, with an id above `after`: the first `limit`. */
   ordersForRefusal(securityId: number, after: number, limit: number): readonly OrderView[];
-  /** The register, by client and account: the first `limit` behind `after`, a place that an earlier answer gave. */
+  /** The register, by client and account: the first `limit` entries after `after`, a place from an earlier answer. */
   holdings(securityId: number, after: string, limit: number): readonly RegisteredHolding[];
 }
 

@@ -7,7 +7,7 @@ export class Deadlines<K extends string | number> {
   readonly #deadlines = new Map<K, number>();
   readonly #sorted = new SortedKeys<Entry<K>>(byDeadline);
 
-  /** The earliest deadline; Infinity when there is none. */
+  /** The earliest deadline; Infinity if empty. */
   get next(): number {
     return this.#sorted.first?.[1] ?? Infinity;
   }

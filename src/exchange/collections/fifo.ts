@@ -19,7 +19,7 @@ export class Fifo<T> {
     return this.#items.length - this.#taken;
   }
 
-  /** The oldest item; undefined when there is none. */
+  /** The oldest item; undefined if absent. */
   get first(): T | undefined {
     return this.#items[this.#taken];
   }
@@ -34,7 +34,7 @@ export class Fifo<T> {
     else this.#items.unshift(item);
   }
 
-  /** Takes the oldest item; undefined when there is none. */
+  /** Takes the oldest item; undefined if absent. */
   shift(): T | undefined {
     if (this.size === 0) return undefined;
     const item = this.#items[this.#taken++];

@@ -4,7 +4,7 @@ const TEXTS_MAX = 65_536;
 let texts = new Map<string, string>();
 
 /**
- * The same text, as the object that it was when it was first seen. Texts out of the journal are each an object of its
+ * The same text, as the object that it was when it was first seen. Texts from the journal are each a new object,
  * own: a live order would keep its own copies of whose it is, and each look-up of them would compare them by letter.
  */
 export function interned(text: string): string {

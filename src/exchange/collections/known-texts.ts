@@ -4,8 +4,8 @@ import { hashWith, spread } from './hashing.ts';
 const PLACES = 65_536;
 
 /**
- * Texts by their bytes, which are ASCII: one that was seen lately is the same object again, so that it takes no memory
- * of its own and is compared at once. Each has two places; what was put there before the last two is forgotten.
+ * Texts by their bytes, which are ASCII: one that was seen lately is the same object again, so that it takes no more
+ * memory and is compared at once. Each has two places; older texts are forgotten.
  */
 export class KnownTexts {
   readonly #texts = new Array<string>(PLACES).fill('');

@@ -6,7 +6,7 @@ const PARTS = 512;
 const HASHED_CHARACTERS_MAX = 24;
 
 /**
- * A Map that may hold millions of entries and still never makes anybody wait: a Map is made anew whenever it has
+ * A Map that may hold millions of entries and still never makes anybody wait: a Map is rebuilt whenever it has
  * doubled, which takes a tenth of a second for half a million entries. This one is made of many small ones, each of
  * which grows for itself, and at another time than the others. The order of its values means nothing, but is the same
  * each time (M11).

@@ -31,7 +31,7 @@ export class SortedKeys<K> {
     this.#keys.set(key, undefined);
   }
 
-  /** Tells whether it was there. */
+  /** True if it was there. */
   delete(key: K): boolean {
     return this.#keys.delete(key);
   }

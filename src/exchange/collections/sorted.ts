@@ -1,5 +1,5 @@
 /**
- * Where the first item stands whose key is not below `bound`; behind the last one when there is none.
+ * The index of the first item whose key is not below `bound`; after the last item if there is no such item.
  * @param items sorted by their keys, those before `from` left out
  */
 export function placeOf<T>(items: readonly T[], keyOf: (item: T) => number, bound: number, from = 0): number {

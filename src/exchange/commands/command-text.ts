@@ -14,7 +14,7 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte < 0x7f && byte !== QUOTE && byte !== BACKSLASH),
 );
 
-/** So many digits are a small integer of V8, whatever they are. */
+/** Any number with this many digits is a small integer of V8. */
 const SMALL_DIGITS = 9;
 /** A safe integer has no more. */
 const DIGITS_MAX = 16;
@@ -65,7 +65,7 @@ class CommandText {
     }
   }
 
-  /** The command of the line that starts there, with `#at` behind it; undefined when the line is unusual. */
+  /** The command of the line that starts there, with `#at` after it; undefined when the line is unusual. */
   #usual(line: number): JournaledCommand | undefined {
     this.#at = line;
     this.#isUsual = true;
@@ -148,7 +148,7 @@ class CommandText {
     return command;
   }
 
-  /** What may stand at the end of a change of an order: an idempotency key, and the order's token. */
+  /** Optional values at the end of a change of an order: an idempotency key, and the order's token. */
   #endChange(command: Timed<CancelCommand | ReplaceCommand>): void {
     const idempotency = this.#idempotency();
     if (idempotency !== undefined) command.idempotency = idempotency;
@@ -167,7 +167,7 @@ class CommandText {
     return { key, bodyHash };
   }
 
-  /** A whole number from 0 on, and the comma behind it. */
+  /** A whole number from 0 on, and the comma after it. */
   #number(): number {
     const bytes = this.#bytes;
     const from = this.#at;
@@ -213,7 +213,7 @@ class CommandText {
     return isTrue;
   }
 
-  /** A text that others are likely to have too, and the comma behind it. */
+  /** A text that others are likely to have too, and the comma after it. */
   #text(): string {
     const bytes = this.#bytes;
     const from = this.#at + 1;
@@ -232,7 +232,7 @@ class CommandText {
     return null;
   }
 
-  /** A text of this command alone, without what stands behind it. */
+  /** A text of this command alone, without the bytes after it. */
   #own(): string {
     const bytes = this.#bytes;
     const from = this.#at + 1;
@@ -248,7 +248,7 @@ class CommandText {
     this.#at++;
   }
 
-  /** Whether these bytes come next; then they are behind `#at`. */
+  /** Whether these bytes come next; then `#at` is after them. */
   #finds(expected: Buffer): boolean {
     const bytes = this.#bytes;
     const from = this.#at;

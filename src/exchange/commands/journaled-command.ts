@@ -33,7 +33,7 @@ export interface DateEndCommand {
   readonly scheduled: number;
 }
 
-/** Carries on with retries and openings that did not fit the work of earlier commands (M9). */
+/** Continues retries and openings that did not fit the work of earlier commands (M9). */
 interface ContinueCommand {
   readonly type: 'continue';
 }
@@ -64,7 +64,7 @@ export interface RulesCommand {
 }
 
 /**
- * The end of the journal was lost, and so many ids and numbers of every kind may have been given out in it: the next
+ * The end of the journal was lost. It may have given out this many ids and numbers of every kind: the next
  * ones come after them (docs/operate/cluster.md, J18).
  */
 export interface SkipIdsCommand {
@@ -118,7 +118,7 @@ function present(fields: Record<string, unknown>): object {
   return result;
 }
 
-/** hours: null is a value of its own (back to the default schedule) and needs a mark of its own. */
+/** hours: null is a value (back to the default schedule), so it needs a mark. */
 const DEFAULT_HOURS = 'default';
 
 function quoteTerms({ ticket, quantity, price }: TakeQuoteCommand) {
@@ -390,7 +390,7 @@ export function decodeCommand(values: Values): JournaledCommand {
   return command as JournaledCommand;
 }
 
-/** Stands behind all other fields of a command; no field has this form. */
+/** Follows all other fields of a command; no field has this form. */
 function isCallersKey(value: unknown): value is Idempotency {
   return typeof value === 'object' && value !== null && 'bodyHash' in value && 'clientId' in value;
 }

@@ -9,7 +9,7 @@ interface Entered extends OrderTerms {
   readonly ticket: OrderTicket;
 }
 
-/** Where the values stand that are not the ticket's. */
+/** Positions of the values that are not in the ticket. */
 export const AT = { time: 1, quantity: 8, price: 9, contingency: 13, minimum: 14, rest: 18, optional: 19 } as const;
 
 /** @param rest what else there is to say of the order */

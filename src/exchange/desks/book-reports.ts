@@ -110,7 +110,7 @@ export class BookReports implements BookListener {
     transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);
     if (limits?.blockSeconds !== undefined) countPrice(securities.get(bookId) as SecurityRecord, price);
     let match: MatchView | null = null;
-    if (this.#events.isHeard) {
+    if (this.#events.hasListeners) {
       match = {
         matchId,
         securityId: bookId,

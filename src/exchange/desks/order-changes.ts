@@ -119,7 +119,7 @@ export class OrderChanges {
   }
 
   #view(order: OrderRecord): OrderView | null {
-    return this.#events.isHeard ? viewOf(order) : null;
+    return this.#events.hasListeners ? viewOf(order) : null;
   }
 
   #securityOf(order: OrderRecord): SecurityRecord {

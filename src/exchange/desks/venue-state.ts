@@ -170,7 +170,7 @@ export class VenueState implements VenueRecords {
       case 'id':
         return command.type === 'bind' ? this.#bind(command) : this.#markId(command);
       case 'notice':
-        return this.#tell(command);
+        return this.#emitNotice(command);
       case 'continue':
         this.#orderDesk.mass.resume();
         return accepted(null);
@@ -268,7 +268,7 @@ export class VenueState implements VenueRecords {
     return accepted(null);
   }
 
-  #tell({ noticeId, kind, securityId, to }: NoticeCommand): Outcome {
+  #emitNotice({ noticeId, kind, securityId, to }: NoticeCommand): Outcome {
     for (const { clientId, fields } of to) this.#events.notice({ noticeId, kind, securityId, clientId, fields });
     return accepted(null);
   }

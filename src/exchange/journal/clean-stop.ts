@@ -3,9 +3,9 @@ import type { FileSystem } from './file-system.ts';
 import { JournalDamaged, type JournalEnd, type JournalPosition } from './reader.ts';
 
 /**
- * The mark of a clean stop: a small file beside the journal that says where it ended. It is removed before anything is
- * written behind that place. So a last segment that lost its end, which after a crash could be a torn record, is told
- * for what it is.
+ * The mark of a clean stop: a small file next to the journal that says where it ended. It is removed before anything is
+ * written after that place. So a last segment that lost its end is recognised as damage; without the mark it could be a
+ * torn record of a crash.
  */
 const NAME = 'clean-stop.json';
 const FORMAT = 'openats-clean-stop';
@@ -40,7 +40,7 @@ export async function markCleanStop(
   files.syncFolder(folder);
 }
 
-/** Takes the mark away, durably, before the journal goes on. */
+/** Removes the mark, durably, before the journal continues. */
 export function removeCleanStop(files: FileSystem, folder: string): void {
   if (!files.list(folder).includes(NAME)) return;
   files.remove(join(folder, NAME));
@@ -56,7 +56,7 @@ export function checkCleanStop(files: FileSystem, folder: string, end: JournalEn
   if (isShort || (end.sequence === mark.sequence && mark.hash !== end.hash.toString('hex'))) {
     const where = end.segment === null ? `${folder}: there is no journal` : `${end.segment.path}: the journal ends`;
     throw new JournalDamaged(
-      `${where} at command ${end.sequence} (at byte ${end.size}), but ${path} says that the venue was stopped behind ` +
+      `${where} at command ${end.sequence} (at byte ${end.size}), but ${path} says that the venue was stopped after ` +
         `command ${mark.sequence}${isShort ? '' : ' of another journal'}`,
     );
   }

@@ -2,13 +2,13 @@
  * The journal's files (V36). A segment is a file header and groups, one group per group commit:
  *
  *   file header, 64 bytes:  "OATSJRNL", u32 format version, u32 shard, f64 first sequence, 32 bytes SHA-256 of the
- *                           group before the first one (zeros in the first segment), u32 CRC-32 of what stands before,
+ *                           group before the first one (zeros in the first segment), u32 CRC-32 of all bytes before,
  *                           zeros
  *   group header, 64 bytes: "GRUP", u32 payload length, f64 first sequence, u32 count, u32 CRC-32 of payload and
  *                           header, 32 bytes SHA-256 of the whole group before, 8 zero bytes
  *   payload:                the commands, one JSON array a line (journaled-command.ts)
  *
- * Behind the last group of the last segment may be zeros: space for the next groups. A closed segment has none.
+ * Zeros may follow the last group of the last segment: space for the next groups. A closed segment has none.
  *
  * Numbers are little-endian; sequences are whole numbers below 2^53 and kept as f64. The CRC finds damage, the chain of
  * SHA-256 makes the record tamper-evident, the sequences find holes.
@@ -129,7 +129,9 @@ export function endOfUse(segment: Buffer, position: number): number {
   return end;
 }
 
-/** Where the next undamaged group after `position` starts, or -1: tells a torn tail from damage in the middle. */
+/**
+ * Where the next undamaged group after `position` starts, or -1: distinguishes a torn tail from damage in the middle.
+ */
 export function findGroup(segment: Buffer, position: number): number {
   const magic = Buffer.alloc(4);
   magic.writeUInt32LE(GROUP_MAGIC);

@@ -19,10 +19,10 @@ export interface Journal {
   stop(): Promise<void>;
 }
 
-/** The groups of a journal behind a position, in order. */
+/** The groups of a journal after a position, in order. */
 export interface GroupSource {
-  /** Behind the last group that was handed out. */
+  /** After the last group that was handed out. */
   readonly position: JournalPosition;
-  /** The next group whose commands are all at most `durable`; undefined when there is none yet. */
+  /** The next group whose commands are all at most `durable`; undefined if there is no such group yet. */
   next(durable: number): Group | undefined | Promise<Group | undefined>;
 }

@@ -17,7 +17,7 @@ export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
 }
 
-/** Where a reader is: in the journal of which shard, behind which command, and in which chain. */
+/** Where a reader is: the shard of the journal, the command before it, and the chain. */
 export interface JournalPosition {
   readonly shard: number;
   /** Sequence of the last command before this position; 0 at the beginning. */
@@ -31,7 +31,7 @@ export function journalStart(shard: number): JournalPosition {
   return { shard, sequence: 0, hash: NO_HASH };
 }
 
-/** Before the first command of the files that are there. Throws JournalDamaged where there are none. */
+/** Before the first command of the files that are there. Throws JournalDamaged without files. */
 export function journalBeginning(files: FileSystem, folders: JournalFolders): JournalPosition {
   const [first] = listSegments(files, folders);
   if (first === undefined) throw new JournalDamaged(`${[folders].flat().join(', ')}: there is no journal`);
@@ -42,16 +42,16 @@ export function journalBeginning(files: FileSystem, folders: JournalFolders): Jo
 
 /** Where the journal ends, as found by reading it. */
 export interface JournalEnd extends JournalPosition {
-  /** The segment to go on with, or null when there is none yet. */
+  /** The segment to continue with, or null without one. */
   readonly segment: SegmentFile | null;
-  /** Bytes of the torn record that a crash left behind the last good group of that segment. */
+  /** Bytes of the torn record that a crash left after the last good group of that segment. */
   readonly tornBytes: number;
-  /** Size of the last segment without them and without unused space behind them. */
+  /** Size of the last segment without them and without unused space. */
   readonly size: number;
 }
 
 /**
- * Reads the journal of a folder, or several, behind a position, group by group, and checks as it goes: checksums, the
+ * Reads the journal of a folder, or several, from a position, group by group, and checks as it goes: checksums, the
  * chain of hashes, and that no sequence is missing. Unused space and a torn last group at the end of the last segment
  * are left out; damage anywhere else is an error.
  */
@@ -145,7 +145,7 @@ class SegmentWalk {
   run(isLast: boolean, take: (group: Group, firstSequence: number) => void): SegmentRead {
     while (this.#at < this.#bytes.length) {
       const group = decodeGroup(this.#bytes, this.#at);
-      if (typeof group === 'string') return this.#behindLastGroup(group, isLast);
+      if (typeof group === 'string') return this.#afterLastGroup(group, isLast);
       if (group.firstSequence !== this.#sequence + 1 || !group.previousHash.equals(this.#hash)) {
         throw this.#damaged('the group does not follow the one before it');
       }
@@ -174,10 +174,10 @@ class SegmentWalk {
   }
 
   /**
-   * No whole group stands here. One group at a time is on its way to the disk, so what a crash can leave is a piece of
-   * that one, in any of its sectors, and unused space; a whole group further on means that this one is damaged.
+   * There is no whole group here. One group at a time is on its way to the disk, so what a crash can leave is a piece
+   * of that one, in any of its sectors, and unused space; a whole group further on means that this one is damaged.
    */
-  #behindLastGroup(problem: string, isLast: boolean): SegmentRead {
+  #afterLastGroup(problem: string, isLast: boolean): SegmentRead {
     if (!isLast || findGroup(this.#bytes, this.#at + 1) >= 0) throw this.#damaged(problem);
     return this.#end(endOfUse(this.#bytes, this.#at) - this.#at);
   }

@@ -16,7 +16,7 @@ import { type JournalFolders, listSegments, type SegmentFile } from './segments.
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Follows a journal that another is writing: hands out the groups behind a position, as far as they are said to be
+ * Follows a journal that another is writing: hands out the groups after a position, as far as they are said to be
  * durable. Reads in bounded pieces, so that a long journal takes no memory.
  */
 export class JournalTail implements GroupSource {
@@ -52,7 +52,7 @@ export class JournalTail implements GroupSource {
     return undefined;
   }
 
-  /** The group at the current place of the files, which moves behind it. */
+  /** The group at the current place of the files, which moves after it. */
   #read(): Group {
     const buffered = decodeGroup(this.#buffer, 0);
     const group = typeof buffered === 'string' ? this.#readFile() : buffered;
@@ -75,7 +75,7 @@ export class JournalTail implements GroupSource {
   }
 
   /**
-   * The segment of the next group. A segment is cut to its groups before the next one begins: its size tells its end.
+   * The segment of the next group. A segment is cut to its groups before the next one begins: its size gives its end.
    */
   #currentSegment(): SegmentFile {
     const segment = this.#segment;

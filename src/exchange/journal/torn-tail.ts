@@ -2,7 +2,7 @@ import type { FileSystem } from './file-system.ts';
 import type { JournalEnd } from './reader.ts';
 
 /**
- * Cuts off what stands behind the last good group: unused space, and a torn record, whose bytes are kept beside the
+ * Cuts off everything after the last good group: unused space, and a torn record, whose bytes are kept next to the
  * segment for an audit. What is left is durable afterwards: a killed process may have written its last group and not
  * yet synced it, and from now on that group is read, published and projected.
  */

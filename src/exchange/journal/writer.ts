@@ -7,7 +7,7 @@ import type { JournalEnd } from './reader.ts';
 import { segmentName } from './segments.ts';
 
 /**
- * A group for which the file must grow has this many zeros written behind it and synced with it. The next groups
+ * A group for which the file must grow has this many zeros written after it and synced with it. The next groups
  * overwrite them, and their fdatasync writes only data: neither size nor allocation of the file change, so that the
  * file system need not commit to its own journal first, which takes as long as the data. One group in dozens is a
  * little slower instead.
@@ -26,13 +26,13 @@ export class JournalWriter implements Journal {
   readonly #segmentBytesMax: number;
   #path: string;
   #file: number;
-  /** Where the next group goes; behind it there are only zeros. */
+  /** Where the next group goes; only zeros follow. */
   #size: number;
   /** Up to here the segment has space that was written before. */
   #grownTo: number;
   #canGrowAhead = true;
   #hasFailed = false;
-  /** A clean stop may be marked here, until something is written behind it. */
+  /** A clean stop may be marked here, until something is written after it. */
   #mayBeMarked = true;
   #sequence: number;
   #hash: Buffer;
@@ -72,14 +72,14 @@ export class JournalWriter implements Journal {
   }
 
   /**
-   * Adds the next group of a journal that is durable elsewhere, as it stands there, and waits for no disk: what a power
+   * Adds the next group of a journal that is durable elsewhere, byte by byte, and waits for no disk: what a power
    * cut takes is fetched again.
    */
   copy(group: Pick<Group, 'bytes' | 'count'>): void {
     try {
       this.#prepare();
       const end = this.#put(group.bytes);
-      this.#behind(end, group.count, hashOf(group.bytes));
+      this.#advance(end, group.count, hashOf(group.bytes));
     } catch (error) {
       this.#hasFailed = true;
       throw error;
@@ -114,7 +114,7 @@ export class JournalWriter implements Journal {
     const synced = this.#files.sync(this.#file);
     const hash = hashOf(group);
     await synced;
-    this.#behind(end, commands, hash);
+    this.#advance(end, commands, hash);
     return group.length;
   }
 
@@ -126,7 +126,7 @@ export class JournalWriter implements Journal {
     return end;
   }
 
-  #behind(end: number, commands: number, hash: Buffer): void {
+  #advance(end: number, commands: number, hash: Buffer): void {
     this.#size = end;
     this.#sequence += commands;
     this.#hash = hash;

@@ -45,8 +45,8 @@ export class Blocks {
 
   /** As BlockReads.blocksOf. */
   page(clientId: string, after: number, limit: number): BlockView[] {
-    const behind = this.#of(clientId).filter(({ blockId }) => blockId > after);
-    return behind.slice(0, limit).map(waiting);
+    const later = this.#of(clientId).filter(({ blockId }) => blockId > after);
+    return later.slice(0, limit).map(waiting);
   }
 
   /** Oldest first. */

@@ -15,7 +15,7 @@ export type EventSink = (event: ExchangeEvent) => void;
 
 /**
  * Numbers the events of the venue and hands them out. While nobody takes them they are counted and not built: whoever
- * tells of an order or a match may then leave its view out.
+ * reports an order or a match may then leave its view out.
  */
 export class EventPublisher {
   sink: EventSink | null = null;
@@ -25,7 +25,7 @@ export class EventPublisher {
     this.#counters = counters;
   }
 
-  get isHeard(): boolean {
+  get hasListeners(): boolean {
     return this.sink !== null;
   }
 

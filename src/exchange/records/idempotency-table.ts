@@ -3,7 +3,7 @@ import { ShardedMap, SortedKeys } from '../collections/index.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
 /**
- * Of entries whose time is over, so many go with each command that has a key: a full day of them at once would keep
+ * Each command with a key removes at most this many expired entries: a full day of them at once would keep
  * others waiting.
  */
 const FORGOTTEN_MAX = 16;

@@ -74,7 +74,7 @@ export class LiveOrders {
     return this.#clients.get(clientId)?.securityIds ?? [];
   }
 
-  /** The oldest live order of the client in a security; those behind it are `clientAfter`. */
+  /** The oldest live order of the client in a security; later ones are `clientAfter`. */
   firstOf(clientId: string, securityId: number): OrderRecord | null {
     return this.#clients.get(clientId)?.firstIn(securityId) ?? null;
   }
@@ -84,7 +84,7 @@ export class LiveOrders {
     return this.#tokens.countOf(tokenKey(clientId, token));
   }
 
-  /** The one live order of the client that has the token; undefined where there is none, or there are several. */
+  /** The one live order of the client that has the token; undefined if there is no order, or more than one. */
   withToken(clientId: string, token: string): OrderRecord | undefined {
     const orderId = this.#tokens.holderOf(tokenKey(clientId, token));
     return orderId === undefined ? undefined : this.#byId.get(orderId);

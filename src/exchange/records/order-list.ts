@@ -12,7 +12,7 @@ export class OrderList {
   /** How many of them expire by themselves (M14). */
   expiring = 0;
 
-  /** The oldest; those behind it are `entryAfter`. */
+  /** The oldest; later ones are `entryAfter`. */
   get first(): OrderRecord | null {
     return this.#first;
   }

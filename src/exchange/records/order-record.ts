@@ -54,7 +54,7 @@ export function contingencyOf(contingency: BookContingency): Contingency {
 }
 
 /**
- * The order as a snapshot keeps it: as its entry in the journal, with the terms of now, and behind it what the venue
+ * The order as a snapshot keeps it: as its entry in the journal, with its present terms, and after it what the venue
  * added.
  */
 export function valuesOf(order: OrderRecord): Values {

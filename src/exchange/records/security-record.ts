@@ -30,7 +30,7 @@ export interface SecurityRecord {
   rfqOffers: number;
   /** The visible top as it was last published. */
   top: TopOfBook;
-  /** Of the offering, as the venue was last told. */
+  /** Of the offering, as the venue last learned. */
   revision: number;
   /** At which prices it traded (V60); absent before the first match that counts. */
   traded?: TradedPrices;

@@ -24,7 +24,7 @@ export function bookGuardsOf({ selfTrade, ticket }: Pick<OrderView, 'selfTrade' 
   return (MODES[selfTrade] + (ticket.optional?.postOnly ? POST_ONLY : 0)) as Guards;
 }
 
-/** What clients have set for orders that say nothing of their own (M15): for themselves, and for single accounts. */
+/** What clients have set for orders without a mode (M15): for themselves, and for single accounts. */
 export class SelfTradeSettings {
   readonly #modes = new Map<string, SelfTrade>();
 
@@ -55,8 +55,8 @@ export function ownerKey(clientId: string, accountId: string | null): string {
 }
 
 /**
- * Owners of orders as numbers, which is how the books tell them apart (M15). The numbers mean nothing else and are
- * given anew at each start. Clients and accounts are numbered apart: a table of all pairs would be far larger.
+ * Owners of orders as numbers, by which the books distinguish them (M15). The numbers mean nothing else and are
+ * assigned again at each start. Clients and accounts are numbered apart: a table of all pairs would be far larger.
  */
 export class Owners {
   readonly #clients = new ShardedMap<string, number>();

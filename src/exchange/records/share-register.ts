@@ -5,7 +5,7 @@ import { SortedKeys } from '../collections/index.ts';
 /** Shares bought on one Eastern day (a day number). */
 export type Lot = readonly [day: number, quantity: number];
 
-/** Lots that are kept of one holder; beyond, the two oldest become one, with the later of their days. */
+/** Lots kept of one holder; above that, the two oldest become one, with the later of their days. */
 const LOTS_MAX = 4000;
 
 /**
@@ -71,7 +71,7 @@ export class ShareRegister {
     lots.splice(0, gone);
   }
 
-  /** The first `limit` holders behind this one. */
+  /** The first `limit` holders after this one. */
   page(after: string, limit: number): RegisteredHolding[] {
     const page: RegisteredHolding[] = [];
     for (const owner of this.#owners.from(after)) {

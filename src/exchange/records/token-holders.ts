@@ -40,7 +40,7 @@ export class TokenHolders {
     return countIn(this.#holders.get(key));
   }
 
-  /** The id of the one order; undefined where there is none, or there are several. */
+  /** The id of the one order; undefined if there is no order, or more than one. */
   holderOf(key: string): number | undefined {
     const known = this.#holders.get(key);
     return known === undefined || known > 0 ? undefined : -known;

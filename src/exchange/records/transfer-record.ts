@@ -139,7 +139,7 @@ export class TransferRecord {
     return this.#heldMeanwhile?.has(orderId) ?? false;
   }
 
-  /** The first `limit` orders behind this id that wait for an answer to the right of first refusal. */
+  /** The first `limit` orders after this id that wait for an answer to the right of first refusal. */
   waitingForRefusal(after: number, limit: number): OrderRecord[] {
     return this.#forRefusal.after(after, limit);
   }
@@ -203,7 +203,7 @@ export class TransferRecord {
     return accountId !== null && this.#allowed.has(accountKey(accountId));
   }
 
-  /** Shares that the owner may sell beyond what its orders may. */
+  /** Shares that the owner may sell in addition to those of its orders. */
   #free(owner: string, nowUs: number): number {
     const { holdingDays } = this.#rules;
     if (holdingDays === null) return Infinity;
@@ -268,7 +268,7 @@ export class TransferRecord {
     this.#bidders.remove(owner, orderId);
   }
 
-  /** The order has left for good, or its right of first refusal is asked for anew. */
+  /** The order has left for good, or its right of first refusal is asked again. */
   forget(order: OrderRecord): void {
     this.leave(order);
     if (order.held !== null) this.release(order);
@@ -294,7 +294,7 @@ export class TransferRecord {
     this.#bidders.holdersChanged(owner);
   }
 
-  /** The rules or the register are others: all that was set aside is asked for anew. */
+  /** The rules or the register are others: everything set aside is asked again. */
   reset(): void {
     this.#offered.clear();
     this.#offeredBy.clear();

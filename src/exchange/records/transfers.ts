@@ -20,7 +20,7 @@ export class Transfers {
     return record;
   }
 
-  /** As touch, for a record that is made where there is none. */
+  /** As touch, but makes a missing record. */
   of(securityId: number): TransferRecord {
     if (!this.#records.has(securityId)) {
       this.#records.set(securityId, new TransferRecord(securityId, this.#due));

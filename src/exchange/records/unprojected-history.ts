@@ -29,7 +29,7 @@ export class UnprojectedHistory {
   readonly #tokens = new ShardedMap<string, TokenEntries>();
   /**
    * What is kept until it is projected, oldest first: a match, a terminal order, the token of an entry. The events
-   * themselves are let go, and most changes of a live order keep nothing, so that what an order leaves behind dies
+   * themselves are let go, and most changes of a live order keep nothing, so that what an order leaves dies
    * young.
    */
   readonly #kept = new Fifo<Kept>();
@@ -52,7 +52,7 @@ export class UnprojectedHistory {
 
   add(event: ExchangeEvent): void {
     this.#last = event.seq;
-    // Of a copy that is behind: the history had it from another.
+    // Of a lagging copy: the history had it from another.
     if (event.seq <= this.#projected) return;
     if (event.type === 'match') this.#addMatch(event);
     else if (event.type === 'order') this.#addOrder(event);

@@ -1,5 +1,5 @@
 /** Sliced commands wait while a follower has more pending events than this (M17). */
-const BEHIND_MAX = 5000;
+const LAG_MAX = 5000;
 /** A follower without progress for this many milliseconds no longer delays commands. */
 const STALLED_MS = 1000;
 
@@ -18,9 +18,9 @@ export class Followers {
   }
 
   /** @param nowMs from a monotonic clock */
-  areBehind(nowMs: number): boolean {
+  areLagging(nowMs: number): boolean {
     const most = Math.max(0, ...this.#pending.map((pending) => pending()));
-    if (most <= BEHIND_MAX) {
+    if (most <= LAG_MAX) {
       this.#least = Infinity;
       return false;
     }

@@ -51,7 +51,7 @@ export interface ReplicaOptions {
   readonly clock: Clock;
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
-  /** Securities with hours of their own that are open around the clock all the same (V30); none when absent. */
+  /** Securities with separate hours that are open around the clock all the same (V30); none when absent. */
   readonly neverCloses?: ReadonlySet<number>;
   readonly log: { error(fields: object, message: string): void };
 }
@@ -66,7 +66,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   /** The calendar with the operator's dates. */
   readonly calendar: TradingCalendar;
   readonly alwaysOpen: boolean;
-  /** Securities with hours of their own that are open around the clock all the same (V30). */
+  /** Securities with separate hours that are open around the clock all the same (V30). */
   readonly neverCloses: ReadonlySet<number>;
   readonly risk: VenueRisk;
   readonly followers = new Followers();
@@ -112,7 +112,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
 
   // ---------------------------------------------------------------- groups
 
-  /** Applies a group that is durable; `publish` then tells what it caused. Throws when it is not the next one. */
+  /** Applies a group that is durable; `publish` then emits what it caused. Throws when it is not the next one. */
   apply({ firstSequence, commands }: CommittedGroup): Outcome[] {
     if (firstSequence !== this.#sequence + 1) {
       throw new Error(`the group starts at command ${firstSequence}; expected the command after ${this.#sequence}`);
@@ -133,20 +133,20 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return outcome;
   }
 
-  /** Tells everybody who listens what the groups applied so far have caused, in order. */
+  /** Sends the effects of all groups applied so far to all listeners, in order. */
   publish(): void {
     const events = this.#events;
     this.#events = [];
     for (const event of events) {
       this.#publishedEventSeq = event.seq;
       this.#unprojected.add(event);
-      for (const listener of this.#listeners) this.#tell(listener, event);
+      for (const listener of this.#listeners) this.#publish(listener, event);
     }
     for (const listener of this.#durableListeners) listener(this.#sequence);
   }
 
   /** What is published is durable and applied: a listener that fails must not stop the others, nor the venue. */
-  #tell(listener: (event: ExchangeEvent) => void, event: ExchangeEvent): void {
+  #publish(listener: (event: ExchangeEvent) => void, event: ExchangeEvent): void {
     try {
       listener(event);
     } catch (error) {
@@ -155,7 +155,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     }
   }
 
-  /** Applies and publishes what a journal holds behind this copy, as far as it is said to be durable. */
+  /** Applies and publishes what a journal holds after this copy, as far as it is said to be durable. */
   async follow(source: GroupSource, durable: number): Promise<void> {
     const { shard } = source.position;
     if (shard !== this.shard)

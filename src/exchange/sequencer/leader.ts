@@ -13,7 +13,7 @@ export interface LeaderOptions {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
-  /** Commands that may wait for the journal; more are turned away. */
+  /** Commands that may wait for the journal; more are refused. */
   readonly waitingMax: number;
   /** Events that the history may lag; above that, orders are refused until it has caught up. */
   readonly unprojectedMax: number;
@@ -21,7 +21,7 @@ export interface LeaderOptions {
   readonly limits: OrderLimits | null;
   /** The newest rules that every process which may own the venue knows; absent: those of this release. */
   readonly rules?: number;
-  /** Told the seconds from the beginning of a group's write until it was known to be durable. */
+  /** Called with the seconds from the start of a group's write until it is durable. */
   readonly onWritten?: (seconds: number) => void;
   readonly log: { error(fields: object, message: string): void };
 }
@@ -118,7 +118,7 @@ export class Leader {
   submit(command: Command): Promise<Outcome> {
     const { replica, unprojectedMax } = this.#options;
     if (replica.unprojected >= unprojectedMax) {
-      return Promise.reject(new VenueUnavailable('the order history is behind; try again shortly'));
+      return Promise.reject(new VenueUnavailable('the order history lags; try again shortly'));
     }
     return this.#sequencer.submit(command);
   }
@@ -133,7 +133,7 @@ export class Leader {
     return this.#sequencer.unavailable;
   }
 
-  /** Whether no commands are taken because it was told to stop, and not because something failed. */
+  /** Whether no commands are taken because it was stopped, and not because something failed. */
   get isStopping(): boolean {
     return this.#sequencer.isStopping;
   }

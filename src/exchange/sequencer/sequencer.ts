@@ -31,7 +31,7 @@ export interface SequencerParts {
   readonly journal: Journal;
   readonly sessions: SessionClock;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
-  /** Beyond this number of waiting commands, new ones are refused (503). */
+  /** Above this number of waiting commands, new ones are refused (503). */
   readonly waitingMax: number;
   /** Called with the seconds between the start of a group's write and its fdatasync. */
   readonly onWritten: (seconds: number) => void;
@@ -185,7 +185,7 @@ export class Sequencer {
     this.#idle?.();
   }
 
-  /** Starts to write scheduled and waiting commands; null when there are none. */
+  /** Starts to write scheduled and waiting commands; null if there is nothing to write. */
   #begin(): Group | null {
     const { replica, sessions } = this.#parts;
     const time = replica.nowUs();
@@ -226,7 +226,7 @@ export class Sequencer {
   get #hasPending(): boolean {
     const { followers, state } = this.#parts.replica;
     if (!state.pending.isPending) return this.#state === 'accepting' && state.engine.hasPendingWork;
-    if (!followers.areBehind(this.#parts.timers.nowMs())) return true;
+    if (!followers.areLagging(this.#parts.timers.nowMs())) return true;
     this.#pokeLater();
     return false;
   }

@@ -28,10 +28,10 @@ type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'neverCloses' |
 type Schedule = Pick<Planned, 'securityId' | 'own'>;
 
 /**
- * Knows which openings, closes, ends of dates, cancel timers of clients (V48), blocks (V62), sessions that stay away
- * (V58) and changes under transfer rules (F8) are due. The sequencer asks it before each group of commands, so that a
- * transition that is due always comes before the orders that came after it. Nothing here waits or submits: it answers
- * from the calendar and the venue's state.
+ * Knows which openings, closes, ends of dates, cancel timers of clients (V48), blocks (V62), sessions that stay
+ * disconnected (V58) and changes under transfer rules (F8) are due. The sequencer asks it before each group of
+ * commands, so that a transition that is due always comes before the orders that came after it. Nothing here waits or
+ * submits: it answers from the calendar and the venue's state.
  *
  * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for
  * them: what expires then expires at that time. Openings have effect at the time at which they are made, and only a
@@ -88,9 +88,9 @@ export class SessionClock {
     if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
     const late = this.#venue.state.blocks.deadlines.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (late.length > 0) return late.map((blockId) => ({ type: 'blockTimer', blockId, time: nowUs }));
-    const away = this.#venue.state.watched.cutOff.due(nowUs, TRANSITIONS_A_GROUP_MAX);
-    if (away.length > 0)
-      return away.map((session) => ({ type: 'disconnectSession', session, lost: true, time: nowUs }));
+    const lost = this.#venue.state.watched.cutOff.due(nowUs, TRANSITIONS_A_GROUP_MAX);
+    if (lost.length > 0)
+      return lost.map((session) => ({ type: 'disconnectSession', session, lost: true, time: nowUs }));
     // Before an opening too: a market must not open outside of its trading windows.
     const looks = this.#venue.state.transfers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (looks.length > 0) return looks.map((securityId) => ({ type: 'transferDue', securityId, time: nowUs }));
@@ -124,7 +124,7 @@ export class SessionClock {
   }
 
   /**
-   * Every command comes behind all that was scheduled up to its own time. So the time of the last one tells how far the
+   * Every command comes after all that was scheduled up to its time. So the time of the last one shows how far the
    * schedule has been followed, also before a crash.
    */
   get #through(): number {
@@ -180,7 +180,7 @@ export class SessionClock {
     const defaultDiffers = openByDefault !== this.#venue.state.counters.defaultInSession;
     if (defaultDiffers) commands.push(this.#correction(nowUs, null, null, openByDefault));
     for (const { securityId } of passed) if (securityId !== null) this.#unchecked.add(securityId);
-    // The default schedule has closed those without hours of their own.
+    // The default schedule has closed those without separate hours.
     for (const securityId of this.#venue.neverCloses) this.#unchecked.add(securityId);
     for (const securityId of this.#unchecked) {
       if (commands.length >= TRANSITIONS_A_GROUP_MAX) break;

@@ -22,7 +22,7 @@ export interface CopyOptions {
 /**
  * Copies the snapshots and the journal of a venue that may be running into another folder; returns the files' names.
  * The journal is copied as far as its groups are whole. A plain copy of its last file may be torn in the middle: pieces
- * of the file that were read before a group was written there, and behind them pieces that were read after. Snapshots
+ * of the file that were read before a group was written there, and after them pieces that were read later. Snapshots
  * come first, as each must find its command in the journal. What was copied is read back and checked, chain and
  * snapshot. A mark says that it is a copy (copy-mark.ts). Throws JournalDamaged when something is not whole.
  */

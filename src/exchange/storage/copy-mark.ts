@@ -4,8 +4,8 @@ import { cutTornTail, type FileSystem, JournalWriter } from '../journal/index.ts
 import { recover } from './recovery.ts';
 
 /**
- * The mark of a copy: a file beside the journal. The venue that was copied went on, and gave out ids that the copy does
- * not know. A venue that starts from a copy passes over as many as that can have been, and takes the mark away.
+ * The mark of a copy: a file next to the journal. The venue that was copied continued, and gave out ids that the copy
+ * does not know. A venue that starts from a copy skips as many as that can have been, and removes the mark.
  */
 const NAME = 'copy.json';
 

@@ -22,7 +22,7 @@ const SQLITE_BUSY = 5;
 
 /**
  * Keeps a second process out of a folder for as long as this one lives. Both locks are of the operating system, so a
- * killed process leaves nothing behind to clean up: an open SQLite transaction on lock.db, which also holds between
+ * killed process leaves nothing to clean up: an open SQLite transaction on lock.db, which also holds between
  * containers, and on Linux a name for the folder itself, which holds also when lock.db is deleted meanwhile.
  * Throws FolderInUse or CannotLock; answers a function that gives the folder back.
  */

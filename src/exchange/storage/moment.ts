@@ -16,7 +16,7 @@ export interface Place {
 
 /**
  * Where the journal ends that holds no command after the moment. Commands of one group are durable together: a group
- * that goes on after the moment is left out. Throws JournalDamaged, but not for damage behind the place.
+ * that goes on after the moment is left out. Throws JournalDamaged, but not for damage after the place.
  */
 export function placeOf(files: FileSystem, folders: JournalFolders, moment: Moment): Place {
   const { command: commandMax = Number.POSITIVE_INFINITY, timeUs: timeMax = Number.POSITIVE_INFINITY } = moment;

@@ -18,20 +18,20 @@ export interface Recovered {
   readonly end: JournalEnd;
   /** Sequence of the snapshot that was used; 0 when the journal was read from its first record. */
   readonly snapshotSequence: number;
-  /** Commands that were applied behind it. */
+  /** Commands that were applied after it. */
   readonly commands: number;
   /** What was found and passed over: damaged snapshots. */
   readonly warnings: readonly string[];
 }
 
 export interface RecoveryOptions {
-  /** Use no snapshot behind this many events; 0 reads from the first record. Default: the newest. */
+  /** Use no snapshot after this many events; 0 reads from the first record. Default: the newest. */
   readonly eventSeqMax?: number;
   /** Where segments may be besides the folder. */
   readonly archiveFolder?: string | null | undefined;
 }
 
-/** The newest valid snapshot, then the journal behind it. Changes no file. */
+/** The newest valid snapshot, then the journal after it. Changes no file. */
 export function recover(files: FileSystem, folder: string, shard: number, options: RecoveryOptions = {}): Recovered {
   const warnings: string[] = [];
   const eventSeqMax = options.eventSeqMax ?? Number.POSITIVE_INFINITY;
@@ -60,18 +60,18 @@ function refuseMissingJournal(files: FileSystem, folder: string, snapshot: numbe
     throw new JournalDamaged(`${folder}: there is a snapshot of command ${snapshot}, but no journal`);
   }
   const archived = listSegments(files, folders).at(-1);
-  if (archived !== undefined) throw new JournalDamaged(`${folder}: there is no journal behind ${archived.path}`);
+  if (archived !== undefined) throw new JournalDamaged(`${folder}: there is no journal after ${archived.path}`);
 }
 
 export interface StartingPointOptions {
   readonly shard: number;
-  /** Events that a snapshot may have behind it. */
+  /** Events that a snapshot may have after it. */
   readonly eventSeqMax: number;
-  /** Told of snapshots that are damaged. */
+  /** Called with each damaged snapshot. */
   readonly note: (message: string) => void;
 }
 
-/** Where reading the journal starts: behind the newest valid snapshot, or at the first record with an empty venue. */
+/** Where reading the journal starts: after the newest valid snapshot, or at the first record with an empty venue. */
 export function startingPoint(files: FileSystem, folder: string, options: StartingPointOptions): LoadedSnapshot {
   const { shard, eventSeqMax, note } = options;
   const snapshots = eventSeqMax > 0 ? listSnapshots(files, folder) : [];

@@ -1,5 +1,5 @@
 /**
- * Snapshots: the venue's state behind one command, so that recovery need not read the journal from its first record.
+ * Snapshots: the venue's state after one command, so that recovery need not read the journal from its first record.
  * A file of JSON lines; the last line holds the number of lines and the CRC-32 of all bytes before it. It is written
  * under another name, made durable and then renamed, so that a file with the right name is whole or was damaged later.
  */
@@ -125,9 +125,9 @@ export function digestOf(state: VenueState): string {
 }
 
 /**
- * Writes the state behind `position` into the folder; returns the file's path. The state must not change until then.
+ * Writes the state after `position` into the folder; returns the file's path. The state must not change until then.
  * Each piece is made durable before the next is made: hundreds of megabytes at once would fill the queue of the disk,
- * and the orders of that moment would wait behind them.
+ * and the orders of that moment would wait for them.
  */
 export async function writeSnapshot(
   files: FileSystem,

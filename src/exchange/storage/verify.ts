@@ -67,7 +67,7 @@ class VenueCheck implements VerifyReport {
   readonly #folder: string;
   readonly #folders: JournalFolders;
   readonly #replays: boolean;
-  /** By the sequence behind which they were taken; those that were found in the journal are taken out. */
+  /** By the sequence after which they were taken; those found in the journal are removed. */
   readonly #snapshots = new Map<number, KnownSnapshot>();
   readonly #marks: readonly JournalMark[];
   #state: VenueState | null = null;
@@ -132,7 +132,7 @@ class VenueCheck implements VerifyReport {
     }
     if (checkCleanStop(this.#files, this.#folder, end)) this.findings.push('the venue was stopped cleanly');
     if (this.#state !== null) {
-      this.findings.push(`replay: state ${digestOf(this.#state)} behind command ${end.sequence}`);
+      this.findings.push(`replay: state ${digestOf(this.#state)} after command ${end.sequence}`);
     }
   }
 

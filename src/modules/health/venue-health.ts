@@ -18,8 +18,8 @@ export interface VenueHealthServices {
     lastEventSeq(): number;
     /** Sequence of the last command. */
     readonly sequence: number;
-    /** The commands after `behind` up to `upTo` were checked at `at` (microseconds). */
-    readonly chainCheck: { readonly at: number; readonly behind: number; readonly upTo: number };
+    /** The commands after `after` up to `upTo` were checked at `at` (microseconds). */
+    readonly chainCheck: { readonly at: number; readonly after: number; readonly upTo: number };
   };
   /** Why calls are not served; null when they are. */
   readonly unwellReason: () => string | null;
@@ -71,7 +71,7 @@ export function getVenueHealth({ nowUs, version, venue, unwellReason, figures }:
         lastEventSeq: venue.lastEventSeq(),
         lastCommandSeq: venue.sequence,
         chainVerifiedDate: timestamp(chain.at),
-        chainVerifiedAfter: chain.behind,
+        chainVerifiedAfter: chain.after,
         chainVerifiedUpTo: chain.upTo,
         figures: await figures(),
       };

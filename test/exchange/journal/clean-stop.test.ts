@@ -69,7 +69,7 @@ test('a start that does nothing leaves the mark', async () => {
   const { folder, last } = await stoppedVenue();
   openVenue({ folder });
   truncateSync(last, 700);
-  expect(() => openVenue({ folder })).toThrow(/says that the venue was stopped behind command/);
+  expect(() => openVenue({ folder })).toThrow(/says that the venue was stopped after command/);
 });
 
 test('a stop is marked durably; a venue that failed marks nothing', async () => {

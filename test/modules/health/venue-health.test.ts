@@ -18,7 +18,7 @@ const health = async (reason: string | null) => {
     venue: {
       lastEventSeq: () => 42,
       sequence: 40,
-      chainCheck: { at: Date.UTC(2030, 0, 1) * 1000, behind: 10, upTo: 30 },
+      chainCheck: { at: Date.UTC(2030, 0, 1) * 1000, after: 10, upTo: 30 },
     },
     unwellReason: () => reason,
     figures: () => readFigures(registry),

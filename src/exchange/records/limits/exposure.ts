@@ -11,17 +11,17 @@ export class Exposure {
   /** Shares that are offered. */
   readonly #sells = new SharesHeld();
 
-  /** The order counts from now on, as it stands. */
+  /** The order counts from now on, as it is. */
   hold(order: Open): void {
     this.#count(order, order.remaining, 1);
   }
 
-  /** The order counts no more; it stands as it did when it was held. */
+  /** The order no longer counts; it is as it was when it was held. */
   release(order: Open): void {
     this.#count(order, -order.remaining, -1);
   }
 
-  /** So many shares of an order were filled, perhaps all that remained. */
+  /** Shares of an order were filled, perhaps all that remained. */
   filled(order: Open, shares: number, isLast: boolean): void {
     this.#count(order, -shares, isLast ? -1 : 0);
   }

@@ -1,7 +1,7 @@
 import { LIMIT_NAMES, type LimitName, type LimitPolicy, type LimitVersion } from '../../api/index.ts';
 import { Exposure } from './exposure.ts';
 
-/** Of the newest versions so many can be read. */
+/** How many of the newest versions can be read. */
 const VERSIONS_KEPT = 50;
 
 /** The limits of one client, or of one of its accounts, with what is used of them. */

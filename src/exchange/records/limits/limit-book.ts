@@ -4,7 +4,7 @@ import type { Exposure } from './exposure.ts';
 import { Guard } from './guard.ts';
 import { type Asked, breachOf, type Known } from './limit-checks.ts';
 
-/** Accounts of one client with limits of their own. */
+/** Accounts of one client with separate limits. */
 const ACCOUNTS_MAX = 1000;
 
 interface ClientGuards {
@@ -29,7 +29,7 @@ export class LimitBook {
     return accountId === null ? client?.own : client?.accounts.get(accountId);
   }
 
-  /** The accounts of the client that have limits of their own. */
+  /** The accounts of the client with separate limits. */
   accountsOf(clientId: string): string[] {
     return [...(this.#clients.get(clientId)?.accounts.keys() ?? [])].sort();
   }
@@ -52,7 +52,7 @@ export class LimitBook {
     return guard;
   }
 
-  /** The first limit that the order would be beyond: of the client, then of the account. */
+  /** The first limit that the order would exceed: of the client, then of the account. */
   breachOf(asked: Asked, known: Known): LimitBreach | undefined {
     const { clientId, accountId } = asked.ticket;
     const client = this.#clients.get(clientId);
@@ -71,7 +71,7 @@ export class LimitBook {
     this.#eachCounting(order, (exposure) => exposure.release(order));
   }
 
-  /** So many shares of the order are filled, perhaps all that remained. */
+  /** Shares of the order are filled, perhaps all that remained. */
   filled(order: OrderRecord, shares: number, isLast: boolean): void {
     this.#eachCounting(order, (exposure) => exposure.filled(order, shares, isLast));
   }

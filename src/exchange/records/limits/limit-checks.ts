@@ -10,7 +10,7 @@ export interface Asked {
   readonly ticket: OrderTicket;
   readonly price: number;
   readonly quantity: number;
-  /** Whether the price is one at which it may trade: that of an RFQ order is none. */
+  /** Whether the price is one at which it may trade: the price of an RFQ order is not. */
   readonly isFirm: boolean;
   /** Whether it is an RFQ order that is about to trade by a quote: most of its limits were asked when it came. */
   readonly isQuoted?: true;
@@ -26,13 +26,13 @@ export interface Known {
   readonly second: number;
 }
 
-type Beyond = Pick<LimitBreach, 'order' | 'used'> & { readonly value?: LimitValue };
+type Exceeded = Pick<LimitBreach, 'order' | 'used'> & { readonly value?: LimitValue };
 type Check<K extends LimitName> = (
   limit: NonNullable<LimitPolicy[K]>,
   asked: Asked,
   guard: Guard,
   known: Known,
-) => Beyond | undefined;
+) => Exceeded | undefined;
 
 const PERCENT = 100_000_000n;
 
@@ -101,8 +101,8 @@ export function breachOf(guard: Guard, of: 'client' | 'account', asked: Asked, k
   for (const limit of names) {
     if (asked.isQuoted ? !OF_QUOTED.has(limit) : lowers && OF_RAISES.has(limit)) continue;
     const value = policy[limit] as never;
-    const beyond = (CHECKS[limit] as Check<LimitName>)(value, asked, guard, known);
-    if (beyond !== undefined) return { limit, of, value, ...beyond };
+    const exceeded = (CHECKS[limit] as Check<LimitName>)(value, asked, guard, known);
+    if (exceeded !== undefined) return { limit, of, value, ...exceeded };
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ interface Prices {
 export class ReferencePrices {
   readonly #prices = new Map<number, Prices>();
 
-  /** That of the operator, or else that of the last match; null when there is none. */
+  /** That of the operator, or else that of the last match; null if absent. */
   of(securityId: number): number | null {
     const prices = this.#prices.get(securityId);
     return prices === undefined ? null : (prices.set ?? prices.last);

@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Record<LimitName, Refusal>> = {
 };
 
 /**
- * What stands between orders and the market besides the rules of all: kill switches (V54) and limits (V49). While
+ * What limits orders besides the rules of all: kill switches (V54) and limits (V49). While
  * nobody has asked for any of it, an order costs a look at whether that is so.
  */
 export class RiskGate {
@@ -68,20 +68,20 @@ export class RiskGate {
       if (stopping !== undefined) return { ...refused('trading stopped'), stopping };
     }
     if (this.limits.isEmpty) return undefined;
-    return this.#beyond({ ticket, price, quantity, isFirm: ticket.type !== 'RFQ', before: null }, time);
+    return this.#exceeded({ ticket, price, quantity, isFirm: ticket.type !== 'RFQ', before: null }, time);
   }
 
   /** Why an order may not have new terms: only limits that it would come nearer to are asked (V50). */
   refusalOfTerms(order: OrderRecord, { price, quantity }: OrderTerms): Refused | undefined {
     if (this.limits.isEmpty) return undefined;
-    return this.#beyond(replacementOf(order, price, quantity));
+    return this.#exceeded(replacementOf(order, price, quantity));
   }
 
   /** Why neither side may trade by the quote: the RFQ order is held against what it would trade for. */
   refusalOfQuote(order: OrderRecord, { ticket, quantity, price }: TakeQuoteCommand): Refused | undefined {
     const refusal = this.refusalOf(ticket, { quantity, price });
     if (refusal !== undefined || this.limits.isEmpty) return refusal;
-    return this.#beyond({ ticket: order.ticket, price, quantity, isFirm: true, isQuoted: true, before: null });
+    return this.#exceeded({ ticket: order.ticket, price, quantity, isFirm: true, isQuoted: true, before: null });
   }
 
   /** An order of these terms was taken: it counts for the rate. */
@@ -106,7 +106,7 @@ export class RiskGate {
     this.prices.matched(buyer.securityId, price);
   }
 
-  #beyond(asked: Asked, time = this.#counters.time): Refused | undefined {
+  #exceeded(asked: Asked, time = this.#counters.time): Refused | undefined {
     const known = { positions: this.positions, prices: this.prices, second: secondOf(time) };
     const breach = this.limits.breachOf(asked, known);
     return breach && { ...refused(REFUSALS[breach.limit]), breach };

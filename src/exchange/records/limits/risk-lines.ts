@@ -28,7 +28,7 @@ export function* riskLines(risk: RiskGate): Generator<RiskLine> {
   if (risk.busted.size > 0) yield ['busted', [...risk.busted].sort((a, b) => a - b)];
 }
 
-/** The inverse, behind the orders: they are summed up anew. */
+/** The inverse, after the orders: they are summed up again. */
 export function restoreRisk({ risk, orders }: VenueRecords, line: RiskLine): void {
   switch (line[0]) {
     case 'tracksSince':

@@ -1,4 +1,4 @@
-/** Shares by account and security: of one client. What is none takes no room. */
+/** Shares by account and security: of one client. Zero takes no room. */
 export class SharesHeld {
   readonly #accounts = new Map<string | null, Map<number, number>>();
 

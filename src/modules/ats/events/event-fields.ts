@@ -3,10 +3,10 @@ import {
   priceText,
   reasonCodeOf,
   reasonCodeOrNull,
+  recipientsOf,
   sharesText,
   shownTerms,
   termsFrom,
-  toldTo,
 } from '../../../exchange/api/index.ts';
 import { blockFieldOf, sideText } from '../shared/index.ts';
 import type { OrderChangeOf, ReadEvent } from './event-reading.ts';
@@ -27,7 +27,7 @@ export function eventFields(event: ReadEvent, named: boolean): object {
       return { ...happened, eventType: 'market', market: marketFields(event.market) };
     case 'notice': {
       const { kind, client_id, fields } = event.notice;
-      const whose = named && toldTo(client_id) !== null ? { clientId: client_id } : {};
+      const whose = named && recipientsOf(client_id) !== null ? { clientId: client_id } : {};
       return { ...happened, eventType: kind, [kind]: { ...(JSON.parse(fields) as object), ...whose } };
     }
   }

@@ -6,8 +6,8 @@ import {
   type MatchView,
   type NoticeView,
   type OrderEvent,
+  recipientsOf,
   termsText,
-  toldTo,
 } from '../../../exchange/api/index.ts';
 import { eventFields } from './event-fields.ts';
 import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
@@ -89,7 +89,7 @@ function clientsOf(event: ReadEvent): readonly string[] | null {
     case 'match':
       return [event.match.buy_client_id, event.match.sell_client_id];
     case 'notice':
-      return toldTo(event.notice.client_id);
+      return recipientsOf(event.notice.client_id);
     case 'market':
       return null;
   }

@@ -1,4 +1,4 @@
-import { type EventFeed, type ExchangeEvent, toldTo } from '../../../exchange/api/index.ts';
+import { type EventFeed, type ExchangeEvent, recipientsOf } from '../../../exchange/api/index.ts';
 import { refusalError } from './refusals.ts';
 
 /** Calls of one client that wait, and of all. */
@@ -105,6 +105,6 @@ export class EventWaits {
 function toldOf(event: Exclude<ExchangeEvent, { type: 'top' | 'security' }>): readonly string[] | null {
   if (event.type === 'market') return null;
   if (event.type === 'order') return [event.order.ticket.clientId];
-  if (event.type === 'notice') return toldTo(event.notice.clientId);
+  if (event.type === 'notice') return recipientsOf(event.notice.clientId);
   return [event.match.buyClientId, event.match.sellClientId];
 }
