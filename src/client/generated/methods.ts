@@ -317,7 +317,7 @@ export interface Methods {
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: string;
+        postOnly?: "Yes";
       };
     };
   };
@@ -1578,7 +1578,7 @@ export interface Methods {
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: string;
+        postOnly?: "Yes";
       };
     };
   };
@@ -2196,7 +2196,7 @@ export interface Methods {
         /** When the schedule next opens or closes the market; YYYY-MM-DD HH:MM:SS, UTC. */
         nextChange: string | null;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: string;
+        postOnly?: "Yes";
         waitsFor: {
           /** Of the list of reasons. */
           reasonCode: string;
@@ -3646,7 +3646,7 @@ export interface Methods {
           reason: string | null;
           reasonCode: string | null;
           /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-          postOnly?: string;
+          postOnly?: "Yes";
           /** With a master key only. */
           clientId?: string;
         };
@@ -4318,7 +4318,7 @@ export interface Methods {
         /** What it does about others of its owner (V46). */
         selfTradePrevention: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: string;
+        postOnly?: "Yes";
         createdDate: string;
         updateDate: string;
         createdIPAddress: string;
@@ -5519,7 +5519,7 @@ export interface Methods {
         /** What it does about others of its owner (V46). */
         selfTradePrevention: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: string;
+        postOnly?: "Yes";
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -6362,7 +6362,7 @@ export interface Methods {
         /** What it does about others of its owner (V46). */
         selfTradePrevention: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: string;
+        postOnly?: "Yes";
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -6685,7 +6685,7 @@ export interface Methods {
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: string;
+        postOnly?: "Yes";
       };
       lostPriority: "Yes" | "No";
     };
@@ -8680,7 +8680,7 @@ export interface Methods {
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: string;
+        postOnly?: "Yes";
       };
     };
   };
@@ -9372,7 +9372,7 @@ export interface Methods {
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: string;
+        postOnly?: "Yes";
       };
       ignoredFields: string[];
     };

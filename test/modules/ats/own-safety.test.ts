@@ -5,6 +5,7 @@ import {
   ACCOUNT,
   type Caller,
   type Fields,
+  faulty,
   OPERATOR,
   ORDER,
   OTHER_TRADER,
@@ -66,6 +67,32 @@ describe('selfTradePrevention (M15, V46)', () => {
     const reply = await venue.post(OTHER_TRADER, 'updateSelfTradePrevention', foreign);
     expect(reply.body).toEqual(refused(148));
     expect((await enter({ selfTradePrevention: 'Never' })).body).toMatchObject(naming('selfTradePrevention'));
+  });
+});
+
+describe('postOnly (M18, V64)', () => {
+  const postOnly = { action: 'Sell', postOnly: 'Yes' };
+
+  test('refuses an order that would cross, as validateOrder says beforehand', async () => {
+    await enter({ disclosePrice: 'No' });
+    const crossing = refused(190, 'a post-only order crosses an order of the other side');
+    expect((await venue.post(OTHER_TRADER, 'validateOrder', { ...ORDER, ...postOnly })).body).toEqual(crossing);
+    expect((await enter(postOnly, OTHER_TRADER)).body).toEqual(crossing);
+    const { body } = await enter({ ...postOnly, price: '10.26' }, OTHER_TRADER);
+    expect(body).toMatchObject({ orderDetails: { orderId: SECOND, orderStatus: 'Live', postOnly: 'Yes' } });
+  });
+
+  test.each([{ expiration: 'IOC' }, { type: 'RFQ' }])('needs an order that may rest: %o', async (fields) => {
+    expect((await enter({ ...postOnly, ...fields })).body).toEqual(
+      faulty('postOnly', 'needs a Limit order that is not IOC'),
+    );
+  });
+
+  test('No is as if it were not sent', async () => {
+    await enter();
+    const { body } = await enter({ action: 'Sell', postOnly: 'No' });
+    expect((body as { orderDetails: object }).orderDetails).not.toHaveProperty('postOnly');
+    expect(statusOf(FIRST)).toBe('Executed');
   });
 });
 

@@ -17,7 +17,11 @@ export const optionalParameters = Object.fromEntries(
 /** The schema of shownTerms. */
 export const shownTermsSchema: TProperties = Object.fromEntries(
   SHOWN_TERMS.map((name) => {
-    const { description } = OPTIONAL_TERMS[name];
-    return [name, Type.Optional(Type.String({ description: `${description} Absent where it was not sent.` }))];
+    const term = OPTIONAL_TERMS[name];
+    const shown = 'words' in term ? [...term.words] : ['Yes'];
+    return [
+      name,
+      Type.Optional(Type.Enum(shown, { description: `${term.description} Absent where it was not sent.` })),
+    ];
   }),
 );
