@@ -108,14 +108,19 @@ export class Sender {
         signal: deadline.signal,
       });
       request.once('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => deadline.connected()));
+      let isAnswered = false;
       request.once('response', (response) => {
+        isAnswered = true;
         resolve(response.statusCode ?? 0);
         response.on('error', () => {});
         request.destroy();
       });
       // Errors keep coming after the first (a reset after the abort); each must find a listener.
       request.on('error', reject);
-      request.once('close', () => reject(new AttemptFailure('connection error', 'closed')));
+      request.once('close', () => {
+        // After an answer no error is made: with its stack it would cost more than the attempt's timers.
+        if (!isAnswered) reject(new AttemptFailure('connection error', 'closed'));
+      });
       request.end(sent.body);
     });
   }
