@@ -7,7 +7,7 @@
  */
 
 export { Dispatcher } from './delivery/index.ts';
-export { orderForApprovalFields } from './events/index.ts';
+export { orderForApprovalFields, VENUE_WEBHOOKS } from './events/index.ts';
 export {
   DeliveryLog,
   type DeliveryLogSettings,

@@ -10,5 +10,6 @@ export { tradeRecord, tradeRecordSchema } from './trade-fields.ts';
 export { TRADE } from './trade-kind.ts';
 export { holdsUnits, type TradeTrigger } from './trade-lifecycle.ts';
 export { changeTrade, findTrade, holdTrade, moveTrade } from './trade-records.ts';
+export { TRADE_WEBHOOKS } from './trade-webhook-list.ts';
 export type { TradeWebhook } from './trade-webhooks.ts';
 export { tradesModule } from './trades-module.ts';

@@ -9,3 +9,4 @@ export {
   type VenueWebhook,
   webhooksOf,
 } from './venue-events.ts';
+export { VENUE_WEBHOOKS } from './venue-webhook-list.ts';

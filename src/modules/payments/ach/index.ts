@@ -2,5 +2,6 @@
 
 export { achModule, achPages } from './ach-module.ts';
 export { achDebits, achRail } from './ach-rail.ts';
+export { ACH_WEBHOOKS } from './ach-webhooks.ts';
 export { checkRouting } from './fund-move-checks.ts';
 export { simulate, simulatedOutcome } from './sandbox-simulation.ts';

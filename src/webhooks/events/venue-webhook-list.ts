@@ -1,0 +1,77 @@
+/** The webhooks of orders and matches with their fields, for the reference page. */
+import { SHOWN_TERMS } from '../../exchange/api/index.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+
+/** In each webhook of orders and matches: the venue's sequence number, and the time with microseconds. */
+const HAPPENED = ['eventSeq', 'eventTime'];
+
+const ORDER_TO_DECIDE = [
+  ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'type', 'number_shares', 'shares_remaining'],
+  ...['price_per_share', 'contingencies', 'minimumThreshold', 'expiration', 'expirationDate', 'orderStatus'],
+  ...HAPPENED,
+];
+
+export const VENUE_WEBHOOKS: readonly WebhookDeclaration[] = [
+  {
+    name: 'createOrder',
+    group: 'ATS',
+    summary: 'An order was placed',
+    fields: [
+      ...['id', 'securityId', 'orderId', 'memberId', 'accountId', 'action', 'type', 'quantity', 'price'],
+      ...['orderStatus', 'token', ...SHOWN_TERMS, ...HAPPENED],
+    ],
+  },
+  {
+    name: 'updateOrder',
+    group: 'ATS',
+    summary: 'An order has changed: approved, refused, filled, replaced, cancelled, expired',
+    fields: [
+      ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'orderStatus', 'number_shares'],
+      ...['shares_remaining', 'price_per_share', 'token', 'updatedDate', 'reason', 'reasonCode', 'held', ...HAPPENED],
+    ],
+    fromVenue: true,
+  },
+  {
+    name: 'replaceOrder',
+    group: 'ATS',
+    summary: 'An order was replaced',
+    fields: ['id', 'securityId', 'orderId', 'action', 'orderStatus', 'token', 'lostPriority', ...HAPPENED],
+  },
+  {
+    name: 'cancelOrder',
+    group: 'ATS',
+    summary: 'An order was cancelled',
+    fields: ['orderid', 'orderStatus', ...HAPPENED],
+  },
+  {
+    name: 'orderForApproval',
+    group: 'ATS',
+    summary: 'An order waits for the approval of the client that owns the offering, or has changed while it waits',
+    fields: ORDER_TO_DECIDE,
+    fromVenue: true,
+  },
+  {
+    name: 'orderForFirstRefusal',
+    group: 'ATS',
+    summary: 'An order to sell waits for the answer of the client that owns the offering, or has changed meanwhile',
+    fields: ORDER_TO_DECIDE,
+    fromVenue: true,
+  },
+  {
+    name: 'matchedTradenotify',
+    group: 'ATS',
+    summary: 'Two orders were matched; both clients get it',
+    fields: [
+      'matchId',
+      'securityId',
+      'executionTime',
+      'numberOfShares',
+      'Price',
+      'askOrderId',
+      'bidOrderId',
+      'block',
+      ...HAPPENED,
+    ],
+    fromVenue: true,
+  },
+];
