@@ -50,8 +50,8 @@ describeOnEachDatabase('the reference database of a journal', (open) => {
     const message = await reasons(empty, folder);
     expect(message).toContain('it is not the reference database of the journal');
     expect(message).toContain('this one was never bound to a journal');
-    expect(message).toContain('ids of kind issuer up to 1001, the database up to 1000');
-    expect(message).toContain('ids of kind offering up to 5001, the database up to 5000');
+    expect(message).toContain('ids of kind issuer up to 1200, the database up to 1000');
+    expect(message).toContain('ids of kind offering up to 5200, the database up to 5000');
     expect(message).toContain('offering 5001 of issuer 1001 and client C1 is missing');
     expect(message).toContain('client C1, who has live orders, is missing');
     await bindReference(empty.db, openVenue({ folder: temporaryFolder() }).exchange);
@@ -68,9 +68,9 @@ describeOnEachDatabase('the reference database of a journal', (open) => {
     expect(await reasons(database, folder)).toBe('none');
     expect(await nextId(db, 'account')).toBe(10_000_001);
     await exchange.stop();
-    await db.updateTable('id_sequences').set({ next_id: 10_000_001 }).where('kind', '=', 'account').execute();
+    await db.updateTable('id_sequences').set({ next_id: 10_000_200 }).where('kind', '=', 'account').execute();
     expect(await reasons(database, folder)).toContain(
-      'ids of kind account up to 10000001, the database up to 10000000',
+      'ids of kind account up to 10000200, the database up to 10000199',
     );
   });
 
@@ -88,7 +88,7 @@ describeOnEachDatabase('the reference database of a journal', (open) => {
     const { exchange } = openVenue({ folder: temporaryFolder() });
     await checkReference(db, exchange, 'it');
     await bindReference(db, exchange);
-    expect(exchange.referenceMarks.ids).toMatchObject({ issuer: 1001, offering: 5000 });
+    expect(exchange.referenceMarks.ids).toMatchObject({ issuer: 1200, offering: 5000 });
   });
 
   test.each(['before', 'after'])(
@@ -120,9 +120,9 @@ describeOnEachDatabase('the reference database of a journal', (open) => {
 
   test('has every id in the journal before it is handed out; a venue that takes nothing hands out none', async () => {
     const { folder, database, exchange } = await boundVenue();
-    expect(exchange.referenceMarks.ids).toMatchObject({ issuer: 1001 });
+    expect(exchange.referenceMarks.ids).toMatchObject({ issuer: 1200 });
     await exchange.stop();
     await expect(nextId(database.db, 'issuer')).rejects.toThrow('the venue is stopping');
-    expect(openVenue({ folder }).exchange.referenceMarks.ids).toMatchObject({ issuer: 1001 });
+    expect(openVenue({ folder }).exchange.referenceMarks.ids).toMatchObject({ issuer: 1200 });
   });
 });

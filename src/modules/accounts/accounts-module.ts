@@ -1,24 +1,29 @@
-import type { Method } from '../../http/methods/index.ts';
+import Type from 'typebox';
+import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
+import { changeAfter } from '../shared/change/index.ts';
+import { documentMethods } from '../shared/documents/index.ts';
+import { reserveIds, useIds } from '../shared/ids/index.ts';
+import { resourceMethods } from '../shared/list/index.ts';
+import { archiveMethod } from '../shared/methods/index.ts';
+import { insertNote, listNotes, noteFields, noteParameters, noteSchema } from '../shared/notes/index.ts';
+import {
+  idParameter,
+  ownerOf,
+  type RecordOwner,
+  readOwnerOf,
+  recordOwner,
+  writeRecord,
+} from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { accountArchiveMethod } from './account-archive.ts';
+import { written, writtenSchema } from '../shared/values/index.ts';
+import { createAccount, deleteAccount, patchAccount, updateAccount } from './account-changes.ts';
 import { AccountDirectory } from './account-directory.ts';
-import { accountDocumentMethods } from './account-documents.ts';
-import { accountOwner } from './account-owner.ts';
-import { addAccountNote } from './add-account-note.ts';
-import { calculateSuitability } from './calculate-suitability.ts';
-import { createAccount } from './create-account.ts';
-import { deleteAccount } from './delete-account.ts';
-import { deleteSuitability } from './delete-suitability.ts';
-import { getAccount } from './get-account.ts';
-import { getAccountNotes } from './get-account-notes.ts';
-import { getAllAccounts } from './get-all-accounts.ts';
-import { getSuitability } from './get-suitability.ts';
-import { listAccounts } from './list-accounts.ts';
-import { patchAccount } from './patch-account.ts';
-import { readAccount } from './read-account.ts';
-import { searchAccount } from './search-account.ts';
-import { updateAccount } from './update-account.ts';
-import { updateSuitability } from './update-suitability.ts';
+import { ACCOUNT } from './account-kind.ts';
+import { getAccount, getAllAccounts, searchAccount } from './account-reads.ts';
+import { accountResource } from './account-resource.ts';
+import { calculateSuitability, deleteSuitability, getSuitability, updateSuitability } from './suitability.ts';
+
+const REDACTS = 'Fields above the PII level of the scope come back as REDACTED.';
 
 /** Accounts, which invest and trade. */
 export function accountsModule(
@@ -29,8 +34,12 @@ export function accountsModule(
   return [
     createAccount(services),
     getAccount(services),
-    listAccounts(services),
-    readAccount(services),
+    ...resourceMethods(accountResource(services), {
+      group: 'Accounts',
+      many: 'accounts',
+      one: { name: 'account', what: 'an account', id: 'accountId', description: REDACTS },
+      description: REDACTS,
+    }),
     patchAccount(services),
     updateAccount(services),
     deleteAccount(services, directory),
@@ -45,4 +54,93 @@ export function accountsModule(
     getAccountNotes(services, owner),
     accountArchiveMethod(services, owner, directory),
   ];
+}
+
+/** The path is spelled with a capital S, the webhook without one (C40): both spellings are accepted. */
+function accountArchiveMethod(services: ModuleServices, account: RecordOwner, directory: AccountDirectory): Method {
+  return archiveMethod({
+    services,
+    name: 'updateAccountArchiveStatus',
+    aliases: ['updateAccountArchivestatus'],
+    group: 'Accounts',
+    key: 'accountDetails',
+    owner: account,
+    setArchived: (db, of, archived) => writeRecord(db, ACCOUNT, of, { archived, updated_at: services.nowUs() }),
+    // An archived account places no orders (V5).
+    afterCommit: ({ id }) => directory.forget(String(id)),
+  });
+}
+
+/** Documents of accounts: uploadAccountDocument, getAccountDocument, deleteAccountDocument. */
+function accountDocumentMethods(services: ModuleServices, account: RecordOwner): Method[] {
+  return documentMethods({
+    services,
+    documents: services.documents,
+    kind: 'account',
+    group: 'Accounts',
+    owner: account,
+    upload: { name: 'uploadAccountDocument', key: 'document_details' },
+    get: { name: 'getAccountDocument', key: 'document_details' },
+    delete: {
+      name: 'deleteAccountDocument',
+      key: 'document_details',
+      message: 'document deleted successfully',
+    },
+  });
+}
+
+/** The account that documents, notes and the archive switch belong to. */
+function accountOwner({ db }: ModuleServices): RecordOwner {
+  return recordOwner(db, ACCOUNT, { name: 'accountId', description: 'A and 6 to 10 digits' });
+}
+
+/** The id of the caller's account that a call names, read before the change begins. */
+export function accountOf(account: RecordOwner) {
+  return ({ client, values }: Pick<Call, 'client' | 'values'>) => ownerOf(account, client, values);
+}
+
+function addAccountNote(services: ModuleServices, account: RecordOwner): Method {
+  const { db, nowUs } = services;
+  return defineMethod({
+    name: 'addAccountNote',
+    verb: 'POST',
+    group: 'Accounts',
+    summary: 'Adds a note to an account',
+    description: 'Notes cannot be changed or deleted; the number for each account is limited (106).',
+    refusals: [148],
+    parameters: { ...idParameter(account), ...noteParameters },
+    response: Type.Object({ notesDetails: writtenSchema(noteSchema) }),
+    handler: changeAfter(
+      services,
+      async ({ client, values }) => ({
+        id: await ownerOf(account, client, values),
+        ids: await reserveIds(db, ['note']),
+      }),
+      async ({ client, values }, transaction, { id, ids }) => {
+        useIds(transaction, ids);
+        const owner = { clientId: client.clientId, kind: 'account', id } as const;
+        const sent = { authorName: values.authorName, note: values.notes };
+        const note = await insertNote(transaction, owner, sent, nowUs());
+        return { fields: { notesDetails: written(noteFields(note)) } };
+      },
+    ),
+  });
+}
+
+function getAccountNotes(services: ModuleServices, account: RecordOwner): Method {
+  const { db } = services;
+  return defineMethod({
+    name: 'getAccountNotes',
+    verb: 'POST',
+    group: 'Accounts',
+    summary: 'Reads the notes of an account, newest first',
+    description: 'Returns the text, the date and the author of each note.',
+    refusals: [148],
+    parameters: idParameter(account),
+    response: Type.Object({ notesDetails: Type.Array(noteSchema) }),
+    handler: async ({ client, values }) => {
+      const notes = await listNotes(db, { ...(await readOwnerOf(account, client, values)), kind: 'account' });
+      return { fields: { notesDetails: notes.map(noteFields) } };
+    },
+  });
 }

@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import type { AccountRow, AccreditationRequestRow } from '../../database/schema/index.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import type { RecordKind } from '../shared/record/index.ts';
 import { MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import type { Requested } from './accreditation-records.ts';
 
@@ -74,3 +76,42 @@ export function reviewedRequestFields(row: AccreditationRequestRow): Texts {
     createdDate: timestamp(row.created_at),
   };
 }
+
+export const ACCREDITATION_REQUEST: RecordKind<'accreditation_requests'> = {
+  table: 'accreditation_requests',
+  id: 'request_id',
+  unknown: 404,
+};
+
+export const GROUP = 'Accreditation';
+
+/** The webhooks of accreditation, with their fields, for the reference page (I5). */
+
+const VERIFIED = ['accountId', 'aiRequestStatus', 'airequestId', 'accreditedStatus'];
+
+export const ACCREDITATION_WEBHOOKS: readonly WebhookDeclaration[] = [
+  {
+    name: 'requestAiVerification',
+    group: 'Accreditation',
+    summary: 'A verification was requested',
+    fields: [...VERIFIED, 'notes'],
+  },
+  {
+    name: 'updateAiVerification',
+    group: 'Accreditation',
+    summary: 'The operator has decided on a verification, or it has expired',
+    fields: [...VERIFIED, 'notes'],
+  },
+  {
+    name: 'updateAiRequest',
+    group: 'Accreditation',
+    summary: 'A request for verification was changed by the client',
+    fields: VERIFIED,
+  },
+  {
+    name: 'uploadVerificationDocument',
+    group: 'Accreditation',
+    summary: 'A document for a verification was uploaded',
+    fields: ['accountId'],
+  },
+];

@@ -1,13 +1,36 @@
-import type { Method } from '../../http/methods/index.ts';
+import Type from 'typebox';
+import type { DocumentRow } from '../../database/schema/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { date, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { ACCOUNT, findAccount, requireActiveAccount } from '../accounts/index.ts';
+import { change, changeAfter } from '../shared/change/index.ts';
+import type { Documents } from '../shared/documents/index.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
+import { EVERY_CLIENT, findRecord, found, readerOf } from '../shared/record/index.ts';
+import { requestsInStatus } from '../shared/request-queue.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { getAiDocument } from './get-ai-document.ts';
-import { getAiLetter } from './get-ai-letter.ts';
-import { getAiRequest } from './get-ai-request.ts';
-import { getAiRequests } from './get-ai-requests.ts';
-import { requestAiVerification } from './request-ai-verification.ts';
-import { updateAiRequest } from './update-ai-request.ts';
-import { updateAiVerification } from './update-ai-verification.ts';
-import { uploadVerificationDocument } from './upload-verification-document.ts';
+import { line, textsSchema } from '../shared/values/index.ts';
+import { getAiDocument, getAiLetter, uploadVerificationDocument } from './accreditation-document-methods.ts';
+import {
+  documentsOf,
+  lettersOf,
+  readVerificationFile,
+  shownDocument,
+  verificationUploads,
+} from './accreditation-documents.ts';
+import {
+  ACCREDITATION_REQUEST,
+  GROUP,
+  newRequestFields,
+  newRequestSchema,
+  requestFields,
+  requestSchema,
+  reviewedRequestFields,
+  reviewedRequestSchema,
+  updatedRequestFields,
+  updatedRequestSchema,
+} from './accreditation-fields.ts';
+import { insertRequest, requestsOfAccount, setRequestStatus } from './accreditation-records.ts';
 
 /** Whether investors are accredited: requests, documents, letters, and the decisions of the operator. */
 export function accreditationModule(services: ModuleServices): Method[] {
@@ -21,4 +44,167 @@ export function accreditationModule(services: ModuleServices): Method[] {
     getAiRequests(services),
     updateAiVerification(services),
   ];
+}
+
+function requestAiVerification(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'requestAiVerification',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Requests that people verify that the investor of an account is accredited',
+    description:
+      'Billed in production. The request is Pending. Upload its documents with uploadVerificationDocument; webhook ' +
+      'updateAiVerification reports the decision.',
+    refusals: [148],
+    parameters: {
+      accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),
+      aiMethod: required(line('how it is verified: Upload; kept as sent')),
+      notes: optional(text({ description: 'for the reviewer' })),
+    },
+    response: Type.Object({ accreditedDetails: Type.Array(newRequestSchema) }),
+    handler: change(services, async ({ client, values }, db) => {
+      const account = await requireActiveAccount(db, client.clientId, values.accountId);
+      const of = { clientId: client.clientId, accountId: account.account_id };
+      const asked = { ...of, aiMethod: values.aiMethod, notes: values.notes ?? null };
+      const request = await insertRequest(db, asked, services.nowUs());
+      const fields = newRequestFields({ request, account });
+      return { fields: { accreditedDetails: [fields] }, webhook: fields };
+    }),
+  });
+}
+
+function updateAiRequest(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'updateAiRequest',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Sets the status of a request for verification, for example New Info Added',
+    description:
+      'Any text, kept as sent. Approved makes the account Verified Accredited, rejected (in any case) Not ' +
+      'Accredited; anything else leaves the account as it is.',
+    refusals: [148, 404],
+    parameters: {
+      airequestId: required(text({ description: 'airequestId of requestAiVerification', maxLength: 100 })),
+      aiRequestStatus: required(line('for example New Info Added or Updated Letter Requested')),
+    },
+    response: Type.Object({ accreditedDetails: Type.Array(updatedRequestSchema) }),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const of = { clientId: client.clientId, id: values.airequestId };
+      const set = { status: values.aiRequestStatus, ip, nowUs: services.nowUs() };
+      const fields = updatedRequestFields(await setRequestStatus(db, of, set));
+      return { fields: { accreditedDetails: [fields] }, webhook: fields };
+    }),
+  });
+}
+
+function getAiRequests({ db }: ModuleServices): Method {
+  return operatorMethod({
+    name: 'getAiRequests',
+    summary: 'Lists the requests for verification of all clients in one status, the oldest first',
+    description: 'For reviewers: open requests are Pending, or have a status of the client, such as New Info Added.',
+    parameters: {
+      aiRequestStatus: optional(line('Pending when absent; as it was sent')),
+      offset: optional(wholeNumber({ description: 'requests to skip; 0 when absent', minimum: 0 })),
+      limit: optional(wholeNumber({ description: 'most requests to list; 100 when absent', minimum: 1, maximum: 500 })),
+    },
+    response: Type.Object({ requests: Type.Array(reviewedRequestSchema), totalRecords: Type.Integer() }),
+    handler: async ({ values: { aiRequestStatus = 'Pending', offset = 0, limit = 100 } }) => {
+      const { rows, total } = await requestsInStatus(db, 'accreditation_requests', aiRequestStatus, { offset, limit });
+      return { fields: { requests: rows.map(reviewedRequestFields), totalRecords: total } };
+    },
+  });
+}
+
+const PARAMETERS = {
+  airequestId: required(text({ description: 'airequestId of the request', maxLength: 100 })),
+  aiRequestStatus: required(line('Approved, Rejected, or for example Needs More Info')),
+  notes: optional(text({ description: 'shown to the client; unchanged when absent' })),
+  reviewedBy: optional(line('who decided')),
+  allow: optional(line('how the investor is accredited, for example Income or Assets')),
+  aiDate: optional(date({ description: 'last date of an approval; 90 days from today when absent' })),
+  documentTitle: optional(text({ description: 'title of the letter; Letter when absent', maxLength: 200 })),
+};
+
+function updateAiVerification(services: ModuleServices): Method {
+  const { db, documents, nowUs } = services;
+  return defineMethod({
+    name: 'updateAiVerification',
+    verb: 'POST',
+    path: '/v3/admin/updateAiVerification',
+    group: 'Administration',
+    operator: true,
+    summary: 'Decides on a request for verification, and may add the letter that confirms it',
+    description:
+      'For reviewers. Approved makes the account Verified Accredited until aiDate, rejected (in any case) Not ' +
+      'Accredited. The client gets webhook updateAiVerification.',
+    refusals: [148, 404],
+    parameters: PARAMETERS,
+    uploads: verificationUploads('the letter, if any: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB'),
+    response: Type.Object({ accreditedDetails: Type.Array(newRequestSchema) }),
+    handler: changeAfter(
+      services,
+      async ({ values, files = [] }) => {
+        const id = values.airequestId;
+        const request = found(ACCREDITATION_REQUEST, await findRecord(db, ACCREDITATION_REQUEST, EVERY_CLIENT, id));
+        const of = { clientId: request.client_id, accountId: request.account_id };
+        if (files.length === 0) return of;
+        const letter = await readVerificationFile(values.documentTitle ?? 'Letter', files);
+        await documents.keep(lettersOf(of), [letter], null);
+        return of;
+      },
+      async ({ values, ip }, transaction, { clientId }) => {
+        const { airequestId: id, aiRequestStatus: status, notes, reviewedBy, allow, aiDate: validUntil } = values;
+        const set = { status, notes, reviewedBy, allow, validUntil, ip, nowUs: nowUs() };
+        const fields = newRequestFields(await setRequestStatus(transaction, { clientId, id }, set));
+        return {
+          fields: { accreditedDetails: [fields] },
+          alsoFires: [{ clientId, method: 'updateAiVerification', fields }],
+        };
+      },
+    ),
+  });
+}
+
+const DOCUMENT = textsSchema(
+  'id',
+  'documentid',
+  'documentTitle',
+  'documentFileName',
+  'documentFileReferenceCode',
+  'status',
+  'documentUrl',
+);
+
+function getAiRequest({ db, documents }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getAiRequest',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reads the requests to verify the investor of an account, newest first, with the documents',
+    description: 'The links to the documents expire. An account without a request is refused (404).',
+    refusals: [148, 404],
+    parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
+    response: Type.Object({
+      accreditedDetails: Type.Object({
+        request: Type.Array(requestSchema),
+        documents: Type.Optional(Type.Array(DOCUMENT)),
+      }),
+    }),
+    handler: async ({ client, values }) => {
+      const account = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
+      const of = { clientId: account.client_id, accountId: account.account_id };
+      const requests = await requestsOfAccount(db, of.clientId, of.accountId);
+      found(ACCREDITATION_REQUEST, requests[0]);
+      const request = requests.map((row) => requestFields(row, account));
+      const rows = await documents.list(documentsOf(of));
+      if (rows.length === 0) return { fields: { accreditedDetails: { request } } };
+      const shown = await Promise.all(rows.map((row) => documentOfRequest(documents, row)));
+      return { fields: { accreditedDetails: { request, documents: shown } } };
+    },
+  });
+}
+
+async function documentOfRequest(documents: Documents, row: DocumentRow): Promise<Record<string, string>> {
+  const { accountId: _, createdDate: __, ...fields } = await shownDocument(documents, row);
+  return { ...fields, status: 'ACTIVE' };
 }

@@ -5,7 +5,7 @@ import { ACCOUNT } from '../accounts/index.ts';
 import { shortId } from '../shared/ids/index.ts';
 import { findRecord, found, holdRecord, type Owned, ownedBy, writeRecord } from '../shared/record/index.ts';
 import { APPROVED, accreditedStatusOf, usualLastDate, VERIFIED } from './accreditation-effects.ts';
-import { ACCREDITATION_REQUEST } from './accreditation-kind.ts';
+import { ACCREDITATION_REQUEST } from './accreditation-fields.ts';
 
 /** The most requests of one account. */
 const REQUESTS_PER_ACCOUNT_MAX = 1000;

@@ -6,8 +6,7 @@ import { ACCOUNT } from '../accounts/index.ts';
 import { findRecord, holdRecord, writeRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { APPROVED, EXPIRED, PENDING, VERIFIED } from './accreditation-effects.ts';
-import { newRequestFields } from './accreditation-fields.ts';
-import { ACCREDITATION_REQUEST } from './accreditation-kind.ts';
+import { ACCREDITATION_REQUEST, newRequestFields } from './accreditation-fields.ts';
 
 export type ExpiryServices = Pick<ModuleServices, 'db' | 'nowUs' | 'outbox'>;
 

@@ -1,8 +1,19 @@
 /** The fields of the account record of an issuer, and the record as the API shows it (C48). */
+
 import Type, { type TObject } from 'typebox';
 import type { IssuerAccountRow, IssuerCustodianAccountRow, IssuerRow } from '../../database/schema/index.ts';
-import { text, yesNo } from '../../http/parameters/index.ts';
-import { type Field, type Secrets, sealingOf, shownFields } from '../shared/record/index.ts';
+import { numericId, required, text, yesNo } from '../../http/parameters/index.ts';
+import {
+  creationParameters,
+  type Field,
+  type Secrets,
+  type SentValues,
+  sealingOf,
+  shownFields,
+  updateParameters,
+  type Values,
+  valuesOf,
+} from '../shared/record/index.ts';
 import {
   asSent,
   birthDate,
@@ -202,4 +213,19 @@ export function custodianAccountFields(row: IssuerCustodianAccountRow, secrets: 
 
 function base64(text: string | null): string | null {
   return text === null ? null : Buffer.from(text, 'utf8').toString('base64');
+}
+
+/** The parameters of createIssuerAccount and updateIssuerAccount (C48). */
+
+const issuerId = required(numericId({ description: 'issuer id' }));
+
+export const issuerAccountCreation = { issuerId, ...creationParameters(ISSUER_ACCOUNT_FIELDS) };
+
+export const issuerAccountUpdate = { issuerId, ...updateParameters(ISSUER_ACCOUNT_FIELDS, 'optional') };
+
+/** The values that a call sets, by column. */
+export type IssuerAccountChange = Values<typeof ISSUER_ACCOUNT_FIELDS>;
+
+export function issuerAccountChangeOf(sent: SentValues<typeof ISSUER_ACCOUNT_FIELDS>): IssuerAccountChange {
+  return valuesOf(ISSUER_ACCOUNT_FIELDS, sent);
 }

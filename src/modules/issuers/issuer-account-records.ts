@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { IssuerAccountRow, Schema } from '../../database/schema/index.ts';
 import { changedRow, newRow, ownedBy, type SealedDatabase } from '../shared/record/index.ts';
-import { ISSUER_ACCOUNT_FIELDS, issuerAccountSealing } from './issuer-account-fields.ts';
-import type { IssuerAccountChange } from './issuer-account-parameters.ts';
+import { ISSUER_ACCOUNT_FIELDS, type IssuerAccountChange, issuerAccountSealing } from './issuer-account-fields.ts';
 
 /** The account record of the client's issuer; undefined when it does not exist or is deleted. */
 export function findIssuerAccount(

@@ -1,7 +1,19 @@
 /** The fields of an issuer. */
 import Type from 'typebox';
 import type { IssuerRow } from '../../database/schema/index.ts';
-import { type Field, fieldsNamed, fieldsSchema, indexed, numberField, shownFields } from '../shared/record/index.ts';
+import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
+import {
+  type Field,
+  fieldsNamed,
+  fieldsSchema,
+  indexed,
+  listFields,
+  numberField,
+  piiOf,
+  type RecordKind,
+  STAMPS,
+  shownFields,
+} from '../shared/record/index.ts';
 import { ipAddress, line, phone } from '../shared/values/index.ts';
 
 export const ISSUER_FIELDS = [
@@ -81,4 +93,23 @@ export const issuerStatusSchema = Type.Object(fieldsSchema(STATUS));
 
 export function issuerStatusFields(row: IssuerRow) {
   return shownFields(STATUS, row);
+}
+
+export const ISSUER: RecordKind<'issuers'> = { table: 'issuers', id: 'issuer_id', unknown: 136 };
+
+const ISSUER_PII = piiOf('issuer.read', ISSUER_FIELDS, ...Object.keys(STAMPS), 'clientId');
+
+/** Issuers as GET /v3/issuers shows them (C25). */
+export function issuerResource(services: ReadServices): Resource<'issuers'> {
+  return {
+    services,
+    table: 'issuers',
+    id: 'issuer_id',
+    hides: 'deleted',
+    scope: 'issuer.read.pii_medium',
+    pii: ISSUER_PII,
+    fields: { ...listFields(ISSUER_FIELDS), ...STAMPS },
+    itemSchema: issuerSchema,
+    items: (rows): Item[] => rows.map(issuerFields),
+  };
 }

@@ -17,8 +17,7 @@ import {
   writeRecord,
 } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/values/index.ts';
-import { ISSUER_FIELDS, issuerFields } from './issuer-fields.ts';
-import { ISSUER } from './issuer-kind.ts';
+import { ISSUER, ISSUER_FIELDS, issuerFields } from './issuer-fields.ts';
 
 /** Stores an issuer with the values that were sent. */
 export async function insertIssuer(

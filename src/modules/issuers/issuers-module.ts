@@ -1,16 +1,38 @@
-import type { Method } from '../../http/methods/index.ts';
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { numericId, required, text } from '../../http/parameters/index.ts';
+import { change } from '../shared/change/index.ts';
+import { resourceMethods } from '../shared/list/index.ts';
+import {
+  changedRow,
+  creationParameters,
+  found,
+  readerOf,
+  shownTo,
+  shownToSchema,
+  updateParameters,
+  valuesOf,
+  writeRecord,
+} from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { createIssuer } from './create-issuer.ts';
-import { createIssuerAccount } from './create-issuer-account.ts';
-import { deleteIssuerAccount } from './delete-issuer-account.ts';
-import { getAllIssuers } from './get-all-issuers.ts';
-import { getIssuer } from './get-issuer.ts';
-import { getIssuerAccount } from './get-issuer-account.ts';
-import { listIssuers } from './list-issuers.ts';
-import { putIssuerCustodianAccount } from './put-issuer-custodian-account.ts';
-import { searchIssuer } from './search-issuer.ts';
-import { updateIssuer } from './update-issuer.ts';
-import { updateIssuerAccount } from './update-issuer-account.ts';
+import { line, written, writtenSchema } from '../shared/values/index.ts';
+import {
+  createIssuerAccount,
+  deleteIssuerAccount,
+  getIssuerAccount,
+  putIssuerCustodianAccount,
+  updateIssuerAccount,
+} from './issuer-account-methods.ts';
+import {
+  ISSUER,
+  ISSUER_FIELDS,
+  issuerFields,
+  issuerResource,
+  issuerSchema,
+  issuerStatusFields,
+  issuerStatusSchema,
+} from './issuer-fields.ts';
+import { findIssuer, insertIssuer, listedIssuers } from './issuer-records.ts';
 
 /**
  * Issuers: the companies that offer securities. No method of this group sends a webhook. deleteIssuer is in the module
@@ -28,6 +50,101 @@ export function issuersModule(services: ModuleServices): Method[] {
     getIssuerAccount(services),
     deleteIssuerAccount(services),
     putIssuerCustodianAccount(services),
-    listIssuers(services),
+    ...resourceMethods(issuerResource(services), { group: 'Issuers', many: 'issuers' }),
   ];
+}
+
+function createIssuer(services: ModuleServices): Method {
+  const { nowUs } = services;
+  return defineMethod({
+    name: 'createIssuer',
+    verb: 'PUT',
+    group: 'Issuers',
+    summary: 'Creates an issuer',
+    description: 'The issuer is Pending; an issuer can have offerings whatever its status. Answers its id and status.',
+    parameters: creationParameters(ISSUER_FIELDS),
+    response: Type.Object({ issuerDetails: writtenSchema(issuerStatusSchema) }),
+    handler: change(
+      services,
+      async ({ client, values }, db) => {
+        const row = await insertIssuer(db, client.clientId, values, nowUs());
+        return { fields: { issuerDetails: written(issuerStatusFields(row)) } };
+      },
+      { ids: ['issuer'] },
+    ),
+  });
+}
+
+function updateIssuer(services: ModuleServices): Method {
+  const { nowUs } = services;
+  return defineMethod({
+    name: 'updateIssuer',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Changes an issuer; what is not sent keeps its value',
+    description: 'An issuerId that is not a number is unknown (136). issuerStatus is any text, for example Approved.',
+    refusals: [136],
+    parameters: {
+      // An id that is not numeric is an unknown one here (C47), not a malformed one.
+      issuerId: required(text({ description: 'issuer id', maxLength: 100 })),
+      ...updateParameters(ISSUER_FIELDS, 'requiredByPermission'),
+    },
+    response: Type.Object({ issuerDetails: writtenSchema(issuerStatusSchema) }),
+    handler: change(services, async ({ client, values }, db) => {
+      const issuerId = /^[0-9]{1,15}$/.test(values.issuerId) ? Number(values.issuerId) : 0;
+      const of = { clientId: client.clientId, id: issuerId };
+      const changes = changedRow(ISSUER_FIELDS, valuesOf(ISSUER_FIELDS, values));
+      const row = found(ISSUER, await writeRecord(db, ISSUER, of, { ...changes, updated_at: nowUs() }));
+      return { fields: { issuerDetails: written(issuerStatusFields(row)) } };
+    }),
+  });
+}
+
+function getIssuer({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getIssuer',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Reads an issuer',
+    description: 'Returns everything that is stored about the issuer. An issuer of another client is unknown (136).',
+    refusals: [136],
+    parameters: { issuerId: required(numericId({ description: 'issuer id' })) },
+    response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),
+    handler: async ({ client, values }) => {
+      const row = found(ISSUER, await findIssuer(db, readerOf(client), values.issuerId));
+      return { fields: { issuerDetails: [shownTo(client, row, issuerFields(row))] } };
+    },
+  });
+}
+
+function getAllIssuers(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'getAllIssuers',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'All issuers of the client, newest first, at most 10,000; use GET /v3/issuers',
+    description: 'Deleted issuers are left out. The list GET /v3/issuers has pages, filters and sorting.',
+    deprecated: true,
+    parameters: {},
+    response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),
+    handler: async ({ client }) => {
+      return { fields: { issuerDetails: await listedIssuers(services, client) } };
+    },
+  });
+}
+
+function searchIssuer(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'searchIssuer',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Issuers by id, or by part of the first or last name of their contact; use GET /v3/issuers',
+    description: 'Case is ignored. The list GET /v3/issuers has pages, filters and sorting.',
+    deprecated: true,
+    parameters: { searchKeyword: required(line('an issuer id, or part of a first or last name')) },
+    response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),
+    handler: async ({ client, values }) => {
+      return { fields: { issuerDetails: await listedIssuers(services, client, values.searchKeyword) } };
+    },
+  });
 }

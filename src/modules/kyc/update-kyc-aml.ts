@@ -8,12 +8,10 @@ import { PERSON } from '../parties/index.ts';
 import { changeAfter, inOneTransaction } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
 import { textsSchema } from '../shared/values/index.ts';
-import { partyId } from './kyc-parameters.ts';
-import { GROUP, type KycServices } from './kyc-services.ts';
+import { GROUP, type KycServices, partyId, requirePerson } from './kyc-services.ts';
 import { setPersonStatuses } from './person-statuses.ts';
 import { askProvider, PROVIDER_FAILED, unreadable } from './provider-calls.ts';
 import { findQuestionnaire, takeAttempt } from './questionnaire-records.ts';
-import { requirePerson } from './require-person.ts';
 import { AUTO_APPROVED, DISAPPROVED } from './statuses.ts';
 
 /** The refusal of questions that were answered before, or replaced by those of a newer check. */

@@ -1,3 +1,3 @@
+export { LINK_WEBHOOKS } from './link-fields.ts';
 export { primaryPartyOf } from './link-records.ts';
-export { LINK_WEBHOOKS } from './link-webhooks.ts';
 export { linksModule } from './links-module.ts';

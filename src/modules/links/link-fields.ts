@@ -1,6 +1,9 @@
 /** A link as the API shows it (C60). */
 import Type from 'typebox';
 import type { LinkRow } from '../../database/schema/index.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
+import { LINK_PII, numberField, type RecordKind, textField, timeField } from '../shared/record/index.ts';
 import { textsSchema } from '../shared/values/index.ts';
 
 const NAMES = ['firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'] as const;
@@ -28,3 +31,38 @@ function entries(row: LinkRow): Record<(typeof NAMES)[number], string> {
     notes: row.notes,
   };
 }
+
+export const LINK: RecordKind<'links'> = { table: 'links', id: 'link_id', unknown: 404 };
+
+/** Links as GET /v3/links shows them (C25). */
+export function linkResource(services: ReadServices): Resource<'links'> {
+  return {
+    services,
+    table: 'links',
+    id: 'link_id',
+    hides: 'deleted',
+    scope: 'link.read',
+    pii: LINK_PII,
+    fields: {
+      id: numberField('link_id', { filter: 'indexed' }),
+      firstEntryType: textField('first_entry_type'),
+      firstEntry: textField('first_entry', { filter: 'indexed' }),
+      relatedEntryType: textField('related_entry_type'),
+      relatedEntry: textField('related_entry', { filter: 'indexed' }),
+      linkType: textField('link_type'),
+      primary_value: numberField('primary_value'),
+      createdDate: timeField('created_at'),
+    },
+    itemSchema: linkSchema,
+    items: (rows): Item[] => rows.map(linkFields),
+  };
+}
+
+/** The webhooks of links. */
+
+const SHOWN = ['id', ...NAMES];
+
+export const LINK_WEBHOOKS: readonly WebhookDeclaration[] = [
+  { name: 'createLink', group: 'Links', summary: 'A link was made', fields: SHOWN },
+  { name: 'deleteLink', group: 'Links', summary: 'A link was deleted', fields: SHOWN },
+];

@@ -5,7 +5,7 @@ import { holdPerson } from '../parties/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { findRecord, inTransaction, ownedBy, type Reader } from '../shared/record/index.ts';
-import { LINK } from './link-kind.ts';
+import { LINK } from './link-fields.ts';
 
 /** The most links in the response of a method without pages. */
 

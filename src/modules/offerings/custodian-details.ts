@@ -1,7 +1,10 @@
 /** Where investors send wires and checks, entered by the operator (C52). */
 import Type from 'typebox';
-import { objectOf, optional } from '../../http/parameters/index.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { numericId, objectOf, optional, required } from '../../http/parameters/index.ts';
+import { change } from '../shared/change/index.ts';
 import type { Secrets } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
 import { line, textsSchema } from '../shared/values/index.ts';
 
 const WIRE = [
@@ -55,8 +58,8 @@ export const custodianDetailsSchema = Type.Object({
   check: textsSchema(...CHECK),
 });
 
-export const wireParameter = optional(objectOf(textsOf(WIRE), { description: 'wire instructions' }));
-export const checkParameter = optional(objectOf(textsOf(CHECK), { description: 'check instructions' }));
+const wireParameter = optional(objectOf(textsOf(WIRE), { description: 'wire instructions' }));
+const checkParameter = optional(objectOf(textsOf(CHECK), { description: 'check instructions' }));
 
 function textsOf<const Names extends readonly string[]>(names: Names) {
   const entries = names.map((name) => [name, optional(line(name))] as const);
@@ -71,7 +74,7 @@ export function custodianFields(details: CustodianDetails) {
   return { name, additionaldescription, wire: filled(WIRE, wire), check: filled(CHECK, check) };
 }
 
-export function sealDetails(secrets: Secrets, offeringId: number, details: CustodianDetails): string {
+function sealDetails(secrets: Secrets, offeringId: number, details: CustodianDetails): string {
   return secrets.seal(JSON.stringify(details), contextOf(offeringId));
 }
 
@@ -82,4 +85,47 @@ export function openDetails(secrets: Secrets, offeringId: number, sealed: string
 /** Binds the sealed text to its offering: copied to another row, it cannot be decrypted. */
 function contextOf(offeringId: number): string {
   return `offerings.custodian_details:${offeringId}`;
+}
+
+/** The fields of an offering that only the operator sets (C52). */
+export function escrowMethod(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
+  return defineMethod({
+    name: 'putOfferingEscrow',
+    verb: 'POST',
+    path: '/v3/admin/putOfferingEscrow',
+    group: 'Administration',
+    summary: 'Sets the escrow account number of an offering, and its wire and check instructions',
+    description:
+      'Replaces all of them: a field that is not sent becomes empty. Investors read them with ' +
+      'getCustodianDetailsforOffering.',
+    refusals: [138],
+    operator: true,
+    fourEyes: true,
+    parameters: {
+      offeringId: required(numericId({ description: 'offering id' })),
+      escrowAccountNumber: optional(line('escrow account number; absent: none')),
+      name: optional(line('name of the escrow institution')),
+      additionaldescription: optional(line('what else investors must know')),
+      wire: wireParameter,
+      check: checkParameter,
+    },
+    response: Type.Object({}),
+    handler: change(services, async ({ values }, db) => {
+      const { offeringId, name = '', additionaldescription = '', wire = {}, check = {} } = values;
+      const details = { name, additionaldescription, wire, check };
+      const { numUpdatedRows } = await db
+        .updateTable('offerings')
+        .set({
+          escrow_account_number: values.escrowAccountNumber ?? null,
+          custodian_details_sealed: sealDetails(secrets, offeringId, details),
+          updated_at: nowUs(),
+        })
+        .where('offering_id', '=', offeringId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw new ApiError(138);
+      return {};
+    }),
+  });
 }

@@ -13,8 +13,8 @@ import {
   type Ending,
   reopenOffering,
 } from './offering-endings.ts';
-import { OFFERING } from './offering-kind.ts';
 import { endWithPayments, type VoidingRail } from './offering-payments.ts';
+import { OFFERING } from './offering-records.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
 interface EndingMethod {

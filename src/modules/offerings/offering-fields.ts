@@ -1,6 +1,8 @@
 /** The fields of an offering, and an offering as the API shows it (C49). */
+
 import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/schema/index.ts';
+import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { choice, date, numericId, text, wholeNumber } from '../../http/parameters/index.ts';
 import { type Field, fieldsNamed, fieldsSchema, shownFields } from '../shared/record/index.ts';
 import {
@@ -208,3 +210,21 @@ function creationFields(row: OfferingRow): Fields {
 export function offeringWebhook(row: OfferingRow): Fields {
   return { ...offeringFields(row), ...creationFields(row) };
 }
+
+/** The webhooks of an offering. */
+
+const OFFERING = [
+  ...['issuerId', 'offeringId', 'issueName', 'issueType', 'targetAmount', 'minAmount', 'maxAmount', 'unitPrice'],
+  ...['totalShares', 'remainingShares', 'startDate', 'endDate', 'offeringStatus', 'stampingText'],
+  ...['escrowAccountNumber', 'field1', 'field2', 'field3', 'offeringText', 'createdDate', 'createdIPAddress'],
+];
+const ENDED = ['offeringId', 'offeringStatus'];
+
+export const OFFERING_WEBHOOKS: readonly WebhookDeclaration[] = [
+  { name: 'updateOffering', group: 'Offerings', summary: 'An offering was changed', fields: OFFERING },
+  { name: 'closeOffering', group: 'Offerings', summary: 'An offering was closed', fields: ENDED },
+  { name: 'cancelOffering', group: 'Offerings', summary: 'An offering was cancelled', fields: ENDED },
+  { name: 'reopenOffering', group: 'Offerings', summary: 'An offering was reopened', fields: ENDED },
+  { name: 'admitOffering', group: 'Offerings', summary: 'A closed offering was admitted to trading', fields: ENDED },
+  { name: 'deleteOffering', group: 'Offerings', summary: 'An offering was deleted', fields: ENDED },
+];

@@ -8,11 +8,11 @@ import {
   inTransaction,
   ownedBy,
   type Reader,
+  type RecordKind,
   type Values,
 } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/values/index.ts';
 import type { OFFERING_FIELDS } from './offering-fields.ts';
-import { OFFERING } from './offering-kind.ts';
 import { SECURITY_COLUMNS } from './offering-security.ts';
 import { checkTerms, totalShares } from './offering-terms.ts';
 
@@ -194,3 +194,5 @@ export function approvedOfferings(services: ReadServices, issuerId: number): Pro
     rows.map((row) => ({ offeringId: row.offering_id, issueName: row.issue_name })),
   );
 }
+
+export const OFFERING: RecordKind<'offerings'> = { table: 'offerings', id: 'offering_id', unknown: 138 };

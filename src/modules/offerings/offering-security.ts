@@ -1,5 +1,7 @@
-import type { OfferingRow } from '../../database/schema/index.ts';
-import type { SecurityCommand, SecurityStatus } from '../../exchange/api/index.ts';
+import type { Kysely } from 'kysely';
+import type { OfferingRow, Schema } from '../../database/schema/index.ts';
+import type { SecurityCommand, SecurityStatus, SecurityView } from '../../exchange/api/index.ts';
+import type { Venue } from '../shared/services.ts';
 
 /** The data that the venue needs about an offering, which is a security with the same id (V1). */
 export type OfferingSecurity = Required<
@@ -38,4 +40,48 @@ function securityStatus(offering: SecurityColumns): SecurityStatus {
   const status = offering.offering_status.toLowerCase();
   if (offering.deleted_at !== null || ENDED.has(status)) return 'ended';
   return status === 'approved' ? 'trading' : 'awaiting';
+}
+
+/** Sends a security to the venue. Rejects with VenueUnavailable when the venue takes no commands. */
+export async function submitSecurity(venue: Venue, security: OfferingSecurity): Promise<void> {
+  const outcome = await venue.submit(security);
+  // The command is always complete, so the venue has no reason to refuse it.
+  if (!outcome.ok) throw new Error(`The venue refused security ${security.securityId}: ${outcome.refusal}`);
+}
+
+/** The most offerings of one read, and the most commands that wait for the venue at a time. */
+const PAGE = 200;
+
+/**
+ * At the start: sends the venue each offering that it does not have or that differs from the database (the process
+ * ended, or the venue failed, between the two writes). Returns the number of sent offerings. Rejects with
+ * VenueUnavailable when the venue takes no commands.
+ */
+export async function reconcileSecurities(db: Kysely<Schema>, venue: Venue): Promise<number> {
+  const known = new Map(venue.securities().map((security) => [security.securityId, security]));
+  let sent = 0;
+  for (let after = 0; ; ) {
+    const page = await db
+      .selectFrom('offerings')
+      .select(SECURITY_COLUMNS)
+      .where('offering_id', '>', after)
+      .orderBy('offering_id')
+      .limit(PAGE)
+      .execute();
+    const different = page.map(securityOf).filter((security) => differs(security, known.get(security.securityId)));
+    await Promise.all(different.map((security) => submitSecurity(venue, security)));
+    sent += different.length;
+    if (page.length < PAGE) return sent;
+    after = page[page.length - 1]!.offering_id;
+  }
+}
+
+function differs(security: OfferingSecurity, known: SecurityView | undefined): boolean {
+  return (
+    known === undefined ||
+    known.issuerId !== security.issuerId ||
+    known.ownerClientId !== security.ownerClientId ||
+    known.name !== security.name ||
+    known.status !== security.status
+  );
 }

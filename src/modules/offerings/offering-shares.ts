@@ -5,7 +5,7 @@ import type { OfferingRow, Schema } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { holdRecord } from '../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../shared/values/index.ts';
-import { OFFERING } from './offering-kind.ts';
+import { OFFERING } from './offering-records.ts';
 
 export const CLOSED = 'closed';
 

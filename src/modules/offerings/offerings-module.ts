@@ -1,20 +1,21 @@
 import type { Method } from '../../http/methods/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { createOffering } from './create-offering.ts';
+import { escrowMethod } from './custodian-details.ts';
 import { deleteIssuerMethod } from './delete-issuer.ts';
-import { escrowMethod } from './escrow-method.ts';
-import { getAllOffers } from './get-all-offers.ts';
-import { getCustodianDetailsforOffering } from './get-custodian-details-for-offering.ts';
-import { getOffering } from './get-offering.ts';
-import { getOfferingDetails } from './get-offering-details.ts';
-import { getOfferingPurchaseHistory } from './get-offering-purchase-history.ts';
-import { getOfferingStatus } from './get-offering-status.ts';
-import { getTradesForOffering } from './get-trades-for-offering.ts';
+import { createOffering, updateOffering } from './offering-changes.ts';
 import { offeringEndingMethods } from './offering-ending-methods.ts';
 import type { VoidingRail } from './offering-payments.ts';
-import { searchOffering } from './search-offering.ts';
+import {
+  getAllOffers,
+  getCustodianDetailsforOffering,
+  getOffering,
+  getOfferingDetails,
+  getOfferingPurchaseHistory,
+  getOfferingStatus,
+  getTradesForOffering,
+  searchOffering,
+} from './offering-reads.ts';
 import { SecurityAnnouncer } from './security-announcer.ts';
-import { updateOffering } from './update-offering.ts';
 
 /**
  * Offerings of issuers. Each is a security of the venue; every change is announced to the venue once it is durable.

@@ -3,8 +3,7 @@ import { ApiError, type Call, type Handler } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
 import type { Venue } from '../shared/services.ts';
 import type { DeletedOffering } from './offering-records.ts';
-import { securityOf } from './offering-security.ts';
-import { submitSecurity } from './submit-security.ts';
+import { securityOf, submitSecurity } from './offering-security.ts';
 
 /** The most commands that wait for the venue at a time. */
 const ANNOUNCED_AT_ONCE = 200;

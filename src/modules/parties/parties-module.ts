@@ -1,21 +1,26 @@
-import type { Method } from '../../http/methods/index.ts';
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { optional, type Parameter, required, text } from '../../http/parameters/index.ts';
+import { change } from '../shared/change/index.ts';
+import { documentMethods } from '../shared/documents/index.ts';
+import { resourceMethods } from '../shared/list/index.ts';
 import { archiveMethod } from '../shared/methods/index.ts';
+import {
+  creationParameters,
+  found,
+  type RecordOwner,
+  readerOf,
+  shownTo,
+  shownToSchema,
+  updateParameters,
+} from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { createEntitySupp } from './create-entity-supp.ts';
-import { createPerson } from './create-person.ts';
-import { deletePerson } from './delete-person.ts';
-import { getEntitySupp } from './get-entity-supp.ts';
-import { getPerson } from './get-person.ts';
-import { listEntities } from './list-entities.ts';
-import { listParties } from './list-parties.ts';
-import { personDocumentMethods } from './person-documents.ts';
-import { ENTITY, PARTY } from './person-kind.ts';
-import { personOwner } from './person-owner.ts';
-import { setArchived } from './person-records.ts';
-import { readEntity } from './read-entity.ts';
-import { readParty } from './read-party.ts';
-import { updateEntitySupp } from './update-entity-supp.ts';
-import { updatePerson } from './update-person.ts';
+import { ipAddress, refuseFutureBirth, written, writtenSchema } from '../shared/values/index.ts';
+import { createEntitySupp, getEntitySupp, updateEntitySupp } from './entity-supplement.ts';
+import { readFields, readSchema, statusFields, statusSchema } from './person-answers.ts';
+import { ENTITY, ofKind, PARTY, PERSON, type PersonKind } from './person-kind.ts';
+import { changePerson, findPerson, insertPerson, deletePerson as remove, setArchived } from './person-records.ts';
+import { entityResource, partyResource } from './person-resource.ts';
 
 /** The holders of accounts: individual parties and entities, their documents and supplements. */
 export function partiesModule(services: ModuleServices): Method[] {
@@ -28,10 +33,16 @@ export function partiesModule(services: ModuleServices): Method[] {
       getPerson(kind, services),
       deletePerson(kind, services),
     ]),
-    listParties(services),
-    readParty(services),
-    listEntities(services),
-    readEntity(services),
+    ...resourceMethods(partyResource(services), {
+      group: 'Parties',
+      many: 'parties',
+      one: { name: 'party', what: 'a party', id: 'partyId' },
+    }),
+    ...resourceMethods(entityResource(services), {
+      group: 'Parties',
+      many: 'entities',
+      one: { name: 'entity', what: 'an entity', id: 'partyId' },
+    }),
     ...personDocumentMethods(services, owner),
     archiveMethod({
       services,
@@ -47,4 +58,153 @@ export function partiesModule(services: ModuleServices): Method[] {
     updateEntitySupp(services),
     getEntitySupp(services),
   ];
+}
+
+/** createParty, createEntity. */
+function createPerson(kind: PersonKind, services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
+  const isParty = kind === PARTY;
+  const response = isParty ? statusSchema : Type.Object({ partyId: Type.String() });
+  return defineMethod({
+    name: `create${kind.suffix}`,
+    verb: 'PUT',
+    group: 'Parties',
+    summary: `Creates ${kind.what}`,
+    description: 'Returns its id, for checks (performKycAml) and for links to accounts.',
+    parameters: personCreation(kind),
+    response: Type.Object({ [kind.key]: writtenSchema(response) }),
+    handler: change(
+      services,
+      async ({ client, values, ip }, db) => {
+        refuseFutureBirth(values.dob, nowUs());
+        // The stored address is the caller's, whatever createdIpAddress says (C55).
+        const row = await insertPerson({ db, secrets }, { kind, clientId: client.clientId }, values, {
+          nowUs: nowUs(),
+          ip,
+        });
+        if (!isParty) return { fields: { [kind.key]: written({ partyId: row.party_id }) } };
+        return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
+      },
+      { ids: [kind.kind] },
+    ),
+  });
+}
+
+/** updateParty, updateEntity. */
+function updatePerson(kind: PersonKind, services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
+  return defineMethod({
+    name: `update${kind.suffix}`,
+    verb: ['POST', 'PUT'],
+    group: 'Parties',
+    summary: `Changes ${kind.what}; what is not sent keeps its value`,
+    description: 'An id of the other kind is unknown (198).',
+    refusals: [198],
+    parameters: personUpdate(kind),
+    response: Type.Object({ [kind.key]: writtenSchema(statusSchema) }),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
+      refuseFutureBirth(values.dob, nowUs());
+      const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip };
+      const row = found(kind, await changePerson({ db, secrets }, of, values, at));
+      return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
+    }),
+  });
+}
+
+/** getParty, getEntity. */
+function getPerson(kind: PersonKind, { db, secrets }: ModuleServices): Method {
+  return defineMethod({
+    name: `get${kind.suffix}`,
+    verb: 'POST',
+    group: 'Parties',
+    summary: `Reads ${kind.what}`,
+    description: 'Tax ids are masked. An id of the other kind is unknown (198).',
+    refusals: [198],
+    parameters: { partyId: partyId(kind) },
+    response: Type.Object({ [kind.key]: Type.Array(shownToSchema(readSchema(kind))) }),
+    handler: async ({ client, values }) => {
+      const row = found(kind, await findPerson(db, readerOf(client), ofKind(kind, values.partyId)));
+      return { fields: { [kind.key]: [shownTo(client, row, readFields(kind, row, secrets, client))] } };
+    },
+  });
+}
+
+/** deleteParty, deleteEntity. */
+function deletePerson(kind: PersonKind, services: ModuleServices): Method {
+  const { nowUs } = services;
+  return defineMethod({
+    name: `delete${kind.suffix}`,
+    verb: 'POST',
+    group: 'Parties',
+    summary: `Deletes ${kind.what} virtually`,
+    description: 'The record is kept and no longer shown.',
+    refusals: [198],
+    parameters: { partyId: partyId(kind) },
+    response: Type.Object({}),
+    handler: change(services, async ({ client, values }, db) => {
+      const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
+      found(kind, await remove(db, of, nowUs()));
+      return { statusDesc: 'Party deleted successfully!' };
+    }),
+  });
+}
+
+/** Documents of parties and of entities: two names for each method, which take the ids of both. */
+function personDocumentMethods(services: ModuleServices, owner: RecordOwner): Method[] {
+  return ['Party', 'Entity'].flatMap((suffix) =>
+    documentMethods({
+      services,
+      documents: services.documents,
+      kind: 'party',
+      group: 'Parties',
+      owner,
+      upload: {
+        name: `upload${suffix}Document`,
+        aliases: suffix === 'Party' ? ['requestUploadPartyDocument'] : [],
+        key: 'document_details',
+      },
+      get: { name: `get${suffix}Document`, key: 'partyDocumentDetails', ownerKey: 'partyid' },
+      delete: {
+        name: `delete${suffix}Document`,
+        key: 'partyDocumentDetails',
+        message: 'Document deleted successfully',
+      },
+    }),
+  );
+}
+
+/** The party or entity that documents and the archive switch belong to. */
+function personOwner({ db }: ModuleServices): RecordOwner {
+  return {
+    name: 'partyId',
+    description: 'party id (P) or entity id (E)',
+    ...PERSON,
+    find: async (reader, sent) => {
+      const person = found(PERSON, await findPerson(db, reader, sent));
+      return { id: person.party_id, clientId: person.client_id };
+    },
+  };
+}
+
+/** The parameters of the methods of parties and entities. */
+
+type PersonParameters = Readonly<Record<string, Parameter<string>>>;
+
+function personCreation({ fields }: PersonKind): PersonParameters {
+  return { ...creationParameters(fields), createdIpAddress: optional(ipAddress()) };
+}
+
+/** The id is required; what is not sent keeps its value. */
+function personUpdate(kind: PersonKind): PersonParameters {
+  return {
+    partyId: partyId(kind),
+    ...updateParameters(kind.fields, 'optional'),
+    updatedIpAddress: optional(ipAddress()),
+  };
+}
+
+/** The id of a party or of an entity. */
+function partyId({ letter }: PersonKind) {
+  return required(text({ description: `${letter} and 6 to 10 digits`, maxLength: 100 }));
 }

@@ -1,6 +1,6 @@
 /** The webhooks of parties and entities. */
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
-import { ENTITY_SUPPLEMENT } from './entity-supplement-kind.ts';
+import { ENTITY_SUPPLEMENT } from './entity-supplement.ts';
 
 const STATUSES = ['partyId', 'KYCstatus', 'AMLstatus'];
 

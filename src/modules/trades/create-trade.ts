@@ -4,7 +4,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
 import { holdOffering, OFFERING, requireAccepting, takeShares } from '../offerings/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
-import { nextIdOfBlock } from '../shared/ids/index.ts';
+import { nextId } from '../shared/ids/index.ts';
 import { creationParameters, found, insertRecord, newRow, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import {
@@ -52,7 +52,7 @@ export function createTrade(services: ModuleServices, { enforcesLimits }: TradeO
     response: Type.Object({ purchaseDetails: writtenSchema(purchaseSchema) }),
     handler: changeAfter(
       services,
-      () => nextIdOfBlock(db, 'trade'),
+      () => nextId(db, 'trade'),
       async ({ client, values, ip }, transaction, tradeId) => {
         const { clientId } = client;
         const { offeringId, accountId } = values;

@@ -1,4 +1,5 @@
 import type { Method } from '../../http/methods/index.ts';
+import { resourceMethods } from '../shared/list/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { addTradeNote } from './add-trade-note.ts';
 import { cancelInvestment } from './cancel-investment.ts';
@@ -13,12 +14,11 @@ import { getAllTrades } from './get-all-trades.ts';
 import { getTrade } from './get-trade.ts';
 import { getTradeNote } from './get-trade-note.ts';
 import { getTradeStatus } from './get-trade-status.ts';
-import { listTrades } from './list-trades.ts';
 import type { PaymentRail } from './payment-rail.ts';
-import { readTrade } from './read-trade.ts';
 import { tradeDocumentMethods } from './trade-documents.ts';
 import type { TradeOptions } from './trade-options.ts';
 import { tradeOwner } from './trade-owner.ts';
+import { tradeResource } from './trade-resource.ts';
 import { updateTrade } from './update-trade.ts';
 import { updateTradeArchivestatus } from './update-trade-archive-status.ts';
 import { updateTradeDocArchivestatus } from './update-trade-doc-archive-status.ts';
@@ -37,8 +37,12 @@ export function tradesModule(
     createTrade(services, options),
     getTrade(services),
     getTradeStatus(services),
-    listTrades(services),
-    readTrade(services),
+    ...resourceMethods(tradeResource(services), {
+      group: 'Trades',
+      many: 'trades',
+      one: { name: 'trade', what: 'a trade', id: 'tradeId' },
+      description: 'Fields above the PII level of the scope come back as REDACTED. Canceled trades are among them.',
+    }),
     updateTrade(services),
     updateTradeStatus(services, rails),
     updateTradeTransactionType(services, rails),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import { changeOffering } from '../../../src/modules/offerings/offering-records.ts';
-import { reconcileSecurities } from '../../../src/modules/offerings/reconcile-securities.ts';
+import { reconcileSecurities } from '../../../src/modules/offerings/offering-security.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anIssuer, anOffering, NOW } from '../shared/records.ts';
 import { TestVenue } from '../shared/venue.ts';

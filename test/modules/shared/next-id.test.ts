@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepIds, nextId, nextIdOfBlock } from '../../../src/modules/shared/ids/next-id.ts';
+import { keepIds, nextId } from '../../../src/modules/shared/ids/next-id.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 
 describeOnEachDatabase('nextId', (open) => {
@@ -9,13 +9,6 @@ describeOnEachDatabase('nextId', (open) => {
     expect([await nextId(db, 'offering'), await nextId(db, 'account')]).toEqual([5001, 10_000_001]);
   });
 
-  test('gives nobody an id twice, and leaves none out', async () => {
-    const location = await open.location();
-    const databases = [await open(location), await open(location)];
-    const ids = await Promise.all(Array.from({ length: 60 }, (_, turn) => nextId(databases[turn % 2]!.db, 'issuer')));
-    expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => 1001 + index));
-  });
-
   test('is not taken in a transaction, which could be rolled back', async () => {
     const { db } = await open();
     const taken = db.transaction().execute((transaction) => nextId(transaction, 'issuer'));
@@ -23,7 +16,7 @@ describeOnEachDatabase('nextId', (open) => {
     expect(await nextId(db, 'issuer')).toBe(1001);
   });
 
-  test('is handed out once it is kept, and not at all when it cannot be', async () => {
+  test('waits until its block is recorded, and fails when that fails', async () => {
     const { db } = await open();
     const kept: string[] = [];
     const gate = Promise.withResolvers<void>();
@@ -42,33 +35,30 @@ describeOnEachDatabase('nextId', (open) => {
     gate.resolve();
     expect(await first).toBe(1001);
     await expect(nextId(db, 'account')).rejects.toThrow('as planned');
-    expect(kept).toEqual(['issuer 1001', 'account 10000001']);
+    expect(kept).toEqual(['issuer 1200', 'account 10000200']);
   });
 
-  test('comes from a block where it is asked for so, to everybody another one', async () => {
+  test('comes from a block, of which each process has its own', async () => {
     const location = await open.location();
     const databases = [await open(location), await open(location)];
     const kept: number[] = [];
     for (const { db } of databases) keepIds(db, async (_, id) => void kept.push(id));
-    const ids = await Promise.all(
-      Array.from({ length: 500 }, (_, turn) => nextIdOfBlock(databases[turn % 2]!.db, 'trade')),
-    );
+    const ids = await Promise.all(Array.from({ length: 500 }, (_, turn) => nextId(databases[turn % 2]!.db, 'trade')));
     expect(new Set(ids).size).toBe(500);
     expect(Math.min(...ids)).toBe(100_001);
-    // Two blocks for each of the two, each kept by its last id before one of it is handed out.
+    // Two blocks for each process; the last id of a block is recorded before its first one is used.
     expect(kept.sort()).toEqual([100_200, 100_400, 100_600, 100_800]);
-    expect(await nextId(databases[0]!.db, 'trade')).toBe(100_801);
   });
 
-  test('of a block that cannot be kept is asked for again', async () => {
+  test('of a block that cannot be recorded is taken from the next one', async () => {
     const { db } = await open();
     let isRefused = true;
     keepIds(db, async () => {
       if (isRefused) throw new Error('as planned');
     });
-    const taken = await Promise.allSettled([nextIdOfBlock(db, 'trade'), nextIdOfBlock(db, 'trade')]);
+    const taken = await Promise.allSettled([nextId(db, 'trade'), nextId(db, 'trade')]);
     expect(taken.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     isRefused = false;
-    expect(await nextIdOfBlock(db, 'trade')).toBe(100_201);
+    expect(await nextId(db, 'trade')).toBe(100_201);
   });
 });

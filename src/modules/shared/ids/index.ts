@@ -3,7 +3,6 @@ export {
   type IdKind,
   keepIds,
   nextId,
-  nextIdOfBlock,
   type ReservedIds,
   reserveIds,
   skipIds,

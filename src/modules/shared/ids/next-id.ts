@@ -27,13 +27,14 @@ export type IdKeeper = (kind: IdKind, id: number) => Promise<void>;
 
 const keepers = new WeakMap<Kysely<Schema>, IdKeeper>();
 
-/** From now on every id of this database is recorded before it is used. */
+/** From now on the last id of every block of this database is recorded before an id of it is used. */
 export function keepIds(db: Kysely<Schema>, keeper: IdKeeper): void {
   keepers.set(db, keeper);
 }
 
 /** Skips ids of every kind that the original of this restored database may have used. */
 export async function skipIds(db: Kysely<Schema>, count: number): Promise<void> {
+  blocks.delete(db);
   await db
     .updateTable('id_sequences')
     .set((row) => ({ next_id: row('next_id', '+', count) }))
@@ -57,18 +58,7 @@ export function useIds(transaction: Kysely<Schema>, reserved: ReservedIds): void
   reserves.set(transaction, new Map([...reserved].map(([kind, ids]) => [kind, [...ids]])));
 }
 
-/**
- * Takes the next id of a kind of record. One statement, so that two callers never get the same id; an id whose record
- * is not written stays unused. In a transaction it returns only reserved ids: a rollback would set the database's
- * counter back, and PostgreSQL would lock the counter's row until the transaction ends. Rejects with VenueUnavailable
- * when the id cannot be recorded.
- */
-export async function nextId(db: Kysely<Schema>, kind: IdKind): Promise<number> {
-  const reserved = reserves.get(db)?.get(kind)?.shift();
-  return reserved ?? (await takeIds(db, kind, 1)).next;
-}
-
-/** The size of a block of ids, for kinds with many records a second. */
+/** Ids taken by one write. */
 const IDS_OF_BLOCK = 200;
 
 /** Ids from `next` up to `end`, exclusive. */
@@ -81,32 +71,36 @@ interface Block {
 const blocks = new WeakMap<Kysely<Schema>, Map<IdKind, Promise<Block>>>();
 
 /**
- * As nextId, without a write for each id: the ids come from a block that is taken at once. The rest of a block stays
- * unused when the process ends.
+ * The next id of a kind of record, from a block that one write took: no two callers get the same id, also of several
+ * processes. Unused ids of a block are lost when the process ends. In a transaction it returns only reserved ids: a
+ * rollback would set the database's counter back, and PostgreSQL would lock the counter's row until the transaction
+ * ends. Rejects with VenueUnavailable when the block cannot be recorded.
  */
-export async function nextIdOfBlock(db: Kysely<Schema>, kind: IdKind): Promise<number> {
+export async function nextId(db: Kysely<Schema>, kind: IdKind): Promise<number> {
+  const reserved = reserves.get(db)?.get(kind)?.shift();
+  if (reserved !== undefined) return reserved;
   const known = blocks.get(db) ?? new Map<IdKind, Promise<Block>>();
   blocks.set(db, known);
   for (;;) {
-    const underWay = known.get(kind) ?? takeIds(db, kind, IDS_OF_BLOCK);
-    known.set(kind, underWay);
-    const block = await underWay.catch((error: unknown) => {
-      if (known.get(kind) === underWay) known.delete(kind);
+    const pending = known.get(kind) ?? takeBlock(db, kind);
+    known.set(kind, pending);
+    const block = await pending.catch((error: unknown) => {
+      if (known.get(kind) === pending) known.delete(kind);
       throw error;
     });
     if (block.next < block.end) return block.next++;
-    if (known.get(kind) === underWay) known.delete(kind);
+    if (known.get(kind) === pending) known.delete(kind);
   }
 }
 
-async function takeIds(db: Kysely<Schema>, kind: IdKind, count: number): Promise<Block> {
+async function takeBlock(db: Kysely<Schema>, kind: IdKind): Promise<Block> {
   if (db.isTransaction) throw new Error(`an id is taken before a transaction, not in one: ${kind}`);
   const { next_id } = await db
     .updateTable('id_sequences')
-    .set((row) => ({ next_id: row('next_id', '+', count) }))
+    .set((row) => ({ next_id: row('next_id', '+', IDS_OF_BLOCK) }))
     .where('kind', '=', kind)
     .returning('next_id')
     .executeTakeFirstOrThrow();
   await keepers.get(db)?.(kind, next_id - 1);
-  return { next: next_id - count, end: next_id };
+  return { next: next_id - IDS_OF_BLOCK, end: next_id };
 }

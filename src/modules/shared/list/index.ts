@@ -9,3 +9,4 @@ export { LONG_LIST_MAX, longList, longListBy } from './long-list.ts';
 export { LongReads, longRead, pageRead, type ReadServices } from './long-reads.ts';
 export { listParameters } from './parameters.ts';
 export type { Item, Resource, Row } from './resource.ts';
+export { resourceMethods } from './resource-methods.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../../../../src/database/database.ts';
 import type { IssuerRow } from '../../../../src/database/schema/index.ts';
 import type { Client } from '../../../../src/http/methods/client.ts';
 import { ApiError } from '../../../../src/http/methods/status-codes.ts';
-import { issuerResource } from '../../../../src/modules/issuers/issuer-resource.ts';
+import { issuerResource } from '../../../../src/modules/issuers/issuer-fields.ts';
 import { answerList, LongReads, type Resource } from '../../../../src/modules/shared/list/index.ts';
 import { timestamp } from '../../../../src/modules/shared/values/times.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';

@@ -1,0 +1,170 @@
+import Type from 'typebox';
+import { ApiError, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
+import { optional, required, text } from '../../http/parameters/index.ts';
+import { change } from '../shared/change/index.ts';
+import { itemsOf, shownSchema } from '../shared/list/index.ts';
+import {
+  creationParameters,
+  found,
+  patchKind,
+  unpatchedNames,
+  updateParameters,
+  valuesOf,
+} from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { ipAddress, textOrNull } from '../shared/values/index.ts';
+import type { AccountDirectory } from './account-directory.ts';
+import { ACCOUNT_FIELDS, accountStatusFields, accountStatusSchema } from './account-fields.ts';
+import { ACCOUNT } from './account-kind.ts';
+import { changeAccount, insertAccount, removeAccount } from './account-records.ts';
+import { accountResource } from './account-resource.ts';
+import { accountCreatedWebhook, accountUpdatedWebhook } from './account-webhooks.ts';
+
+export function createAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
+  return defineMethod({
+    name: 'createAccount',
+    verb: 'PUT',
+    group: 'Accounts',
+    summary: 'Creates an account, to be linked to parties or entities',
+    description: 'The account is Pending. Returns its id, A and digits, which orders name.',
+    parameters: creationParameters(ACCOUNT_FIELDS),
+    response: Type.Object({ accountDetails: Type.Array(accountStatusSchema) }),
+    handler: change(
+      services,
+      async ({ client, values, ip }, db) => {
+        const createdIpAddress = values.createdIpAddress ?? ip;
+        const syndicate = syndicateOf(client, 'createAccount', values.syndicate);
+        const sent = { ...values, createdIpAddress, syndicate };
+        const row = await insertAccount({ db, secrets }, client.clientId, sent, nowUs());
+        return {
+          fields: { accountDetails: [accountStatusFields(row)] },
+          webhook: accountCreatedWebhook(row, secrets),
+        };
+      },
+      { ids: ['account'] },
+    ),
+  });
+}
+
+export function updateAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
+  return defineMethod({
+    name: 'updateAccount',
+    verb: ['PUT', 'POST'],
+    group: 'Accounts',
+    summary: 'Changes an account; what is not sent keeps its value',
+    description: 'Reviews set the KYC and AML statuses; a status that a client sends is stored as sent.',
+    refusals: [148],
+    parameters: {
+      ...updateParameters(ACCOUNT_FIELDS, 'requiredByPermission'),
+      accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),
+      updatedIpAddress: optional(ipAddress()),
+    },
+    response: Type.Object({
+      accountDetails: Type.Array(
+        Type.Object({ accountId: Type.String(), suitabilityScore: textOrNull(), approvalStatus: Type.String() }),
+      ),
+    }),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const syndicate = syndicateOf(client, 'updateAccount', values.syndicate);
+      const changes = valuesOf(ACCOUNT_FIELDS, { ...values, syndicate });
+      const of = { clientId: client.clientId, accountId: values.accountId };
+      const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip, always: true };
+      const { row, webhooks } = found(ACCOUNT, await changeAccount({ db, secrets }, of, changes, at));
+      const details = {
+        accountId: row.account_id,
+        suitabilityScore: row.suitability_score === null ? null : String(row.suitability_score),
+        approvalStatus: row.approval_status,
+      };
+      const webhook = accountUpdatedWebhook(row, secrets);
+      return { fields: { accountDetails: [details] }, webhook, alsoFires: webhooks };
+    }),
+  });
+}
+
+export function patchAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
+  const accounts = accountResource(services);
+  return defineMethod({
+    name: 'changeAccount',
+    verb: 'PATCH',
+    path: '/v3/accounts/:accountId',
+    style: 'resource',
+    scope: 'account.write',
+    group: 'Accounts',
+    summary: 'Changes fields of an account',
+    refusals: [1404],
+    otherAnswers: [{ http: 304, description: 'The account already has every value; the response has no body' }],
+    description: [
+      'Returns HTTP 304 without a body when the account already has every value, else the account as it ' + 'then is',
+      '(redacted to the level of account.read that the key has; ids, kinds, states and times are always shown).',
+    ].join(' '),
+    parameters: {
+      accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),
+      account: required(accountChange()),
+    },
+    response: Type.Object({ account: shownSchema(accounts) }),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const change = values.account;
+      const syndicate = syndicateOf(client, 'createAccount', change.syndicate);
+      const changed = await changeAccount(
+        { db, secrets },
+        { clientId: client.clientId, accountId: values.accountId },
+        { ...change, syndicate },
+        { nowUs: nowUs(), ip },
+      );
+      if (changed === undefined) throw new ApiError(1404);
+      if (!changed.changed) return { http: 304 };
+      const [account] = await itemsOf(accounts, [changed.row], client, 'none');
+      return { fields: { account }, alsoFires: changed.webhooks };
+    }),
+  });
+}
+
+/** The body of PATCH /v3/accounts/{accountId} (C58). */
+
+const READ_ONLY = [
+  'accountId',
+  'createdDate',
+  'updatedDate',
+  'accountstatus',
+  ...unpatchedNames(ACCOUNT_FIELDS),
+  'socialSecurityNumber',
+];
+
+/** The fields to change; an empty or null value clears a field that may be empty. */
+function accountChange() {
+  return patchKind(ACCOUNT_FIELDS, READ_ONLY);
+}
+
+/**
+ * The word itself for keys with the field permission, whatever was sent. Undefined, which changes nothing, for other
+ * keys (C27).
+ */
+function syndicateOf(
+  { fieldPermissions }: Client,
+  method: 'createAccount' | 'updateAccount',
+  sent: string | null | undefined,
+): string | undefined {
+  if (sent === undefined || sent === null || !fieldPermissions.has(`${method}.syndicate`)) return undefined;
+  return sent === '' ? '' : 'syndicate';
+}
+
+export function deleteAccount(services: ModuleServices, directory: AccountDirectory): Method {
+  const { nowUs } = services;
+  return defineMethod({
+    name: 'deleteAccount',
+    verb: 'POST',
+    group: 'Accounts',
+    summary: 'Deletes an account virtually; it can place no more orders',
+    description: 'The record is kept and no longer shown, and its links are deleted; its live orders stay.',
+    refusals: [148],
+    parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
+    response: Type.Object({}),
+    handler: change(services, async ({ client, values }, db) => {
+      found(ACCOUNT, await removeAccount(db, client.clientId, values.accountId, nowUs()));
+      return { afterCommit: () => directory.forget(values.accountId) };
+    }),
+  });
+}

@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { changeAfter } from '../shared/change/index.ts';
+import { idParameter, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { accountOf } from './accounts-module.ts';
+import {
+  type Answers,
+  sentAnswers,
+  suitabilityFields,
+  suitabilityParameters,
+  suitabilitySchema,
+  suitabilityWritten,
+} from './suitability-fields.ts';
+import { deleteAnswers, findAnswers, mergeAnswers, putAnswers } from './suitability-records.ts';
+
+export function calculateSuitability(services: ModuleServices, account: RecordOwner): Method {
+  return defineMethod({
+    name: 'calculateSuitability',
+    verb: 'PUT',
+    group: 'Accounts',
+    summary: 'Stores the answers to the questions of suitability, in the place of those that are there',
+    description: 'Stores the answers for getSuitability; calculates nothing.',
+    refusals: [148],
+    parameters: { ...idParameter(account), ...suitabilityParameters },
+    response: suitabilityWritten,
+    handler: changeAfter(services, accountOf(account), async ({ client, values }, db, accountId) => {
+      await putAnswers(db, { clientId: client.clientId, accountId }, sentAnswers(values), services.nowUs());
+      return { fields: { accountDetails: [{ accountId }] } };
+    }),
+  });
+}
+
+export function updateSuitability(services: ModuleServices, account: RecordOwner): Method {
+  return defineMethod({
+    name: 'updateSuitability',
+    verb: ['PUT', 'POST'],
+    group: 'Accounts',
+    summary: 'Changes the answers to the questions of suitability; what is not sent keeps its value',
+    description: 'An account without answers is refused (404).',
+    refusals: [148, 404],
+    parameters: { ...idParameter(account), ...suitabilityParameters },
+    response: suitabilityWritten,
+    handler: changeAfter(services, accountOf(account), async ({ client, values }, db, accountId) => {
+      if (!(await mergeAnswers(db, { clientId: client.clientId, accountId }, sentAnswers(values), services.nowUs())))
+        throw new ApiError(404);
+      return { fields: { accountDetails: [{ accountId }] } };
+    }),
+  });
+}
+
+export function getSuitability(services: ModuleServices, account: RecordOwner): Method {
+  return defineMethod({
+    name: 'getSuitability',
+    verb: 'POST',
+    group: 'Accounts',
+    summary: 'Reads the answers to the questions of suitability',
+    description: 'An account without answers is refused (404).',
+    refusals: [148, 404],
+    parameters: idParameter(account),
+    response: Type.Object({ accountDetails: Type.Array(suitabilitySchema) }),
+    handler: async ({ client, values }) => {
+      const { id: accountId, clientId } = await readOwnerOf(account, client, values);
+      const row = await findAnswers(services.db, clientId, accountId);
+      if (row === undefined) throw new ApiError(404);
+      return { fields: { accountDetails: [suitabilityFields(accountId, JSON.parse(row.answers) as Answers)] } };
+    },
+  });
+}
+
+export function deleteSuitability(services: ModuleServices, account: RecordOwner): Method {
+  return defineMethod({
+    name: 'deleteSuitability',
+    verb: 'POST',
+    group: 'Accounts',
+    summary: 'Deletes the answers to the questions of suitability',
+    description: 'An account without answers is refused (404).',
+    refusals: [148, 404],
+    parameters: idParameter(account),
+    response: Type.Object({}),
+    handler: changeAfter(services, accountOf(account), async ({ client }, db, accountId) => {
+      if (!(await deleteAnswers(db, client.clientId, accountId))) throw new ApiError(404);
+      return {};
+    }),
+  });
+}

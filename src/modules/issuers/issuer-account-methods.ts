@@ -1,0 +1,164 @@
+import Type from 'typebox';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { change } from '../shared/change/index.ts';
+import { found, readerOf } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { amount, line, refuseFutureBirth, sixDecimals, written } from '../shared/values/index.ts';
+import { custodianAccounts, deleteCustodianAccounts, putCustodianAccount } from './custodian-account-records.ts';
+import {
+  custodianAccountFields,
+  custodianAccountSchema,
+  ISSUER_ACCOUNT_KEY,
+  issuerAccountChangeOf,
+  issuerAccountCreation,
+  issuerAccountFields,
+  issuerAccountSchema,
+  issuerAccountUpdate,
+  writtenIssuerAccountAnswer,
+  writtenIssuerAccountFields,
+} from './issuer-account-fields.ts';
+import {
+  changeIssuerAccount,
+  findIssuerAccount,
+  insertIssuerAccount,
+  removeIssuerAccount,
+} from './issuer-account-records.ts';
+import { ISSUER } from './issuer-fields.ts';
+import { findAnyIssuer, findIssuer } from './issuer-records.ts';
+
+export function createIssuerAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
+  return defineMethod({
+    name: 'createIssuerAccount',
+    verb: 'PUT',
+    group: 'Issuers',
+    summary: 'Stores the account record of an issuer, or changes the existing one',
+    description:
+      'An issuer has one account record: its legal name, state, address and tax id, which is encrypted at rest.',
+    refusals: [136],
+    parameters: issuerAccountCreation,
+    response: writtenIssuerAccountAnswer,
+    handler: change(services, async ({ client, values }, db) => {
+      refuseFutureBirth(values.dob, nowUs());
+      found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
+      const issuer = { clientId: client.clientId, issuerId: values.issuerId };
+      const change = issuerAccountChangeOf({ ...values, updatedIpAddress: undefined });
+      const changed = await changeIssuerAccount({ db, secrets }, issuer, change, nowUs());
+      if (changed !== undefined)
+        return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(changed, secrets)] } } };
+      const row = await insertIssuerAccount({ db, secrets }, issuer, change, nowUs());
+      return { fields: { [ISSUER_ACCOUNT_KEY]: written(writtenIssuerAccountFields(row, secrets)) } };
+    }),
+  });
+}
+
+export function updateIssuerAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
+  return defineMethod({
+    name: 'updateIssuerAccount',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Changes the account record of an issuer; what is not sent keeps its value',
+    description: 'The issuer must have an account record (136).',
+    refusals: [136],
+    parameters: issuerAccountUpdate,
+    response: writtenIssuerAccountAnswer,
+    handler: change(services, async ({ client, values }, db) => {
+      refuseFutureBirth(values.dob, nowUs());
+      found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
+      const issuer = { clientId: client.clientId, issuerId: values.issuerId };
+      const row = await changeIssuerAccount({ db, secrets }, issuer, issuerAccountChangeOf(values), nowUs());
+      if (row === undefined) throw new ApiError(136, 'issuerId: the issuer has no account record');
+      return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(row, secrets)] } } };
+    }),
+  });
+}
+
+export function getIssuerAccount({ db, secrets }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getIssuerAccount',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Reads the account record of an issuer (under statusDesc) and its accounts at custodians',
+    description: 'The record is inside statusDesc (C48).',
+    refusals: [136],
+    parameters: { issuerId: required(numericId({ description: 'issuer id' })) },
+    response: Type.Object({
+      issuerId: Type.String(),
+      [ISSUER_ACCOUNT_KEY]: Type.Array(custodianAccountSchema),
+      statusDesc: issuerAccountSchema,
+    }),
+    handler: async ({ client, values }) => {
+      const issuer = found(ISSUER, await findIssuer(db, readerOf(client), values.issuerId));
+      const account = await findIssuerAccount(db, issuer.client_id, values.issuerId);
+      const custodians = await custodianAccounts(db, issuer.client_id, values.issuerId);
+      return {
+        statusDesc: issuerAccountFields(issuer, account, secrets),
+        fields: {
+          issuerId: String(issuer.issuer_id),
+          [ISSUER_ACCOUNT_KEY]: custodians.map((row) => custodianAccountFields(row, secrets)),
+        },
+      };
+    },
+  });
+}
+
+export function deleteIssuerAccount(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'deleteIssuerAccount',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Deletes the account records of an issuer, or its account at one custodian',
+    description: 'With a custodian provider id, the account there; without one, the account record and all accounts.',
+    refusals: [136],
+    parameters: {
+      issuerId: required(numericId({ description: 'issuer id' })),
+      providerid: optional(numericId({ description: 'custodian id: only the account there is deleted' })),
+    },
+    response: Type.Object({}),
+    handler: change(services, async ({ client, values }, db) => {
+      found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
+      const { clientId } = client;
+      const nowUs = services.nowUs();
+      await deleteCustodianAccounts(db, { clientId, issuerId: values.issuerId, providerId: values.providerid }, nowUs);
+      if (values.providerid === undefined) await removeIssuerAccount(db, clientId, values.issuerId, nowUs);
+      return {};
+    }),
+  });
+}
+
+export function putIssuerCustodianAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
+  return defineMethod({
+    name: 'putIssuerCustodianAccount',
+    verb: 'POST',
+    path: '/v3/admin/putIssuerCustodianAccount',
+    group: 'Administration',
+    summary: 'Stores the account that a custodian holds for an issuer, and replaces the one stored before',
+    description: 'For operators, who enter what a custodian reported. An issuer has one account at each custodian.',
+    refusals: [136],
+    operator: true,
+    fourEyes: true,
+    parameters: {
+      issuerId: required(numericId({ description: 'issuer id' })),
+      providerId: required(numericId({ description: 'custodian id' })),
+      custodianName: required(line('name of the custodian')),
+      custodianAccountNumber: required(line('account number at the custodian')),
+      routingNumber: required(
+        text({ description: '9 digits', pattern: /^[0-9]{9}$/, patternReason: 'must be 9 digits' }),
+      ),
+      accountNumber: required(line('bank account number')),
+      accountName: required(line('name of the account')),
+      funds: optional(amount('funds in the account, dollars')),
+    },
+    response: Type.Object({}),
+    handler: change(services, async ({ values }, db) => {
+      const issuer = found(ISSUER, await findAnyIssuer(db, values.issuerId));
+      const account = { ...values, funds: values.funds === undefined ? '0.000000' : sixDecimals(values.funds) };
+      const owner = { clientId: issuer.client_id, issuerId: issuer.issuer_id };
+      await putCustodianAccount({ db, secrets }, owner, account, nowUs());
+      return {};
+    }),
+  });
+}

@@ -1,3 +1,0 @@
-import type { RecordKind } from '../shared/record/index.ts';
-
-export const ISSUER: RecordKind<'issuers'> = { table: 'issuers', id: 'issuer_id', unknown: 136 };

@@ -1,0 +1,133 @@
+import Type from 'typebox';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { holdIssuer, ISSUER } from '../issuers/index.ts';
+import { change, type FurtherWebhook } from '../shared/change/index.ts';
+import { nextId } from '../shared/ids/index.ts';
+import { creationParameters, newRow, updateParameters, valuesOf } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { ipAddress, written, writtenSchema } from '../shared/values/index.ts';
+import { changeAndEndOffering, endingNamed, type NamedEnding } from './offering-endings.ts';
+import {
+  CUSTOM_FIELDS,
+  OFFERING_FIELDS,
+  offeringStatusFields,
+  offeringStatusSchema,
+  offeringWebhook,
+  STANDING_FIELDS,
+  TERM_FIELDS,
+} from './offering-fields.ts';
+import { endWithPayments, type VoidingRail } from './offering-payments.ts';
+import { changeOffering, insertOffering, OFFERING, offeringExists } from './offering-records.ts';
+import { checkTerms } from './offering-terms.ts';
+import type { SecurityAnnouncer } from './security-announcer.ts';
+
+export function createOffering(services: ModuleServices, announcer: SecurityAnnouncer): Method {
+  const { nowUs } = services;
+  return defineMethod({
+    name: 'createOffering',
+    verb: 'PUT',
+    group: 'Offerings',
+    summary: 'Creates an offering of an issuer',
+    description:
+      'The offering is Pending. Once it is Approved (updateOffering), the venue has it as a security under its ' +
+      'offering id.',
+    refusals: [136, 503],
+    parameters: offeringCreation,
+    response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
+    handler: change(
+      services,
+      async (call, db) => {
+        const { client, values } = call;
+        const created_ip_address = values.createIPAddress ?? values.createdIPAddress ?? call.ip;
+        const columns = newRow(OFFERING_FIELDS, valuesOf(OFFERING_FIELDS, values));
+        const offering = { ...columns, created_ip_address };
+        checkTerms(offering);
+        if (!(await holdIssuer(db, client.clientId, values.issuerId))) throw new ApiError(ISSUER.unknown);
+        const row = await insertOffering(
+          db,
+          { clientId: client.clientId, offeringId: await nextId(db, 'offering') },
+          offering,
+          nowUs(),
+        );
+        const fields = { offeringDetails: written(offeringStatusFields(row)) };
+        return { fields, afterCommit: () => announcer.announce(row, call) };
+      },
+      { ids: ['offering'] },
+    ),
+  });
+}
+
+export function updateOffering(
+  services: ModuleServices,
+  announcer: SecurityAnnouncer,
+  rails: readonly VoidingRail[],
+): Method {
+  const { nowUs } = services;
+  return defineMethod({
+    name: 'updateOffering',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'Changes an offering; what is not sent keeps its value',
+    description:
+      'With offeringStatus Approved the offering trades on the venue as a security with its id. Another client’s ' +
+      'offering: 162. The statuses closed and cancelled do the same as closeOffering and cancelOffering, by the ' +
+      'rules of these methods, and send their webhook in addition to updateOffering.',
+    refusals: [138, 162, 503],
+    parameters: offeringUpdate,
+    response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
+    handler: announcer.announcing(
+      change(services, async (call, db) => {
+        const { client, values } = call;
+        const { offeringStatus, offeringId } = values;
+        const changes = valuesOf(OFFERING_FIELDS, values);
+        const ending = endingNamed(offeringStatus);
+        const of = { clientId: client.clientId, offeringId };
+        const end = () =>
+          ending === undefined || offeringStatus === undefined
+            ? changeOffering(db, of, changes, nowUs())
+            : changeAndEndOffering(
+                db,
+                of,
+                { changes: { ...changes, offering_status: offeringStatus }, ending },
+                nowUs(),
+              );
+        const concerned = ending === undefined ? [] : rails;
+        const { row, webhooks, voidRest } = await endWithPayments(services, concerned, { transaction: db, of }, end);
+        if (row === undefined) throw new ApiError((await offeringExists(db, offeringId)) ? 162 : OFFERING.unknown);
+        return {
+          fields: { offeringDetails: written(offeringStatusFields(row)) },
+          webhook: offeringWebhook(row),
+          firesFirst: ending === undefined ? [] : [endingWebhook(offeringId, ending), ...webhooks],
+          afterCommit: () => Promise.all([announcer.announce(row, call), voidRest()]),
+        };
+      }),
+      ({ values }) => values.offeringId,
+    ),
+  });
+}
+
+function endingWebhook(offeringId: number, { method, reported }: NamedEnding): FurtherWebhook {
+  return { method, fields: { offeringId: String(offeringId), offeringStatus: reported } };
+}
+
+/** The parameters of createOffering and updateOffering (C49). */
+
+const escrowAccountNumber = optional(text({ description: 'ignored: set by operations staff only', keepEmpty: true }));
+
+const offeringCreation = {
+  ...creationParameters(TERM_FIELDS),
+  ...creationParameters(STANDING_FIELDS),
+  createIPAddress: optional(ipAddress()),
+  createdIPAddress: optional(ipAddress()),
+  escrowAccountNumber,
+  ...creationParameters(CUSTOM_FIELDS),
+};
+
+const offeringUpdate = {
+  offeringId: required(numericId({ description: 'offering id' })),
+  ...updateParameters(TERM_FIELDS, 'optional'),
+  ...updateParameters(STANDING_FIELDS, 'optional'),
+  escrowAccountNumber,
+  ...updateParameters(CUSTOM_FIELDS, 'optional'),
+};

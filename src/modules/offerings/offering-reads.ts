@@ -1,0 +1,194 @@
+import Type from 'typebox';
+import type { OfferingRow } from '../../database/schema/index.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { findIssuer, ISSUER } from '../issuers/index.ts';
+import { LONG_LIST_MAX } from '../shared/list/index.ts';
+import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { line, textOrNull, textsSchema } from '../shared/values/index.ts';
+import { custodianDetailsSchema, custodianFields, openDetails } from './custodian-details.ts';
+import {
+  listedOfferingFields,
+  listedOfferingSchema,
+  offeringFields,
+  offeringSchema,
+  offeringStatusFields,
+  offeringStatusSchema,
+  offeringWithCreationFields,
+  offeringWithCreationSchema,
+} from './offering-fields.ts';
+import { allOfferings, findOffering, OFFERING, searchOfferings } from './offering-records.ts';
+import { PURCHASED, purchaseFields, purchaseSchema, tradeFields, tradeSchema } from './offering-trade-fields.ts';
+import { listTrades, purchases, SUM_NAMES, tradeTotals } from './offering-trades.ts';
+
+export function getOffering({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getOffering',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'Reads an offering',
+    description: 'Returns everything that is stored about the offering, with the remaining shares.',
+    refusals: [138],
+    parameters: { offeringId: required(numericId({ description: 'offering id' })) },
+    response: Type.Object({ offeringDetails: Type.Array(shownToSchema(offeringSchema)) }),
+    handler: async ({ client, values }) => {
+      const row = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
+      return { fields: { offeringDetails: [shownTo(client, row, offeringFields(row))] } };
+    },
+  });
+}
+
+export function getOfferingStatus({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getOfferingStatus',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'Reads the status of an offering',
+    description: 'Returns only the status, for callers that poll for its change.',
+    refusals: [138],
+    parameters: { offeringId: required(numericId({ description: 'offering id' })) },
+    response: Type.Object({ offeringDetails: Type.Array(offeringStatusSchema) }),
+    handler: async ({ client, values }) => {
+      const row = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
+      return { fields: { offeringDetails: [offeringStatusFields(row)] } };
+    },
+  });
+}
+
+export function getOfferingDetails(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'getOfferingDetails',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'Amounts and shares of the trades of an offering, added up by state',
+    description: 'Has sums for trades under way, settled trades and canceled trades.',
+    refusals: [138],
+    parameters: { offeringId: required(numericId({ description: 'offering id' })) },
+    response: Type.Object({
+      [PURCHASED]: Type.Array(
+        Type.Object({
+          ...textsSchema('offeringId', 'issueName').properties,
+          escrowAccountNumber: textOrNull(),
+          targetAmount: Type.String(),
+          totalTrades: Type.String(),
+          ...textsSchema(...SUM_NAMES).properties,
+        }),
+      ),
+    }),
+    handler: async ({ client, values }) => {
+      const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
+      const { count, sums } = await tradeTotals(services, row.offering_id);
+      const details = {
+        offeringId: String(row.offering_id),
+        issueName: row.issue_name,
+        escrowAccountNumber: row.escrow_account_number,
+        targetAmount: row.target_amount,
+        totalTrades: String(count),
+        ...sums,
+      };
+      return { fields: { [PURCHASED]: [details] } };
+    },
+  });
+}
+
+export function getAllOffers(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'getAllOffers',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'All offerings of the client, newest first, at most 10,000',
+    description: 'Deleted offerings are left out.',
+    deprecated: true,
+    parameters: {},
+    response: Type.Object({ offeringDetails: Type.Array(shownToSchema(offeringWithCreationSchema)) }),
+    handler: async ({ client }) => {
+      const shown = (row: OfferingRow) => shownTo(client, row, offeringWithCreationFields(row));
+      return { fields: { offeringDetails: await allOfferings(services, readerOf(client), shown) } };
+    },
+  });
+}
+
+export function searchOffering(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'searchOffering',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'Offerings of an issuer by id, or by part of the name',
+    description: 'Ignores case. Deleted offerings are left out.',
+    refusals: [136],
+    parameters: {
+      searchKeyword: required(line('an offering id, or part of an offering name')),
+      issuerId: required(numericId({ description: 'issuer id' })),
+    },
+    response: Type.Object({ offeringDetails: Type.Array(shownToSchema(listedOfferingSchema)) }),
+    handler: async ({ client, values }) => {
+      found(ISSUER, await findIssuer(services.db, readerOf(client), values.issuerId));
+      const which = { issuerId: values.issuerId, word: values.searchKeyword };
+      const shown = (row: OfferingRow) => shownTo(client, row, listedOfferingFields(row));
+      return { fields: { offeringDetails: await searchOfferings(services, readerOf(client), which, shown) } };
+    },
+  });
+}
+
+export function getCustodianDetailsforOffering({ db, secrets }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getCustodianDetailsforOffering',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'Where investors send wires and checks for an offering',
+    description: 'Refused (404) until the operator has entered the instructions.',
+    refusals: [138, 404],
+    parameters: { offeringId: required(numericId({ description: 'offering id' })) },
+    response: Type.Object({ custodianDetails: custodianDetailsSchema }),
+    handler: async ({ client, values }) => {
+      const row = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
+      const sealed = row.custodian_details_sealed;
+      if (sealed === null) throw new ApiError(404, 'offeringId: no instructions have been entered for the offering');
+      return { fields: { custodianDetails: custodianFields(openDetails(secrets, row.offering_id, sealed)) } };
+    },
+  });
+}
+
+export function getTradesForOffering(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'getTradesForOffering',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: `Trades of an offering, oldest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
+    description: 'Primary investments in the offering; the matches of the venue are read with getMatchedTrade.',
+    refusals: [138],
+    parameters: {
+      offeringId: required(numericId({ description: 'offering id' })),
+      tradeStatus: optional(line('only trades with this orderStatus, for example CREATED')),
+    },
+    response: Type.Object({ [PURCHASED]: Type.Array(tradeSchema) }),
+    handler: async ({ client, values }) => {
+      const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
+      const which = { offeringId: row.offering_id, state: values.tradeStatus };
+      return { fields: { [PURCHASED]: await listTrades(services, which, tradeFields) } };
+    },
+  });
+}
+
+const MOST = LONG_LIST_MAX.toLocaleString('en');
+
+export function getOfferingPurchaseHistory(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'getOfferingPurchaseHistory',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: `Purchases of an offering that were not canceled, newest first, at most ${MOST}`,
+    description: 'The purchases of investors, without canceled trades.',
+    refusals: [138],
+    parameters: { offeringId: required(numericId({ description: 'offering id' })) },
+    response: Type.Object({ [PURCHASED]: Type.Object({ offering_purchase_history: Type.Array(purchaseSchema) }) }),
+    handler: async ({ client, values }) => {
+      const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
+      const offering_purchase_history = await purchases(services, row.offering_id, (trade) =>
+        purchaseFields(row, trade),
+      );
+      return { fields: { [PURCHASED]: { offering_purchase_history } } };
+    },
+  });
+}
