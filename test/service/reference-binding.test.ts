@@ -118,11 +118,11 @@ describeOnEachDatabase('the reference database of a journal', (open) => {
     },
   );
 
-  test('has every id in the journal before it is handed out; a venue that takes nothing hands out none', async () => {
+  test('has every block of ids in the journal before it is used; a stopped venue takes no block', async () => {
     const { folder, database, exchange } = await boundVenue();
     expect(exchange.referenceMarks.ids).toMatchObject({ issuer: 1200 });
     await exchange.stop();
-    await expect(nextId(database.db, 'issuer')).rejects.toThrow('the venue is stopping');
+    await expect(nextId(database.db, 'account')).rejects.toThrow('the venue is stopping');
     expect(openVenue({ folder }).exchange.referenceMarks.ids).toMatchObject({ issuer: 1200 });
   });
 });
