@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Call, defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { documentMethods } from '../shared/documents/index.ts';
 import { reserveIds, useIds } from '../shared/ids/index.ts';
@@ -92,11 +92,6 @@ function accountDocumentMethods(services: ModuleServices, account: RecordOwner):
 /** The account that documents, notes and the archive switch belong to. */
 function accountOwner({ db }: ModuleServices): RecordOwner {
   return recordOwner(db, ACCOUNT, { name: 'accountId', description: 'A and 6 to 10 digits' });
-}
-
-/** The id of the caller's account that a call names, read before the change begins. */
-export function accountOf(account: RecordOwner) {
-  return ({ client, values }: Pick<Call, 'client' | 'values'>) => ownerOf(account, client, values);
 }
 
 function addAccountNote(services: ModuleServices, account: RecordOwner): Method {

@@ -1,9 +1,8 @@
 import Type from 'typebox';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { ApiError, type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
-import { idParameter, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
+import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { accountOf } from './accounts-module.ts';
 import {
   type Answers,
   sentAnswers,
@@ -83,4 +82,9 @@ export function deleteSuitability(services: ModuleServices, account: RecordOwner
       return {};
     }),
   });
+}
+
+/** The id of the caller's account that a call names, read before the change begins. */
+function accountOf(account: RecordOwner) {
+  return ({ client, values }: Pick<Call, 'client' | 'values'>) => ownerOf(account, client, values);
 }
