@@ -18,23 +18,23 @@ export class RequestCall implements Call {
   #idempotency: Call['idempotency'];
   #log: Logger | undefined;
 
-  constructor(parts: {
-    readonly client: Client;
-    readonly values: Readonly<Record<string, unknown>>;
-    readonly request: FastifyRequest;
-    readonly requestContext: RequestContext;
-    readonly logger: Logger;
-    readonly query: URLSearchParams | undefined;
-    readonly files: readonly UploadedFile[] | undefined;
-  }) {
-    this.client = parts.client;
-    this.values = parts.values;
-    this.methodName = parts.requestContext.calledName;
-    this.files = parts.files ?? NO_FILES;
-    this.#request = parts.request;
-    this.#requestContext = parts.requestContext;
-    this.#logger = parts.logger;
-    this.#query = parts.query;
+  /** @param request whose client is known */
+  constructor(
+    request: FastifyRequest,
+    values: Readonly<Record<string, unknown>>,
+    logger: Logger,
+    query: URLSearchParams | undefined,
+    files: readonly UploadedFile[] = NO_FILES,
+  ) {
+    const requestContext = request.requestContext as RequestContext;
+    this.client = requestContext.client as Client;
+    this.values = values;
+    this.methodName = requestContext.calledName;
+    this.files = files;
+    this.#request = request;
+    this.#requestContext = requestContext;
+    this.#logger = logger;
+    this.#query = query;
   }
 
   get ip(): string {

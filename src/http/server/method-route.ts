@@ -256,17 +256,7 @@ export class MethodRoute {
     const key = request.headers['idempotency-key'];
     const { values, ignored } = this.#gate.read({ path, body: fields, query: query?.fields }, client, key);
     if (ignored !== '') reply.header(IGNORED_FIELDS, ignored);
-    const { logger } = this.#services;
-    const requestContext = request.requestContext as RequestContext;
-    const call = new RequestCall({
-      client,
-      values,
-      request,
-      requestContext,
-      logger,
-      query: query?.raw,
-      files: multipart?.files,
-    });
+    const call = new RequestCall(request, values, this.#services.logger, query?.raw, multipart?.files);
     if (!this.#isListRead || this.#method.waits?.(values)) return this.#method.handler(call);
     return this.#readInPlace(call, reply);
   }
