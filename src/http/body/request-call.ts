@@ -23,14 +23,13 @@ export class RequestCall implements Call {
     request: FastifyRequest,
     values: Readonly<Record<string, unknown>>,
     logger: Logger,
-    query: URLSearchParams | undefined,
-    files: readonly UploadedFile[] = NO_FILES,
+    { query, files }: { readonly query: URLSearchParams | undefined; readonly files: Call['files'] | undefined },
   ) {
     const requestContext = request.requestContext as RequestContext;
     this.client = requestContext.client as Client;
     this.values = values;
     this.methodName = requestContext.calledName;
-    this.files = files;
+    this.files = files ?? NO_FILES;
     this.#request = request;
     this.#requestContext = requestContext;
     this.#logger = logger;

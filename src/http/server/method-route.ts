@@ -256,7 +256,8 @@ export class MethodRoute {
     const key = request.headers['idempotency-key'];
     const { values, ignored } = this.#gate.read({ path, body: fields, query: query?.fields }, client, key);
     if (ignored !== '') reply.header(IGNORED_FIELDS, ignored);
-    const call = new RequestCall(request, values, this.#services.logger, query?.raw, multipart?.files);
+    const sent = { query: query?.raw, files: multipart?.files };
+    const call = new RequestCall(request, values, this.#services.logger, sent);
     if (!this.#isListRead || this.#method.waits?.(values)) return this.#method.handler(call);
     return this.#readInPlace(call, reply);
   }
