@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DepthBook } from '../../src/exchange/api/depth-book.ts';
 import { priceText } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
@@ -63,4 +64,21 @@ test('RFQ markers, and no depth of an unknown security', () => {
   apply(order({ side: 'sell', price: 11 * DOLLAR }));
   expect(replica.depth(7, 1)).toMatchObject({ offers: [{ price: 11 * DOLLAR, quantity: 100 }], offerRfq: false });
   expect(replica.depth(8, 1)).toBeUndefined();
+});
+
+test('a price that comes and goes costs about the same among 50,000 others as among ten', () => {
+  const microsOf = (others: number) => {
+    const shown = { side: 'sell', remaining: 1, isContingent: false } as const;
+    const orders = Array.from({ length: others }, (_, at) => ({ ...shown, orderId: at + 1, price: DOLLAR + at }));
+    const { offers } = new DepthBook(orders);
+    const from = process.cpuUsage();
+    for (let at = 0; at < 20_000; at++) {
+      offers.count({ ...shown, orderId: 0, price: DOLLAR - 1 }, 1);
+      offers.count({ ...shown, orderId: 0, price: DOLLAR - 1 }, -1);
+    }
+    return process.cpuUsage(from).user;
+  };
+  microsOf(10);
+  // It was 50 to 300 times as much.
+  expect(microsOf(50_000) / microsOf(10)).toBeLessThan(20);
 });

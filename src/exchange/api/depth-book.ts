@@ -1,3 +1,4 @@
+import { SortedMap } from '../collections/index.ts';
 import { type DepthLevel, type ShownOrder, shownOf } from './market-reads.ts';
 import type { OrderView } from './orders.ts';
 
@@ -19,26 +20,16 @@ export function sameLevel(one: DepthLevel, other: DepthLevel): boolean {
   );
 }
 
-/** The levels of one side. */
+/** The levels of one side, by price, the best first. */
 export class DepthSide {
-  readonly #isBid: boolean;
-  readonly #levels = new Map<number, DepthLevel>();
-  /** Of the levels, rising. */
-  readonly #prices: number[] = [];
+  readonly isBid: boolean;
+  readonly #levels: SortedMap<number, DepthLevel>;
   /** Prices at which something has changed since they were last cleared. */
   readonly touched = new Set<number>();
 
   constructor(isBid: boolean) {
-    this.#isBid = isBid;
-  }
-
-  get size(): number {
-    return this.#prices.length;
-  }
-
-  /** Negative where the first price is better. */
-  compare(one: number, other: number): number {
-    return this.#isBid ? other - one : one - other;
+    this.isBid = isBid;
+    this.#levels = levelsByPrice(isBid);
   }
 
   at(price: number): DepthLevel {
@@ -48,8 +39,7 @@ export class DepthSide {
   /** @param sign 1: the order shows from now on; -1: it no longer does */
   count({ price, remaining, isContingent }: ShownOrder, sign: 1 | -1): void {
     this.touched.add(price);
-    const known = this.#levels.get(price);
-    const level = known ?? emptyLevel(price);
+    const level = this.at(price);
     const changed = isContingent
       ? {
           ...level,
@@ -57,33 +47,19 @@ export class DepthSide {
           contingentOrders: level.contingentOrders + sign,
         }
       : { ...level, quantity: level.quantity + sign * remaining, orders: level.orders + sign };
-    if (isEmpty(changed)) {
-      this.#levels.delete(price);
-      this.#prices.splice(this.#placeOf(price), 1);
-      return;
-    }
-    this.#levels.set(price, changed);
-    if (known === undefined) this.#prices.splice(this.#placeOf(price), 0, price);
+    if (isEmpty(changed)) this.#levels.delete(price);
+    else this.#levels.set(price, changed);
   }
 
   /** The best `count` levels, best first. */
   best(count: number): DepthLevel[] {
-    const size = Math.min(count, this.#prices.length);
-    return Array.from({ length: size }, (_, at) => {
-      const price = this.#prices[this.#isBid ? this.#prices.length - 1 - at : at] as number;
-      return this.#levels.get(price) as DepthLevel;
-    });
+    return this.#levels.values(count);
   }
+}
 
-  #placeOf(price: number): number {
-    let [low, high] = [0, this.#prices.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#prices[middle] as number) < price) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
+/** Levels of a side by price, the best first. */
+export function levelsByPrice(isBid: boolean): SortedMap<number, DepthLevel> {
+  return new SortedMap(isBid ? (one, other) => other - one : (one, other) => one - other);
 }
 
 /** The disclosed levels of one book, made from its orders and kept by their events, each in the time of a look-up. */

@@ -22,7 +22,7 @@ export type {
   SecurityCommand,
   TakeQuoteCommand,
 } from './commands.ts';
-export { DepthBook, type DepthSide, emptyLevel, isEmpty, sameLevel } from './depth-book.ts';
+export { DepthBook, type DepthSide, emptyLevel, isEmpty, levelsByPrice, sameLevel } from './depth-book.ts';
 export type { ExchangeEvent, MarketEvent, MatchEvent, NoticeEvent, OrderEvent } from './events.ts';
 export type { Idempotency } from './idempotency.ts';
 export { idOf } from './identifiers.ts';

@@ -45,3 +45,38 @@ export class SortedKeys<K> {
     return this.#keys.keys(key);
   }
 }
+
+/**
+ * A map in the order of its keys. A Map would take long for a key that comes and goes among many others: its buckets
+ * keep what was deleted until the whole table is full.
+ */
+export class SortedMap<K, V> {
+  readonly #tree;
+
+  constructor(compare: (a: K, b: K) => number) {
+    this.#tree = new BTree<K, V>(undefined, compare);
+  }
+
+  get(key: K): V | undefined {
+    return this.#tree.get(key);
+  }
+
+  set(key: K, value: V): void {
+    this.#tree.set(key, value);
+  }
+
+  delete(key: K): void {
+    this.#tree.delete(key);
+  }
+
+  /** At most the first `count`. */
+  values(count = Number.POSITIVE_INFINITY): V[] {
+    if (count >= this.#tree.size) return this.#tree.valuesArray();
+    const values: V[] = [];
+    for (const value of this.#tree.values()) {
+      if (values.length === count) break;
+      values.push(value);
+    }
+    return values;
+  }
+}

@@ -1,54 +1,49 @@
-import { type DepthLevel, type DepthSide, emptyLevel, isEmpty, sameLevel } from '../../exchange/api/index.ts';
+import {
+  type DepthLevel,
+  type DepthSide,
+  emptyLevel,
+  isEmpty,
+  levelsByPrice,
+  sameLevel,
+} from '../../exchange/api/index.ts';
 
 /** The levels of one side that a subscriber holds, as they were sent last. */
 export class DepthView {
   readonly #side: DepthSide;
-  readonly #levels: number | 'all';
-  #sent = new Map<number, DepthLevel>();
+  /** Infinity: all levels. */
+  readonly #count: number;
+  readonly #sent;
 
   constructor(side: DepthSide, levels: number | 'all') {
     this.#side = side;
-    this.#levels = levels;
+    this.#count = levels === 'all' ? Number.POSITIVE_INFINITY : levels;
+    this.#sent = levelsByPrice(side.isBid);
     for (const level of this.now()) this.#sent.set(level.price, level);
   }
 
   /** What its subscribers hold, best first; the book may be ahead. */
   get sent(): readonly DepthLevel[] {
-    return [...this.#sent.values()].sort((one, other) => this.#side.compare(one.price, other.price));
+    return this.#sent.values();
   }
 
   /** What the book has now, best first. */
   now(atMost = Number.POSITIVE_INFINITY): readonly DepthLevel[] {
-    return this.#side.best(Math.min(atMost, this.#levels === 'all' ? Number.POSITIVE_INFINITY : this.#levels));
+    return this.#side.best(Math.min(atMost, this.#count));
   }
 
   /** What has changed since the last call: each level as it is now, empty where it is gone (S27). */
   changes(): readonly DepthLevel[] {
-    return this.#levels === 'all' ? this.#touchedChanges() : this.#bestChanges();
-  }
-
-  #touchedChanges(): DepthLevel[] {
+    // Among the best, a level comes in where another leaves, and the other way round.
+    const best = Number.isFinite(this.#count) ? new Map(this.now().map((level) => [level.price, level])) : undefined;
+    const prices = best === undefined ? this.#side.touched : [...best.keys(), ...this.sent.map(({ price }) => price)];
     const changes: DepthLevel[] = [];
-    for (const price of this.#side.touched) {
-      const now = this.#side.at(price);
+    for (const price of prices) {
+      const now = best === undefined ? this.#side.at(price) : (best.get(price) ?? emptyLevel(price));
       if (sameLevel(this.#sent.get(price) ?? emptyLevel(price), now)) continue;
       changes.push(now);
       if (isEmpty(now)) this.#sent.delete(price);
       else this.#sent.set(price, now);
     }
-    return changes;
-  }
-
-  #bestChanges(): DepthLevel[] {
-    const before = this.#sent;
-    const changes: DepthLevel[] = [];
-    const now = new Map<number, DepthLevel>();
-    for (const level of this.now()) {
-      now.set(level.price, level);
-      if (!sameLevel(before.get(level.price) ?? emptyLevel(level.price), level)) changes.push(level);
-    }
-    for (const price of before.keys()) if (!now.has(price)) changes.push(emptyLevel(price));
-    this.#sent = now;
     return changes;
   }
 }
