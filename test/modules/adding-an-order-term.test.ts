@@ -8,6 +8,7 @@ import { recover } from '../../src/exchange/storage/recovery.ts';
 import { writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { ORDER_COLUMNS, RECORD_COLUMNS } from '../../src/history/reports/report-columns.ts';
 import { HistoryStore } from '../../src/history/store.ts';
+import { ownEventOf } from '../../src/modules/ats/events/own-events.ts';
 import { idOfOrder, openVenue as openExchange, order, security } from '../exchange/venue.ts';
 import { entered } from '../history/events.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
@@ -81,12 +82,14 @@ test.each(['the journal', 'a snapshot'])('the term survives a restart from %s', 
 });
 
 describeOnEachDatabase('the history of the term', (open) => {
-  test('stores it and gives it back, and reports have its column', async () => {
+  test('stores it as the stream has it and gives it back, and reports have its column', async () => {
     const database = await open.history();
     const store = new HistoryStore(database, 0);
-    const { ticket, ...event } = entered(1).order;
-    await store.apply([{ ...entered(1), order: { ...event, ticket: { ...ticket, optional: CAPACITY } } }]);
-    expect((await store.order(event.orderId))?.ticket.optional).toEqual(CAPACITY);
+    const { ticket, ...rest } = entered(1).order;
+    const event = { ...entered(1), order: { ...rest, ticket: { ...ticket, optional: CAPACITY } } };
+    expect(JSON.parse(ownEventOf(event)!.text(false))).toMatchObject({ order: CAPACITY });
+    await store.apply([event]);
+    expect((await store.order(rest.orderId))?.ticket.optional).toEqual(CAPACITY);
     const row = await database.db.selectFrom('order_entries').selectAll().executeTakeFirstOrThrow();
     for (const columns of [ORDER_COLUMNS, RECORD_COLUMNS]) {
       expect(columns.capacity?.(row as never)).toBe('Riskless Principal');
