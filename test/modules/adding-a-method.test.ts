@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrations/index.ts';
 import { issuersModule } from '../../src/modules/issuers/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { ADVISER_WEBHOOKS } from './example-module/adviser-fields.ts';
 import { advisersMigration } from './example-module/adviser-table.ts';
-import { ADVISER_WEBHOOKS } from './example-module/adviser-webhooks.ts';
 import { advisersModule } from './example-module/advisers-module.ts';
 import { renameIssuer } from './example-module/rename-issuer.ts';
 import { type Answered, ENCODINGS, errorOf, fieldsOf, startApi } from './shared/api.ts';
@@ -19,12 +19,20 @@ describe('the guide', () => {
   const guide = readFileSync(resolve(import.meta.dirname, '../../docs/contribute/adding-a-method.md'), 'utf8');
   const shown = [...guide.matchAll(/`([\w-]+\.ts)`:\n\n```ts\n(.*?)```/gs)];
 
+  test('needs less than 180 lines in two files for a resource, without its migration', () => {
+    const lines = ['adviser-fields.ts', 'advisers-module.ts'].flatMap((file) =>
+      readFileSync(join(import.meta.dirname, 'example-module', file), 'utf8').split('\n'),
+    );
+    expect(lines.length).toBeLessThan(180);
+  });
+
   test('shows code', () => {
     expect(shown.map(([, file]) => file)).toEqual([
       'rename-issuer.ts',
       'adviser-fields.ts',
-      'create-adviser.ts',
-      'adviser-resource.ts',
+      'adviser-fields.ts',
+      'advisers-module.ts',
+      'advisers-module.ts',
     ]);
     expect(guide.match(/```ts/g)).toHaveLength(shown.length);
   });
@@ -71,7 +79,7 @@ describeOnEachDatabase('a resource that was added by the guide', (open) => {
     await migrate(database.db, database.dialect, 'example', [advisersMigration]);
     return startApi(database, [advisersModule], { keys: KEYS });
   };
-  const details = (answered: Answered) => fieldsOf(answered).adviserDetails as Record<string, string | null>;
+  const details = (answered: Answered) => (fieldsOf(answered).adviserDetails as Record<string, string | null>[])[0]!;
   const ADVISER = { adviserName: 'First Adviser', email: 'adviser@example.com', taxID: '12-3456789' };
 
   test.each(ENCODINGS)('is created, read, changed and deleted, each with its webhook (%s)', async (encoding) => {

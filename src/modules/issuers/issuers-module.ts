@@ -3,12 +3,11 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
+import { getMethod } from '../shared/methods/index.ts';
 import {
   changedRow,
   creationParameters,
   found,
-  readerOf,
-  shownTo,
   shownToSchema,
   updateParameters,
   valuesOf,
@@ -32,7 +31,7 @@ import {
   issuerStatusFields,
   issuerStatusSchema,
 } from './issuer-fields.ts';
-import { findIssuer, insertIssuer, listedIssuers } from './issuer-records.ts';
+import { insertIssuer, listedIssuers } from './issuer-records.ts';
 
 /**
  * Issuers: the companies that offer securities. No method of this group sends a webhook. deleteIssuer is in the module
@@ -41,7 +40,18 @@ import { findIssuer, insertIssuer, listedIssuers } from './issuer-records.ts';
 export function issuersModule(services: ModuleServices): Method[] {
   return [
     createIssuer(services),
-    getIssuer(services),
+    getMethod({
+      db: services.db,
+      name: 'getIssuer',
+      group: 'Issuers',
+      summary: 'Reads an issuer',
+      description: 'Returns everything that is stored about the issuer. An issuer of another client is unknown (136).',
+      kind: ISSUER,
+      id: { name: 'issuerId', kind: numericId({ description: 'issuer id' }) },
+      key: 'issuerDetails',
+      schema: issuerSchema,
+      show: issuerFields,
+    }),
     updateIssuer(services),
     getAllIssuers(services),
     searchIssuer(services),
@@ -97,23 +107,6 @@ function updateIssuer(services: ModuleServices): Method {
       const row = found(ISSUER, await writeRecord(db, ISSUER, of, { ...changes, updated_at: nowUs() }));
       return { fields: { issuerDetails: written(issuerStatusFields(row)) } };
     }),
-  });
-}
-
-function getIssuer({ db }: ModuleServices): Method {
-  return defineMethod({
-    name: 'getIssuer',
-    verb: 'POST',
-    group: 'Issuers',
-    summary: 'Reads an issuer',
-    description: 'Returns everything that is stored about the issuer. An issuer of another client is unknown (136).',
-    refusals: [136],
-    parameters: { issuerId: required(numericId({ description: 'issuer id' })) },
-    response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),
-    handler: async ({ client, values }) => {
-      const row = found(ISSUER, await findIssuer(db, readerOf(client), values.issuerId));
-      return { fields: { issuerDetails: [shownTo(client, row, issuerFields(row))] } };
-    },
   });
 }
 

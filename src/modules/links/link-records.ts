@@ -4,10 +4,7 @@ import { holdAccount } from '../accounts/index.ts';
 import { holdPerson } from '../parties/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
-import { findRecord, inTransaction, ownedBy, type Reader } from '../shared/record/index.ts';
-import { LINK } from './link-fields.ts';
-
-/** The most links in the response of a method without pages. */
+import { inTransaction, ownedBy, type Reader } from '../shared/record/index.ts';
 
 export type NewLink = Pick<
   LinkRow,
@@ -86,11 +83,6 @@ export async function primaryPartyOf(
     .where('primary_value', '=', 1)
     .executeTakeFirst();
   return found?.related_entry;
-}
-
-/** The reader's link; undefined when it is unknown, deleted or another client's. */
-export function findLink(db: Kysely<Schema>, reader: Reader, linkId: number): Promise<LinkRow | undefined> {
-  return findRecord(db, LINK, reader, linkId);
 }
 
 const NEWEST_FIRST = { by: 'link_id', direction: 'desc' } as const;

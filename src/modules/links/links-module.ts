@@ -12,19 +12,42 @@ import {
 import { findPerson, PERSON } from '../parties/index.ts';
 import { change, sendWebhookOfRead } from '../shared/change/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
-import { found, readerOf, shownTo, shownToSchema, writeRecord } from '../shared/record/index.ts';
+import { deleteMethod, getMethod } from '../shared/methods/index.ts';
+import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { line, written, writtenSchema } from '../shared/values/index.ts';
 import { checkLink } from './link-checks.ts';
 import { LINK, linkedAccountFields, linkedAccountSchema, linkFields, linkResource, linkSchema } from './link-fields.ts';
-import { findLink, insertLink, linksOfAccount, linksOfParty } from './link-records.ts';
+import { insertLink, linksOfAccount, linksOfParty } from './link-records.ts';
+
+const LINK_BY_ID = {
+  group: 'Links',
+  kind: LINK,
+  id: { name: 'id', kind: numericId({ description: 'link id' }) },
+} as const;
 
 /** Links between accounts and their parties, entities and other accounts. */
 export function linksModule(services: ModuleServices): Method[] {
   return [
     createLink(services),
-    deleteLink(services),
-    getLink(services),
+    deleteMethod({
+      ...LINK_BY_ID,
+      services,
+      name: 'deleteLink',
+      summary: 'Deletes a link virtually',
+      description: 'The record is kept and no longer shown; the records that it linked stay.',
+      webhook: linkFields,
+    }),
+    getMethod({
+      ...LINK_BY_ID,
+      db: services.db,
+      name: 'getLink',
+      summary: 'Reads a link',
+      description: 'Answers the two records that it links, and how.',
+      key: 'linkDetails',
+      schema: linkSchema,
+      show: linkFields,
+    }),
     getAllLinks(services),
     ...resourceMethods(linkResource(services), { group: 'Links', many: 'links' }),
     getAccountLinkId(services),
@@ -73,50 +96,6 @@ function createLink(services: ModuleServices): Method {
       },
       { ids: ['link'] },
     ),
-  });
-}
-
-function deleteLink(services: ModuleServices): Method {
-  const { nowUs } = services;
-  return defineMethod({
-    name: 'deleteLink',
-    verb: 'POST',
-    group: 'Links',
-    summary: 'Deletes a link virtually',
-    description: 'The record is kept and no longer shown; the records that it linked stay.',
-    refusals: [404],
-    parameters: { id: required(numericId({ description: 'link id' })) },
-    response: Type.Object({}),
-    handler: change(services, async ({ client, values }, db) => {
-      const time = nowUs();
-      const row = found(
-        LINK,
-        await writeRecord(
-          db,
-          LINK,
-          { clientId: client.clientId, id: values.id },
-          { deleted_at: time, updated_at: time },
-        ),
-      );
-      return { webhook: linkFields(row) };
-    }),
-  });
-}
-
-function getLink({ db }: ModuleServices): Method {
-  return defineMethod({
-    name: 'getLink',
-    verb: 'POST',
-    group: 'Links',
-    summary: 'Reads a link',
-    description: 'Answers the two records that it links, and how.',
-    refusals: [404],
-    parameters: { id: required(numericId({ description: 'link id' })) },
-    response: Type.Object({ linkDetails: Type.Array(shownToSchema(linkSchema)) }),
-    handler: async ({ client, values }) => {
-      const row = found(LINK, await findLink(db, readerOf(client), values.id));
-      return { fields: { linkDetails: [shownTo(client, row, linkFields(row))] } };
-    },
   });
 }
 

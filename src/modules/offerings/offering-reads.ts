@@ -4,6 +4,7 @@ import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { findIssuer, ISSUER } from '../issuers/index.ts';
 import { LONG_LIST_MAX } from '../shared/list/index.ts';
+import { getMethod } from '../shared/methods/index.ts';
 import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { line, textOrNull, textsSchema } from '../shared/values/index.ts';
@@ -23,19 +24,17 @@ import { PURCHASED, purchaseFields, purchaseSchema, tradeFields, tradeSchema } f
 import { listTrades, purchases, SUM_NAMES, tradeTotals } from './offering-trades.ts';
 
 export function getOffering({ db }: ModuleServices): Method {
-  return defineMethod({
+  return getMethod({
+    db,
     name: 'getOffering',
-    verb: 'POST',
     group: 'Offerings',
     summary: 'Reads an offering',
     description: 'Returns everything that is stored about the offering, with the remaining shares.',
-    refusals: [138],
-    parameters: { offeringId: required(numericId({ description: 'offering id' })) },
-    response: Type.Object({ offeringDetails: Type.Array(shownToSchema(offeringSchema)) }),
-    handler: async ({ client, values }) => {
-      const row = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
-      return { fields: { offeringDetails: [shownTo(client, row, offeringFields(row))] } };
-    },
+    kind: OFFERING,
+    id: { name: 'offeringId', kind: numericId({ description: 'offering id' }) },
+    key: 'offeringDetails',
+    schema: offeringSchema,
+    show: offeringFields,
   });
 }
 

@@ -61,7 +61,7 @@ interface CallOptions {
 
 const KEY = 'test-key';
 
-/** A key of a client with scopes and field permissions of its own; its name is that under which tests call. */
+/** A key of a client with its scopes and field permissions; tests call under its name. */
 interface TestKey {
   readonly clientId: string;
   /** All that the methods know when absent. */
@@ -84,7 +84,7 @@ export interface ApiOptions {
   readonly strictPermissions?: readonly string[];
   /** Further keys, by their names. */
   readonly keys?: Readonly<Record<string, TestKey>>;
-  /** Told of the calls. */
+  /** Counts the calls. */
   readonly calls?: CallCounter;
   readonly pages?: (services: ModuleServices) => HostedPage[];
   /** What else the v3 host serves. */
@@ -186,7 +186,7 @@ export async function startApi(
   return Object.assign(api, { storage, call, get, callLegacy });
 }
 
-/** An answer must be what the method declares, so that the reference page tells the truth. */
+/** An answer must be what the method declares, so that the reference page is right. */
 async function answered(answers: AnswerCheck, verb: string, response: Response): Promise<Answered> {
   const text = await response.text();
   const body = text === '' ? {} : (JSON.parse(text) as Body);

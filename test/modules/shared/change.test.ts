@@ -26,7 +26,7 @@ type Write = (db: Kysely<Schema>, month: string) => Promise<unknown>;
 const writeMonth: Write = (db, month) =>
   db.insertInto('api_counts').values({ calls: 1, client_id: 'C1', month }).execute();
 
-/** A method that takes an id, fires its webhook and refuses when it is told to. */
+/** A method that takes an id, fires its webhook and refuses on demand. */
 function putLink(services: ModuleServices, name: string, inTheEnd = async () => {}, write = writeMonth) {
   return defineMethod({
     name,
@@ -137,7 +137,7 @@ describeOnBothDatabases('a method that changes something', (open) => {
     });
   });
 
-  test('is done again, under its ids and told once, where the database had to roll it back', async () => {
+  test('runs again with the same ids, and is reported once, after the database rolled it back', async () => {
     let attempts = 0;
     const api = await startApi(await open(), [
       (services) => [

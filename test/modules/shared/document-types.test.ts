@@ -20,13 +20,13 @@ function typeOf(content: Buffer, among: readonly DocumentType[] = ALL): Promise<
 
 describe('the type of a document', () => {
   test.each(['pdf', 'jpg', 'png', 'heic', 'bmp', 'xls', 'docx', 'txt'] satisfies SampleType[])(
-    'is told by the content of a %s',
+    'is detected by the content of a %s',
     async (type) => {
       expect(await typeOf(sample(type))).toBe(type);
     },
   );
 
-  test.each(['exe', 'doc', 'xlsx'] satisfies SampleType[])('is none for a %s', async (type) => {
+  test.each(['exe', 'doc', 'xlsx'] satisfies SampleType[])('is undefined for a %s', async (type) => {
     expect(await typeOf(sample(type))).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('the type of a document', () => {
     expect(await typeOf(cut)).toBe('xls');
   });
 
-  test('is none for nothing and for noise', async () => {
+  test('is undefined for an empty file and for noise', async () => {
     expect(await typeOf(Buffer.from([0]))).toBeUndefined();
     expect(await typeOf(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)))).toBeUndefined();
   });

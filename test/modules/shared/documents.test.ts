@@ -14,7 +14,7 @@ import { describeOnEachDatabase } from '../../support/database.ts';
 const OWNER: DocumentOwner = { clientId: 'C1', kind: 'account', id: 'A10000001' };
 const NOW = 1_000_000;
 
-/** Keeps files in memory and fails where it is told to. */
+/** Keeps files in memory and fails on demand. */
 class FakeStore implements FileStore {
   readonly kept = new Map<string, Buffer>();
   readonly withdrawn = new Set<string>();
@@ -106,7 +106,7 @@ describeOnEachDatabase('documents', (open) => {
     expect(await documents.list(OWNER)).toHaveLength(2);
   });
 
-  test('leave nothing behind when the store fails, not even what it wrote all the same', async () => {
+  test('leave no file when the store fails, not even one that it wrote in spite of the error', async () => {
     const database = await open();
     const { documents, files } = start(database);
     files.failingPut = 1;
@@ -115,7 +115,7 @@ describeOnEachDatabase('documents', (open) => {
     await expect.poll(async () => [files.kept.size, await rowsIn(database)]).toEqual([0, 0]);
   });
 
-  test('leave nothing behind when the database fails', async () => {
+  test('leave no file when the database fails', async () => {
     const database = await open();
     const { documents, files } = start(database);
     const broken = { ...newDocument('a'), title: null as unknown as string };

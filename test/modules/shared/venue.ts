@@ -3,7 +3,7 @@ import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcom
 import type { SecurityView } from '../../../src/exchange/api/securities.ts';
 import type { Venue } from '../../../src/modules/shared/services.ts';
 
-/** A venue that keeps what it is told, in the order in which it is told. */
+/** A venue that keeps the commands that it gets, in order. */
 export class TestVenue implements Venue {
   readonly commands: SecurityCommand[] = [];
   readonly #securities = new Map<number, SecurityView>();

@@ -1,3 +1,4 @@
 /** Methods that several modules declare alike. */
 export { archivedFlag, archiveMethod, archiveStatus } from './archive-method.ts';
 export { operatorMethod } from './operator-method.ts';
+export { deleteMethod, getMethod } from './record-methods.ts';

@@ -26,7 +26,7 @@ test('reads a page of more than 100 entries on the connection of pages, where th
   expect(await pageRead({ db: PAGES }, 101, isOnPages)).toBe(true);
 });
 
-test('tells a read that took too long from one that failed', async () => {
+test('distinguishes a read that took too long from one that failed', async () => {
   const reads = new LongReads(DATABASE);
   expect(await codeOf(reads.run(() => Promise.reject(new Error('broken'))))).toBe('Error: broken');
   const outOfTime = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });

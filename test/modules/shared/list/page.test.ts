@@ -36,7 +36,7 @@ describe('a page', () => {
     expect(codeOf({ offset })).toBe(239);
   });
 
-  test('takes an offset of any size, which is then beyond the end', () => {
+  test('takes an offset of any size, which is then after the end', () => {
     expect(readPage({ offset: '9'.repeat(400) }).offset).toBe(Number.MAX_SAFE_INTEGER);
   });
 });

@@ -52,7 +52,7 @@ describeOnEachDatabase('a record of a client', (open) => {
     expect(await holdRecord(db, ISSUER, of)).toBeUndefined();
   });
 
-  test('is not asked for under an id that is none', async () => {
+  test('is not queried with a malformed id', async () => {
     const strict = { ...ISSUER, form: /^[0-9]$/ };
     expect(await findRecord(db, strict, 'C1', id)).toBeUndefined();
     expect(await writeRecord(db, strict, { clientId: 'C1', id }, { issuer_name: 'New' })).toBeUndefined();
