@@ -36,7 +36,7 @@ class SlowLookups {
     return client({ clientId });
   }
 
-  remembered(clientId: string, key: string): Client | undefined {
+  cached(clientId: string, key: string): Client | undefined {
     return key === KEY && this.#known.has(clientId) ? client({ clientId }) : undefined;
   }
 

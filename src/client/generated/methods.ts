@@ -3619,7 +3619,7 @@ export interface Methods {
       after?: string | undefined;
       /** Events of a page; 100 when absent. */
       limit?: number | string | undefined;
-      /** Seconds to wait for the first event where there is none; 0 when absent. */
+      /** Seconds to wait for the first event; 0 when absent. */
       wait?: number | string | undefined;
     };
     answer: Envelope & {

@@ -16,7 +16,7 @@ export interface Origin {
 
 /**
  * The caller's address, always a valid IP. Text in X-Forwarded-For that is no address ends the way back: the caller is
- * then the last proxy before it, for what lies behind cannot be known.
+ * then the last proxy before it, for addresses before it cannot be known.
  */
 export function callerAddress({ ip, ips }: Origin): string {
   let caller = UNKNOWN_ADDRESS;

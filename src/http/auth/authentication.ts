@@ -9,7 +9,7 @@ export interface Credentials {
 const CREDENTIAL_LENGTH_MAX = 200;
 const SCHEME = /^bearer /i;
 
-/** What is said beside 103 where there are no credentials to judge; wrong ones get no more than the code's own text. */
+/** Detail of 103 for missing credentials; wrong ones get no more than the code's own text. */
 export const NO_CREDENTIALS = {
   header: 'the credentials are missing: send the header Authorization: Bearer <client id>:<developer key>',
   body: 'the credentials are missing: send clientID and developerAPIKey, both as text, in the body',

@@ -33,7 +33,7 @@ export interface GuardOptions {
 
 /**
  * Checks credentials, for HTTP and the stream alike, and counts missing and wrong ones by address, wrong ones by client
- * id too. Behind one
+ * id too. With one
  * proxy many callers share an address, and anybody can name any client id: so a lock-out refuses no right key. Those
  * that were right a moment ago pass at once; others are looked up one at a time for each name that is locked out, so
  * that a flood costs no more than that.
@@ -85,8 +85,8 @@ export class CredentialGuard {
     address: string,
     { ofAddress, seconds }: { readonly ofAddress: number; readonly seconds: number },
   ): Verdict | Promise<Verdict> {
-    const remembered = this.#authenticator.remembered?.(clientId, developerApiKey);
-    if (remembered !== undefined) return remembered;
+    const cached = this.#authenticator.cached?.(clientId, developerApiKey);
+    if (cached !== undefined) return cached;
     const name = ofAddress > 0 ? `address ${address}` : `client ${clientId}`;
     if (this.#lookups.size(name) >= LOOKUPS_MAX) return new WrongCredentials(seconds);
     const looked = this.#lookups.run(name, () => this.#authenticator.authenticate(clientId, developerApiKey));

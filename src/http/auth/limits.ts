@@ -2,7 +2,9 @@
 export interface HttpLimits {
   /** Of a JSON or form body; files come on top where a method takes them. */
   readonly bodyBytesMax: number;
-  /** Fields of a body or a query string; of a JSON body with list entries, beside those that its method takes. */
+  /**
+   * Fields of a body or a query string; of a JSON body with list entries, in addition to those that its method takes.
+   */
   readonly fieldsMax: number;
   /** Requests with files that are under way at the same time. */
   readonly uploadsAtOnce: number;

@@ -29,7 +29,7 @@ export class MultipartBody {
 export type Body = SentFields | MultipartBody | UnreadableBody | undefined;
 
 const NOT_JSON = new UnreadableBody('must be a JSON object');
-/** Of a body or query that is not UTF-8: what stands there cannot be known, so nothing is made of it. */
+/** Of a body or query that is not UTF-8: its text cannot be known, so it is refused. */
 export const NOT_UTF8 = new UnreadableBody('must be valid UTF-8');
 
 /** A JSON object; an empty body is one without fields. */

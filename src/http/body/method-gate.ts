@@ -16,7 +16,7 @@ export function mayCall(method: Method, { master, deniedMethods, scopes }: Clien
   return granting.length === 0 || granting.some((one) => scopes.has(one));
 }
 
-/** What stands before a method wherever it is called from: who may call it, and what may be sent to it. */
+/** The checks before every method: who may call it, and what may be sent to it. */
 export class MethodGate {
   readonly method: Method;
   readonly #calledName: string;

@@ -118,7 +118,7 @@ class Reading {
       const { bytesMax } = this.#intake;
       stream.on('limit', () => refuse(malformedCall('method', field, `must not be larger than ${bytesMax} bytes`)));
       this.#files ??= this.#begin(this.#intake);
-      // Until then the file is not read, so the rest of the body waits behind it.
+      // Until then the file is not read, so the rest of the body waits for it.
       this.#files.then((files) => {
         files.receive(stream, { field, fileName: plainName(fileName), contentType }, refuse);
       }, refuse);

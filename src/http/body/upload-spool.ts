@@ -30,7 +30,7 @@ export interface SpoolOptions {
  * Where the files of requests wait for their handlers: on disk, so that no upload, however large, costs memory.
  * Bounded in requests and bytes, together and for each client: what does not fit gets 429. What would touch the
  * reserve of the disk gets
- * 503. Files are gone once their request is answered, those that a crash left behind with the next start.
+ * 503. Files are gone once their request is answered, those that a crash left with the next start.
  */
 export class UploadSpool {
   readonly #options: SpoolOptions;
@@ -133,7 +133,7 @@ export class SpooledFiles {
     this.#clientId = clientId;
   }
 
-  /** Writes what the stream brings to a file; `failed` is told when that cannot be done. */
+  /** Writes what the stream brings to a file; `failed` is called when that fails. */
   receive(
     content: Readable,
     about: Pick<UploadedFile, 'field' | 'fileName' | 'contentType'>,
@@ -182,7 +182,7 @@ export class SpooledFiles {
     try {
       await pipeline(content, counted, file, { signal: this.#abort.signal });
     } catch (error) {
-      // What is still being opened comes into the folder only then: it must not come behind its removal.
+      // What is still being opened comes into the folder only then: it must not come after its removal.
       await closed;
       throw error;
     }

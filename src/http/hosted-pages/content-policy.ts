@@ -1,4 +1,4 @@
-/** What each of our pages tells a browser: nobody learns its address, nothing else may reach into it. */
+/** Headers of our pages: nobody learns their address, and no other page may reach into them. */
 export const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

@@ -28,7 +28,7 @@ export interface PageView {
 export interface HostedPage {
   /** One word; the page is served at /pages/<name>?params=<what makes the link>. */
   readonly name: string;
-  /** What the page loads beside the style and script that all have: file names (.js, .css) and where they are. */
+  /** What the page loads in addition to the common style and script: file names (.js, .css) and where they are. */
   readonly assets?: Readonly<Record<string, URL>>;
   /** Further directives of the content security policy, for example { 'frame-src': "'self'" }. */
   readonly policy?: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ export class Html {
 
 type Value = string | number | Html | undefined | readonly Html[];
 
-/** html`<p>${name}</p>`: values stand escaped in text and in quoted attributes; undefined is nothing. */
+/** html`<p>${name}</p>`: values are escaped in text and in quoted attributes; undefined is nothing. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.map((part, index) => part + textOf(values[index])).join(''));
 }

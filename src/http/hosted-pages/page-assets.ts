@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface PageAsset {
   readonly type: string;
   readonly content: Buffer;
-  /** As a page names it, relative to itself: a proxy may serve all under a path of its own. */
+  /** As a page names it, relative to itself: a proxy may serve all under another path. */
   readonly href: string;
 }
 

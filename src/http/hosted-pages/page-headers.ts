@@ -1,6 +1,6 @@
 import { contentPolicy, PAGE_HEADERS } from './content-policy.ts';
 
-/** What a browser is told about a hosted page: nothing from elsewhere, no inline script, no trace of its address. */
+/** Headers of a hosted page: nothing from elsewhere, no inline script, no trace of its address. */
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self'",

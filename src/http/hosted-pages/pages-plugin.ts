@@ -23,7 +23,7 @@ const ASSET_PATH = '/pages/assets/:name';
 
 export interface PagesOptions {
   readonly pages: readonly HostedPage[];
-  /** Origins that may embed the pages and are told how they end; `*`: all. */
+  /** Origins that may embed the pages and are notified of their outcome; `*`: all. */
   readonly ancestors: readonly string[];
   readonly log: Logger;
 }
@@ -118,7 +118,7 @@ const TOO_MANY: PageView = {
 <p role="alert">Nothing was saved. Wait a minute, then go back and try again.</p>`,
 };
 
-/** What is shown for a link that holds no more; nobody is told whether it ever did. */
+/** Shown for a link that is no longer valid; it does not say whether it ever was. */
 function ended(source: string): PageView {
   const text = 'This link is not valid any more. Ask for a new one.';
   return {

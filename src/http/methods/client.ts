@@ -14,11 +14,11 @@ export interface Client {
   readonly fieldPermissions: ReadonlySet<string>;
 }
 
-/** Finds the client of a pair of credentials, in time that does not tell whether the id or the key was wrong. */
+/** Finds the client of a pair of credentials, in time that does not reveal whether the id or the key was wrong. */
 export interface Authenticator {
   authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined>;
-  /** The client of credentials that were right a moment ago, as far as that is remembered; asks nowhere. */
-  remembered?(clientId: string, developerApiKey: string): Client | undefined;
+  /** The client of credentials that were right a moment ago, as far as it is cached; no lookup. */
+  cached?(clientId: string, developerApiKey: string): Client | undefined;
   /**
    * A client that was authenticated earlier, with what its key may do now; undefined when the key, its client or the
    * parent client has ended. For connections that stay.
@@ -26,7 +26,7 @@ export interface Authenticator {
   renew?(client: Client): Client | undefined | Promise<Client | undefined>;
 }
 
-/** Told of every call whose credentials are valid. */
+/** Called for every call with valid credentials. */
 export interface CallCounter {
   count(clientId: string): void;
 }

@@ -51,7 +51,7 @@ const HEADERS_OF: Partial<Record<StatusCode, Readonly<Record<string, string>>>> 
   503: { 'retry-after': '1' },
 };
 
-/** An ApiError that brings headers of its own, such as Allow or Retry-After. */
+/** An ApiError with headers, such as Allow or Retry-After. */
 export class RefusalWithHeaders extends ApiError {
   readonly headers: Readonly<Record<string, string>>;
   constructor(statusCode: StatusCode, headers: Readonly<Record<string, string>>, options: ApiError['options'] = {}) {
@@ -67,7 +67,7 @@ export function renderThrown(thrown: unknown): Rendered & { readonly fault?: unk
     const rendered = renderError(thrown);
     return thrown.statusCode === 500 ? { ...rendered, fault: thrown } : rendered;
   }
-  // The venue itself says once why it stopped; an error for every call that it turns away would only bury that.
+  // The venue itself says once why it stopped; an error for every refused call would only bury that.
   if (thrown instanceof VenueUnavailable) return renderError(new ApiError(503, thrown.message));
   if (isUnavailable(thrown)) {
     return { ...renderError(new ApiError(503, thrown.callerMessage ?? thrown.message)), fault: thrown };
@@ -78,7 +78,7 @@ export function renderThrown(thrown: unknown): Rendered & { readonly fault?: unk
 }
 
 /**
- * What a part of the service throws that is unavailable for a while. `callerMessage` is what callers are told where the
+ * What a part of the service throws that is unavailable for a while. `callerMessage` is the text for callers where the
  * message is for the operator.
  */
 function isUnavailable(thrown: unknown): thrown is Error & { readonly callerMessage?: string } {

@@ -4,7 +4,7 @@
  *
  *     first <-> second <-> third (last)
  *
- * A turn is granted when nothing stands before it. A granted turn makes room for the next one when its handler says
+ * A turn is granted when no other turn is before it. A granted turn makes room for the next one when its handler says
  * that it has submitted, or else has had one whole run of the microtask queue, in which it submits; a turn whose
  * request ended without submitting simply leaves the list. A connection with one request at a time never waits and
  * schedules nothing.
@@ -13,7 +13,7 @@
 import { systemTimers } from '../../time/timers.ts';
 
 /**
- * Requests of one connection that begin in one turn of the event loop: so many that came at once keep nobody else
+ * Requests of one connection that begin in one turn of the event loop: a burst of requests keeps nobody else
  * waiting long.
  */
 const BEGUN_AT_ONCE = 16;
@@ -68,14 +68,14 @@ export class Turn {
     return this.#connection.underWay;
   }
 
-  /** Whether no request has come behind this one on the connection. */
+  /** True if no request has come after this one on the connection. */
   get isLatest(): boolean {
     return this.#connection.latest === this;
   }
 
   /**
    * Resolves when the request may begin: the first few of a connection at once (undefined), those that are pipelined
-   * behind them in pieces.
+   * after them in pieces.
    */
   paced(): Promise<void> | undefined {
     return this.#connection.paced();
@@ -115,10 +115,10 @@ export class Turn {
     else this.#connection.last = before;
     this.#before = undefined;
     this.#after = undefined;
-    if (after && before === undefined) after.#standsFirst();
+    if (after && before === undefined) after.#isFirst();
   }
 
-  #standsFirst(): void {
+  #isFirst(): void {
     if (!this.#wake) return;
     this.#grant();
     this.#wake();

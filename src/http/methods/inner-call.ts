@@ -82,7 +82,7 @@ class InnerCall implements Call {
   }
 }
 
-/** The method of this name on the v3 host; throws where there is none. */
+/** The method of this name on the v3 host; throws if it does not exist. */
 export function methodNamed(methods: readonly Method[], name: string): Method {
   const method = methods.find((one) => one.name === name && one.host !== 'legacy');
   if (method === undefined) throw new Error(`there is no method ${name}`);

@@ -55,11 +55,11 @@ export interface Call<P extends Parameters = Parameters> {
    */
   inTurn(): Promise<void> | undefined;
   /**
-   * To be told by a handler that has awaited its turn and submitted all that it will: what comes behind it on the
+   * Called by a handler that has awaited its turn and submitted everything: the next request on the
    * connection need then not wait for a run of the microtask queue.
    */
   submitted?(): void;
-  /** The query string, for bracket forms such as filter[a]=b and for repeated names; empty when there is none. */
+  /** The query string, for bracket forms such as filter[a]=b and for repeated names; empty without one. */
   readonly query?: URLSearchParams;
   /** Files of a multipart body, in their order; only for methods that declare uploads. */
   readonly files?: readonly UploadedFile[];
@@ -85,7 +85,7 @@ export interface OtherAnswer {
   readonly http: number;
   /** Absent: there is no body. */
   readonly statusCode?: StatusCode;
-  /** The keys of a success (101) of another kind, beside the envelope. */
+  /** The keys of a success (101) of another kind, next to the envelope. */
   readonly response?: TObject;
   readonly description: string;
 }
@@ -124,11 +124,11 @@ export interface MethodDeclaration<P extends Parameters> {
   readonly summary: string;
   readonly description?: string;
   readonly parameters: P;
-  /** The keys of a successful answer beside the envelope. */
+  /** The keys of a successful answer next to the envelope. */
   readonly response: TObject;
   /**
-   * The status codes that the method itself answers, beside those that every method does (106, 110 and 111, or 1400 and
-   * 1403). Tests hold every refusal against it.
+   * The status codes that the method itself answers, in addition to those of every method (106, 110 and 111, or 1400
+   * and 1403). Tests hold every refusal against it.
    */
   readonly refusals?: readonly StatusCode[];
   readonly otherAnswers?: readonly OtherAnswer[];
@@ -146,7 +146,7 @@ export interface MethodDeclaration<P extends Parameters> {
   readonly fourEyes?:
     | true
     | ((values: ValuesOf<P>, client: Client) => boolean | Judgement<P> | Promise<boolean | Judgement<P>>);
-  /** Its calls count for a limit of their own: a program may send thousands in a second, each of which costs little. */
+  /** Its calls count for a separate limit: a program may send thousands in a second, each of which costs little. */
   readonly isOrder?: true;
   /** Of a read of a list: which calls wait for something to happen, and so take no place of their client's reads. */
   readonly waits?: (values: ValuesOf<P>) => boolean;

@@ -25,7 +25,7 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** Before so many records are read at once: resolves in a turn of their own where they are more than one piece. */
+/** Before records are read at once: resolves in a later turn if they are more than one piece. */
 export function turnFor(records: number): Promise<void> | undefined {
   return records > PIECE_RECORDS ? nextTurn() : undefined;
 }

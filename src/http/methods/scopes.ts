@@ -6,7 +6,7 @@ import type { Method } from './method.ts';
 
 /** Orders, quotes and blocks of the key's client (C90). */
 export const TRADING_SCOPE = 'ats_order.write';
-/** Every other change that does not name a scope of its own (C90). */
+/** Every other change without its own scope (C90). */
 export const RECORD_SCOPE = 'record.write';
 
 /** Lets a client see the orders and trades of all clients of its parent (S32). Never part of a grant of everything. */
@@ -39,7 +39,7 @@ export function scopesGranting(scope: string): readonly string[] {
   return PII_LEVELS.slice(PII_LEVELS.indexOf(level as PiiLevel)).map((granted) => scopeAt(base!, granted));
 }
 
-/** Events tell of orders and of trades: whoever reads them needs both (C24). */
+/** Events report orders and trades: whoever reads them needs both (C24). */
 export const EVENT_SCOPES = ['ats_order.read.pii_medium', 'ats_trade.read.pii_medium'] as const;
 
 export function mayReadEvents({ scopes }: { readonly scopes: ReadonlySet<string> }): boolean {

@@ -90,7 +90,7 @@ function legacyPaths(
   url: string | undefined,
   examples: MethodExamples | undefined,
 ): JsonObject {
-  const servers = [{ url: url ?? '/', description: 'The legacy host, a port of its own' }];
+  const servers = [{ url: url ?? '/', description: 'The legacy host, a separate port' }];
   return Object.fromEntries(
     Object.entries(pathsOf(entrances, examples)).map(([path, item]) => [path, { servers, ...(item as JsonObject) }]),
   );

@@ -1,4 +1,4 @@
-/** The text in front of the methods, and the one behind them. */
+/** The text before the methods, and the text after them. */
 import { STATUS } from '../methods/index.ts';
 
 export const INTRODUCTION = [
@@ -19,7 +19,7 @@ export const INTRODUCTION = [
   '',
   'Anything else is HTTP 401 with 103. `Error(s)` says when the credentials are missing, or the header is ' +
     'malformed; it is',
-  'absent when the client is unknown or the key is wrong, without telling which.',
+  'absent when the client is unknown or the key is wrong, without saying which.',
   '',
   '## Answers',
   '',
@@ -27,7 +27,7 @@ export const INTRODUCTION = [
     '`Error(s)`. Methods',
   'answer most refusals with HTTP 200; resource-style paths (`/v3/accounts` and the like) use the HTTP status. ' +
     'All codes',
-  'are listed in the section Status codes, behind the methods.',
+  'are listed in the section Status codes, after the methods.',
   '',
   '## Idempotency',
   '',
@@ -47,7 +47,7 @@ export const INTRODUCTION = [
 
 export const STATUS_CODES_TAG = 'Status codes';
 
-/** A tag without operations: the reference page shows it where it stands among the tags. */
+/** A tag without operations: the reference page shows it at its place among the tags. */
 export function statusCodes(): string {
   return [
     'The codes of `statusCode`, each with its usual HTTP status. Each method names those that it answers.',

@@ -70,7 +70,7 @@ function requestName(method: Method): string {
   return `${ownName(method.name, method)}Request`;
 }
 
-/** Credentials in a body are no security scheme that OpenAPI knows, so they stand among the fields. */
+/** Credentials in a body are no security scheme that OpenAPI knows, so they are among the fields. */
 const BODY_CREDENTIALS = {
   clientID: { type: 'string', description: 'The client id, where the header is not sent' },
   developerAPIKey: {

@@ -1,6 +1,6 @@
 import { type JsonObject, plain } from './json.ts';
 
-/** What the v3 host serves beside the methods, without credentials. */
+/** What the v3 host serves in addition to the methods, without credentials. */
 export function servicePaths(): JsonObject {
   return plain({
     '/health': probe('health', 'Whether the service is alive', 'For a supervisor that restarts a service that is not.'),

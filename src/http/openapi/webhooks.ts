@@ -44,7 +44,7 @@ const HEADERS = [
   },
 ];
 
-/** What each of them carries beside its own fields (C86). */
+/** Fields of every webhook, in addition to its own (C86). */
 const STAMP = {
   eventId: { type: 'string', description: 'The same for each URL, and when the delivery is made again' },
   eventTime: { type: 'string', description: 'When it happened, RFC 3339 with microseconds' },

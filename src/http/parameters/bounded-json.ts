@@ -91,7 +91,7 @@ function requireBounds(text: string, entriesMax: number): void {
   }
 }
 
-/** Whether a look at the brackets tells it, as for nearly all bodies: an entry takes a character at least. */
+/** Whether the brackets alone decide, as for nearly all bodies: an entry takes a character at least. */
 function isWithin(text: string, entriesMax: number): boolean {
   return text.length <= entriesMax && !text.includes('[') && text.lastIndexOf('{') <= text.indexOf('{');
 }

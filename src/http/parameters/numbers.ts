@@ -55,7 +55,7 @@ export function wholeNumber(
       else if (typeof value === 'string' && WHOLE.test(value)) read = Number(value);
       else return notWhole;
       if (!Number.isInteger(read)) return notWhole;
-      // Beyond the safe integers the number is no longer the one that was sent, so the limits hold there too.
+      // Above the safe integers the number is no longer the one that was sent, so the limits hold there too.
       if (!Number.isSafeInteger(read) || read < minimum || read > maximum) return outOfRange;
       return read + 0;
     },

@@ -1,4 +1,4 @@
-/** A process that does not own the venue answers nothing but what tells of itself (J5, J7). */
+/** A process that does not lead the venue answers only reads about itself (J5, J7). */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, type Rendered, renderError } from '../methods/index.ts';

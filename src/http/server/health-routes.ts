@@ -13,7 +13,7 @@ export interface HealthReport {
 }
 
 /**
- * GET /health (alive) and GET /ready, both without credentials: 200, or 503 with the reason. /health tells the reason
+ * GET /health (alive) and GET /ready, both without credentials: 200, or 503 with the reason. /health shows the reason
  * also where the process is alive and not ready.
  */
 export function addHealthRoutes(app: FastifyInstance, health: () => HealthReport, responder: Responder): void {

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { type DestinationStream, type Logger, type LoggerOptions, pino, symbols } from 'pino';
 
-/** Fields that must never reach a log, wherever in a logged object they stand up to two levels deep. */
+/** Fields that must never reach a log, anywhere in a logged object, up to two levels deep. */
 const SECRET_FIELDS = [
   'authorization',
   'Authorization',

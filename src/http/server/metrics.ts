@@ -64,7 +64,7 @@ export function createMetricsRegistry(): Registry {
   return register;
 }
 
-/** A listener of its own for GET /metrics, so that it can be kept inside the house. The caller lets it listen. */
+/** A separate listener for GET /metrics, so that it can be kept inside the network. The caller lets it listen. */
 export function createMetricsServer(register: Registry): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true });
   app.get('/metrics', async (_request, reply) =>

@@ -1,4 +1,4 @@
-/** The page at /docs: Scalar's reference, told to keep everything on this server. */
+/** The page at /docs: Scalar's reference, set to load everything from this server. */
 import { html } from '../hosted-pages/index.ts';
 
 /** What Scalar would load or send elsewhere is off; the policy of the page would stop it anyway. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const SANE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Gives each request an id: the caller's own X-Request-Id when it is short and plain, else a counter behind a random
+ * Gives each request an id: the caller's own X-Request-Id when it is short and plain, else a counter after a random
  * prefix per process, which is unique without asking for randomness each time.
  */
 export function requestIds(): (request: { readonly headers: IncomingMessage['headers'] }) => string {

@@ -55,7 +55,7 @@ export class Responder {
   }
 
   refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
-    // A handler that failed behind its own answer: all that is left is to tell.
+    // A handler that failed after its answer: it can only be logged.
     if (reply.sent) {
       this.#logger.error({ requestId: request.id, err: thrown }, 'failed after the answer was sent');
       return;

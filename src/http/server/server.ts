@@ -68,7 +68,7 @@ export interface ServerOptions {
   readonly home?: string;
   /** Where uploads wait for their methods; a folder of the system's temporary ones when absent. */
   readonly uploadFolder?: string;
-  /** What else the v3 host serves, for example the market-data stream; each gets a scope of its own. */
+  /** What else the v3 host serves, for example the market-data stream; each gets its own scope. */
   readonly plugins?: readonly ((app: FastifyInstance, limiters: Limiters) => void | Promise<void>)[];
 }
 
@@ -147,7 +147,7 @@ async function createHost(
   return app;
 }
 
-/** What the v3 host serves beside the methods. */
+/** What the v3 host serves in addition to the methods. */
 async function addHouse(
   app: FastifyInstance,
   options: ServerOptions,
@@ -157,7 +157,7 @@ async function addHouse(
   addHealthRoutes(app, options.health, responder);
   addDocumentation(app, () => documentOf(options), { credentials: options.reference?.credentials, home: options.home });
   for (const plugin of options.plugins ?? []) {
-    // In a scope of its own, so that a plugin's hooks do not run for every call of the API.
+    // In a separate scope, so that a plugin's hooks do not run for every call of the API.
     await app.register(async (scope) => {
       // Calls of methods are counted on their way to the method.
       if (limiters.address !== undefined) scope.addHook('onRequest', limiters.address);

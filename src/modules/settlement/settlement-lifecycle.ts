@@ -10,7 +10,7 @@ export type SettlementTrigger =
   | 'settle'
   /** They will not: notifySettlement. */
   | 'cancel'
-  /** The operator declares that the match does not stand: bustTrade. */
+  /** The operator declares the match void: bustTrade. */
   | 'bust';
 
 export const SETTLEMENT_LIFECYCLE: Lifecycle<SettlementState, SettlementTrigger> = {

@@ -12,7 +12,7 @@ export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
   {
     name: 'bustTrade',
     group: GROUP,
-    summary: 'The operator declared that a match does not stand; both sides and the owner of the security get it',
+    summary: 'The operator declared a match void; both sides and the owner of the security get it',
     fields: ['tradeID', 'securityId', 'price', 'quantity', 'tradeStatus', 'reason', 'reasonCode', 'bustedDate'],
   },
 ];

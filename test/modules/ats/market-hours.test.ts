@@ -92,7 +92,7 @@ describe('the hours of a security', () => {
     expect(venue.exchange.security(SECURITY)?.hours).toBeNull();
     expect(await get()).toEqual(hoursDetails());
     expect(await remove(OPERATOR)).toEqual(deleted);
-    expect(await update({ ...MONDAY })).toEqual(refused(404, 'the security has no hours of its own'));
+    expect(await update({ ...MONDAY })).toEqual(refused(404, 'the security has no separate hours'));
   });
 
   test('take effect at once', async () => {

@@ -1,4 +1,4 @@
-/** What every hosted page does: tells the page around it how it ended, leads to a fault, sends its form once. */
+/** Every hosted page notifies the page around it of its outcome, leads to a fault, and sends its form once. */
 const { message, targets } = document.body.dataset;
 if (message !== undefined && window.parent !== window) {
   // A browser delivers it only where the page around is of that origin.

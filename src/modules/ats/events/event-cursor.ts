@@ -26,7 +26,7 @@ const FAULTS = {
   future: 'cursor ahead of the venue',
 } as const;
 
-/** The sequence number of a cursor; the error where it is none, one of another venue, or ahead of this one. */
+/** The sequence number of a cursor; the error where it is malformed, of another venue, or ahead of this one. */
 export function seqOf(venue: Venue, cursor: string): number | ApiError {
   const seq = readCursor(venue, cursor);
   return typeof seq === 'number' ? seq : refusalError(FAULTS[seq]);

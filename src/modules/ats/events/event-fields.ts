@@ -12,9 +12,9 @@ import { blockFieldOf, sideText } from '../shared/index.ts';
 import type { OrderChangeOf, ReadEvent } from './event-reading.ts';
 
 /**
- * As GET /v3/events and the stream tell it.
+ * As GET /v3/events and the stream show it.
  *
- * @param named whether each tells whose it is
+ * @param named whether each names its client
  */
 export function eventFields(event: ReadEvent, named: boolean): object {
   const happened = { eventSeq: event.seq, eventTime: formatInstant(event.time) };

@@ -11,7 +11,7 @@ import type {
 import { EVERYBODY } from '../../../exchange/api/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 
-/** Which events: those behind one sequence number up to another, the first so many. */
+/** Which events: those after one sequence number up to another, limited. */
 export interface EventRange {
   /** Whose; undefined: those of all clients. */
   readonly clientId: string | undefined;
@@ -20,7 +20,7 @@ export interface EventRange {
   readonly limit: number;
 }
 
-/** What never changes of an order, as far as events tell it. */
+/** The fixed values of an order that events show. */
 type EnteredOrder = Pick<
   OrderEntryRow,
   'order_id' | 'client_id' | 'security_id' | 'member_id' | 'account_id' | 'token' | 'side' | 'type' | 'optional'
@@ -52,7 +52,7 @@ type MatchOf = Pick<
   | 'block'
 >;
 
-/** A match with the terms that its orders had, which its fills are told with. */
+/** A match with the terms that its orders had, which its fills show. */
 interface FilledMatch extends MatchRow {
   readonly buy_quantity: number | null;
   readonly buy_price: number | null;
@@ -66,7 +66,7 @@ export async function eventsOf(db: Kysely<Schema>, asked: EventRange): Promise<R
   let range = upToLast(asked, entries);
   const updates = await updatesOf(db, range);
   range = upToLast(range, updates);
-  // The fills of a match have the two numbers behind its own.
+  // The fills of a match have the two numbers after its own.
   const matches = await matchesOf(db, { ...range, after: range.after - 2, limit: range.limit + 2 });
   range = upToLast(range, matches);
   const markets = await marketsOf(db, range);
@@ -94,10 +94,10 @@ export async function eventsOf(db: Kysely<Schema>, asked: EventRange): Promise<R
   return events.filter(({ seq }) => seq > range.after && seq <= range.upTo).sort((one, other) => one.seq - other.seq);
 }
 
-/** What is behind a page that is full already, and the one more that tells that there is more, is not asked for. */
+/** Not more is read than a full page, and one more record to know whether there are more. */
 function upToLast(range: EventRange, rows: readonly { readonly seq: number }[]): EventRange {
-  const beyond = rows.filter(({ seq }) => seq > range.after)[range.limit];
-  return beyond === undefined ? range : { ...range, upTo: Math.min(range.upTo, beyond.seq) };
+  const extra = rows.filter(({ seq }) => seq > range.after)[range.limit];
+  return extra === undefined ? range : { ...range, upTo: Math.min(range.upTo, extra.seq) };
 }
 
 function enteredEvent(entry: OrderEntryRow): ReadEvent {
@@ -134,7 +134,7 @@ export function between({ after, upTo }: Pick<EventRange, 'after' | 'upTo'>): Ra
   return sql<boolean>`seq > ${after} and seq <= ${upTo}`;
 }
 
-/** One more than is asked for tells that there are more. */
+/** One more than requested shows that there are more. */
 function first({ limit }: EventRange): RawBuilder<unknown> {
   return sql`limit ${limit + 1}`;
 }
@@ -158,7 +158,7 @@ async function noticesOf(db: Kysely<Schema>, range: EventRange): Promise<NoticeR
   const { clientId } = range;
   // Each half by the index of clients.
   const to = (reader: string) => sql`select * from (select * from notices
-    where ${ownedBy(reader)} and ${between(range)} order by seq ${first(range)}) as told`;
+    where ${ownedBy(reader)} and ${between(range)} order by seq ${first(range)}) as listed`;
   const found = clientId === undefined ? sql`select * from notices where ${between(range)}` : to(clientId);
   const toAll = clientId === undefined ? sql`` : sql`union all ${to(EVERYBODY)}`;
   const { rows } = await sql<NoticeRow>`${found} ${toAll} order by seq ${first(range)}`.execute(db);

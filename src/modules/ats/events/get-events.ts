@@ -41,7 +41,7 @@ const parameters = {
     wholeNumber({
       minimum: 0,
       maximum: WAIT_SECONDS_MAX,
-      description: 'Seconds to wait for the first event where there is none; 0 when absent.',
+      description: 'Seconds to wait for the first event; 0 when absent.',
     }),
   ),
 };
@@ -102,7 +102,7 @@ export function getEvents(services: AtsServices): Method {
     description:
       "An extension. The client's own orders (every change), matches, quotes, blocks, settlements and busts, the " +
       "markets of all securities and the operator's notices, oldest first; needs both scopes. While moreEvents is " +
-      'Yes the next call reads on at once. What was read behind each cursor in turn is complete: nothing is missing ' +
+      'Yes the next call reads on at once. Reading after each cursor in turn is complete: nothing is missing ' +
       'and nothing comes twice, also across restarts. With `wait` a call that would have nothing answers when there ' +
       'is something, or when the time is over. A master key reads the events of all clients.',
     parameters,
@@ -143,7 +143,7 @@ async function read(
   }
 }
 
-/** Either lets a call in (C24); events tell of orders and of trades. */
+/** Either lets a call in (C24); events report orders and trades. */
 function requireScopes(client: Client): void {
   if (!mayReadEvents(client)) throw new ApiError(1403);
 }

@@ -8,12 +8,12 @@ import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.
 
 type Range = Pick<EventRange, 'after' | 'upTo'>;
 
-/** A bust is told to each of its parties, in events that follow on each other: so many at most. */
+/** A bust is sent to each of its parties, in consecutive events: at most this many. */
 const PARTIES_MAX = 8;
 /** Busted matches that a statement names. */
 const NAMED_MAX = 500;
 
-/** The first notice of a bust, which is when everybody is told. */
+/** The first notice of a bust, when everybody is notified. */
 export interface ReadBust {
   readonly seq: number;
   readonly time: number;
@@ -57,7 +57,7 @@ export async function marketEventsIn(
   return rows;
 }
 
-/** What the operator told all, oldest first; of some securities, with what is about none. */
+/** Notices of the operator, oldest first; of some securities, with those about none. */
 export async function noticesToAllIn(
   db: Kysely<Schema>,
   range: Range,
@@ -78,11 +78,11 @@ export async function bustsIn(
   const { rows } = await sql<NoticeRow>`select * from notices
     where ${between({ after: after - PARTIES_MAX, upTo })} and kind = 'bust' ${ofSecurities(securityIds)}
     order by seq`.execute(db);
-  const told = new Set<string>();
+  const listed = new Set<string>();
   const busts: ReadBust[] = [];
   for (const { seq, notice_id, security_id, fields, told_at } of rows) {
-    if (told.has(notice_id)) continue;
-    told.add(notice_id);
+    if (listed.has(notice_id)) continue;
+    listed.add(notice_id);
     const { tradeID, price, quantity } = JSON.parse(fields) as Record<'tradeID' | 'price' | 'quantity', string>;
     if (seq > after) {
       busts.push({ seq, time: told_at, securityId: security_id, matchId: Number(tradeID), price, quantity });

@@ -1,4 +1,4 @@
-/** What GET /v3/events tells, one event at a time: of what has just happened, and of the past (H7, S31). */
+/** The events of GET /v3/events, one at a time, new and past (H7, S31). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema/index.ts';
 import {
@@ -20,25 +20,25 @@ export interface OwnEvent {
   /**
    * JSON.
    *
-   * @param named whether it tells whose it is
+   * @param named whether it names its client
    */
   text(named: boolean): string;
 }
 
-/** Null: of what GET /v3/events does not tell. */
+/** Null: not in GET /v3/events. */
 export function ownEventOf(event: ExchangeEvent): OwnEvent | null {
   const { seq, time } = event;
   switch (event.type) {
     case 'order':
-      return new Told({ type: 'order', seq, time, order: orderOf(event) });
+      return new PublishedEvent({ type: 'order', seq, time, order: orderOf(event) });
     case 'match':
-      return new Told({ type: 'match', seq, time, match: matchOf(event.match) });
+      return new PublishedEvent({ type: 'match', seq, time, match: matchOf(event.match) });
     case 'market': {
       const { securityId: security_id, market, reason, cause } = event;
-      return new Told({ type: 'market', seq, time, market: { security_id, market, reason, cause } });
+      return new PublishedEvent({ type: 'market', seq, time, market: { security_id, market, reason, cause } });
     }
     case 'notice':
-      return new Told({ type: 'notice', seq, time, notice: noticeOf(event.notice) });
+      return new PublishedEvent({ type: 'notice', seq, time, notice: noticeOf(event.notice) });
     default:
       return null;
   }
@@ -53,13 +53,13 @@ export async function ownEventsIn(
   // Of several clients, what concerns them is picked out of all.
   const clientId = clientIds?.length === 1 ? clientIds[0] : undefined;
   const events = await eventsOf(db, { clientId, after, upTo, limit: upTo - after });
-  const told = events.map((event) => new Told(event));
-  if (clientIds === null) return told;
+  const listed = events.map((event) => new PublishedEvent(event));
+  if (clientIds === null) return listed;
   const wanted = new Set(clientIds);
-  return told.filter((event) => event.clientIds === null || event.clientIds.some((id) => wanted.has(id)));
+  return listed.filter((event) => event.clientIds === null || event.clientIds.some((id) => wanted.has(id)));
 }
 
-class Told implements OwnEvent {
+class PublishedEvent implements OwnEvent {
   readonly seq: number;
   readonly clientIds: readonly string[] | null;
   readonly #event: ReadEvent;

@@ -11,7 +11,7 @@ export function listAtsOrders(services: AtsServices): Method {
     group: 'ATS',
     summary: "Lists the client's own orders, newest first",
     description:
-      'Filters, sorts and pages: see the parameters. The POST form takes them in a body. A page beyond the end is ' +
+      'Filters, sorts and pages: see the parameters. The POST form takes them in a body. A page after the end is ' +
       '239. Everything that was answered, sent or published before the call is in the list.',
   });
   return upToDate(services, list);

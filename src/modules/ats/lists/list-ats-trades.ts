@@ -12,7 +12,7 @@ export function listAtsTrades(services: AtsServices): Method {
     summary: "Lists the client's own sides of matches, newest first",
     description:
       'A match is two trades with one tradeId, one for each side; a client sees its own, or both when both are its ' +
-      'own. Filters, sorts and pages: see the parameters. A page beyond the end is 239.',
+      'own. Filters, sorts and pages: see the parameters. A page after the end is 239.',
   });
   return upToDate(services, list);
 }

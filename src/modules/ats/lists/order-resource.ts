@@ -107,7 +107,7 @@ const itemSchema = Type.Object({
 /** What came after the matching (H5, H6). */
 type Later = Record<'tradeStatus' | 'tradeOrderStatus' | 'negotiationStatus', string | null>;
 
-/** Tells it of each of these orders, read for all of them at once. */
+/** Adds it to each of these orders, read for all of them at once. */
 async function laterOf(
   { records, aftermath }: AtsServices,
   rows: readonly Row<'order_list'>[],

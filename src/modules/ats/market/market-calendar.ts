@@ -10,7 +10,7 @@ import { readDay } from './day-reading.ts';
 
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2200;
-/** Operator's dates lie at most so many years ahead, so their number is bounded. */
+/** Operator's dates are at most this many years ahead, so their number is bounded. */
 const YEARS_AHEAD_MAX = 10;
 
 const daySchema: TObject = Type.Object({

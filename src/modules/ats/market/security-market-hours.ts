@@ -87,7 +87,7 @@ function updateSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
     refusals: [138, 162, 404, 503],
     description:
       'Only days that are sent change; {day}Closed No without hours takes a day back to the default schedule. A ' +
-      'security without hours of its own: 404. By the client that owns the offering, or with a master key; ' +
+      'security without separate hours: 404. By the client that owns the offering, or with a master key; ' +
       'others: 162. Unknown security: 138.',
     parameters,
     response,
@@ -99,7 +99,7 @@ function updateSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
       await call.inTurn();
       return changes.run(securityId, async () => {
         const { hours } = knownSecurity(services, securityId);
-        if (hours === null) throw new ApiError(404, 'the security has no hours of its own');
+        if (hours === null) throw new ApiError(404, 'the security has no separate hours');
         return setHours(services, call, withDays(hours, call.values));
       });
     },

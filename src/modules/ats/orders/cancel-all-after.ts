@@ -15,7 +15,7 @@ export function cancelAllAfter(services: AtsServices): Method {
     summary: "Cancels all orders of the client unless it is called again in time: a dead man's timer",
     refusals: [503],
     description:
-      "An extension. Each call sets the client's one timer anew, by the venue's clock; 0 disarms it. When the " +
+      "An extension. Each call restarts the client's one timer, by the venue's clock; 0 disarms it. When the " +
       'time is ' +
       'over, all live orders of the client are cancelled in one step, and the timer is disarmed. It goes on ' +
       'while the ' +

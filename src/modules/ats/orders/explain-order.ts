@@ -49,8 +49,8 @@ export function explainOrder(services: AtsServices): Method {
     description:
       'An extension (H12). By the reasons of the list and the numbers of the rules: approval, the market, a quote, ' +
       'an order that crosses, or what its contingency lacks. Of the other side it counts what the top of the book ' +
-      'shows; orders that do not disclose, and prices behind the top, count nowhere (V18), so the order may trade ' +
-      'with more than is told here. An order that has ended: 190; unknown orders and those of other clients: 404.',
+      'shows; orders that do not disclose, and prices below the top, are not counted (V18), so the order may trade ' +
+      'with more than is shown here. An order that has ended: 190; unknown orders and those of other clients: 404.',
     parameters: { orderid: required(numericId()) },
     response: Type.Object({
       explanation: Type.Object({

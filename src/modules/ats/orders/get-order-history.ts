@@ -26,7 +26,7 @@ export function getOrderHistory(services: AtsServices): Method {
     refusals: [404],
     description:
       'An extension. Oldest first: when (RFC 3339, microseconds), why (change: entered, approved, filled, replaced, ' +
-      'or how it ended, which reasonCode tells too) and what the order then was. ' +
+      'or how it ended, which reasonCode shows too) and what the order then was. ' +
       'While moreChanges is Yes, the next call reads on with `after`, the eventSeq of the last of this page. Unknown ' +
       'orders and those of other clients: 404; a master key reads those of all clients.',
     parameters: {

@@ -31,7 +31,7 @@ import * as kinds from './order-parameters.ts';
 
 /** Orders of one page. */
 const PAGE_MAX = 500;
-/** A page ends with the order that brings its matches to so many: each is shown. */
+/** A page ends with the order that brings its matches to this number: each is shown. */
 const PAGE_MATCHES_MAX = 1000;
 /** Matches of all orders of an answer without pages; further orders are shown without theirs. */
 const ANSWER_MATCHES_MAX = 20_000;

@@ -1,4 +1,4 @@
-/** What the methods that change an order answer, and what their webhooks tell. */
+/** What the methods that change an order answer, and what their webhooks show. */
 import Type, { type TObject } from 'typebox';
 import { type OrderView, reasonCodeOf, shownTerms } from '../../../exchange/api/index.ts';
 import { shownTermsSchema, sideText } from '../shared/index.ts';

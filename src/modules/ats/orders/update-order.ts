@@ -35,7 +35,7 @@ export function updateOrder(services: AtsServices): Method {
     description:
       'By the client that owns the offering. An approved order takes its priority from this moment. Unknown ' +
       'orders and orders in offerings of other clients: 404; an issuer that is not that of the security: 162, or ' +
-      '136 when there is none; orders that are not Pending: 190. quantity, price and contingencies (an extension) ' +
+      '136 without one; orders that are not Pending: 190. quantity, price and contingencies (an extension) ' +
       'say what the decision is about: an order that its client has replaced since, so that it has other terms by ' +
       'now, is left as it is: 190.',
     parameters,

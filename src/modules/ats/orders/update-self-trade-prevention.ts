@@ -15,7 +15,7 @@ export function updateSelfTradePrevention(services: AtsServices): Method {
     refusals: [148, 503],
     description:
       'An extension (M15). For the orders of the client, or of one of its accounts, that come from now on and say ' +
-      'nothing of their own. That of an account comes before that of the client. Unknown or closed account: 148.',
+      'no mode. That of an account comes before that of the client. Unknown or closed account: 148.',
     parameters: {
       accountid: optional(kinds.accountId),
       selfTradePrevention: required(optionalParameters.selfTradePrevention),

@@ -1,6 +1,6 @@
 /**
  * What a live order waits for (H12). Of the book it knows what getClob and the stream show of the other side, and
- * nothing else: an explanation must not tell of orders that do not disclose, or of prices behind the top (V18).
+ * nothing else: an explanation must not reveal undisclosed orders, or prices below the top (V18).
  */
 import type {
   HoldCause,
@@ -83,7 +83,7 @@ function countersOf({ ticket, price }: OrderView, top: TopOfBook | undefined): V
   return { bestPrice: side.price, ...firmOf(side, crosses), contingentQuantity, contingentOrders };
 }
 
-/** At the best price, or behind it where only contingent orders are at it. */
+/** At the best price, or below it where only contingent orders are at it. */
 function firmOf({ quantity, orders, firm }: PricedTop, crosses: (price: number) => boolean) {
   if (firm === null || !crosses(firm.price)) return { firmQuantity: quantity, firmOrders: orders };
   return { firmQuantity: quantity + firm.quantity, firmOrders: orders + firm.orders };

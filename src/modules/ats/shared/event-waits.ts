@@ -11,12 +11,12 @@ const LIMITS: WaitLimits = { perClient: 20, inAll: 2000 };
 
 export interface EventWaitsOptions {
   readonly feed: Pick<EventFeed, 'subscribe'>;
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly limits?: WaitLimits;
 }
 
-/** A call that waits for the next event that its client is told. */
+/** A call that waits for the next event of its client. */
 export interface EventWait {
   /** Resolves with the next such event since the wait was opened, after so long, or when the venue stops. */
   over(waitMs: number): Promise<void>;
@@ -33,7 +33,7 @@ export class EventWaits {
   readonly #options: EventWaitsOptions;
   readonly #limits: WaitLimits;
   readonly #ofClient = new Map<string, Set<Waiter>>();
-  /** Of master keys: they are told everything. */
+  /** Of master keys: they get everything. */
   readonly #ofAll = new Set<Waiter>();
   #open = 0;
   #unsubscribe: () => void = () => {};
@@ -88,7 +88,7 @@ export class EventWaits {
   #take(event: ExchangeEvent): void {
     if (event.type === 'top' || event.type === 'security') return;
     this.#wake(this.#ofAll);
-    const clientIds = toldOf(event);
+    const clientIds = clientsOf(event);
     if (clientIds === null) for (const waiters of this.#ofClient.values()) this.#wake(waiters);
     else for (const clientId of clientIds) this.#wake(this.#ofClient.get(clientId));
   }
@@ -102,7 +102,7 @@ export class EventWaits {
 }
 
 /** Null: everybody. */
-function toldOf(event: Exclude<ExchangeEvent, { type: 'top' | 'security' }>): readonly string[] | null {
+function clientsOf(event: Exclude<ExchangeEvent, { type: 'top' | 'security' }>): readonly string[] | null {
   if (event.type === 'market') return null;
   if (event.type === 'order') return [event.order.ticket.clientId];
   if (event.type === 'notice') return recipientsOf(event.notice.clientId);

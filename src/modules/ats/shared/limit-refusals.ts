@@ -10,16 +10,16 @@ import { fromMillionths, timestamp } from '../../shared/values/index.ts';
 
 type Value = LimitBreach['value'];
 
-/** Of longer lists only how long they are is told. */
+/** Of longer lists only the length is shown. */
 const LISTED_MAX = 20;
 
 interface Texts {
   /** The limit's own value. */
   readonly limit: (value: Value) => string;
-  /** What the order has, and what counts beside it. */
+  /** The value of the order, and the rest that counts. */
   readonly order: (value: Value) => string;
   /** What `used` is to it. */
-  readonly beside?: string;
+  readonly next?: string;
 }
 
 const plain = (value: Value) => String(value);
@@ -32,18 +32,18 @@ const ids = (value: Value) => {
 const TEXTS: Readonly<Record<LimitName, Texts>> = {
   maxOrderQuantity: { limit: plain, order: plain },
   maxOrderValue: { limit: dollars, order: dollars },
-  maxOpenValue: { limit: dollars, order: dollars, beside: 'beside' },
-  maxOpenOrders: { limit: plain, order: plain, beside: 'beside' },
+  maxOpenValue: { limit: dollars, order: dollars, next: 'in addition to' },
+  maxOpenOrders: { limit: plain, order: plain, next: 'in addition to' },
   priceBand: {
     limit: (value) => `${fromMillionths(BigInt(value as number))} percent`,
     order: (value) => priceText(value as number),
-    beside: 'around',
+    next: 'around',
   },
   allowedSecurities: { limit: ids, order: plain },
   restrictedSecurities: { limit: ids, order: plain },
   sides: { limit: plain, order: plain },
   noShortSale: { limit: plain, order: plain },
-  maxOrdersPerSecond: { limit: plain, order: plain, beside: 'beside' },
+  maxOrdersPerSecond: { limit: plain, order: plain, next: 'in addition to' },
 };
 
 export interface Said {
@@ -60,9 +60,9 @@ export function saidOf({ breach, stopping }: Refused): Said | undefined {
 function saidOfBreach({ limit, of, value, order, used }: LimitBreach): Said {
   const texts = TEXTS[limit];
   const said = { name: limit, of, value: texts.limit(value), order: texts.order(order) };
-  const beside = used === undefined ? '' : ` ${texts.beside ?? 'beside'} ${texts.order(used)}`;
+  const others = used === undefined ? '' : ` ${texts.next ?? 'in addition to'} ${texts.order(used)}`;
   return {
-    detail: `${limit} of the ${of} is ${said.value}: the order has ${said.order}${beside}`,
+    detail: `${limit} of the ${of} is ${said.value}: the order has ${said.order}${others}`,
     fields: { limit: used === undefined ? said : { ...said, used: texts.order(used) } },
   };
 }

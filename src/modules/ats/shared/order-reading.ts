@@ -24,7 +24,7 @@ export const MATCHES_MAX = 1000;
 export interface OrderWithMatches {
   readonly order: OrderView;
   readonly matches: readonly MatchView[];
-  /** Whether it has more behind these. */
+  /** Whether it has more after these. */
   readonly more: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function* ordersWithToken(
     const size = Math.min(left, PIECE);
     const piece = await newestWithToken(services, clientId, { token, limit: size, before: last });
     const past = await matchesOfPiece(services, piece);
-    for (const order of piece) yield await asItStands(services, order, { matches, past: past?.(order.orderId) });
+    for (const order of piece) yield await asItIs(services, order, { matches, past: past?.(order.orderId) });
     if (piece.length < size) return;
     left -= size;
     last = piece[size - 1]!.orderId;
@@ -138,7 +138,7 @@ async function matchesOfPiece(
 }
 
 /** What was read may have changed since, and what has left the memory since then is in the history. */
-async function asItStands(
+async function asItIs(
   services: OrderSources,
   read: OrderView,
   { matches, past }: { matches: TokenQuery['matches']; past: readonly MatchView[] | undefined },
@@ -183,7 +183,7 @@ function joined(past: readonly MatchView[], recent: readonly MatchView[], after:
   return [...past, ...recent.filter(({ matchId }) => matchId > last)];
 }
 
-/** The first matches, up to so many shares. */
+/** The first matches, up to a number of shares. */
 function makingUp(matches: readonly MatchView[], shares: number): readonly MatchView[] {
   let missing = shares;
   const own: MatchView[] = [];

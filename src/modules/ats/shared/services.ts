@@ -28,7 +28,7 @@ export interface AtsServices {
   readonly aftermath: Aftermath;
   readonly eventWaits: EventWaits;
   readonly reference: Reference;
-  /** Live orders of one client that may share a token; getOrder answers so many at once. */
+  /** Live orders of one client that may share a token; getOrder answers this many at once. */
   readonly ordersPerTokenMax: number;
   /** The default hours of the week; a day that is absent is closed. */
   readonly defaultSchedule: WeekSchedule;
@@ -58,7 +58,7 @@ export interface Settlement {
   readonly updatedAt: number;
 }
 
-/** The states (V41) that quotes on an RFQ order are in: those that tell where its negotiation is. */
+/** The states (V41) that quotes on an RFQ order are in: those that show where its negotiation is. */
 export type QuotesOnOrder = ReadonlySet<'Open' | 'Accepting' | 'Accepted' | 'Declined'>;
 
 /** What came after the matching; each is asked once for a page of a list. */
@@ -82,7 +82,7 @@ export interface VenueRecords {
   reached(eventSeq: number): Promise<void>;
 }
 
-/** One change of an order, as the event with this sequence number told it. */
+/** One change of an order, as the event with this sequence number showed it. */
 export interface OrderHistoryChange {
   readonly seq: number;
   readonly time: number;

@@ -53,10 +53,10 @@ export function storedOrder(
 ): Awaitable<AcceptedOrder | undefined> {
   if (call.idempotency === undefined) return undefined;
   const outcome = exchange.storedOutcome(call.client.clientId, call.idempotency);
-  return outcome instanceof Promise ? outcome.then(rememberedOf) : rememberedOf(outcome);
+  return outcome instanceof Promise ? outcome.then(storedResponseOf) : storedResponseOf(outcome);
 }
 
-function rememberedOf(outcome: Outcome | undefined): AcceptedOrder | undefined {
+function storedResponseOf(outcome: Outcome | undefined): AcceptedOrder | undefined {
   return outcome === undefined ? undefined : (acceptedOrThrown(outcome) as AcceptedOrder);
 }
 
@@ -83,7 +83,7 @@ export function acceptedOrder(outcome: Outcome): AcceptedOrder {
 
 /**
  * As submitForOrder, for a change of an existing order. The exchange changes only live orders; an order that has ended
- * is told from an unknown one here: 190 when `mayKnow` says that the caller may know of it, else 404.
+ * is distinguished from an unknown one here: 190 when `mayKnow` says that the caller may know of it, else 404.
  */
 export async function submitForLiveOrder(
   services: AtsServices,

@@ -3,8 +3,8 @@ import type { AtsServices } from './services.ts';
 
 /**
  * A method that reads the order history once it holds everything that had happened when the method was called: what an
- * earlier answer, event, webhook or message of the stream told is in what it reads (H3). 503 where the history is too
- * far behind to wait for.
+ * earlier answer, event, webhook or message of the stream showed is in the read (H3). 503 where the history is too
+ * late to wait for.
  */
 export function upToDate({ exchange, records }: AtsServices, method: Method): Method {
   return Object.freeze({
