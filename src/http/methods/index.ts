@@ -18,6 +18,7 @@ export { type Turn, takeTurn } from './in-turn.ts';
 export { innerCall, methodNamed, withValues } from './inner-call.ts';
 export {
   type Answer,
+  type AnyFields,
   type Call,
   defineMethod,
   type Handler,

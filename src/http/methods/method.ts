@@ -4,7 +4,7 @@
  */
 
 import type { Logger } from 'pino';
-import type { TObject } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import type { Parameters, ValuesOf } from '../parameters/index.ts';
 import type { Client } from './client.ts';
 import type { StatusCode } from './status-codes.ts';
@@ -68,9 +68,24 @@ export interface Call<P extends Parameters = Parameters> {
 /** The fields of a webhook, or what makes them once somebody is known to receive them. */
 export type WebhookFields = Readonly<Record<string, unknown>> | (() => Readonly<Record<string, unknown>>);
 
+/** Any fields. */
+export type AnyFields = Readonly<Record<string, unknown>>;
+
+/**
+ * What a handler may give where a schema says T: lists may be readonly, optional fields undefined. Of an object whose
+ * schema does not name its fields, any object.
+ */
+type Given<T> = T extends readonly (infer E)[]
+  ? readonly Given<E>[]
+  : T extends object
+    ? string extends keyof T
+      ? object
+      : { readonly [K in keyof T]: object extends Pick<T, K> ? Given<T[K]> | undefined : Given<T[K]> }
+    : T;
+
 /** A successful answer: statusCode 101 and these fields. */
-export interface Answer {
-  readonly fields?: Readonly<Record<string, unknown>>;
+export interface Answer<F = AnyFields> {
+  readonly fields?: F;
   /** Ok when absent. */
   readonly statusDesc?: unknown;
   /** HTTP status; 200 when absent. */
@@ -101,14 +116,14 @@ export interface Judgement<P extends Parameters = Parameters> {
 }
 
 /** What a method does. One that honours Idempotency-Key by itself says so. */
-export interface Handler<P extends Parameters = Parameters> {
-  (call: Call<P>): Answer | Promise<Answer>;
+export interface Handler<P extends Parameters = Parameters, F = AnyFields> {
+  (call: Call<P>): Answer<F> | Promise<Answer<F>>;
   readonly idempotent?: true;
   /** Its answer is kept once all is done: a crash may come between (C73). */
   readonly keptAfterwards?: true;
 }
 
-export interface MethodDeclaration<P extends Parameters> {
+export interface MethodDeclaration<P extends Parameters, R extends TObject = TObject> {
   /** The method's name; its path is /v3/<name> unless path is given. */
   readonly name: string;
   readonly verb: Verb | readonly Verb[];
@@ -125,7 +140,7 @@ export interface MethodDeclaration<P extends Parameters> {
   readonly description?: string;
   readonly parameters: P;
   /** The keys of a successful answer next to the envelope. */
-  readonly response: TObject;
+  readonly response: R;
   /**
    * The status codes that the method itself answers, in addition to those of every method (106, 110 and 111, or 1400
    * and 1403). Tests hold every refusal against it.
@@ -157,7 +172,7 @@ export interface MethodDeclaration<P extends Parameters> {
   readonly uploads?: Uploads;
   /** Where the method is served: the v3 host (default) or the legacy port. */
   readonly host?: 'v3' | 'legacy';
-  readonly handler: Handler<P>;
+  readonly handler: Handler<P, NoInfer<Given<Omit<Static<R>, 'statusDesc'>>>>;
 }
 
 /** A declaration with its parameter types forgotten, as the registry keeps it. */
@@ -166,7 +181,7 @@ export type Method = Omit<MethodDeclaration<Parameters>, 'handler'> & {
 };
 
 /** Declares a method; the handler's values are typed from the parameters. */
-export function defineMethod<P extends Parameters>(declaration: MethodDeclaration<P>): Method {
+export function defineMethod<P extends Parameters, R extends TObject>(declaration: MethodDeclaration<P, R>): Method {
   const idempotent = declaration.idempotent ?? declaration.handler.idempotent ?? false;
   return Object.freeze({ ...declaration, idempotent }) as unknown as Method;
 }

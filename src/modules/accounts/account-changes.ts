@@ -117,7 +117,7 @@ export function patchAccount(services: ModuleServices): Method {
       if (changed === undefined) throw new ApiError(1404);
       if (!changed.changed) return { http: 304 };
       const [account] = await itemsOf(accounts, [changed.row], client, 'none');
-      return { fields: { account }, alsoFires: changed.webhooks };
+      return { fields: { account: account! }, alsoFires: changed.webhooks };
     }),
   });
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { AccountRow } from '../../database/schema/index.ts';
-import { type Answer, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
+import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { sendWebhookOfRead } from '../shared/change/index.ts';
 import { longList } from '../shared/list/index.ts';
@@ -46,7 +46,7 @@ export function getAllAccounts(services: ModuleServices): Method {
 }
 
 /** The accounts of the caller; with a word only those that contain it. */
-async function listedAccounts(services: ModuleServices, client: Client, word?: string): Promise<Answer> {
+async function listedAccounts(services: ModuleServices, client: Client, word?: string) {
   const reader = readerOf(client);
   const accountDetails = await longList<AccountRow, object>(
     services,

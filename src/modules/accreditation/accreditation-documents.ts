@@ -58,11 +58,11 @@ export const documentSchema = Type.Object({
   ...textsSchema('documentid', 'documentTitle', 'documentFileReferenceCode').properties,
 });
 
-export async function shownDocument(documents: Documents, row: DocumentRow): Promise<Record<string, string>> {
+export async function shownDocument(documents: Documents, row: DocumentRow) {
   return documentFields(row, await documents.linkTo(row), 'accountId');
 }
 
-export async function shownLetter(documents: Documents, row: DocumentRow): Promise<Record<string, string>> {
+export async function shownLetter(documents: Documents, row: DocumentRow) {
   return {
     id: String(row.document_number),
     accountId: row.owner_id,

@@ -5,12 +5,10 @@ import type { RecordKind } from '../shared/record/index.ts';
 import { MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import type { Requested } from './accreditation-records.ts';
 
-type Texts = Record<string, string | null>;
-
 export const updatedRequestSchema = textsSchema('accountId', 'aiRequestStatus', 'airequestId', 'accreditedStatus');
 export const newRequestSchema = Type.Object({ ...updatedRequestSchema.properties, notes: textOrNull() });
 
-export function updatedRequestFields({ request, account }: Requested): Texts {
+export function updatedRequestFields({ request, account }: Requested) {
   return {
     accountId: request.account_id,
     aiRequestStatus: request.request_status,
@@ -20,7 +18,7 @@ export function updatedRequestFields({ request, account }: Requested): Texts {
 }
 
 /** Also the fields of webhook updateAiVerification. */
-export function newRequestFields(requested: Requested): Texts {
+export function newRequestFields(requested: Requested) {
   return { ...updatedRequestFields(requested), notes: requested.request.notes };
 }
 
@@ -36,7 +34,7 @@ export const requestSchema = Type.Object({
   developerAPIKey: Type.String({ description: 'masked' }),
 });
 
-export function requestFields(request: AccreditationRequestRow, account: AccountRow): Texts {
+export function requestFields(request: AccreditationRequestRow, account: AccountRow) {
   return {
     ...newRequestFields({ request, account }),
     aiMethod: request.ai_method,
@@ -63,7 +61,7 @@ export const reviewedRequestSchema = Type.Object({
   createdDate: Type.String(),
 });
 
-export function reviewedRequestFields(row: AccreditationRequestRow): Texts {
+export function reviewedRequestFields(row: AccreditationRequestRow) {
   return {
     airequestId: row.request_id,
     clientId: row.client_id,

@@ -5,7 +5,7 @@ import type { Authenticator, Client } from '../../http/methods/index.ts';
 import type { CacheLimits } from '../../webhooks/index.ts';
 import { isOf } from '../shared/record/index.ts';
 import { hashApiKey, isApiKeyForm } from './credentials.ts';
-import { namesOf, type PermissionCatalogue, readGrant, scopesOf } from './permissions.ts';
+import { deniedBy, namesOf, type PermissionCatalogue, readGrant, scopesOf } from './permissions.ts';
 
 /** For LRUCache.get, which would otherwise create an object for each call. */
 const NO_OPTIONS = {};
@@ -137,7 +137,7 @@ function clientOf(row: DirectoryRow, catalogue: PermissionCatalogue): Client {
     name: row.name,
     master: row.master === 1,
     scopes: scopesOf(readGrant(row.scopes), catalogue),
-    deniedMethods: new Set(JSON.parse(row.denied_methods) as string[]),
+    deniedMethods: new Set(deniedBy(row)),
     fieldPermissions: namesOf(readGrant(row.field_permissions), catalogue.fieldPermissions),
   });
 }

@@ -13,7 +13,7 @@ export const clientSchema = Type.Object({
 
 export const clientName = () => text({ description: 'name of the client', maxLength: 200 });
 
-export function clientFields(row: ClientRow): Record<string, string> {
+export function clientFields(row: ClientRow) {
   return {
     clientId: row.client_id,
     parentId: row.parent_id,

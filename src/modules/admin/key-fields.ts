@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ApiKeyRow } from '../../database/schema/index.ts';
 import { timestamp } from '../shared/values/index.ts';
-import { ALL, type Grant, readGrant } from './permissions.ts';
+import { ALL, deniedBy, type Grant, readGrant } from './permissions.ts';
 
 const GRANT = Type.Unsafe<Grant>({
   anyOf: [
@@ -22,13 +22,13 @@ export const keySchema = Type.Object({
   revokedDate: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 
-export function keyFields(row: ApiKeyRow): Record<string, unknown> {
+export function keyFields(row: ApiKeyRow) {
   return {
     keyId: row.key_id,
     clientId: row.client_id,
     master: row.master === 1 ? 'Yes' : 'No',
     scopes: readGrant(row.scopes),
-    deniedMethods: readGrant(row.denied_methods),
+    deniedMethods: deniedBy(row),
     fieldPermissions: readGrant(row.field_permissions),
     active: row.revoked_at === null ? 'Yes' : 'No',
     createdDate: timestamp(row.created_at),

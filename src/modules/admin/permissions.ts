@@ -1,3 +1,4 @@
+import type { ApiKeyRow } from '../../database/schema/index.ts';
 import {
   ApiError,
   DROP_COPY,
@@ -55,6 +56,11 @@ export function storedGrant(grant: Grant): string {
 
 export function readGrant(stored: string): Grant {
   return stored === ALL ? ALL : (JSON.parse(stored) as string[]);
+}
+
+/** The methods and fields that a key may not use. */
+export function deniedBy(row: Pick<ApiKeyRow, 'denied_methods'>): readonly string[] {
+  return JSON.parse(row.denied_methods) as string[];
 }
 
 export function namesOf(grant: Grant, known: ReadonlySet<string>): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import { operatorMethod } from '../shared/methods/index.ts';
 import { names, recordId } from './admin-parameters.ts';
 import { keyFields, keySchema } from './key-fields.ts';
 import { deniedOtherMethods } from './key-records.ts';
-import { readGrant, requireKnown, storedGrant } from './permissions.ts';
+import { deniedBy, requireKnown, storedGrant } from './permissions.ts';
 import type { AdminServices } from './services.ts';
 
 export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServices): Method {
@@ -19,7 +19,7 @@ export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServ
     // Allowing a method may let a master key approve.
     fourEyes: async ({ keyId, deniedMethods, expectedDeniedMethods }) => {
       const key = await keys.get(keyId);
-      const denied = readGrant(key.denied_methods) as readonly string[];
+      const denied = deniedBy(key);
       if (expectedDeniedMethods !== undefined && storedGrant(expectedDeniedMethods) !== key.denied_methods)
         throw deniedOtherMethods();
       const waits = key.master === 1 && denied.some((name) => !deniedMethods.includes(name));

@@ -43,7 +43,7 @@ export const registrable = (description: string) =>
 export const platformForm = () =>
   yesNo({ description: "Yes: of matchedTradenotify the platform's form, with identifying headers; No: the venue's" });
 
-export function webhookFields(row: Registration): Record<string, string> {
+export function webhookFields(row: Registration) {
   return {
     id: row.webhook_id,
     clientId: row.client_id,
@@ -57,7 +57,7 @@ export function webhookFields(row: Registration): Record<string, string> {
   };
 }
 
-export function deliveryFields({ timeMs, retryAtMs, ...delivery }: LoggedDelivery): Record<string, unknown> {
+export function deliveryFields({ timeMs, retryAtMs, ...delivery }: LoggedDelivery) {
   const retryDate = retryAtMs === undefined ? null : timestamp(Math.round(retryAtMs * 1000));
   return { attempt: 1, ...delivery, firedDate: timestamp(timeMs * 1000), retryDate };
 }

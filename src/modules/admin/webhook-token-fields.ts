@@ -11,7 +11,7 @@ export const tokenSchema = Type.Object({
   retiredDate: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 
-export function tokenFields(row: WebhookTokenRow): Record<string, string | null> {
+export function tokenFields(row: WebhookTokenRow) {
   return {
     tokenId: row.token_id,
     parentId: row.parent_id,

@@ -1,5 +1,5 @@
 import type { BlockReads, BlockView, Command, Orders } from '../../exchange/api/index.ts';
-import type { Answer, Call } from '../../http/methods/index.ts';
+import type { Call } from '../../http/methods/index.ts';
 import { type AccountBook, answerTo, type Reference, refusalError, submit } from '../ats/index.ts';
 import { blockDetails } from './block-details.ts';
 
@@ -19,7 +19,7 @@ export async function answerOf(
   { exchange }: BlockServices,
   call: Pick<Call, 'client' | 'idempotency' | 'inTurn'>,
   command: BlockCommand,
-): Promise<Answer> {
+) {
   const { client, idempotency } = call;
   const once = idempotency === undefined ? command : { ...command, idempotency };
   const accepted = await submit(exchange, call, once);

@@ -36,7 +36,7 @@ export const detailParameters = {
 
 export const addedSchema = textsSchema('offeringId', 'documentId', 'documentReferenceCode', 'documentURL');
 
-export function addedFields(document: DocumentRow, url: string): Record<string, string> {
+export function addedFields(document: DocumentRow, url: string) {
   return {
     offeringId: document.owner_id,
     documentId: String(document.document_number),
@@ -47,7 +47,7 @@ export function addedFields(document: DocumentRow, url: string): Record<string, 
 
 export const updatedSchema = textsSchema('offeringId', 'documentId', 'documentTitle', 'documentURL');
 
-export function updatedFields(document: DocumentRow, url: string): Record<string, string> {
+export function updatedFields(document: DocumentRow, url: string) {
   return {
     offeringId: document.owner_id,
     documentId: String(document.document_number),
@@ -62,7 +62,7 @@ export const listedSchema = Type.Object({
   templateName: textOrNull(),
 });
 
-export function listedFields({ document, details }: OfferingDocument, url: string): Record<string, string | null> {
+export function listedFields({ document, details }: OfferingDocument, url: string) {
   return {
     documentTitle: document.title,
     documentId: String(document.document_number),

@@ -37,15 +37,18 @@ export function getCapabilities({ environment, hasTwoPersonApproval, methods }: 
     }),
     handler: ({ client }) => {
       const allowed = methods().filter((method) => method.host !== 'legacy' && mayCall(method, client));
-      const capabilities = {
-        name: client.name,
-        operator: client.master ? 'Yes' : 'No',
-        environment,
-        fourEyes: hasTwoPersonApproval ? 'Yes' : 'No',
-        scopes: [...client.scopes].sort(),
-        methods: allowed.map(({ name }) => name),
+      return {
+        fields: {
+          capabilities: {
+            name: client.name,
+            operator: client.master ? ('Yes' as const) : ('No' as const),
+            environment,
+            fourEyes: hasTwoPersonApproval ? ('Yes' as const) : ('No' as const),
+            scopes: [...client.scopes].sort(),
+            methods: allowed.map(({ name }) => name),
+          },
+        },
       };
-      return { fields: { capabilities } };
     },
   });
 }

@@ -51,7 +51,7 @@ export function healthModule({ version, environment, nowUs, node = () => undefin
       refusals: [111],
       parameters: {},
       response: Type.Object({ status: Type.Literal('ok') }),
-      handler: () => ({ fields: { status: 'ok' } }),
+      handler: () => ({ fields: { status: 'ok' as const } }),
     }),
     defineMethod({
       name: 'status',

@@ -63,19 +63,22 @@ export function getVenueHealth({ nowUs, version, venue, unwellReason, figures }:
     handler: async () => {
       const reason = unwellReason();
       const chain = venue.chainCheck;
-      const health = {
-        version,
-        time: timestamp(nowUs()),
-        serves: reason === null ? 'Yes' : 'No',
-        reason,
-        lastEventSeq: venue.lastEventSeq(),
-        lastCommandSeq: venue.sequence,
-        chainVerifiedDate: timestamp(chain.at),
-        chainVerifiedAfter: chain.after,
-        chainVerifiedUpTo: chain.upTo,
-        figures: await figures(),
+      return {
+        fields: {
+          health: {
+            version,
+            time: timestamp(nowUs()),
+            serves: reason === null ? ('Yes' as const) : ('No' as const),
+            reason,
+            lastEventSeq: venue.lastEventSeq(),
+            lastCommandSeq: venue.sequence,
+            chainVerifiedDate: timestamp(chain.at),
+            chainVerifiedAfter: chain.after,
+            chainVerifiedUpTo: chain.upTo,
+            figures: await figures(),
+          },
+        },
       };
-      return { fields: { health } };
     },
   });
 }

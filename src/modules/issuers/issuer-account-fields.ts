@@ -199,7 +199,7 @@ export const custodianAccountSchema = textsSchema(
   'funds',
 );
 
-export function custodianAccountFields(row: IssuerCustodianAccountRow, secrets: Secrets): Record<string, string> {
+export function custodianAccountFields(row: IssuerCustodianAccountRow, secrets: Secrets) {
   const open = (sealed: string, name: string) => secrets.open(sealed, custodianContext(row, name));
   return {
     CustodianName: row.custodian_name,

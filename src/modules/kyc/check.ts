@@ -1,7 +1,7 @@
 /** Checks of a party or entity: the request to the provider, and the stored part of its response. */
 import type { Kysely } from 'kysely';
 import type { PartyRow, Schema } from '../../database/schema/index.ts';
-import type { Answer, Call } from '../../http/methods/index.ts';
+import type { Call } from '../../http/methods/index.ts';
 import type {
   CheckOutcome,
   CheckResult,
@@ -32,11 +32,11 @@ export interface Asked<T> {
 }
 
 /** Stores the provider's response; returns the fields of the response. */
-export async function writeAsked(
+export async function writeAsked<T>(
   { ip }: Pick<Call, 'ip'>,
   transaction: Kysely<Schema>,
-  { result, write }: Asked<Answer>,
-): Promise<Answer> {
+  { result, write }: Asked<T>,
+): Promise<T> {
   await write(transaction, ip);
   return result;
 }

@@ -9,7 +9,7 @@ export type ResponseType = (typeof RESPONSE_TYPES)[number];
 
 /** The result of a check, as it is returned and stored. A check of only the watch lists has no kycstatus. */
 export interface StoredCheck {
-  readonly response: unknown;
+  readonly response: object;
   readonly kycstatus: string | null;
   readonly amlstatus: string;
 }

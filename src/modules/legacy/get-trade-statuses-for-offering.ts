@@ -40,7 +40,7 @@ const tradeSchema = textsSchema(
   ...['RRApprovalStatus', 'PrincipalApprovalStatus', 'field1', 'field2', 'field3', 'esignStatus'],
 );
 
-function tradeFields(trade: TradeRow): Record<string, string> {
+function tradeFields(trade: TradeRow) {
   return {
     tradeId: String(trade.trade_id),
     accountId: trade.account_id,

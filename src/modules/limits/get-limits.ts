@@ -63,7 +63,7 @@ export function getLimits(services: LimitServices): Method {
   });
 }
 
-function historyOf({ versions }: ClientLimits): object[] {
+function historyOf({ versions }: ClientLimits) {
   return versions.map(({ version, time, by, policy }) => ({
     version,
     setDate: timestamp(time),

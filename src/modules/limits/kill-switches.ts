@@ -19,7 +19,7 @@ import {
   scopeOf,
   submit,
 } from '../ats/index.ts';
-import { timestamp } from '../shared/values/index.ts';
+import { choicesSchema, timestamp } from '../shared/values/index.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
 import { clientIdKind, requireAccount, requireClient } from './whose.ts';
 
@@ -35,7 +35,7 @@ const scopeParameters = {
 type Named = ValuesOf<typeof scopeParameters>;
 
 const switchSchema = Type.Object({
-  scope: Type.Union(SCOPES.map((scope) => Type.Literal(scope))),
+  scope: choicesSchema(SCOPES),
   clientId: Type.Optional(Type.String({ description: 'With a master key.' })),
   accountId: Type.Optional(Type.String()),
   securityId: Type.Optional(Type.String()),
@@ -93,7 +93,7 @@ export function releaseKillSwitch(services: LimitServices): Method {
     handler: async (call) => {
       const scope = await scopeNamed(services, call.client, call.values);
       const command = { type: 'releaseSwitch', scope, by: ownerOf(call.client) } as const;
-      return answerTo(await submit(services.exchange, call, command), { released: 'Yes' });
+      return answerTo(await submit(services.exchange, call, command), { released: 'Yes' as const });
     },
   });
 }
@@ -144,7 +144,7 @@ async function scopeOfClient(services: LimitServices, client: Client, named: Nam
   return { clientId, accountId: accountid };
 }
 
-function switchFields(thrown: KillSwitch, { master }: Client): object {
+function switchFields(thrown: KillSwitch, { master }: Client) {
   const { clientId, accountId, securityId, by, reason, since } = thrown;
   return {
     scope: scopeOf(thrown),

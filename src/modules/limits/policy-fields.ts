@@ -77,7 +77,7 @@ export const policySchema = Type.Object({
 });
 
 /** The document in the form in which it can be sent again. */
-export function policyFields(policy: LimitPolicy): object {
+export function policyFields(policy: LimitPolicy) {
   const { maxOrderValue, maxOpenValue, priceBand, noShortSale, allowedSecurities, restrictedSecurities } = policy;
   return present({
     ...policy,

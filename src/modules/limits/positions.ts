@@ -140,7 +140,7 @@ async function requireKnown(services: LimitServices, positions: readonly Positio
   }
 }
 
-function positionFields({ accountId, securityId, quantity }: Position): Record<string, unknown> {
+function positionFields({ accountId, securityId, quantity }: Position) {
   const fields = { securityId: String(securityId), quantity };
   return accountId === null ? fields : { accountId, ...fields };
 }

@@ -10,14 +10,14 @@ const NAMES = ['firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry
 
 export const linkSchema = textsSchema('id', ...NAMES);
 
-export function linkFields(row: LinkRow): Record<string, string> {
+export function linkFields(row: LinkRow) {
   return { id: String(row.link_id), ...entries(row) };
 }
 
 /** A link as the retired method getLinkedAccounts shows it, with another name for the id. */
 export const linkedAccountSchema = Type.Object({ ...textsSchema('linkId', ...NAMES).properties });
 
-export function linkedAccountFields(row: LinkRow): Record<string, string> {
+export function linkedAccountFields(row: LinkRow) {
   return { linkId: String(row.link_id), ...entries(row) };
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { choice } from '../../http/parameters/index.ts';
-import { textOrNull } from '../shared/values/index.ts';
+import { choicesSchema, textOrNull } from '../shared/values/index.ts';
 
 const SEVERITIES = ['info', 'warning', 'urgent'] as const;
 
@@ -17,7 +17,7 @@ export interface NoticeFields {
 
 export const noticeSchema = {
   noticeId: Type.String(),
-  severity: Type.Union(SEVERITIES.map((severity) => Type.Literal(severity))),
+  severity: choicesSchema(SEVERITIES),
   securityId: textOrNull('The security that it is about; null: none in particular.'),
   text: Type.String(),
   sentDate: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),

@@ -24,7 +24,7 @@ export const tradeSchema = textsSchema(
   'esignStatus',
 );
 
-export function tradeFields(trade: TradeRow): Record<string, string> {
+export function tradeFields(trade: TradeRow) {
   return {
     orderId: String(trade.trade_id),
     accountId: trade.account_id,
@@ -48,7 +48,7 @@ export const purchaseSchema = Type.Object({
   ...textsSchema('offeringTotalShares', 'targetAmount', 'remainingShares').properties,
 });
 
-export function purchaseFields(offering: OfferingRow, trade: Purchase): Record<string, string | null> {
+export function purchaseFields(offering: OfferingRow, trade: Purchase) {
   return {
     tradeId: String(trade.trade_id),
     accountId: trade.account_id,

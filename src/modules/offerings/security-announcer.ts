@@ -32,7 +32,7 @@ export class SecurityAnnouncer {
    * durable. Of concurrent changes only the later revision is sent, so that the venue never keeps an older state than
    * the database.
    */
-  announcing<P extends Parameters>(handler: Handler<P>, offeringIdOf: (call: Call<P>) => number): Handler<P> {
+  announcing<P extends Parameters, F>(handler: Handler<P, F>, offeringIdOf: (call: Call<P>) => number): Handler<P, F> {
     const announced = (call: Call<P>) => this.#during(offeringIdOf(call), async () => handler(call));
     return Object.assign(announced, { idempotent: true } as const);
   }

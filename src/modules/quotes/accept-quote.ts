@@ -21,9 +21,10 @@ const parameters = { quoteId: required(numericId()) };
 
 export function acceptQuote(services: QuoteServices): Method {
   const turns = new KeyedQueue<number>();
-  const handler = changeAfter<typeof parameters, QuoteRow>(
+  const handler = changeAfter(
     services,
-    async ({ client, values }) => trade(services, await quoteOnOrderOf(services.db, client, values.quoteId)),
+    async ({ client, values }: Call<typeof parameters>) =>
+      trade(services, await quoteOnOrderOf(services.db, client, values.quoteId)),
     // The result of the venue is stored by now, whatever happens to the response.
     async (_call, _db, quote) => ({ fields: { quoteDetails: quoteFields(quote) } }),
   );
@@ -46,11 +47,11 @@ export function acceptQuote(services: QuoteServices): Method {
 }
 
 /** Accepts the quotes of an order one after another, so that each match can be assigned to its quote. */
-function oneAtATime(
+function oneAtATime<F>(
   { db }: QuoteServices,
   turns: KeyedQueue<number>,
-  handler: Handler<typeof parameters>,
-): Handler<typeof parameters> {
+  handler: Handler<typeof parameters, F>,
+): Handler<typeof parameters, F> {
   const inTurn = async (call: Call<typeof parameters>) => {
     const quote = await findQuote(db, call.values.quoteId);
     return quote === undefined ? handler(call) : turns.run(quote.order_id, async () => handler(call));

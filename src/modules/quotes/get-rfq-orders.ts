@@ -53,7 +53,7 @@ export function getRfqOrders(services: QuoteServices): Method {
 }
 
 /** The public part of the order (V18). */
-function rfqOrderFields({ orderId, ticket, remaining, contingency, minimum, createdAt }: OrderView): object {
+function rfqOrderFields({ orderId, ticket, remaining, contingency, minimum, createdAt }: OrderView) {
   return {
     orderId: String(orderId),
     securityId: String(ticket.securityId),

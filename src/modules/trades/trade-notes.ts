@@ -7,7 +7,7 @@ import { ApiError, type Client } from '../../http/methods/index.ts';
 import { findNote, noteFields, noteSchema } from '../shared/notes/index.ts';
 
 /** A note with the day only. */
-export function tradeNoteFields(row: NoteRow): Record<string, string> {
+export function tradeNoteFields(row: NoteRow) {
   const fields = noteFields(row);
   return { ...fields, createdDate: fields.createdDate?.slice(0, 10) ?? '' };
 }

@@ -25,7 +25,7 @@ export const rulesSchema: TObject = Type.Object({
   updatedDate: textOrNull(),
 });
 
-export function rulesFields({ securityId, version, rules, updatedAt, holders }: TransferRulesView): object {
+export function rulesFields({ securityId, version, rules, updatedAt, holders }: TransferRulesView) {
   return {
     securityId: String(securityId),
     version,

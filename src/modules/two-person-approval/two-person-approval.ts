@@ -5,6 +5,7 @@ import Type from 'typebox';
 import type { PendingActionRow, Schema } from '../../database/schema/index.ts';
 import {
   type Answer,
+  type AnyFields,
   ApiError,
   type Call,
   type Client,
@@ -13,6 +14,7 @@ import {
   type Method,
   withValues,
 } from '../../http/methods/index.ts';
+import type { Parameters } from '../../http/parameters/index.ts';
 import { HOUR_US } from '../../time/units.ts';
 import { type ChangeServices, change } from '../shared/change/index.ts';
 import { shortId } from '../shared/ids/index.ts';
@@ -71,7 +73,7 @@ export class TwoPersonApproval {
 
   /** Asking changes something by itself, so it takes an Idempotency-Key, whatever the method does. */
   #waiting(method: Method): Method {
-    const ask = change(this.#services, (call, db) => this.#ask(method, call, db));
+    const ask = change<Parameters, AnyFields>(this.#services, (call, db) => this.#ask(method, call, db));
     const handler = async (call: Call): Promise<Answer> => {
       const { waits, against } = await judgementOf(method, call);
       const judged = withValues(call, { ...call.values, ...against });

@@ -6,12 +6,12 @@ import { deliveryFields, deliverySchema, recordId, webhookFields, webhookSchema 
 export const ownWebhookSchema = Type.Omit(webhookSchema, ['clientId']);
 export const ownDeliverySchema = Type.Omit(deliverySchema, ['clientId']);
 
-export function ownWebhookFields(row: Parameters<typeof webhookFields>[0]): Record<string, unknown> {
+export function ownWebhookFields(row: Parameters<typeof webhookFields>[0]) {
   const { clientId: _, ...fields } = webhookFields(row);
   return fields;
 }
 
-export function ownDeliveryFields(delivery: Parameters<typeof deliveryFields>[0]): Record<string, unknown> {
+export function ownDeliveryFields(delivery: Parameters<typeof deliveryFields>[0]) {
   const { clientId: _, ...fields } = deliveryFields(delivery);
   return fields;
 }

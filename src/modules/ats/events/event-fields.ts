@@ -16,7 +16,7 @@ import type { OrderChangeOf, ReadEvent } from './event-reading.ts';
  *
  * @param named whether each names its client
  */
-export function eventFields(event: ReadEvent, named: boolean): object {
+export function eventFields(event: ReadEvent, named: boolean) {
   const happened = { eventSeq: event.seq, eventTime: formatInstant(event.time) };
   switch (event.type) {
     case 'order':
@@ -33,7 +33,7 @@ export function eventFields(event: ReadEvent, named: boolean): object {
   }
 }
 
-function orderFields({ entry, change, ...order }: OrderChangeOf, named: boolean): object {
+function orderFields({ entry, change, ...order }: OrderChangeOf, named: boolean) {
   return {
     orderId: String(entry.order_id),
     securityId: String(entry.security_id),
@@ -54,7 +54,7 @@ function orderFields({ entry, change, ...order }: OrderChangeOf, named: boolean)
   };
 }
 
-function matchFields(match: Extract<ReadEvent, { type: 'match' }>['match']): object {
+function matchFields(match: Extract<ReadEvent, { type: 'match' }>['match']) {
   return {
     matchId: String(match.match_id),
     securityId: String(match.security_id),

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import {
-  type Answer,
   ApiError,
   type Client,
   defineMethod,
@@ -121,7 +120,7 @@ async function read(
   { exchange, records, eventWaits }: AtsServices,
   client: Client,
   { after, limit = PAGE_DEFAULT, wait = 0 }: ValuesOf<typeof parameters>,
-): Promise<Answer> {
+) {
   requireScopes(client);
   let from = after === undefined ? 0 : after === LATEST ? exchange.lastEventSeq() : seqOf(exchange, after);
   if (from instanceof ApiError) throw from;
@@ -153,7 +152,7 @@ async function answerOf(
   found: readonly ReadEvent[],
   limit: number,
   cursor: (seq: number | undefined) => string,
-): Promise<Answer> {
+) {
   const more = found.length > limit;
   const page = more ? found.slice(0, limit) : found;
   return {

@@ -70,12 +70,13 @@ export function getTimeAndSales(services: AtsServices): Method {
 
 function tradeFields(match: MatchRow, isBusted: boolean) {
   const isBlock = match.block === 1;
+  const side = match.hub_order_id === match.buy_order_id ? ('Buy' as const) : ('Sell' as const);
   return {
     tradeId: String(match.match_id),
     time: formatInstant(match.matched_at),
     price: priceText(match.price),
     quantity: sharesText(match.quantity),
-    side: isBlock ? null : match.hub_order_id === match.buy_order_id ? 'Buy' : 'Sell',
+    side: isBlock ? null : side,
     block: yesOrNo(isBlock),
     busted: yesOrNo(isBusted),
   };

@@ -27,7 +27,7 @@ export function readAtsTrade(services: AtsServices): Method {
       const row = id instanceof Malformed ? undefined : await ownSide(services, client, Number(id.from));
       if (row === undefined) throw new ApiError(1404);
       const [ats_trade] = await itemsOf(resource, [row], client);
-      return { fields: { ats_trade } };
+      return { fields: { ats_trade: ats_trade! } };
     },
   });
   return upToDate(services, item);

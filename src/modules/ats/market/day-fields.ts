@@ -15,7 +15,7 @@ export const TRADING_WEEK = [
 export type ClosedKey = 'closed' | 'Closed';
 
 /** Hours and minutes without leading zeros; all "0" on a closed day, so that they stay numbers in their range. */
-export function dayFields(day: Weekday, closedKey: ClosedKey, hours: DayHours): Record<string, string> {
+export function dayFields(day: Weekday, closedKey: ClosedKey, hours: DayHours) {
   const [start, end] = hours === 'closed' ? [0, 0] : [hours.startMinute, hours.endMinute];
   return {
     [`${day}${closedKey}`]: yesOrNo(hours === 'closed'),

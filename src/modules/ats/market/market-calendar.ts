@@ -21,7 +21,7 @@ const daySchema: TObject = Type.Object({
   close: textOrNull(),
 });
 
-function dayDetails({ date, name, closed, startMinute, endMinute }: DatedDay): object {
+function dayDetails({ date, name, closed, startMinute, endMinute }: DatedDay) {
   return { date, name, closed: yesOrNo(closed), start: clockOrNull(startMinute), close: clockOrNull(endMinute) };
 }
 

@@ -131,7 +131,7 @@ function levelFields({ price, quantity, orders, contingentQuantity, contingentOr
 
 function sideFields(side: TopSide) {
   if (side === null) return null;
-  return side === 'RFQ' ? { rfq: true } : pricedFields(side);
+  return side === 'RFQ' ? { rfq: true as const } : pricedFields(side);
 }
 
 function pricedFields({ firm, ...level }: PricedTop) {

@@ -52,7 +52,9 @@ export function marketFields({ exchange }: Pick<AtsServices, 'exchange'>, securi
   const { securityId, market, haltReason } = security;
   const cause = causeOf(security);
   const fields = { securityId: String(securityId), market, nextChange: nextChangeOf(exchange, securityId) };
-  return cause === null ? fields : { ...fields, reason: haltReason ?? textOf(cause), reasonCode: reasonCodeOf(cause) };
+  return cause === null
+    ? fields
+    : { ...fields, reason: haltReason ?? textOf(cause) ?? '', reasonCode: reasonCodeOf(cause) };
 }
 
 /** Why the market does not follow the schedule; null while it does. */
@@ -62,7 +64,7 @@ function causeOf({ haltReason, status, outsideWindow }: SecurityView): MarketCau
   return status === 'ended' ? 'offering ended' : 'offering awaits approval';
 }
 
-function nextChangeOf(exchange: Markets, securityId: number): { market: string; time: string } | null {
+function nextChangeOf(exchange: Markets, securityId: number) {
   const next = exchange.nextTransition(securityId);
   return next === null ? null : { market: next.market, time: formatTimestamp(next.time) };
 }

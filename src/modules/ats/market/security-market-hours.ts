@@ -171,7 +171,7 @@ async function setHours(services: AtsServices, call: Call<typeof parameters>, ho
   return answerTo(accepted, { securityHoursDetails: hoursDetails(services, securityId, hours) });
 }
 
-function hoursDetails({ defaultSchedule }: AtsServices, securityId: number, own: WeekSchedule): object {
+function hoursDetails({ defaultSchedule }: AtsServices, securityId: number, own: WeekSchedule) {
   const days = TRADING_WEEK.map((day) => dayFields(day, 'Closed', own[day] ?? defaultSchedule[day] ?? 'closed'));
   return Object.assign({ securityId: String(securityId) }, ...days);
 }

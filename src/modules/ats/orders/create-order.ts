@@ -58,6 +58,7 @@ export const enterParameters = {
   orderStatus: optional(kinds.ignored('Ignored, as status is.')),
 };
 type Values = ValuesOf<typeof enterParameters>;
+type OrderAnswer = Answer<{ readonly orderDetails: ReturnType<typeof orderDetails> }>;
 
 /**
  * createOrder. The way of every order, so it asks no database: security, issuer and status are in the exchange's
@@ -99,13 +100,13 @@ export function ignoredFields(values: Values): string[] {
   return ignored;
 }
 
-async function namingIgnored(answer: Awaitable<Answer>, ignored: readonly string[]): Promise<Answer> {
+async function namingIgnored(answer: Awaitable<OrderAnswer>, ignored: readonly string[]): Promise<OrderAnswer> {
   const { headers, ...rest } = await answer;
   return { ...rest, headers: { ...headers, [IGNORED_FIELDS]: ignored.join(', ') } };
 }
 
 /** Each promise costs an order as much as the reading of some fields: what is known at once is not waited for. */
-function enter(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<Answer> {
+function enter(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<OrderAnswer> {
   const known = storedOrder(services.exchange, call);
   if (known instanceof Promise) return known.then((stored) => enterUnless(stored, services, call));
   return enterUnless(known, services, call);
@@ -115,7 +116,7 @@ function enterUnless(
   stored: AcceptedOrder | undefined,
   services: AtsServices,
   call: Call<typeof enterParameters>,
-): Awaitable<Answer> {
+): Awaitable<OrderAnswer> {
   if (stored !== undefined) return answerTo(stored, { orderDetails: orderDetails(stored.order) });
   const checked = checkedEntry(services, call);
   return checked instanceof Promise ? submitChecked(services, call, checked) : submitEntry(services, call, checked);
@@ -125,7 +126,7 @@ async function submitChecked(
   services: AtsServices,
   call: Call<typeof enterParameters>,
   checked: Promise<EnterCommand>,
-): Promise<Answer> {
+): Promise<OrderAnswer> {
   return submitEntry(services, call, await checked);
 }
 
@@ -133,14 +134,14 @@ function submitEntry(
   { exchange }: AtsServices,
   call: Call<typeof enterParameters>,
   command: EnterCommand,
-): Promise<Answer> {
+): Promise<OrderAnswer> {
   const turn = call.inTurn();
   const outcome =
     turn === undefined ? submitNow(exchange, call, command) : turn.then(() => submitNow(exchange, call, command));
   return outcome.then(entryAnswer);
 }
 
-function entryAnswer(outcome: Outcome): Answer {
+function entryAnswer(outcome: Outcome): OrderAnswer {
   const accepted = acceptedOrder(outcome);
   return answerTo(accepted, { orderDetails: orderDetails(accepted.order) });
 }

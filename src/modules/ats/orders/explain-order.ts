@@ -91,7 +91,7 @@ async function ownOrder(services: AtsServices, client: Client, orderId: number):
   return order;
 }
 
-function waitFields({ reason, needs, lacks, visible }: Waiting): object {
+function waitFields({ reason, needs, lacks, visible }: Waiting) {
   const { says, rule = 'M16' }: { readonly says: string; readonly rule?: string } = REASONS[reason];
   return {
     reasonCode: reasonCodeOf(reason),
@@ -103,7 +103,7 @@ function waitFields({ reason, needs, lacks, visible }: Waiting): object {
   };
 }
 
-function visibleFields({ bestPrice, ...counters }: VisibleCounters): object {
+function visibleFields({ bestPrice, ...counters }: VisibleCounters) {
   return {
     bestPrice: bestPrice === null ? null : priceText(bestPrice),
     firmShares: sharesText(counters.firmQuantity),

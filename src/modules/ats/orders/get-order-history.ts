@@ -49,7 +49,7 @@ export function getOrderHistory(services: AtsServices): Method {
   return upToDate(services, method);
 }
 
-function changeFields(change: OrderHistoryChange, isRfq: boolean): object {
+function changeFields(change: OrderHistoryChange, isRfq: boolean) {
   return {
     eventSeq: change.seq,
     eventTime: formatInstant(change.time),

@@ -1,4 +1,4 @@
-import Type, { type TObject } from 'typebox';
+import Type from 'typebox';
 import { formatInstant, formatTimestamp } from '../../../calendar/format-time.ts';
 import {
   type MatchView,
@@ -8,7 +8,7 @@ import {
   sharesText,
   shownTerms,
 } from '../../../exchange/api/index.ts';
-import { type Answer, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
 import { textOrNull } from '../../shared/values/index.ts';
 import {
@@ -66,7 +66,7 @@ const matchedOrderSchema = Type.Object({
   createdIPAddress: Type.String(),
 });
 
-const detailsSchema: TObject = Type.Object({
+const detailsSchema = Type.Object({
   memberID: textOrNull('The account, as accountID: the specification gives both the same value.'),
   accountID: textOrNull(),
   security_id: Type.String(),
@@ -140,12 +140,12 @@ async function ordersWithToken(
   client: Client,
   token: string,
   { before, limit }: ValuesOf<typeof parameters>,
-): Promise<Answer> {
+) {
   const isPage = limit !== undefined || before !== undefined;
   const ordersMax = isPage ? (limit ?? PAGE_MAX) : services.ordersPerTokenMax;
   const matches = { left: isPage ? Number.POSITIVE_INFINITY : ANSWER_MATCHES_MAX };
   const query = { token, limit: ordersMax + 1, before, matches };
-  const orderDetails: object[] = [];
+  const orderDetails: ReturnType<typeof detailsOf>[] = [];
   let shown = 0;
   let more = false;
   const clientIds = client.master ? await services.reference.clientIds() : [client.clientId];
@@ -181,7 +181,7 @@ function withoutAddress(order: OrderView): OrderView {
   return { ...order, ticket: { ...order.ticket, ip: '' } };
 }
 
-function detailsOf({ exchange }: AtsServices, client: Client, { order, matches, more }: OrderWithMatches): object {
+function detailsOf({ exchange }: AtsServices, client: Client, { order, matches, more }: OrderWithMatches) {
   const { ticket } = order;
   const isRfq = ticket.type === 'RFQ';
   const matchedOrders = matches.map((match) => matchedOrder(order, match));
@@ -211,13 +211,13 @@ function detailsOf({ exchange }: AtsServices, client: Client, { order, matches, 
     createdIPAddress: ticket.ip,
     matchedOrders,
     mathcedOrders: matchedOrders,
-    ...(more ? { moreMatches: 'Yes' } : {}),
+    ...(more ? { moreMatches: 'Yes' as const } : {}),
     ...(client.master ? { clientId: ticket.clientId } : {}),
   };
 }
 
 /** The order's own part of a match; it shows nothing of the other client. */
-function matchedOrder({ ticket }: OrderView, match: MatchView): object {
+function matchedOrder({ ticket }: OrderView, match: MatchView) {
   const time = formatTimestamp(match.time);
   return {
     matchid: String(match.matchId),

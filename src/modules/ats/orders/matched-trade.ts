@@ -43,7 +43,7 @@ function mayRead(client: Client, match: MatchView): boolean {
   return client.master || match.buyClientId === client.clientId || match.sellClientId === client.clientId;
 }
 
-function detailsOf(match: MatchView): object {
+function detailsOf(match: MatchView) {
   return {
     executionTime: formatTimestamp(match.time),
     eventTime: formatInstant(match.time),

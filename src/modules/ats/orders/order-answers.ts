@@ -1,9 +1,9 @@
 /** What the methods that change an order answer, and what their webhooks show. */
-import Type, { type TObject } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { type OrderView, reasonCodeOf, shownTerms } from '../../../exchange/api/index.ts';
 import { shownTermsSchema, sideText } from '../shared/index.ts';
 
-export const orderDetailsSchema: TObject = Type.Object({
+export const orderDetailsSchema = Type.Object({
   id: Type.String({ description: 'The same number as orderId.' }),
   securityId: Type.String(),
   orderId: Type.String(),
@@ -16,10 +16,12 @@ export const orderDetailsSchema: TObject = Type.Object({
   ...shownTermsSchema,
 });
 
+type OrderDetails = Static<typeof orderDetailsSchema>;
+
 /** The order as createOrder answers it. Ids are strings, as everywhere outside. */
-export function orderDetails(order: OrderView): Record<string, string> {
+export function orderDetails(order: OrderView): OrderDetails {
   const orderId = String(order.orderId);
-  const details: Record<string, string> = {
+  const details: OrderDetails = {
     id: orderId,
     securityId: String(order.ticket.securityId),
     orderId,
@@ -33,6 +35,6 @@ export function orderDetails(order: OrderView): Record<string, string> {
 }
 
 /** The same for another client than the one whose order it is: the token is the caller's own and stays with it. */
-export function foreignOrderDetails(order: OrderView): Record<string, string> {
+export function foreignOrderDetails(order: OrderView) {
   return orderDetails({ ...order, ticket: { ...order.ticket, token: null } });
 }

@@ -50,7 +50,7 @@ export function getSecurities(services: AtsServices): Method {
         ...marketFields(services, security),
         issuerId: String(security.issuerId),
         securityName: security.name,
-        securityStatus: security.status === 'trading' ? 'Trading' : 'Awaiting',
+        securityStatus: security.status === 'trading' ? ('Trading' as const) : ('Awaiting' as const),
         orderApproval: yesOrNo(security.orderApproval),
         own: yesOrNo(security.ownerClientId === client.clientId),
       });

@@ -11,7 +11,7 @@ const response: TObject = Type.Object({
   }),
 });
 
-function settingsOf(security: SecurityView): object {
+function settingsOf(security: SecurityView) {
   return { securityId: String(security.securityId), orderApproval: yesOrNo(security.orderApproval) };
 }
 

@@ -31,7 +31,7 @@ function keyed({ client, idempotency }: Submitting, command: Command): Command {
 }
 
 /** The answer to a command. */
-export function answerTo({ replayed }: Pick<Accepted, 'replayed'>, fields: NonNullable<Answer['fields']>): Answer {
+export function answerTo<F extends object>({ replayed }: Pick<Accepted, 'replayed'>, fields: F): Answer<F> {
   return replayed ? { fields, headers: REPLAYED } : { fields };
 }
 

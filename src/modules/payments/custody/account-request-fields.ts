@@ -13,7 +13,7 @@ export const requestSchema = Type.Object({
   reasonForStatus: textOrNull(),
 });
 
-export function updatedRequestFields(row: CustodyAccountRequestRow): Record<string, string> {
+export function updatedRequestFields(row: CustodyAccountRequestRow) {
   return {
     accountId: row.account_id,
     custAccStatus: row.request_status,
@@ -23,11 +23,11 @@ export function updatedRequestFields(row: CustodyAccountRequestRow): Record<stri
   };
 }
 
-export function createdRequestFields(row: CustodyAccountRequestRow, approval: string): Record<string, string> {
+export function createdRequestFields(row: CustodyAccountRequestRow, approval: string) {
   return { ...updatedRequestFields(row), approvalStatus: approval };
 }
 
-export function requestFields(row: CustodyAccountRequestRow, approval: string): Record<string, string | null> {
+export function requestFields(row: CustodyAccountRequestRow, approval: string) {
   return {
     ...createdRequestFields(row, approval),
     restrictedStatus: row.restricted === 1 ? 'Yes' : 'No',

@@ -13,7 +13,7 @@ export const reviewedRequestSchema = Type.Object({
   updatedDate: textOrNull(),
 });
 
-export function reviewedRequestFields(row: CustodyAccountRequestRow): Record<string, string | null> {
+export function reviewedRequestFields(row: CustodyAccountRequestRow) {
   return {
     ...updatedRequestFields(row),
     clientId: row.client_id,

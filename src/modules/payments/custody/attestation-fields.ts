@@ -6,7 +6,7 @@ export const attestationAnswer = Type.Object({
   attestation: textsSchema('accountId', 'isAttested', 'documentUrl', 'createdDate'),
 });
 
-export function attestationFields(row: CustodyAttestationRow): Record<string, string> {
+export function attestationFields(row: CustodyAttestationRow) {
   return {
     accountId: row.account_id,
     isAttested: '1',

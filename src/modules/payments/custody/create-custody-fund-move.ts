@@ -16,7 +16,7 @@ import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
 /** fundCustodyAccount is its older name. */
 export function createCustodyFundMove(services: AchServices, rails: readonly PaymentRail[]): Method {
   const { secrets, nowUs, ach } = services;
-  const work = change<typeof parameters>(
+  const work = change<typeof parameters, { readonly custodyTransaction: ReturnType<typeof fundMoveFields> }>(
     services,
     async ({ client, values }, db) => {
       const { clientId } = client;

@@ -16,7 +16,7 @@ export const disbursementSchema = Type.Object({
   updatedDate: Type.String(),
 });
 
-export function disbursementFields(secrets: Secrets, row: CustodyFundDisbursementRow): Record<string, string | null> {
+export function disbursementFields(secrets: Secrets, row: CustodyFundDisbursementRow) {
   const open = (sealed: string | null, column: string) =>
     sealed === null ? null : secrets.open(sealed, contextOf(column, row.request_id));
   return {

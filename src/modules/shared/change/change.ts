@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { againAfterDeadlock } from '../../../database/queries/index.ts';
 import type { Schema } from '../../../database/schema/index.ts';
-import type { Answer, Call, Handler, WebhookFields } from '../../../http/methods/index.ts';
+import type { Answer, AnyFields, Call, Handler, WebhookFields } from '../../../http/methods/index.ts';
 import type { Parameters } from '../../../http/parameters/index.ts';
 import type { WebhookOutbox } from '../../../webhooks/index.ts';
 import { type IdKind, type ReservedIds, reserveIds, useIds } from '../ids/index.ts';
@@ -10,7 +10,7 @@ import type { Billing } from './billed-calls.ts';
 import { type IdempotencyStore, type KeyOfCall, keyOf } from './idempotency-store.ts';
 
 /** The result of a change: the response, its webhook (under the name that was called), and further webhooks. */
-export interface Changed extends Answer {
+export interface Changed<F = AnyFields> extends Answer<F> {
   /** Fields of the webhook of the call; absent: none is sent. */
   readonly webhook?: WebhookFields;
   /** Webhooks of inner steps, sent before the webhook of the call. */
@@ -55,11 +55,11 @@ export interface ChangeOptions {
  *       return { fields: issuerFields(row), webhook: issuerFields(row) };
  *     }),
  */
-export function change<P extends Parameters>(
+export function change<P extends Parameters, F extends object>(
   services: ChangeServices,
-  work: (call: Call<P>, db: Kysely<Schema>) => Promise<Changed>,
+  work: (call: Call<P>, db: Kysely<Schema>) => Promise<Changed<NoInfer<F>>>,
   { ids = [] }: ChangeOptions = {},
-): Handler<P> {
+): Handler<P, F> {
   const withIds = async (call: Call<P>, db: Kysely<Schema>, reserved: ReservedIds) => {
     useIds(db, reserved);
     return work(call, db);
@@ -77,12 +77,12 @@ export function change<P extends Parameters>(
  *       async ({ client, values }, db, answer) => ...,
  *     ),
  */
-export function changeAfter<P extends Parameters, T>(
+export function changeAfter<P extends Parameters, T, F extends object>(
   services: ChangeServices,
   before: (call: Call<P>) => Promise<T>,
-  work: (call: Call<P>, db: Kysely<Schema>, prepared: T) => Promise<Changed>,
-): Handler<P> {
-  const perform = async (call: Call<P>, key?: KeyOfCall): Promise<Performed> => {
+  work: (call: Call<P>, db: Kysely<Schema>, prepared: T) => Promise<Changed<F>>,
+): Handler<P, F> {
+  const perform = async (call: Call<P>, key?: KeyOfCall): Promise<Performed<F>> => {
     const prepared = await before(call);
     return inOneTransaction(services, async (db) => {
       const { afterCommit, ...changed } = await work(call, db, prepared);
@@ -91,7 +91,7 @@ export function changeAfter<P extends Parameters, T>(
       return { answer, afterCommit };
     });
   };
-  const handler = async (call: Call<P>): Promise<Answer> => {
+  const handler = async (call: Call<P>): Promise<Answer<F>> => {
     const key = keyOf(call);
     if (key === undefined) return ended(await perform(call));
     return services.idempotencyStore.inTurn(key, async () =>
@@ -105,7 +105,10 @@ export function changeAfter<P extends Parameters, T>(
  * As change, for work that is not one transaction: its response is stored after everything is done. After a crash in
  * between no response is stored (C73).
  */
-export function keepAnswer<P extends Parameters>(services: ChangeServices, work: Handler<P>): Handler<P> {
+export function keepAnswer<P extends Parameters, F extends object>(
+  services: ChangeServices,
+  work: Handler<P, F>,
+): Handler<P, F> {
   const keyed = changeAfter(
     services,
     async (call: Call<P>) => work(call),
@@ -115,12 +118,12 @@ export function keepAnswer<P extends Parameters>(services: ChangeServices, work:
   return Object.assign(handler, { idempotent: true, keptAfterwards: true } as const);
 }
 
-interface Performed {
-  readonly answer: Answer;
+interface Performed<F> {
+  readonly answer: Answer<F>;
   readonly afterCommit?: Changed['afterCommit'] | undefined;
 }
 
-async function ended({ answer, afterCommit }: Performed): Promise<Answer> {
+async function ended<F>({ answer, afterCommit }: Performed<F>): Promise<Answer<F>> {
   await afterCommit?.();
   return answer;
 }
@@ -129,17 +132,17 @@ async function ended({ answer, afterCommit }: Performed): Promise<Answer> {
  * The stored response of the key, or the response of the work. When the work is refused, the key is looked up again:
  * the commit of a killed process, or of another one, may have ended meanwhile and be the cause of the refusal.
  */
-async function once(
+async function once<F extends object>(
   { db, idempotencyStore }: Pick<ChangeServices, 'db' | 'idempotencyStore'>,
   key: KeyOfCall,
-  perform: () => Promise<Performed>,
-): Promise<Performed> {
-  const kept = await idempotencyStore.find(db, key);
+  perform: () => Promise<Performed<F>>,
+): Promise<Performed<F>> {
+  const kept = await idempotencyStore.find<F>(db, key);
   if (kept !== undefined) return { answer: kept };
   try {
     return await perform();
   } catch (error) {
-    const answer = await idempotencyStore.find(db, key);
+    const answer = await idempotencyStore.find<F>(db, key);
     if (answer === undefined) throw error;
     return { answer };
   }
@@ -156,12 +159,12 @@ export async function sendWebhookOfRead(
 }
 
 /** The parts of a change other than its records. */
-async function finish(
+async function finish<F>(
   { outbox, billing }: ChangeServices,
   { client: { clientId }, methodName }: Pick<Call, 'client' | 'methodName'>,
   db: Kysely<Schema>,
-  { webhook, firesFirst = [], alsoFires = [], ...answer }: Changed,
-): Promise<Answer> {
+  { webhook, firesFirst = [], alsoFires = [], ...answer }: Changed<F>,
+): Promise<Answer<F>> {
   for (const inner of firesFirst) await outbox.add(db, { clientId, ...inner });
   if (webhook !== undefined) await outbox.add(db, { clientId, method: methodName, fields: webhook });
   for (const further of alsoFires) await outbox.add(db, { clientId, ...further });

@@ -63,7 +63,7 @@ export class IdempotencyStore {
   }
 
   /** The stored response; undefined for a new key. Throws 409 when the key was used for another call. */
-  async find(db: Kysely<Schema>, of: KeyOfCall): Promise<Answer | undefined> {
+  async find<F extends object>(db: Kysely<Schema>, of: KeyOfCall): Promise<Answer<F> | undefined> {
     const { secrets, nowUs } = this.#options;
     const row = await db
       .selectFrom('idempotency_keys')
@@ -74,12 +74,12 @@ export class IdempotencyStore {
       .executeTakeFirst();
     if (row === undefined) return undefined;
     if (row.body_hash !== of.bodyHash) throw new ApiError(409);
-    const answer = JSON.parse(secrets.open(row.answer_sealed, contextOf(of))) as Answer;
+    const answer = JSON.parse(secrets.open(row.answer_sealed, contextOf(of))) as Answer<F>;
     return { ...answer, headers: { ...answer.headers, ...REPLAYED } };
   }
 
   /** Stores the response in the transaction of the change. */
-  async keep(transaction: Kysely<Schema>, of: KeyOfCall, answer: Answer): Promise<void> {
+  async keep(transaction: Kysely<Schema>, of: KeyOfCall, answer: Answer<object>): Promise<void> {
     const { secrets, nowUs } = this.#options;
     const values = {
       body_hash: of.bodyHash,

@@ -25,6 +25,11 @@ export function textsSchema(...names: readonly string[]): TObject {
   return Type.Object(Object.fromEntries(names.map((name): [string, TSchema] => [name, Type.String()])));
 }
 
+/** One of these texts. */
+export function choicesSchema<const T extends string>(choices: readonly T[]): TUnsafe<T> {
+  return Type.Unsafe<T>(Type.Union(choices.map((choice) => Type.Literal(choice))));
+}
+
 export function textOrNull(description?: string): TUnsafe<string | null> {
   const described = description === undefined ? {} : { description };
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...described });

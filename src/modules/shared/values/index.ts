@@ -7,7 +7,7 @@ export {
   storedAmount,
   toMillionths,
 } from './amounts.ts';
-export { MASKED, textOrNull, textsSchema, written, writtenSchema } from './answers.ts';
+export { choicesSchema, MASKED, textOrNull, textsSchema, written, writtenSchema } from './answers.ts';
 export { moreSchema, pageAfter, pageLimit, pageOf } from './pages.ts';
 export { asSent, customField, ipAddress, line, phone, tags } from './parameters.ts';
 export { birthDate, refuseFutureBirth, socialSecurityNumber } from './personal-numbers.ts';

@@ -64,7 +64,7 @@ export const externalAccountSchema: TObject = Type.Object({
 });
 
 /** As create and update answer it: its numbers in base64. */
-export function externalAccountFields(row: ExternalAccountRow, secrets: Secrets): Record<string, string> {
+export function externalAccountFields(row: ExternalAccountRow, secrets: Secrets) {
   const { routingNumber, accountNumber } = openDetails(secrets, 'external_accounts', row.external_account_id, row);
   return {
     ...ownerField(row),
