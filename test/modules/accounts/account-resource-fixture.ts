@@ -1,4 +1,4 @@
-/** Accounts of which the resource-style methods are tested, and keys with scopes of their own. */
+/** Accounts for the tests of the resource-style methods, and keys with different scopes. */
 import type { Database } from '../../../src/database/database.ts';
 import type { AccountRow } from '../../../src/database/schema/index.ts';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
