@@ -142,7 +142,7 @@ const FAULTS: readonly Fault[] = [
   { name: 'owner killed', weight: 6, run: async (stage) => kill((await bothOf(stage)).owner, stage) },
   { name: 'standby killed', weight: 2, run: async (stage) => kill((await bothOf(stage)).other, stage) },
   {
-    name: 'owner stopped beyond its lease, and awakened',
+    name: 'owner stopped beyond its lease, and resumed',
     weight: 5,
     run: async (stage) => {
       const { owner } = await bothOf(stage);

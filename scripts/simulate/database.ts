@@ -64,6 +64,14 @@ export class SimulatedDatabase {
   planted: Planted = () => undefined;
   /** Commits wait for their standby. */
   isSynchronous = true;
+  /** The setting synchronous_standby_names, which an operator may empty. */
+  standbyNames = '*';
+  /** The host that an operator promoted by mistake, while the other one still is the primary. */
+  #promotedByMistake: Host | undefined;
+  /** Commits went on without the standby: a history that was written then may be lost. */
+  wasUnsafe = false;
+  /** An operator restored an earlier backup. */
+  isRewound = false;
 
   constructor(world: World, beginUs: number) {
     this.#world = world;
@@ -74,7 +82,21 @@ export class SimulatedDatabase {
 
   /** The one whose commits the other acknowledges; both may believe to be primaries for a while. */
   get primary(): Host {
-    return this.hosts.find(({ role }) => role === 'primary') ?? this.hosts[0];
+    return this.hosts.find((host) => host.role === 'primary' && host !== this.#promotedByMistake) ?? this.hosts[0];
+  }
+
+  get hasTwoPrimaries(): boolean {
+    return this.#promotedByMistake !== undefined;
+  }
+
+  /** Meanwhile the servers are not changed otherwise. */
+  get #isMistaken(): boolean {
+    return this.isRewound || this.hasTwoPrimaries;
+  }
+
+  get #waits(): boolean {
+    // Each of two primaries has another standby, which is not in this world.
+    return this.isSynchronous && this.standbyNames !== '' && !this.hasTwoPrimaries;
   }
 
   #standbyOf(host: Host): Host | undefined {
@@ -101,7 +123,8 @@ export class SimulatedDatabase {
 
   #momentOf(host: Host): Moment {
     const { nowUs } = this.#world;
-    return { nowUs: nowUs + host.clockUs, trueUs: nowUs, beginUs: this.#beginUs };
+    const commits = { waits: 'on', standby_names: this.standbyNames, standbys: this.standbyNames === '' ? 0 : 1 };
+    return { nowUs: nowUs + host.clockUs, trueUs: nowUs, beginUs: this.#beginUs, commits };
   }
 
   #write(host: Host, name: string, values: readonly unknown[], answer: (given: Given | Error) => void): void {
@@ -131,7 +154,8 @@ export class SimulatedDatabase {
       },
     });
     this.#send(host);
-    if (!this.isSynchronous) for (const { finish } of host.waiting.splice(0)) finish(false);
+    if (this.standbyNames === '') this.wasUnsafe = true;
+    if (!this.#waits) host.waiting.pop()?.finish(false);
   }
 
   /** What the standby lacks is on its way to it. */
@@ -180,7 +204,7 @@ export class SimulatedDatabase {
     this.#held ??= [];
   }
 
-  awakenReceiver(): void {
+  resumeReceiver(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const arrive of held) arrive();
@@ -196,7 +220,7 @@ export class SimulatedDatabase {
   failOver(oldLives: boolean): void {
     const old = this.primary;
     const next = this.#standbyOf(old);
-    if (next === undefined) return;
+    if (next === undefined || this.#isMistaken) return;
     this.#held = undefined;
     next.role = 'primary';
     next.timeline = old.timeline + 1;
@@ -218,14 +242,64 @@ export class SimulatedDatabase {
   rejoin(): void {
     const primary = this.#newest();
     const other = this.hosts.find((host) => host !== primary) as Host;
-    if (other.role === 'standby') return;
-    this.#down(other);
-    other.role = 'standby';
-    other.timeline = primary.timeline;
-    other.log = [...primary.log];
-    other.tables = new Tables();
-    for (const change of other.log) other.tables.apply(change);
+    if (other.role === 'standby' || this.#isMistaken) return;
+    this.#follow(primary, other);
+  }
+
+  #follow(primary: Host, standby: Host): void {
+    this.#begin(standby, 'standby', primary.log);
+    standby.timeline = primary.timeline;
     for (const { finish } of primary.waiting.splice(0)) finish(false);
+  }
+
+  /** A server starts with a log. */
+  #begin(host: Host, role: Role, log: readonly Change[]): void {
+    this.#down(host);
+    host.role = role;
+    host.log = [...log];
+    host.tables = new Tables();
+    for (const change of host.log) host.tables.apply(change);
+  }
+
+  /**
+   * An operator restores both servers from a backup of the journal that ends at a command. The order history is in
+   * another database, and stays. The function that is returned restores what they held before.
+   */
+  rewind(sequence: number): () => void {
+    const whole = this.primary.log;
+    const end = whole.findIndex(({ group }) => group !== undefined && group.firstSequence > sequence);
+    const isOfHistory = ({ projected }: Change) => projected !== undefined;
+    const backup = [...whole.slice(0, end), ...whole.slice(end).filter(isOfHistory)];
+    const { primary } = this;
+    const beginAll = (log: readonly Change[]) => {
+      for (const host of this.hosts) this.#begin(host, host === primary ? 'primary' : 'standby', log);
+    };
+    beginAll(backup);
+    this.isRewound = true;
+    return () => {
+      beginAll([...whole, ...primary.log.slice(backup.length).filter(isOfHistory)]);
+      this.isRewound = false;
+    };
+  }
+
+  stopAll(): void {
+    for (const host of this.hosts) this.#down(host);
+  }
+
+  /** An operator promotes the standby while the primary is in order; the function that is returned takes it back. */
+  promoteByMistake(): () => void {
+    const { primary } = this;
+    const promoted = this.#standbyOf(primary);
+    if (promoted === undefined) return () => {};
+    for (const { finish } of primary.waiting.splice(0)) finish(true);
+    promoted.role = 'primary';
+    promoted.timeline = primary.timeline + 1;
+    promoted.life++;
+    this.#promotedByMistake = promoted;
+    return () => {
+      this.#follow(primary, promoted);
+      this.#promotedByMistake = undefined;
+    };
   }
 
   /** Of two that believe to be the primary, the one that was promoted last. */

@@ -18,7 +18,8 @@ interface Fault {
   readonly name: string;
   /** How often it is chosen, beside the others. */
   readonly weight: number;
-  run(stage: Stage): void;
+  /** While it lasts, no other fault is made. */
+  run(stage: Stage): void | Promise<void>;
 }
 
 /** Rather the one that serves. */
@@ -33,8 +34,8 @@ function pause(stage: Stage, leastUs: number, mostUs: number, how: 'stop' | 'sta
   stage.world.note(`${name}: ${how}`);
   process[how]();
   stage.world.after(stage.world.dice.between(leastUs, mostUs), () => {
-    stage.world.note(`${name} is awakened`);
-    process.awaken();
+    stage.world.note(`${name} is resumed`);
+    process.resume();
   });
 }
 
@@ -98,10 +99,10 @@ const ON_DISKS: readonly Fault[] = [
   },
 ];
 
-type ClusterFault = (stage: Stage, cluster: NonNullable<Stage['cluster']>) => void;
+type ClusterFault = (stage: Stage, cluster: NonNullable<Stage['cluster']>) => void | Promise<void>;
 
 const onCluster = (run: ClusterFault) => (stage: Stage) => {
-  if (stage.cluster !== undefined) run(stage, stage.cluster);
+  if (stage.cluster !== undefined) return run(stage, stage.cluster);
 };
 
 function cutOff(stage: Stage, machines: readonly VenueMachine[], { network, database }: NonNullable<Stage['cluster']>) {
@@ -114,7 +115,69 @@ function failOver({ world }: Stage, { database }: NonNullable<Stage['cluster']>)
   world.after(world.dice.between(100 * MS, 1500 * MS), () => database.rejoin());
 }
 
+/** Both servers are there, and every node reaches both. */
+function mendDatabases({ network, database }: NonNullable<Stage['cluster']>): void {
+  network.mendAll();
+  database.rejoin();
+  database.resumeReceiver();
+}
+
+/** A backup that lacks what every node knows to be durable is restored; later the right one is (J17). */
+const rewind: ClusterFault = async ({ world, machines }, cluster) => {
+  mendDatabases(cluster);
+  const { database } = cluster;
+  const durable = Math.min(...machines.map((machine) => machine.durable));
+  const ends = database.primary.tables.groups.map(({ lastSequence }) => lastSequence).filter((end) => end < durable);
+  if (ends.length === 0) return;
+  const sequence = world.dice.pick(ends.slice(-30));
+  world.note(`the journal is rewound to command ${sequence} of ${database.primary.tables.row.sequence}`);
+  const takeBack = database.rewind(sequence);
+  await world.sleep(world.dice.between(1000 * MS, LEASE_US * 3));
+  // A lease that was renewed in the backup must have ended: what is restored next does not know it.
+  database.stopAll();
+  await world.sleep(LEASE_US * 3);
+  world.note('the journal is whole again');
+  takeBack();
+};
+
+/** An operator lets commits go on without the standby, which then stops, and may lose the primary (J19). */
+const commitWithoutStandby: ClusterFault = async (stage, cluster) => {
+  mendDatabases(cluster);
+  const { world, machines } = stage;
+  const { database } = cluster;
+  // The thread of the lease does not look at the settings: the main threads have to run.
+  for (const { process } of machines) process?.resume();
+  database.standbyNames = '';
+  world.note('commits do not wait for the standby');
+  await world.sleep(world.dice.between(20 * MS, 100 * MS));
+  database.stopReceiver();
+  await world.sleep(world.dice.between(100 * MS, 3000 * MS));
+  database.standbyNames = '*';
+  world.note('commits wait for the standby again');
+  if (world.dice.chance(0.6)) failOver(stage, cluster);
+  else database.resumeReceiver();
+};
+
+/** The standby is promoted while the primary lives, a process restarts, and then the promotion is taken back (J20). */
+const promoteByMistake: ClusterFault = async (stage, cluster) => {
+  mendDatabases(cluster);
+  const { world } = stage;
+  // A host that does not answer within 200 ms is not waited for: who takes over then does not see that it takes writes.
+  cluster.network.isQuick = true;
+  const takeBack = cluster.database.promoteByMistake();
+  world.note('both servers accept writes');
+  await world.sleep(world.dice.between(1 * MS, 300 * MS));
+  world.dice.pick(stage.machines).kill();
+  await world.sleep(world.dice.between(LEASE_US, LEASE_US * 2));
+  world.note('one server accepts writes');
+  takeBack();
+  cluster.network.isQuick = false;
+};
+
 const ON_CLUSTERS: readonly Fault[] = [
+  { name: 'journal rewound', weight: 3, run: onCluster(rewind) },
+  { name: 'durability off', weight: 3, run: onCluster(commitWithoutStandby) },
+  { name: 'two primaries', weight: 3, run: onCluster(promoteByMistake) },
   { name: 'primary gone, standby promoted', weight: 5, run: onCluster(failOver) },
   {
     name: 'commit waits cancelled',
@@ -124,7 +187,7 @@ const ON_CLUSTERS: readonly Fault[] = [
       const { world } = stage;
       world.after(world.dice.between(5 * MS, 300 * MS), () => {
         world.note(`${database.cancelWaits()} commits do not wait any more`);
-        if (world.dice.chance(0.4)) world.after(world.dice.between(1 * MS, 200 * MS), () => database.awakenReceiver());
+        if (world.dice.chance(0.4)) world.after(world.dice.between(1 * MS, 200 * MS), () => database.resumeReceiver());
         else
           world.after(world.dice.between(1 * MS, 150 * MS), () =>
             failOver(stage, { database, network: stage.cluster?.network as Network }),
@@ -137,7 +200,7 @@ const ON_CLUSTERS: readonly Fault[] = [
     weight: 3,
     run: onCluster(({ world }, { database }) => {
       database.stopReceiver();
-      world.after(world.dice.between(100 * MS, LEASE_US * 2), () => database.awakenReceiver());
+      world.after(world.dice.between(100 * MS, LEASE_US * 2), () => database.resumeReceiver());
     }),
   },
   { name: 'connections cut', weight: 4, run: onCluster((_, { database }) => database.cutConnections()) },
@@ -161,7 +224,7 @@ export function makeFaults(stage: Stage, isOver: () => boolean): void {
   const { world, cluster } = stage;
   const faults = [...ON_MACHINES, ...(cluster === undefined ? ON_DISKS : ON_CLUSTERS)];
   const all = faults.reduce((sum, { weight }) => sum + weight, 0);
-  const next = () => {
+  const next = async () => {
     if (isOver()) return;
     let place = world.dice.between(1, all);
     const fault = faults.find(({ weight }) => {
@@ -169,13 +232,13 @@ export function makeFaults(stage: Stage, isOver: () => boolean): void {
       return place <= 0;
     }) as Fault;
     world.note(`fault: ${fault.name}`);
-    fault.run(stage);
+    await fault.run(stage);
     world.after(
       world.dice.chance(0.3) ? world.dice.between(1 * MS, 300 * MS) : world.dice.between(300 * MS, 3000 * MS),
-      next,
+      () => void next(),
     );
   };
-  world.after(world.dice.between(300 * MS, 1500 * MS), next);
+  world.after(world.dice.between(300 * MS, 1500 * MS), () => void next());
 }
 
 /** Everything works again. */
@@ -183,12 +246,12 @@ export function mendEverything({ world, machines, cluster }: Stage): void {
   world.note('the faults are over');
   cluster?.network.mendAll();
   cluster?.database.rejoin();
-  cluster?.database.awakenReceiver();
+  cluster?.database.resumeReceiver();
   for (const { machine, process } of machines) {
     machine.disk.bytesLeft = Number.POSITIVE_INFINITY;
     machine.disk.syncsThatFail = 0;
     machine.clockUs = world.dice.between(-50_000, 50_000);
     process?.crashAfter(Number.POSITIVE_INFINITY);
-    process?.awaken();
+    process?.resume();
   }
 }

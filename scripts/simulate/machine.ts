@@ -175,8 +175,8 @@ export class SimulatedProcess implements Clock, Timers {
     this.#isStopped = true;
   }
 
-  awaken(): void {
-    for (const thread of this.#threads) thread.awaken();
+  resume(): void {
+    for (const thread of this.#threads) thread.resume();
     if (!this.#isStopped) return;
     this.#isStopped = false;
     for (const [index, run] of this.#backlog.splice(0).entries()) {

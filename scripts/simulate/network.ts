@@ -15,6 +15,8 @@ export class Network {
   readonly #database: SimulatedDatabase;
   /** Machine and host between which nothing arrives, and what waits there. */
   readonly #cut = new Map<string, (() => void)[]>();
+  /** No message is late. */
+  isQuick = false;
 
   constructor(world: World, database: SimulatedDatabase) {
     this.#world = world;
@@ -23,7 +25,7 @@ export class Network {
 
   delayUs(): number {
     const { dice } = this.#world;
-    return dice.chance(LATE_CHANCE) ? dice.between(10_000, LATE_US_MAX) : dice.between(60, 700);
+    return dice.chance(LATE_CHANCE) && !this.isQuick ? dice.between(10_000, LATE_US_MAX) : dice.between(60, 700);
   }
 
   cut(machine: string, host: string): void {

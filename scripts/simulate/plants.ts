@@ -3,6 +3,7 @@
  * patched method, and none of them is in the program.
  */
 import { crc32 } from 'node:zlib';
+import { HostWatch } from '../../src/cluster/host-watch.ts';
 import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import type { Ledger, LedgerGroup, ShardStatus } from '../../src/cluster/ledger.ts';
 import type { Connection } from '../../src/cluster/line.ts';
@@ -335,6 +336,42 @@ class NoSynchronousStandby extends Plant {
   }
 }
 
+/** The journal is said to hold what every node knows to be durable. */
+class MarkNotCompared extends Plant {
+  override readonly scene = 'cluster';
+
+  override ledger(ledger: Ledger): Ledger {
+    return but(ledger, {
+      isHeld: async () => true,
+      nodes: async () => (await ledger.nodes()).map((node) => ({ ...node, isHeld: true })),
+    });
+  }
+}
+
+/** Commits are said to wait for a standby. */
+class DurabilityIgnored extends Plant {
+  override readonly scene = 'cluster';
+
+  override connection(connection: Connection): Connection {
+    return but(connection, {
+      query: async (statement, values) => {
+        const reply = await connection.query(statement, values);
+        const rows = reply.rows.map((row) => ('standby_names' in row ? { ...row, standby_names: '*' } : row));
+        return { ...reply, rows };
+      },
+    });
+  }
+}
+
+/** Nobody looks at the hosts that the connection is not to. */
+class PrimariesIgnored extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    return patch(HostWatch.prototype, 'look', { value: async () => null });
+  }
+}
+
 export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'no-epoch-check': () => new NoEpochCheck(),
   'no-own-deadline': () => new NoDeadlineOfItsOwn(),
@@ -348,6 +385,9 @@ export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'chain-not-compared': () => new ChainNotCompared(),
   'lease-by-local-clock': () => new LeaseByTheLocalClock(),
   'no-synchronous-standby': () => new NoSynchronousStandby(),
+  'mark-not-compared': () => new MarkNotCompared(),
+  'durability-ignored': () => new DurabilityIgnored(),
+  'primaries-ignored': () => new PrimariesIgnored(),
   'torn-tail-accepted': () => new TornTailAccepted(),
   'recovered-tail-not-synced': () => new TailNotSynced(),
   'no-fdatasync': () => new NotSynced(),

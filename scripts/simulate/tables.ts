@@ -71,12 +71,11 @@ export interface Moment {
   readonly trueUs: number;
   /** Microseconds since 1970 at the beginning of the world. */
   readonly beginUs: number;
+  /** What commits wait for, as the database says it. */
+  readonly commits: Row;
 }
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** What commits wait for, as the database says it. */
-const COMMITS: Row = { waits: 'on', standby_names: '*', standbys: 1 };
 
 function isHeld(groups: readonly GroupRow[], sequence: number, hash: Buffer): boolean {
   return sequence === 0 || groups.findLast(({ lastSequence }) => lastSequence === sequence)?.hash.equals(hash) === true;
@@ -96,7 +95,7 @@ export const READS: Readonly<Record<string, (tables: Tables, values: readonly un
     return found === undefined ? [] : [{ hash: found.hash, number: found.number }];
   },
   isHeld: ({ groups }, [, , sequence, hash]) => [{ is_held: isHeld(groups, Number(sequence), hash as Buffer) }],
-  commits: () => [COMMITS],
+  commits: (_, __, { commits }) => [commits],
   listen: () => [],
   nodes: ({ nodes, groups }, _, { nowUs }) =>
     [...nodes.values()].map(({ seenUs, ...node }) => ({
@@ -150,10 +149,10 @@ export const SHARD_WRITES: Readonly<Record<string, Write>> = {
   askHandover: ({ row }, _, moment) => rowChanged({ ...row, handoverAsked: true }, moment),
 };
 
-function appended({ row }: Tables, values: readonly unknown[], { nowUs, trueUs }: Moment): Written {
+function appended({ row }: Tables, values: readonly unknown[], { nowUs, trueUs, commits }: Moment): Written {
   const [, epoch, first, last, hash, bytes, leaseMs] = values as [0, number, number, number, Buffer, Buffer, number];
   if (row.epoch !== epoch || row.sequence !== first - 1) return NOTHING;
-  return { change: appendedChange(row, { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs }), rows: [COMMITS] };
+  return { change: appendedChange(row, { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs }), rows: [commits] };
 }
 
 export interface AppendValues {
@@ -188,12 +187,12 @@ export function appendedChange(row: ShardRow, values: AppendValues): Change {
 
 /** Of rows that nobody else waits for. */
 export const OTHER_WRITES: Readonly<Record<string, Write>> = {
-  tell: (_, values, { nowUs }) => {
+  tell: (_, values, { nowUs, commits }) => {
     const [, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version, ...mark] = values;
     const [durable_epoch, durable_sequence, durable_hash, shared_sequence] = mark;
     const told = { address, role, epoch, sequence, rules, clock_ms, lag_ms, version };
     const durable = { durable_epoch, durable_sequence, durable_hash, shared_sequence };
-    return { change: { node: { node: String(node), ...told, ...durable, seenUs: nowUs } }, rows: [COMMITS] };
+    return { change: { node: { node: String(node), ...told, ...durable, seenUs: nowUs } }, rows: [commits] };
   },
   lockPosition: ({ historyPosition }) => ({
     change: { projected: { events: [] } },
@@ -211,9 +210,9 @@ export const OTHER_WRITES: Readonly<Record<string, Write>> = {
   },
 };
 
-function statusRow(row: ShardRow, { nowUs, beginUs }: Moment): Row {
+function statusRow(row: ShardRow, { nowUs, beginUs, commits }: Moment): Row {
   return {
-    ...COMMITS,
+    ...commits,
     epoch: row.epoch,
     owner: row.owner,
     sequence: row.sequence,

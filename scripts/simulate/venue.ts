@@ -100,6 +100,21 @@ export abstract class VenueMachine implements Address {
     return this.#running?.node;
   }
 
+  /** The last command that it knows to be durable, where it is a node of a cluster. */
+  get durable(): number {
+    return 0;
+  }
+
+  /** The history does not hold what this process wrote before; it restarts. */
+  protected onHistoryStopped(reason: string): void {
+    this.surroundings.onWrong(reason);
+  }
+
+  /** A history that is ahead of the journal that this machine has read. */
+  protected onAhead(reason: string): void {
+    this.surroundings.onWrong(reason);
+  }
+
   get serves(): boolean {
     const { process, server } = this.#running ?? {};
     return process?.isAlive === true && server !== undefined && server.isOpen && !server.isClosing;
@@ -182,11 +197,11 @@ export abstract class VenueMachine implements Address {
     const exchange = await this.recover(process, files);
     if (projected > exchange.lastEventSeq()) {
       const ends = `the journal ends at event ${exchange.lastEventSeq()}`;
-      this.surroundings.onWrong(`${this.name}: the order history holds event ${projected}, but ${ends}`);
+      this.onAhead(`${this.name}: the order history holds event ${projected}, but ${ends}`);
     }
     running.exchange = exchange;
     const onFailure = (reason: string) => {
-      this.surroundings.onWrong(`${this.name}: the order history has stopped: ${reason}`);
+      this.onHistoryStopped(`${this.name}: the order history has stopped: ${reason}`);
       this.beginAnew(process, reason);
     };
     const { follower, durable, reached } = await openFollower(exchange, {
@@ -315,6 +330,21 @@ export class NodeMachine extends VenueMachine {
     this.#around = around;
   }
 
+  override get durable(): number {
+    return this.#mark?.value.sequence ?? 0;
+  }
+
+  protected override onHistoryStopped(reason: string): void {
+    if (!this.#around.database.wasUnsafe) super.onHistoryStopped(reason);
+  }
+
+  protected override onAhead(reason: string): void {
+    const { isRewound, hasTwoPrimaries } = this.#around.database;
+    // It may have read the journal of the wrong primary: as the program, it does not start with that.
+    if (hasTwoPrimaries) throw new Error(reason);
+    if (!isRewound) super.onAhead(reason);
+  }
+
   #connectFor(process: SimulatedProcess): Connect {
     const { network, database, plant } = this.#around;
     return async (url) => {
@@ -326,7 +356,8 @@ export class NodeMachine extends VenueMachine {
 
   #ledgersFor(process: SimulatedProcess, exchange: () => LiveExchange | undefined): () => Promise<Ledger> {
     const connect = this.#connectFor(process);
-    const turn = new HostTurn('postgres://db-1,db-2/openats');
+    // One machine names the hosts the other way round: where two accept writes, the nodes may choose different ones.
+    const turn = new HostTurn(`postgres://${this.name === 'node-b' ? 'db-2,db-1' : 'db-1,db-2'}/openats`);
     return async () => {
       const ledger = new PostgresLedger(await openLine(turn, connect, process), 0);
       return this.#around.plant.ledger(ledger, { process, exchange });
