@@ -200,6 +200,14 @@ export class SimulatedDatabase {
     return waiting.length;
   }
 
+  /** As PostgreSQL does it: commits that wait hold without the standby, and nobody is warned. */
+  emptyStandbyNames(): void {
+    this.standbyNames = '';
+    const { primary } = this;
+    if (primary.waiting.length > 0) this.wasUnsafe = true;
+    for (const { finish } of primary.waiting.splice(0)) finish(false);
+  }
+
   stopReceiver(): void {
     this.#held ??= [];
   }

@@ -96,6 +96,7 @@ export const READS: Readonly<Record<string, (tables: Tables, values: readonly un
   },
   isHeld: ({ groups }, [, , sequence, hash]) => [{ is_held: isHeld(groups, Number(sequence), hash as Buffer) }],
   commits: (_, __, { commits }) => [commits],
+  settings: (_, __, { commits }) => [commits],
   listen: () => [],
   nodes: ({ nodes, groups }, _, { nowUs }) =>
     [...nodes.values()].map(({ seenUs, ...node }) => ({
@@ -149,10 +150,13 @@ export const SHARD_WRITES: Readonly<Record<string, Write>> = {
   askHandover: ({ row }, _, moment) => rowChanged({ ...row, handoverAsked: true }, moment),
 };
 
-function appended({ row }: Tables, values: readonly unknown[], { nowUs, trueUs, commits }: Moment): Written {
+function appended({ row }: Tables, values: readonly unknown[], { nowUs, trueUs }: Moment): Written {
   const [, epoch, first, last, hash, bytes, leaseMs] = values as [0, number, number, number, Buffer, Buffer, number];
   if (row.epoch !== epoch || row.sequence !== first - 1) return NOTHING;
-  return { change: appendedChange(row, { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs }), rows: [commits] };
+  return {
+    change: appendedChange(row, { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs }),
+    rows: [{ shard: 0 }],
+  };
 }
 
 export interface AppendValues {
@@ -187,12 +191,12 @@ export function appendedChange(row: ShardRow, values: AppendValues): Change {
 
 /** Of rows that nobody else waits for. */
 export const OTHER_WRITES: Readonly<Record<string, Write>> = {
-  tell: (_, values, { nowUs, commits }) => {
+  tell: (_, values, { nowUs }) => {
     const [, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version, ...mark] = values;
     const [durable_epoch, durable_sequence, durable_hash, shared_sequence] = mark;
     const told = { address, role, epoch, sequence, rules, clock_ms, lag_ms, version };
     const durable = { durable_epoch, durable_sequence, durable_hash, shared_sequence };
-    return { change: { node: { node: String(node), ...told, ...durable, seenUs: nowUs } }, rows: [commits] };
+    return { change: { node: { node: String(node), ...told, ...durable, seenUs: nowUs } }, rows: [] };
   },
   lockPosition: ({ historyPosition }) => ({
     change: { projected: { events: [] } },
@@ -210,9 +214,8 @@ export const OTHER_WRITES: Readonly<Record<string, Write>> = {
   },
 };
 
-function statusRow(row: ShardRow, { nowUs, beginUs, commits }: Moment): Row {
+function statusRow(row: ShardRow, { nowUs, beginUs }: Moment): Row {
   return {
-    ...commits,
     epoch: row.epoch,
     owner: row.owner,
     sequence: row.sequence,

@@ -1,4 +1,5 @@
 import type { Timers } from '../time/timers.ts';
+import { commitProblem } from './durability.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger } from './ledger.ts';
 import { MARGIN_MS, RENEWALS_A_LEASE } from './ownership.ts';
@@ -57,6 +58,8 @@ export class LeaseKeeper {
     const { epoch } = cell;
     const sentAtMs = timers.nowMs();
     const status = await ledger.renew(epoch, leaseMs);
-    if (status !== undefined && cell.epoch === epoch) cell.kept(sentAtMs + leaseMs - MARGIN_MS);
+    // A renewal that did not wait for the standby may be lost with the primary (J19).
+    if (status === undefined || commitProblem(status.commits) !== null) return;
+    if (cell.epoch === epoch) cell.kept(sentAtMs + leaseMs - MARGIN_MS);
   }
 }

@@ -156,15 +156,16 @@ const SQL = {
       where shard = $1 and epoch = $2 and (lease_until < clock_timestamp() or owner = $3) returning *),
     noted as (insert into ${SCHEMA}.claims
       select shard, epoch, owner, owned_since, sequence, chain, $5::bigint, $6::bytea from taken)
-    select ${STATUS}, ${COMMITS} from taken`,
+    select ${STATUS} from taken`,
   append: `with owned as (update ${SCHEMA}.shards set sequence = $4, chain = $5, groups = groups + 1,
       lease_until = ${LEASE('$7')}
       where shard = $1 and epoch = $2 and sequence = $3::bigint - 1 returning shard, groups)
     insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
-    select shard, $3, $4, groups, $2, $5, $6 from owned returning ${COMMIT_SETTINGS}`,
+    select shard, $3, $4, groups, $2, $5, $6 from owned returning shard`,
+  settings: `select ${COMMIT_SETTINGS}`,
   renew: `update ${SCHEMA}.shards set lease_until = ${LEASE('$3')}
     where shard = $1 and epoch = $2 and owner <> ''
-    returning ${STATUS}, ${COMMITS}`,
+    returning ${STATUS}`,
   release: toldToAll(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = '',
     handover_asked_at = null where shard = $1 and epoch = $2`),
   giveUp: toldToAll(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = ''
@@ -176,8 +177,7 @@ const SQL = {
       sequence = excluded.sequence, rules = excluded.rules, clock_ms = excluded.clock_ms, lag_ms = excluded.lag_ms,
       version = excluded.version, seen_at = excluded.seen_at, durable_epoch = excluded.durable_epoch,
       durable_sequence = excluded.durable_sequence, durable_hash = excluded.durable_hash,
-      shared_sequence = excluded.shared_sequence
-    returning ${COMMITS}`,
+      shared_sequence = excluded.shared_sequence`,
   nodes: `select node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
       durable_epoch, durable_sequence, durable_hash, shared_sequence,
       extract(epoch from clock_timestamp() - seen_at) * 1000 as seen_ms_ago,
@@ -229,18 +229,23 @@ export class PostgresLedger implements Ledger {
   }
 
   async claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<LeaseStatus | undefined> {
-    return leaseOf(await this.#run('claim', [epoch, node, leaseMs, durable.sequence, durable.hash], MS_MAX));
+    return this.#renewed('claim', [epoch, node, leaseMs, durable.sequence, durable.hash], MS_MAX);
   }
 
   async append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<CommitSettings | undefined> {
     const { firstSequence, lastSequence, hash, bytes } = group;
     const values = [epoch, firstSequence, lastSequence, hash, bytes, leaseMs];
-    const { rows } = await this.#run('append', values, leaseMs);
-    return rows[0] && commitSettingsOf(rows[0]);
+    // The settings are read after the commit, in the same round trip: when synchronous_standby_names is emptied,
+    // PostgreSQL ends all waits without a warning, and a value that the append returned is from before its wait.
+    const [appended, settings] = await Promise.all([
+      this.#run('append', values, leaseMs),
+      this.#line.run({ name: 'settings', text: SQL.settings }, [], leaseMs),
+    ]);
+    return appended.rows[0] && commitSettingsOf(settings.rows[0] ?? {});
   }
 
   async renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined> {
-    return leaseOf(await this.#run('renew', [epoch, leaseMs], leaseMs));
+    return this.#renewed('renew', [epoch, leaseMs], leaseMs);
   }
 
   async release(epoch: number): Promise<void> {
@@ -262,8 +267,8 @@ export class PostgresLedger implements Ledger {
     const { address, role, epoch, sequence, rules, clockMs, lagMs, version, durable, shared } = node;
     const told = [node.node, address, role, epoch, sequence, rules, clockMs, lagMs, version];
     const values = [...told, durable.epoch, durable.sequence, durable.hash, shared];
-    const { rows } = await this.#run('tell', values, MS_MAX);
-    return commitsOf(rows[0] ?? {});
+    const [, commits] = await Promise.all([this.#run('tell', values, MS_MAX), this.commits(MS_MAX)]);
+    return commits;
   }
 
   async nodes(): Promise<readonly SeenNode[]> {
@@ -297,6 +302,13 @@ export class PostgresLedger implements Ledger {
     this.#line.close();
   }
 
+  /** Reads what commits wait for after the commit of the statement, as append does. */
+  async #renewed(name: 'claim' | 'renew', values: readonly unknown[], msMax: number): Promise<LeaseStatus | undefined> {
+    const [reply, commits] = await Promise.all([this.#run(name, values, msMax), this.commits(msMax)]);
+    const status = statusOf(reply);
+    return status && { ...status, commits };
+  }
+
   #run(name: keyof typeof SQL, values: readonly unknown[], msMax: number): Promise<Reply> {
     return this.#line.run({ name, text: SQL[name] }, [this.#shard, ...values], msMax);
   }
@@ -314,9 +326,4 @@ function statusOf({ rows: [row] }: Reply): ShardStatus | undefined {
     handoverAsked: row.handover_asked === true,
     nowUs: Number(row.now_us),
   };
-}
-
-function leaseOf(reply: Reply): LeaseStatus | undefined {
-  const status = statusOf(reply);
-  return status && { ...status, commits: commitsOf(reply.rows[0] ?? {}) };
 }

@@ -71,6 +71,14 @@ test('a main thread that hangs loses its lease, and is silent before another nod
   expect([ownership.isValid, journal.status().isFree]).toEqual([false, true]);
 });
 
+test('a renewal that did not wait for the standby does not keep the lease (J19)', async () => {
+  const { journal, ownership, main, kept, pass } = await leader();
+  journal.commits = { waits: 'on', standbyNames: '', standbys: 0 };
+  main.isStarved = true;
+  await pass(LEASE_MS);
+  expect([kept.length > 0, ownership.isValid]).toEqual([true, false]);
+});
+
 test('what another node took, or was given up, is not kept (J3, J12)', async () => {
   const taken = await leader();
   taken.main.isStarved = true;
