@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { NO_TRANSFER_RULES } from '../../src/exchange/api/transfer-commands.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
@@ -165,6 +166,30 @@ test('what an earlier command left of its search work is nothing to what is pend
   const { steps } = live.state.engine;
   for (const run of [live, loaded]) run.apply(order({ clientId: 'd', quantity: 1, price: 1 }));
   expect(live.state.engine.steps).toBeGreaterThan(steps);
+  expect(digestOf(loaded.state)).toBe(digestOf(live.state));
+});
+
+test.each([
+  ['while more lapse', 1],
+  ['while their orders are released', 2],
+])('rights of first refusal that have lapsed stay so in a snapshot: %s (F8, M17)', async (_, taken) => {
+  const live = Run.inSlices(EFFECTS_MAX);
+  live.apply(security());
+  const rules = { ...NO_TRANSFER_RULES, firstRefusal: { hours: 0, unanswered: 'Waive' } } as const;
+  const byOwner = { clientId: 'owner', byOperator: false, securityId: 7, version: null } as const;
+  live.apply({ type: 'transferRules', ...byOwner, rules });
+  for (let i = 0; i < 1.5 * EFFECTS_MAX; i++) live.apply(order({ side: 'sell' }));
+  const due: UntimedCommand = { type: 'transferDue', securityId: 7 };
+  const commands = [due, due, CONTINUE];
+  for (const command of commands.slice(0, taken)) live.apply(command);
+  const path = await writeSnapshot(files, temporaryFolder(), live.state, journalStart(0));
+  const loaded = new Run(loadSnapshot(files, path, 0).state);
+  expect(digestOf(loaded.state)).toBe(digestOf(live.state));
+  for (const run of [live, loaded]) {
+    for (const command of commands.slice(taken)) run.apply(command);
+    expect(run.state.pending.isPending).toBe(false);
+    expect(run.state.transfers.of(7).held).toEqual([]);
+  }
   expect(digestOf(loaded.state)).toBe(digestOf(live.state));
 });
 

@@ -231,6 +231,15 @@ export class TransferRecord {
   }
 
   hold(order: OrderRecord, cause: HoldCause, nowUs: number): void {
+    const { orderId } = order;
+    this.#setHeld(order, cause);
+    if (cause !== 'first refusal') this.deadlines.clear(orderId);
+    else if (this.deadlines.get(orderId) === undefined) {
+      this.deadlines.set(orderId, nowUs + (this.#rules.firstRefusal?.hours ?? 0) * HOUR_US);
+    }
+  }
+
+  #setHeld(order: OrderRecord, cause: HoldCause): void {
     const { ticket, orderId } = order;
     const owner = ownerOf(ticket);
     this.#offer(owner, orderId, 0);
@@ -242,10 +251,6 @@ export class TransferRecord {
     this.#heldById.add(order);
     if (cause === 'first refusal') this.#forRefusal.add(order);
     else this.#forRefusal.delete(order);
-    if (cause !== 'first refusal') this.deadlines.clear(orderId);
-    else if (this.deadlines.get(orderId) === undefined) {
-      this.deadlines.set(orderId, nowUs + (this.#rules.firstRefusal?.hours ?? 0) * HOUR_US);
-    }
   }
 
   release(order: OrderRecord): void {
@@ -378,7 +383,8 @@ export class TransferRecord {
     for (const [owner, lots] of state.register) this.register.set(owner, lots);
     for (const [orderId, deadline] of state.deadlines) this.deadlines.set(orderId, deadline);
     for (const orderId of state.waived) this.waived.add(orderId);
-    for (const [orderId, cause] of state.held) this.hold(live.get(orderId) as OrderRecord, cause, 0);
+    // A right that has lapsed has no deadline, although its order is held until its turn to be released comes (M17).
+    for (const [orderId, cause] of state.held) this.#setHeld(live.get(orderId) as OrderRecord, cause);
     if (state.heldMeanwhile !== undefined) this.#heldMeanwhile = new Set(state.heldMeanwhile);
     this.restoreOrders(orders);
   }
