@@ -118,7 +118,8 @@ export const SHAPES: Readonly<Record<string, FlowShape>> = {
   'several prices, larger sizes': { prices: 6, quantity: 40, lot: 10 },
   'small offers below large contingent bids': { prices: 2, quantity: 4, lot: 2, largeBids: 6 },
   'few owners with modes of all kinds (M15)': { prices: 3, quantity: 12, lot: 3, owners: 3 },
-  'post-only orders among all others (M18)': { prices: 5, quantity: 12, lot: 3, owners: 4, postOnly: 40 },
+  // Only orders with a contingency are searched for (M4), and many end on entering: hence so few without one.
+  'post-only orders among all others (M18)': { prices: 5, quantity: 20, lot: 5, owners: 4, postOnly: 25, plain: 15 },
 };
 
 /** Most commands take the short way of orders without contingency (plain-flow.ts), with orders that may not. */
