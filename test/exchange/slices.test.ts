@@ -193,6 +193,19 @@ test.each([
   expect(digestOf(loaded.state)).toBe(digestOf(live.state));
 });
 
+test('a command of another book leaves what is pending alone, from a snapshot too (M16, M17)', async () => {
+  const live = Run.inSlices(EFFECTS_MAX);
+  for (const securityId of [7, 8]) live.apply(security({ securityId }));
+  for (let i = 0; i < 1.5 * EFFECTS_MAX; i++) live.apply(order({ side: 'sell' }));
+  const byOwner = { clientId: 'owner', byOperator: false, securityId: 7, version: null } as const;
+  live.apply({ type: 'transferRules', ...byOwner, rules: { ...NO_TRANSFER_RULES, holdersMax: 5 } });
+  const path = await writeSnapshot(files, temporaryFolder(), live.state, journalStart(0));
+  const loaded = new Run(loadSnapshot(files, path, 0).state);
+  for (const run of [live, loaded]) run.apply(order({ clientId: 'b', securityId: 8 }));
+  expect(live.state.pending.has(7)).toBe(true);
+  expect(digestOf(loaded.state)).toBe(digestOf(live.state));
+});
+
 /** More than three slices of matches. */
 const MANY = 3 * EFFECTS_MAX + 100;
 

@@ -22,10 +22,15 @@ export class Transfers {
 
   /** As touch, but makes a missing record. */
   of(securityId: number): TransferRecord {
-    if (!this.#records.has(securityId)) {
-      this.#records.set(securityId, new TransferRecord(securityId, this.#due));
-    }
+    if (!this.#records.has(securityId)) this.add(securityId);
     return this.touch(securityId) as TransferRecord;
+  }
+
+  /** A record that nothing has changed: from a snapshot it is as the last command settled it. */
+  add(securityId: number): TransferRecord {
+    const record = new TransferRecord(securityId, this.#due);
+    this.#records.set(securityId, record);
+    return record;
   }
 
   /** One that was touched, and is not any more. */

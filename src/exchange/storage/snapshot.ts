@@ -316,7 +316,7 @@ function restoreOrder(state: VenueState, order: OrderRecord, security: SecurityR
 
 function restoreTransfer(state: VenueState, securityId: number, transfer: TransferState): void {
   const { orders, markers } = state.securities.get(securityId) as SecurityRecord;
-  state.transfers.of(securityId).restore(transfer, state.orders, orders);
+  state.transfers.add(securityId).restore(transfer, state.orders, orders);
   for (const [orderId] of transfer.held) for (const shown of Object.values(markers)) shown.delete({ orderId });
 }
 
