@@ -1,7 +1,7 @@
 /**
- * From the rows of the outbox to the dispatcher: new rows are offered at once; those that find their queue full
- * stays in the database and is read again when the queue has emptied, in the order of writing; so does what is made
- * again later, until its time (C78). Nothing is read while all queues keep up.
+ * From the rows of the outbox to the dispatcher: new rows are offered at once; those that find their queue full stay in
+ * the database and are read again when the queue has emptied, in the order of writing, as are rows of a later attempt
+ * at its time (C78). Nothing is read while all queues keep up.
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
