@@ -197,8 +197,12 @@ export class Engine {
     work.beginContinue();
     for (const book of pending) {
       if (mustWait(book.bookId)) continue;
-      book.resumeWithin();
-      if (book.hasPendingWork || work.matches <= 0) return;
+      // Its commands wait too: without slices it would have had its turn (M17).
+      if (work.matches <= 0) this.#listener.suspended?.(book.bookId);
+      else {
+        book.resumeWithin();
+        if (book.hasPendingWork && work.matches > 0) return;
+      }
     }
   }
 

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { cappedFlow } from './capped-flow.ts';
 import { randomFlow, ruledFlow } from './random-flow.ts';
-import { DOLLAR, idOfOrder, openVenue, order, security, type TestVenue } from './venue.ts';
+import { DOLLAR, idOfOrder, type OrderFields, openVenue, order, security, type TestVenue } from './venue.ts';
 
 /** The same flows in every run. */
 const SEED = 20_261_123;
@@ -147,6 +147,71 @@ test.each(flows.slice(1))('a state from a snapshot goes on in the middle of a co
     { numRuns: 60 * SHARE, seed: SEED },
   );
   expect(pending).toBeGreaterThan(SHARE * 30);
+});
+
+const OPEN = {
+  type: 'session',
+  action: 'open',
+  securityId: null,
+  date: '2026-11-20',
+  dayOver: false,
+  scheduled: 1,
+} as const;
+const HALT = { type: 'halt', securityId: 7, reason: 'news' } as const;
+const BID = order({ quantity: 3, price: 12 * DOLLAR });
+const offer = (over: OrderFields) => order({ clientId: 'b', side: 'sell', quantity: 1, ...over });
+const LAST_BID = order({ clientId: 'c', quantity: 4 });
+
+interface Opening {
+  readonly effectsMax: number;
+  readonly continues: number;
+  readonly commands: readonly UntimedCommand[];
+}
+
+test.each<[why: string, opening: Opening]>([
+  [
+    'a sweep takes more than a slice',
+    {
+      effectsMax: 1,
+      continues: 0,
+      commands: [OPEN, HALT, BID, offer({ quantity: 2 }), offer({}), LAST_BID, { ...HALT, type: 'resume' }],
+    },
+  ],
+  [
+    'a self-trade takes more than a slice',
+    {
+      effectsMax: 1,
+      continues: 0,
+      commands: [
+        ...[OPEN, HALT, BID, offer({ quantity: 2 })],
+        order({ side: 'sell', quantity: 2, contingency: 'All or None', selfTrade: 'Cancel Both' }),
+        ...[LAST_BID, { ...HALT, type: 'resume' } as const],
+      ],
+    },
+  ],
+  [
+    'another book takes the slice',
+    {
+      effectsMax: 1,
+      continues: 0,
+      commands: [
+        ...[order({ securityId: 6 }), offer({ securityId: 6 })],
+        ...[BID, offer({ quantity: 3 }), LAST_BID, OPEN],
+      ],
+    },
+  ],
+])('an opening ends before the next command of its book: %s (M13, M17)', (_, { effectsMax, continues, commands }) => {
+  const [whole, sliced] = [Run.inSlices(Infinity), Run.inSlices(effectsMax)];
+  for (const command of [security({ securityId: 6 }), security(), ...commands]) {
+    for (const run of [whole, sliced]) run.apply(command);
+  }
+  for (let i = 0; i < continues; i++) sliced.apply(CONTINUE);
+  // While an opening goes on it would be cancelled.
+  for (const run of [whole, sliced]) run.apply(offer({ clientId: 'd', expiration: 'IOC' }));
+  sliced.finish();
+  expect(byBook(whole.events).get(7)?.at(-1)?.[0]).toBe('filled');
+  expect(byBook(sliced.events)).toEqual(byBook(whole.events));
+  expect(endOf(sliced)).toEqual(endOf(whole));
 });
 
 test('what an earlier command left of its search work is nothing to what is pending (M9, M11, M17)', async () => {

@@ -80,11 +80,16 @@ export class MassDesk {
     this.resumeBooks();
   }
 
-  /** Performs all pending effects of earlier commands. Their retries get the search work of one command (M9). */
+  /**
+   * Performs all pending effects of earlier commands, and starts openings that waited for them, in one slice. Their
+   * retries get the search work of one command (M9).
+   */
   finish(): void {
-    this.#orders.engine.beginSettling();
+    const { engine } = this.#orders;
+    engine.matchesMax = Infinity;
+    engine.beginSettling();
     this.#pending.finishAll();
-    this.enterOpened();
+    this.resumeBooks();
   }
 
   /** M9. A book with pending effects waits, because they change what it may match (M16). */
