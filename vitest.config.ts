@@ -1,13 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that replace a module for themselves: other files must not share it. */
+const REPLACES_MODULES = ['test/modules/adding-an-order-term.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     reporters: ['default', './test/support/failed-names.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    // Files of a worker share what they import: reading the program anew for each took a fifth of the time.
-    isolate: false,
+    projects: [
+      // Files of a worker share what they import: reading the program again for each took a fifth of the time.
+      {
+        extends: true,
+        test: { name: 'all', include: ['test/**/*.test.ts'], exclude: REPLACES_MODULES, isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: REPLACES_MODULES, isolate: true } },
+    ],
     globalSetup: ['test/support/postgres-of-run.ts'],
     setupFiles: ['test/support/cleanup-hook.ts'],
     // A test that waits for an event that never comes must fail, not hang the run. The longest, which calls every

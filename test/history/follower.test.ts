@@ -18,7 +18,7 @@ describeOnEachDatabase('the follower', (open) => {
     const venue = new Venue();
     const store = new HistoryStore(await open.history(), 0);
     const follower = await HistoryFollower.open(options(venue, store));
-    const flow = commands(600, 1);
+    const flow = commands(600, 108);
     for (let at = 0; at < flow.length; at += 37) {
       const durable = await venue.take(flow.slice(at, at + 37));
       if (at % 2 === 0) await follower.advance(durable);
