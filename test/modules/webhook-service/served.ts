@@ -156,11 +156,10 @@ class ServedWebhooks {
       identified: true,
       firedAtUs: time.nowUs(),
     } as const;
-    const used = await database.db.transaction().execute(async (transaction) => {
-      await outbox.write(transaction, [{ contents: { ...contents, form: `id=${id}` }, targets }]);
-      return transaction;
-    });
-    outbox.committed(used);
+    const deliveries = await database.db
+      .transaction()
+      .execute((transaction) => outbox.write(transaction, [{ contents: { ...contents, form: `id=${id}` }, targets }]));
+    outbox.send(deliveries);
   }
 
   /** Lets everything happen that needs no further time: attempts, times written, rows read. */
