@@ -41,7 +41,7 @@ async function broker({ api, operator }: Sessions): Promise<void> {
     await comeBack(desk, events);
     console.log('\nA quote, and what comes after a trade');
     await quoteAndSettle(desk, events);
-    console.log('\nAll that the broker was told by its cursor');
+    console.log('\nAll that the broker received by its cursor');
     events.show();
     console.log('\nWebhooks that came');
     await receiver.show();

@@ -109,8 +109,7 @@ export function proxies(about: string): Setting<number | readonly string[]> {
       if (value === 'true') {
         throw new RangeError(
           'true would believe whatever a caller writes into X-Forwarded-For; give the number of proxies in front ' +
-            'of this ' +
-            'server, such as 1, or their addresses and ranges, such as 10.0.0.0/8',
+            'of this server, such as 1, or their addresses and ranges, such as 10.0.0.0/8',
         );
       }
       if (value === 'false') return 0;

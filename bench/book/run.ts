@@ -3,7 +3,7 @@
  *
  *   node bench/book/run.ts [--levels=100]
  *
- * For finding out what a change of the book costs; how it does on flow is told by bench:matching and bench:scenarios.
+ * For finding out what a change of the book costs; bench:matching and bench:scenarios measure it on flow.
  */
 import { parseArgs } from 'node:util';
 import Benchmark from 'benchmark';
@@ -20,7 +20,7 @@ const MIDDLE = BEST_BID + CENT;
 const BEST_OFFER = MIDDLE + CENT;
 const SHARES = 100;
 
-/** A book with so many levels on each side, ten orders in each, and numbers for orders to come. */
+/** A book with that many levels on each side, ten orders in each, and numbers for orders to come. */
 class Filled {
   readonly book = new Book(new ReportSum());
   #lastId = 0;

@@ -13,7 +13,7 @@ const STARTED_MS_MAX = 600_000;
 const SETTLED_MS_MAX = 600_000;
 const POLL_MS = 50;
 
-export interface AwayOptions {
+export interface CatchUpOptions {
   readonly commands: number;
   readonly connections: number;
   readonly settings: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ function memoryOf(node: ClusterProcess): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Seconds from its start until it stands by, and is level with another node. */
+/** Seconds from its start until it is a standby, and is level with another node. */
 async function start(node: ClusterProcess, levelWith: () => Promise<Level>, own: () => Promise<Level>) {
   const startedMs = performance.now();
   node.start();
@@ -49,32 +49,32 @@ async function start(node: ClusterProcess, levelWith: () => Promise<Level>, own:
   throw new Error(`${node.name} did not become level in time`);
 }
 
-export async function measureCatchUp({ commands, connections, settings }: AwayOptions): Promise<void> {
+export async function measureCatchUp({ commands, connections, settings }: CatchUpOptions): Promise<void> {
   const cluster = await makeTrialCluster({ settings });
   const generator = new LoadGenerator();
   try {
-    const [owner, other] = cluster.nodes as [ClusterProcess, ClusterProcess];
-    owner.start();
-    await owner.reached('/ready', 200);
-    const credentials = owner.credentials('client');
-    const [ofOwner, ofOther] = [owner, other].map((node) => () => levelOf(node, credentials));
-    if (ofOwner === undefined || ofOther === undefined) throw new Error('there are two nodes');
-    await start(other, ofOwner, ofOther);
+    const [leader, other] = cluster.nodes as [ClusterProcess, ClusterProcess];
+    leader.start();
+    await leader.reached('/ready', 200);
+    const credentials = leader.credentials('client');
+    const [ofLeader, ofOther] = [leader, other].map((node) => () => levelOf(node, credentials));
+    if (ofLeader === undefined || ofOther === undefined) throw new Error('there are two nodes');
+    await start(other, ofLeader, ofOther);
     await other.end('SIGTERM');
-    const { sequence: from } = await ofOwner();
-    const requests = orderRequests({ ...credentials, ...owner.demo() }, 'trading', REQUESTS);
-    const load = { connections, duration_ms: LOAD_MS, port: owner.port };
+    const { sequence: from } = await ofLeader();
+    const requests = orderRequests({ ...credentials, ...leader.demo() }, 'trading', REQUESTS);
+    const load = { connections, duration_ms: LOAD_MS, port: leader.port };
     await generator.run({ ...load, requests });
-    let to = (await ofOwner()).sequence;
-    for (; to - from < commands; to = (await ofOwner()).sequence) await generator.run(load);
-    const behind_s = await start(other, ofOwner, ofOther);
+    let to = (await ofLeader()).sequence;
+    for (; to - from < commands; to = (await ofLeader()).sequence) await generator.run(load);
+    const missed_s = await start(other, ofLeader, ofOther);
     const memory = memoryOf(other);
     await other.end('SIGTERM');
-    const level_s = await start(other, ofOwner, ofOther);
-    const fetched_s = behind_s - level_s;
+    const level_s = await start(other, ofLeader, ofOther);
+    const fetched_s = missed_s - level_s;
     console.log(
-      `missed ${wholeText(to - from)} commands: level ${behind_s.toFixed(1)} s after its start with at most ` +
-        `${wholeText(memory)} MB of memory; the next time, behind nothing, after ${level_s.toFixed(1)} s with ` +
+      `missed ${wholeText(to - from)} commands: level ${missed_s.toFixed(1)} s after its start with at most ` +
+        `${wholeText(memory)} MB of memory; the next time, with nothing missed, after ${level_s.toFixed(1)} s with ` +
         `${wholeText(memoryOf(other))} MB; the difference is ${wholeText((to - from) / fetched_s)} commands a second`,
     );
   } finally {

@@ -15,7 +15,7 @@ export interface BareTouch {
   readonly overlapping: number;
 }
 
-/** The floor of whatever finds records by chance in a buffer of so many bytes, a power of two. */
+/** The floor of whatever finds records by chance in a buffer of that many bytes, a power of two. */
 export function bareTouch(bytes: number): BareTouch {
   const words = new Int32Array(bytes / Int32Array.BYTES_PER_ELEMENT).fill(0);
   const mask = bytes / BYTES_PER_RECORD - 1;

@@ -20,8 +20,8 @@ export function worstInBook(orders: number, repetitions: number): number {
     engine.addBook(1, true);
     return (i) => {
       const side = (i & 1) as BookSide;
-      const away = 20 + ((i >>> 1) % LEVELS);
-      const price = (side === BUY ? MIDDLE - away : MIDDLE + away) * TICK;
+      const offset = 20 + ((i >>> 1) % LEVELS);
+      const price = (side === BUY ? MIDDLE - offset : MIDDLE + offset) * TICK;
       const before = nowNs();
       engine.enter(1, i + 1, side, price, 100, NONE, 0, false, true);
       return nowNs() - before;
@@ -45,7 +45,7 @@ export function worstInVenue(orders: number, repetitions: number): number {
   });
 }
 
-/** @param begin makes what is measured anew; the i-th order is entered and its nanoseconds are returned */
+/** @param begin makes a new measured object; the i-th order is entered and its nanoseconds are returned */
 function worstOf(orders: number, repetitions: number, begin: () => (i: number) => number): number {
   const least = new Float64Array(orders).fill(Infinity);
   for (let repetition = 0; repetition < repetitions; repetition++) {

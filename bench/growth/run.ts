@@ -36,15 +36,15 @@ interface Case {
 }
 
 /**
- * Orders far from the middle, spread over all books. Contingent ones stand at the touch and want more than there is.
+ * Orders far from the middle, spread over all books. Contingent ones rest at the touch and want more than there is.
  */
 function fill({ books, resting, contingent }: Case): Engine {
   const engine = new Engine(new ReportSum());
   for (let book = 1; book <= books; book++) engine.addBook(book, true);
   let id = 0;
-  const enter = (away: number, quantity: number, wanted: typeof NONE | typeof ALL_OR_NONE) => {
+  const enter = (offset: number, quantity: number, wanted: typeof NONE | typeof ALL_OR_NONE) => {
     const side = (++id & 1) as BookSide;
-    const price = (side === BUY ? MIDDLE - away : MIDDLE + away) * TICK;
+    const price = (side === BUY ? MIDDLE - offset : MIDDLE + offset) * TICK;
     engine.enter(1 + (id % books), id, side, price, quantity, wanted, 0, false, true);
   };
   for (let i = 0; i < resting; i++) enter(20 + ((i >>> 1) % LEVELS), 100, NONE);
@@ -59,15 +59,15 @@ function fill({ books, resting, contingent }: Case): Engine {
 function cost(engine: Engine, books: number, firstId: number): number {
   const random = seededRandom(1);
   let id = firstId;
-  const enter = (book: number, side: BookSide, away: number, quantity: number) =>
-    engine.enter(book, ++id, side, (MIDDLE + away) * TICK, quantity, NONE, 0, false, true);
+  const enter = (book: number, side: BookSide, offset: number, quantity: number) =>
+    engine.enter(book, ++id, side, (MIDDLE + offset) * TICK, quantity, NONE, 0, false, true);
   const ms = elapsedMs(() => {
     for (let round = 0; round < ROUNDS; round++) {
       const book = 1 + Math.floor(random() * books);
-      const away = Math.floor(random() * 3) - 1;
-      enter(book, SELL, away, 30);
-      enter(book, BUY, away, 10);
-      enter(book, BUY, away, 20);
+      const offset = Math.floor(random() * 3) - 1;
+      enter(book, SELL, offset, 30);
+      enter(book, BUY, offset, 10);
+      enter(book, BUY, offset, 20);
       enter(book, SELL, 5 + Math.floor(random() * 10), 10);
       engine.cancel(id);
     }

@@ -10,7 +10,7 @@ import { seededRandom } from '../support/random.ts';
 const CENT = 10_000;
 /** Cents. Aggressive prices reach all that rests on the other side. */
 const MIDDLE = 5000;
-const AWAY_MAX = 20;
+const OFFSET_MAX = 20;
 const LIVE: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['Live', 'Partially Executed']);
 
 /** One order in ten has it. */
@@ -20,7 +20,7 @@ export const BASKET_ORDERS = 20;
 const BASKET_SPAN = 100;
 
 /**
- * The token of the `count`th order, which a reader can tell again: a random one of its own, its basket's, or the
+ * The token of the `count`th order, which a reader can compute too: a separate random one, its basket's, or the
  * desk's.
  */
 export function tokenOf(count: number): string {
@@ -29,7 +29,7 @@ export function tokenOf(count: number): string {
   return kind >= 7 ? scattered(`basket ${Math.floor(count / BASKET_SPAN)}`) : scattered(`order ${count}`);
 }
 
-/** A count of an order with a token of its own, at or before `count`. */
+/** A count of an order with a separate token, at or before `count`. */
 export function countOfOwnToken(count: number): number {
   return count - Math.max((count % 10) - 6, 0);
 }
@@ -76,7 +76,7 @@ export class HistoryFlow {
     return this.#enter();
   }
 
-  /** To be told of every event of the state. */
+  /** Receives every event of the state. */
   observe(event: ExchangeEvent): void {
     if (event.type === 'order') this.#note(event.order.orderId, event.order.status);
   }
@@ -147,8 +147,8 @@ export class HistoryFlow {
   }
 
   #price(side: 'buy' | 'sell', aggressive: boolean): number {
-    const away = aggressive ? -AWAY_MAX : 1 + this.#below(AWAY_MAX);
-    return (MIDDLE + (side === 'buy' ? -away : away)) * CENT;
+    const offset = aggressive ? -OFFSET_MAX : 1 + this.#below(OFFSET_MAX);
+    return (MIDDLE + (side === 'buy' ? -offset : offset)) * CENT;
   }
 
   #below(limit: number): number {

@@ -148,7 +148,7 @@ async function fill(store: HistoryStore, state: VenueState, parties: OrderPartie
 async function appendCommands(place: Place, flow: HistoryFlow, from: JournalPosition, count: number): Promise<void> {
   const folder = venueFolder(place);
   const end = readJournal(nodeFileSystem, folder, from, () => {});
-  if (end.sequence !== from.sequence) throw new Error('the journal goes on behind the snapshot');
+  if (end.sequence !== from.sequence) throw new Error('the journal goes on after the snapshot');
   const journal = new JournalWriter(unsynced, folder, SEGMENT_BYTES_MAX, end);
   flow.state.sink = (event) => flow.observe(event);
   for (let left = count; left > 0; left -= GROUP_COMMANDS) {

@@ -5,8 +5,8 @@ import { HistoryStore } from '../../src/history/store.ts';
 import type { FilledVenue } from './place.ts';
 
 const SHARD = 0;
-/** Commands that the follower is told of at a time: those of 50 ms at 25,000 a second. */
-const TOLD_AT_ONCE = 1250;
+/** Commands that the follower receives at a time: those of 50 ms at 25,000 a second. */
+const COMMANDS_AT_ONCE = 1250;
 
 /** What the follower did with some commands. */
 export interface Projected {
@@ -47,16 +47,16 @@ export class Projection {
     return new Projection(database, follower);
   }
 
-  /** Projects the next `commands` of the journal as fast as it can, told of them piece by piece. */
+  /** Projects the next `commands` of the journal as fast as it can, piece by piece. */
   async run(commands: number): Promise<Projected> {
     const { counters } = this.#follower.state;
     const before = { ...counters };
-    // Groups are read whole: what was read beyond is left out of the next.
+    // Groups are read whole: what was read too much is left out of the next.
     this.#until += commands;
     const cpu = process.cpuUsage();
     const started = performance.now();
     while (this.#follower.sequence < this.#until) {
-      const next = Math.min(this.#follower.sequence + TOLD_AT_ONCE, this.#until);
+      const next = Math.min(this.#follower.sequence + COMMANDS_AT_ONCE, this.#until);
       await this.#follower.advance(next);
     }
     const { user, system } = process.cpuUsage(cpu);

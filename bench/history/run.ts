@@ -6,7 +6,7 @@
  *
  * Makes a data folder for each size, with that many orders and matches at least, and takes the sizes in turn. With
  * --data the filled folders are kept there, and a later run measures a copy of them; with --postgres each run fills
- * anew. Prints Markdown.
+ * again. Prints Markdown.
  */
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Where the history with this many orders is in a PostgreSQL database: a schema of its own, made when it is not there.
+ * Where the history with this many orders is in a PostgreSQL database: a separate schema, made when it is not there.
  */
 export async function schemaUrl(url: string, orders: number): Promise<string> {
   await administer(url, `create schema if not exists ${schemaOf(orders)}`);
@@ -15,7 +15,7 @@ export function dropSchema(url: string, orders: number): Promise<void> {
   return administer(url, `drop schema if exists ${schemaOf(orders)} cascade`);
 }
 
-/** What PostgreSQL does by itself a while after so many rows were written. */
+/** What PostgreSQL does by itself a while after that many rows were written. */
 export async function analyze(url: string): Promise<void> {
   await administer(url, 'vacuum analyze order_entry_rows, order_updates, matches, market_events');
 }

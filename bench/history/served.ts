@@ -77,8 +77,8 @@ export interface LongRun {
   readonly seconds: number;
   readonly ordersASecond: number;
   readonly p99_ms: number;
-  /** Events that the history was behind, once a second. */
-  readonly behind: readonly number[];
+  /** Events by which the history lagged, once a second. */
+  readonly lag: readonly number[];
   /** Until it had caught up after the last order. */
   readonly caughtUp_s: number;
   /** CPU of the whole server an order, catching up included. */
@@ -91,10 +91,10 @@ export async function loadOrders(generator: LoadGenerator, venue: VenueProcess, 
   const before = await cpuOf();
   const requests = orderRequests(venue.parties(), 'trading', REQUESTS);
   const load = generator.run({ port: venue.port, connections: ORDER_CONNECTIONS, duration_ms, requests });
-  const behind: number[] = [];
+  const lag: number[] = [];
   for (let isOver = false; !isOver; ) {
     isOver = await Promise.race([load.then(() => true), setTimeout(SAMPLE_MS, false)]);
-    behind.push((await venue.figures()).get(BEHIND) ?? 0);
+    lag.push((await venue.figures()).get(BEHIND) ?? 0);
   }
   const report = await load;
   const ended = performance.now();
@@ -104,7 +104,7 @@ export async function loadOrders(generator: LoadGenerator, venue: VenueProcess, 
     seconds: report.seconds,
     ordersASecond: report.requests / report.seconds,
     p99_ms: report.p99_ms,
-    behind,
+    lag,
     caughtUp_s,
     server_us: (((await cpuOf()) - before) / report.requests) * 1e6,
   };

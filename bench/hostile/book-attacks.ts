@@ -30,7 +30,7 @@ function attackOf(book: HostileBook): Attack {
   };
 }
 
-/** All at once, each attacker on a connection of its own: none may keep that many orders with a condition. */
+/** All at once, each attacker on a separate connection: none may keep that many orders with a condition. */
 async function send(cast: Cast, orders: readonly HostileOrder[]): Promise<void> {
   const { attackers, securityId, port } = cast;
   const requestsOf = (attacker: number) =>

@@ -12,7 +12,7 @@ export interface Flow {
 
 const SECURITY = 1;
 const CENT = 10_000;
-/** Ids of orders in a venue of its own. */
+/** Ids of orders in a separate venue. */
 const FIRST_ORDER_ID = 100_100;
 const ORDER_IDS_APART = 100;
 /** Live orders that a client may have. */

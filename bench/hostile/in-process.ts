@@ -15,9 +15,9 @@ const OPEN_VENUE: readonly UntimedCommand[] = [
 
 /** What one pass over a flow took, command by command. */
 interface Pass {
-  /** Milliseconds of each command, those that carry on included. */
+  /** Milliseconds of each command, those that resume included. */
   readonly commandMs: readonly number[];
-  /** How many of them only carried on with what was due. */
+  /** How many of them only resumed pending work. */
   readonly continues: number;
   /** Search work of the command that took most, in steps. */
   readonly stepsMost: number;
@@ -44,13 +44,13 @@ export function applyAll(flow: Flow, count: number): Applied {
   return { name: flow.name, longest_ms, commands: best.length, continues, stepsMost };
 }
 
-/** Applies a flow to a venue of its own as the sequencer would: each command in turn with one that carries on. */
+/** Applies a flow to a separate venue as the sequencer would: each command in turn with one that resumes. */
 function applyFlow({ steps }: Flow): Pass {
   const run = new Run();
   for (const command of OPEN_VENUE) run.apply(command);
   for (const step of steps) {
     for (const command of step) run.apply(command);
-    run.carryOn();
+    run.resume();
   }
   return run;
 }
@@ -72,7 +72,7 @@ class Run implements Pass {
     while (this.#state.pending.isPending) this.#continue();
   }
 
-  carryOn(): void {
+  resume(): void {
     while (this.#isDue) this.#continue();
   }
 

@@ -21,7 +21,7 @@ export function sweepOf(count: number): Attack {
   return { name: `a sweep of ${count.toLocaleString('en-US')}`, setUp: offers(count), attack: sweep(count) };
 }
 
-/** Something is called once, over so many resting orders. */
+/** Something is called once, over that many resting orders. */
 function callOver(count: number, name: string, call: (cast: Cast) => Promise<unknown>): Attack {
   return {
     name,

@@ -6,7 +6,7 @@ import { Occurrences } from './occurrences.ts';
 const UNDER_WAY_MAX = 500;
 
 /**
- * Sends requests on one connection, so many at once as it may have under way, and resolves when all are answered: how
+ * Sends requests on one connection, as many at once as it may have under way, and resolves when all are answered: how
  * many of them with statusCode 101.
  */
 export async function pipeline(port: number, requests: readonly string[]): Promise<number> {

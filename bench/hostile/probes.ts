@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Probed } from './probe.ts';
 import type { ProbeRequest } from './probe-process.ts';
 
-/** Probes of a server, in a process of their own. */
+/** Probes of a server, in a separate process. */
 export class Probes {
   readonly #process: ChildProcess = fork(new URL('./probe-process.ts', import.meta.url), { execArgv: [] });
 

@@ -63,7 +63,7 @@ export class RawStream {
     this.#socket.write(clientFrame(JSON.stringify(message), MASK), 'latin1');
   }
 
-  /** Resolves when a text came so many times from now on; one at a time. */
+  /** Resolves when a text came that many times from now on; one at a time. */
   comes(text: string, count: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#awaited = { occurrences: new Occurrences(text), count, resolve };

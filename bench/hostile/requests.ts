@@ -60,12 +60,12 @@ export async function sendAll({ port }: Cast, requests: readonly string[]): Prom
   if (good < requests.length) throw new Error(`${requests.length - good} of ${requests.length} requests were refused`);
 }
 
-/** So many orders of one share at one price. */
+/** That many orders of one share at one price. */
 export function shares(action: 'Buy' | 'Sell', count: number, price: number): OrderTerms[] {
   return Array.from({ length: count }, () => ({ action, quantity: 1, price }));
 }
 
-/** Does something again and again, in so many loops at once, for so long. */
+/** Repeats something in that many concurrent loops, for that long. */
 export async function loops(count: number, forMs: number, once: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + forMs;
   const loop = async () => {

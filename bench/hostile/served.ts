@@ -79,7 +79,7 @@ async function secondsOf(venue: VenueProcess, act: () => Promise<unknown>): Prom
   return (performance.now() - start) / 1000;
 }
 
-/** What others do meanwhile: the demo's client, with orders that never rest in a security of its own. */
+/** What others do meanwhile: the demo's client, with orders that never rest in a separate security. */
 async function probedOf(venue: VenueProcess): Promise<Probed[]> {
   const parties = venue.parties();
   const securityId = await newSecurity(venue.port, parties, parties.issuerId, 'Other Security');

@@ -1,4 +1,4 @@
-/** Calls that keep what stands around the books busy. */
+/** Calls that keep everything but the books busy. */
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { deflateSync } from 'node:zlib';
@@ -94,7 +94,7 @@ function manyKeys(): string {
   return `{${keys}}`;
 }
 
-/** Each from an address of its own, so that none has too many failures. */
+/** Each from a separate address, so that none has too many failures. */
 const STRANGERS_JSON: Attack = {
   name: 'JSON of strangers',
   setUp: async () => {},

@@ -36,7 +36,7 @@ interface Run {
   readonly p50_ms: number;
   readonly p99_ms: number;
   readonly mean_ms: number;
-  /** Of this process; what the kernel does in threads of its own is not in it. */
+  /** Of this process; what the kernel does in its threads is not in it. */
   readonly cpu_us: number;
 }
 

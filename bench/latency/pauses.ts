@@ -26,7 +26,9 @@ export class PauseRecorder {
     this.#observer.observe({ entryTypes: ['gc'] });
   }
 
-  /** What there was between two times of performance.now(). They are told some time after, so this waits for them. */
+  /**
+   * What there was between two times of performance.now(). They are reported some time after, so this waits for them.
+   */
   async between(from: number, to: number): Promise<Pauses> {
     await turn();
     await turn();

@@ -40,7 +40,7 @@ const arrivals: Arrivals = values.arrivals === 'poisson' ? 'poisson' : 'fixed';
 const messages = Number(values.messages);
 const repetitions = Number(values.repetitions);
 
-/** What is driven: made anew for each block, warm, with its orders resting. */
+/** What is driven: made again for each block, warm, with its orders resting. */
 type Side = (flow: ScenarioFlow, warmUp: number) => Apply;
 
 const SIDES: Readonly<Record<string, Side>> = {
@@ -49,7 +49,7 @@ const SIDES: Readonly<Record<string, Side>> = {
   plain: (flow, warmUp) => warmed(BOOKS.plain(flow), warmUp),
 };
 
-/** The book behind the first messages of the flow, which were sent as fast as it took them. */
+/** The book after the first messages of the flow, which were sent as fast as it took them. */
 function warmed(apply: Apply, warmUp: number): Apply {
   for (let i = 0; i < warmUp; i++) apply(i);
   return (message) => apply(warmUp + message);
@@ -115,7 +115,7 @@ async function measure(flow: ScenarioFlow, rate: number, recorder: PauseRecorder
 }
 
 /** How much longer the p99.99 of the book is than that of the driver alone, which was driven just before it. */
-function besideNoBook(measured: ReadonlyMap<string, Measured>): Spread {
+function timesNoBook(measured: ReadonlyMap<string, Measured>): Spread {
   const tail = HEADS.indexOf('p99.99');
   const of = (name: string) => measured.get(name)!.blocks.map(({ latencies_us }) => latencies_us[tail] ?? Number.NaN);
   const alone = of('no book');
@@ -154,11 +154,11 @@ function report(rate: number, measured: ReadonlyMap<string, Measured>): Figure[]
     ];
   });
   console.log(markdownTable(['', ...HEADS, ...LEAST_HEADS, 'collections of garbage in a run', 'preempted'], rows));
-  const beside = besideNoBook(measured);
-  const { median, lowest, highest } = beside;
+  const compared = timesNoBook(measured);
+  const { median, lowest, highest } = compared;
   console.log(`\np99.99 of openats minus that of no book, run by run: ${us(median)} (${us(lowest)} to ${us(highest)})`);
   const aim = rate === AIM_RATE ? { aim: 'at most 5' } : {};
-  figures.push({ name: `openats - no book, ${rate} a second, p99.99`, unit: 'us', ...beside, ...aim });
+  figures.push({ name: `openats - no book, ${rate} a second, p99.99`, unit: 'us', ...compared, ...aim });
   return figures;
 }
 

@@ -3,7 +3,7 @@ import { seededRandom } from '../support/random.ts';
 /** How messages arrive: each the same time after the one before, or at random, as from many independent senders. */
 export type Arrivals = 'fixed' | 'poisson';
 
-/** When each message is due, in nanoseconds from the start, at so many messages a second. */
+/** When each message is due, in nanoseconds from the start, at that many messages a second. */
 export function schedule(arrivals: Arrivals, messages: number, perSecond: number, seed: number): Float64Array {
   const due = new Float64Array(messages);
   if (arrivals === 'fixed') {

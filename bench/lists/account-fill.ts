@@ -19,7 +19,7 @@ export async function temporarySqlite(): Promise<TemporaryDatabase> {
   return { database, remove: () => database.close().then(() => rm(folder, { recursive: true, force: true })) };
 }
 
-/** In a schema of its own. */
+/** In a separate schema. */
 export async function temporaryPostgres(url: string): Promise<TemporaryDatabase> {
   const schema = `lists_${randomBytes(6).toString('hex')}`;
   await administer(url, `create schema ${schema}`);
@@ -63,6 +63,6 @@ export async function fillAccounts(
       'An account of a measurement, with a note of about this length', '', '', '', '5551234567',
       case when i % 20 = 0 then 1 else 0 end, cast(${FIRST} as bigint) + i * cast(${STEP} as bigint)
     from (${numbers}) as numbers`.execute(db);
-  // What PostgreSQL does by itself a while after so many rows were written.
+  // What PostgreSQL does by itself a while after that many rows were written.
   if (dialect === 'postgres') await sql`vacuum analyze accounts`.execute(db);
 }

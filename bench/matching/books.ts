@@ -10,7 +10,7 @@ export interface MeasuredBook {
 }
 
 /** Reads every report, as a receiver would. */
-export class ReportCounter implements BookListener {
+export class ReportCount implements BookListener {
   reports = 0;
   shares = 0;
 
@@ -43,7 +43,7 @@ export class ReportCounter implements BookListener {
 }
 
 export function ourBook(flow: Flow): MeasuredBook {
-  const contra = new ReportCounter();
+  const contra = new ReportCount();
   const engine = new Engine(contra);
   engine.addBook(1, true);
   const { kind, orderId, side, price, quantity } = flow;

@@ -102,8 +102,8 @@ export class FlowGenerator implements BookListener {
 
   /** Passive orders spread over all levels, denser near the middle; aggressive ones cross it by a few ticks. */
   #price(side: BookSide, aggressive: boolean): number {
-    const away = aggressive ? -5 : 1 + Math.floor(this.#random() ** 1.5 * LEVELS);
-    return side === BUY ? MID - away : MID + away;
+    const offset = aggressive ? -5 : 1 + Math.floor(this.#random() ** 1.5 * LEVELS);
+    return side === BUY ? MID - offset : MID + offset;
   }
 
   #size(): number {

@@ -18,7 +18,7 @@ import {
 } from '../../src/matching/index.ts';
 import { elapsedMs, median } from '../support/measure.ts';
 import { seededRandom } from '../support/random.ts';
-import { type MeasuredBook, otherBook, ourBook, ReportCounter } from './books.ts';
+import { type MeasuredBook, otherBook, ourBook, ReportCount } from './books.ts';
 import { type Flow, FlowGenerator } from './flow.ts';
 
 const { values } = parseArgs({
@@ -84,9 +84,9 @@ function enter(
   book.enter(orderId, side, PRICE, quantity, contingency, 0, immediate, true);
 }
 
-/** Nanoseconds per plain order at a price where this many all-or-none bids, too large for it, stand before it. */
+/** Nanoseconds per plain order at a price where this many all-or-none bids, too large for it, have priority. */
 function ordinaryOrder(unfillable: number): number {
-  const book = new Book(new ReportCounter());
+  const book = new Book(new ReportCount());
   for (let i = 1; i <= unfillable; i++) enter(book, i, BUY, 1000 + (i % 1000), ALL_OR_NONE);
   const ms = elapsedMs(() => {
     for (let i = 0; i < ORDINARY; i++) enter(book, unfillable + 1 + i, i % 2 === 0 ? SELL : BUY, 10);
@@ -98,21 +98,21 @@ function ordinaryOrder(unfillable: number): number {
  * Microseconds for an all-or-none initiator that wants what every second one of these all-or-none offers has, of
  * scattered sizes and about a million shares together: the sweep fails, the search succeeds.
  */
-function search(counters: number): number {
+function search(contras: number): number {
   const random = seededRandom(seed);
-  const most = 2_000_000 / counters;
+  const most = 2_000_000 / contras;
   const parts = new EngineParts();
   let ms = 0;
   for (let time = 0; time < SEARCHES; time++) {
-    const first = time * (counters + 1) + 1;
-    const book = new Book(new ReportCounter(), time, parts);
+    const first = time * (contras + 1) + 1;
+    const book = new Book(new ReportCount(), time, parts);
     let wanted = 0;
-    for (let i = 0; i < counters; i++) {
+    for (let i = 0; i < contras; i++) {
       const quantity = 1 + Math.floor(random() * most);
       if (i % 2 === 0) wanted += quantity;
       enter(book, first + i, SELL, quantity, ALL_OR_NONE);
     }
-    ms += elapsedMs(() => enter(book, first + counters, BUY, wanted, ALL_OR_NONE, true));
+    ms += elapsedMs(() => enter(book, first + contras, BUY, wanted, ALL_OR_NONE, true));
   }
   return (ms * 1000) / SEARCHES;
 }
@@ -131,14 +131,16 @@ const fastestOther = Math.max(
 );
 const without = repeated(() => ordinaryOrder(0));
 const withPile = repeated(() => ordinaryOrder(PILE));
-const searches = Object.fromEntries([4, 16, 64].map((counters) => [counters, repeated(() => search(counters))]));
+const searches = Object.fromEntries([4, 16, 64].map((contras) => [contras, repeated(() => search(contras))]));
 
 console.log(`random flow: ${messages} messages, 1,000 price levels, 20,000 resting orders`);
 console.table(flow);
 console.log(`${(ours / fastestOther).toFixed(1)} times the faster of the others`);
 console.log(`\nplain order at a price with all-or-none orders that it cannot fill, ns`);
 console.table({ none: { ns: Math.round(without) }, [PILE]: { ns: Math.round(withPile) } });
-console.log('\nexecution of an all-or-none order that the sweep cannot find, by all-or-none counters, microseconds');
+console.log(
+  '\nexecution of an all-or-none order that the sweep cannot find, by all-or-none contra orders, microseconds',
+);
 console.table(Object.fromEntries(Object.entries(searches).map(([n, us]) => [n, { us: Math.round(us) }])));
 console.log(
   JSON.stringify({

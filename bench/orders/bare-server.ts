@@ -1,6 +1,6 @@
 /**
  * What the venue is compared with: a Fastify application with its default settings and one route, which has the same
- * body and headers read and answers in the same form, and does nothing else. A process of its own, as the venue is.
+ * body and headers read and answers in the same form, and does nothing else. A separate process, as the venue is.
  */
 import { parse } from 'fast-querystring';
 import Fastify from 'fastify';

@@ -7,7 +7,7 @@ export interface Block extends LoadReport {
   readonly server_us: number;
   /** CPU of the load generator a request, microseconds. */
   readonly generator_us: number;
-  /** Of the server; null where the system does not tell. */
+  /** Of the server; null where the system does not say. */
   readonly threads: ReadonlyMap<ThreadKind, ThreadShares> | null;
   /** Cores that the server and the load generator took. */
   readonly cores: number | null;
@@ -26,8 +26,8 @@ export interface VenueBlock extends Block {
   readonly journalBusy: number | null;
   /** Milliseconds that a group was on its way to the disk. */
   readonly group_ms: number | null;
-  /** Events that the history was behind when the last order was answered. */
-  readonly eventsBehind: number;
+  /** Events by which the history lagged when the last order was answered. */
+  readonly eventsLag: number;
 }
 
 /** Blocks of both servers under the same load, in the order of the repetitions. */

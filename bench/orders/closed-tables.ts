@@ -77,7 +77,7 @@ export function costsTable(rows: readonly ClosedRow[]): string {
       line('allocated by the main thread, bytes', ({ venue }) => whole(venue, (block) => block.allocatedPerOrder)),
       line('bytes of the journal', ({ venue }) => whole(venue, (block) => block.bytesPerOrder)),
       line('a group on its way to the disk, ms', ({ venue }) => two(venue, (block) => block.group_ms)),
-      line('history behind at the end, events', ({ venue }) => whole(venue, (block) => block.eventsBehind)),
+      line('lag of the history at the end, events', ({ venue }) => whole(venue, (block) => block.eventsLag)),
     ],
   );
 }
@@ -91,7 +91,7 @@ export function aloneTable({ bare, venue }: ClosedRow, disk_ms: readonly number[
       ['bare route, p50', two(bare, (block) => block.p50_ms)],
       ['the disk alone, 4 KiB over filled space and fdatasync, p50', two(disk_ms, (p50_ms) => p50_ms)],
       [
-        'what createOrder takes beside the two',
+        'what createOrder takes in addition to the two',
         two(venue, ({ p50_ms }, at) => p50_ms - (bare[at]?.p50_ms ?? unknown) - (disk_ms[at] ?? unknown)),
       ],
       ['createOrder, p50', two(venue, (block) => block.p50_ms)],

@@ -8,7 +8,7 @@ import { othersText, paragraph } from './text.ts';
 
 const AIM = 'at least 0.9';
 
-/** createOrder of a client without limits, and with all limits set (V49), each in a venue of its own, in turn. */
+/** createOrder of a client without limits, and with all limits set (V49), each in a separate venue, in turn. */
 export async function measureLimits(settings: OrdersSettings, folder: string): Promise<Section> {
   const { repetitions, block_ms: duration_ms, warmUp_ms } = settings;
   const load = { connections: HEADLINE_CONNECTIONS, duration_ms };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const TICKS_A_SECOND = 100;
 
 /**
- * CPU time of all processes since the start of the machine, in seconds; null where the system does not tell (not
+ * CPU time of all processes since the start of the machine, in seconds; null where the system does not say (not
  * Linux).
  */
 export function readMachineTime(): number | null {

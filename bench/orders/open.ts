@@ -73,7 +73,7 @@ function textOf({ openRepetitions, block_ms, rates }: OrdersSettings, sides: rea
     table(rates, sides),
     paragraph(
       `The highest rate sustained, with every request answered and the p99 below ${SUSTAINED_P99_MS} ms:`,
-      `${sustained.join('; ')}. Neither is measured beyond the first rate that it sustains in no repetition.`,
+      `${sustained.join('; ')}. Neither is measured above the first rate that it sustains in no repetition.`,
     ),
   ].join('\n\n');
 }

@@ -24,9 +24,9 @@ export interface Load {
   readonly count?: number;
   /** Requests a second of an open loop; absent: closed loop. */
   readonly rate?: number;
-  /** JSON unless it is told. */
+  /** JSON by default. */
   readonly encoding?: Encoding;
-  /** Present: over the stream, with so many orders in each frame. */
+  /** Present: over the stream, with that many orders in each frame. */
   readonly ordersPerFrame?: number;
 }
 
@@ -121,7 +121,7 @@ class OrdersRig {
       allocatedPerOrder: grown('openats_allocated_bytes_total') / measured.requests,
       journalBusy: after.has(JOURNAL_BUSY) ? busy_s / measured.seconds : null,
       group_ms: after.has(JOURNAL_BUSY) ? (busy_s / groups) * 1000 : null,
-      eventsBehind: after.get('openats_history_events_behind') ?? Number.NaN,
+      eventsLag: after.get('openats_history_events_behind') ?? Number.NaN,
     };
   }
 

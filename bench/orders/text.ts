@@ -4,7 +4,7 @@ import type { Block } from './block.ts';
 
 const WIDTH = 128;
 
-/** A figure of one repetition; null where this server or this system does not tell it. */
+/** A figure of one repetition; null where this server or this system does not say it. */
 type FigureOf<B> = (block: B, repetition: number) => number | null;
 
 /** What stands in a table: the median with the lowest and the highest, or a dash for what is unknown. */

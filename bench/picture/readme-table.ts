@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
     aim: 'at least 300,000',
   },
   {
-    what: 'start behind a snapshot with 10,000,000 commands in the journal, seconds',
+    what: 'start from a snapshot with 10,000,000 commands in the journal, seconds',
     figure: ['start', 'start with 10,000,000 commands: snapshot at the end'],
     text: places(1),
     aim: 'below 5',
@@ -97,7 +97,7 @@ const ROWS: readonly Row[] = [
 const BEGIN = '<!-- figures: npm run bench:picture -->';
 const END = '<!-- end of figures -->';
 
-/** The README with the table between its two marks made anew. Throws when it has no marks. */
+/** The README with a new table between its two marks. Throws when it has no marks. */
 export function withTable(readme: string, recorded: Recorded): string {
   const begin = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);

@@ -1,5 +1,5 @@
 /**
- * Recovers once, or reads the plain lines once, in a process that has done nothing before; tells its parent how it
+ * Recovers once, or reads the plain lines once, in a process that has done nothing before; reports to its parent how it
  * went.
  */
 import { readFileSync } from 'node:fs';

@@ -11,7 +11,7 @@ import { spreadOf, spreadText, wholeText } from '../support/statistics.ts';
 import type { RecoveryReport } from './process.ts';
 
 const COMMANDS = 1_000_000;
-/** The default of SNAPSHOT_COMMANDS is 250,000: there are never more commands behind the newest snapshot. */
+/** The default of SNAPSHOT_COMMANDS is 250,000: there are never more commands after the newest snapshot. */
 const SNAPSHOT_AT = 750_000;
 const REPETITIONS = 5;
 
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** One run in a process of its own, with the flags of `npm start`; what was recovered must be what was written. */
+/** One run in a separate process, with the flags of `npm start`; what was recovered must be what was written. */
 async function runOnce(mode: Mode, venue: string, plain: string, written: WrittenJournal): Promise<RecoveryReport> {
   const file = new URL('./process.ts', import.meta.url);
   const child = fork(file, [mode, mode === 'plain' ? plain : venue], {

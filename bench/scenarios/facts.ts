@@ -16,7 +16,7 @@ export interface Facts {
   readonly levelsOpened: number;
 }
 
-/** Follows the resting orders from what a book tells. */
+/** Follows the resting orders by the reports of a book. */
 class RestingOrders implements BookListener {
   /** Side and price of each order that rests or is about to. */
   readonly #orders = new Map<number, readonly [BookSide, number]>();
@@ -38,9 +38,9 @@ class RestingOrders implements BookListener {
   }
 
   accepted(): void {}
-  matched(...[, , counterId, , , , , counterRemaining]: Parameters<BookListener['matched']>): void {
+  matched(...[, , contraId, , , , , contraRemaining]: Parameters<BookListener['matched']>): void {
     this.matches++;
-    if (counterRemaining === 0) this.#end(counterId);
+    if (contraRemaining === 0) this.#end(contraId);
   }
   cancelled(_bookId: number, orderId: number): void {
     this.#end(orderId);

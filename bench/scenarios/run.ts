@@ -6,7 +6,7 @@
  *   node bench/scenarios/run.ts --facts
  *   node bench/scenarios/run.ts --conditions=0.05
  *
- * Prints a table, or with --facts what the flows do to a book. Fails when the two books told different things. With
+ * Prints a table, or with --facts what the flows do to a book. Fails when the two books reported different things. With
  * --conditions the share of orders that gets one: what that costs, against the same flow without them.
  */
 import { parseArgs } from 'node:util';
@@ -49,29 +49,29 @@ const PERMUTING = 0x9e3775;
 
 /**
  * The ids that callers choose: 1 to 2^20 without any order, counted, as the venue makes them (with a number of its
- * shard), or without any order beyond 32 bits.
+ * shard), or without any order above 32 bits.
  */
 const ID_OF: Readonly<Record<string, (n: number) => number>> = {
   permuted: (n) => (Math.imul(n, PERMUTING) & 0xfffff) + 1,
   count: (n) => n,
   venue: (n) => (n + 1000) * 100 + 7,
-  // One to one, as the multiplier is odd; beyond 32 bits.
+  // One to one, as the multiplier is odd; above 32 bits.
   scattered: (n) => (Math.imul(n, 0x9e3779b1) >>> 0) + 2 ** 40,
 };
 
-/** A book that takes a flow, telling what it does. */
+/** A book that takes a flow and reports what it does. */
 type Book = (typeof BOOKS)[keyof typeof BOOKS];
 
-/** In ticks, in millionths of a dollar, or in millionths beyond 31 bits. */
+/** In ticks, in millionths of a dollar, or in millionths above 31 bits. */
 function pricedFlow(flow: ScenarioFlow): ScenarioFlow {
   if (values.prices === 'ticks') return flow;
   return inMillionths(flow, values.prices === 'high' ? 500_000 : 5000);
 }
 
 /** Million messages a second. */
-function measure(book: Book, flow: ScenarioFlow, ids: Float64Array, told: ReportSum): number {
+function measure(book: Book, flow: ScenarioFlow, ids: Float64Array, sum: ReportSum): number {
   const elapsed = elapsedMs(() => {
-    const apply = book(flow, told, ids);
+    const apply = book(flow, sum, ids);
     for (let i = 0; i < flow.messages; i++) apply(i);
   });
   return flow.messages / elapsed / 1000;
@@ -87,23 +87,23 @@ function flowOf(name: string) {
 function scenario(name: string) {
   const { flow, ids } = flowOf(name);
   const rates: { ours: number; plain: number; ratio: number }[] = [];
-  let told = new ReportSum();
+  let sum = new ReportSum();
   for (let round = 0; round <= repetitions; round++) {
-    told = new ReportSum();
-    const toldPlain = new ReportSum();
-    const plainRate = measure(BOOKS.plain, flow, ids, toldPlain);
-    const oursRate = measure(BOOKS.openats, flow, ids, told);
-    if (told.sum !== toldPlain.sum || told.shares !== toldPlain.shares || told.rejects !== toldPlain.rejects) {
-      throw new Error(`${name}: the two books told different things`);
+    sum = new ReportSum();
+    const sumPlain = new ReportSum();
+    const plainRate = measure(BOOKS.plain, flow, ids, sumPlain);
+    const oursRate = measure(BOOKS.openats, flow, ids, sum);
+    if (sum.sum !== sumPlain.sum || sum.shares !== sumPlain.shares || sum.rejects !== sumPlain.rejects) {
+      throw new Error(`${name}: the two books reported different things`);
     }
     // The first round only warms up.
     if (round > 0) rates.push({ ours: oursRate, plain: plainRate, ratio: oursRate / plainRate });
   }
   return {
     messages: flow.messages,
-    matches: told.matches,
-    shares: told.shares,
-    rejects: told.rejects,
+    matches: sum.matches,
+    shares: sum.shares,
+    rejects: sum.rejects,
     ours: spreadOf(rates.map((rate) => rate.ours)),
     plain: spreadOf(rates.map((rate) => rate.plain)),
     ratio: spreadOf(rates.map((rate) => rate.ratio)),

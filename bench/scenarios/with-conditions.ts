@@ -8,7 +8,7 @@ import { type Spread, spreadOf } from '../support/statistics.ts';
 /** What a share of orders with conditions costs the book, on one flow. */
 export interface ConditionsFigure {
   readonly matches: number;
-  /** What the book told with conditions, as one number: the same for every engine that keeps the rules. */
+  /** The reports of the book with conditions, as one number: the same for every engine that keeps the rules. */
   readonly sum: number;
   /** Million messages a second. */
   readonly without: Spread;
@@ -18,7 +18,7 @@ export interface ConditionsFigure {
 }
 
 /**
- * Plays a flow without conditions and with them, in turn, each time to a new book. Fails when a book tells other
+ * Plays a flow without conditions and with them, in turn, each time to a new book. Fails when a book reports other
  * things than the time before.
  */
 export function measureConditions(
@@ -34,8 +34,8 @@ export function measureConditions(
   for (let round = 0; round <= repetitions; round++) {
     const without = play(flow, ids, none);
     const conditional = play(flow, ids, some);
-    first ??= conditional.told;
-    if (conditional.told.sum !== first.sum) throw new Error('the book told other things than before');
+    first ??= conditional.reported;
+    if (conditional.reported.sum !== first.sum) throw new Error('the book reported other things than before');
     // The first round only warms up.
     if (round > 0) rates.push({ without: without.rate, with: conditional.rate });
   }
@@ -50,8 +50,8 @@ export function measureConditions(
 
 function play(flow: ScenarioFlow, ids: Float64Array, { contingency, minimum }: Conditions) {
   const { messages, kind, side, price, quantity } = flow;
-  const told = new ReportSum();
-  const engine = new Engine(told);
+  const reported = new ReportSum();
+  const engine = new Engine(reported);
   engine.addBook(1, true);
   const ms = elapsedMs(() => {
     for (let i = 0; i < messages; i++) {
@@ -66,5 +66,5 @@ function play(flow: ScenarioFlow, ids: Float64Array, { contingency, minimum }: C
       while (engine.hasPendingWork) engine.resume();
     }
   });
-  return { told, rate: messages / ms / 1000 };
+  return { reported, rate: messages / ms / 1000 };
 }

@@ -1,6 +1,6 @@
 /**
- * Writes and loads snapshots of a venue with some live orders, in a process that has done nothing before; tells its
- * parent.
+ * Writes and loads snapshots of a venue with some live orders, in a process that has done nothing before; reports to
+ * its parent.
  */
 import { statSync } from 'node:fs';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';

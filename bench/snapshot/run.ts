@@ -25,7 +25,7 @@ import type { SnapshotReport } from './process.ts';
 import { type Block, SnapshotSide } from './side.ts';
 import { longestWaits, spansBetween } from './windows.ts';
 
-/** So many snapshots, and as many pauses of the same length, are in a block. */
+/** That many snapshots, and as many pauses of the same length, are in a block. */
 const SNAPSHOTS_A_BLOCK = 2;
 const BLOCK_MS_MIN = 4000;
 const NEVER = 100_000_000;

@@ -29,7 +29,7 @@ export interface Block {
 
 /**
  * A venue that gets orders at a fixed rate, whatever the answers. They are sent from this process, so that its clock
- * tells both when an order was under way and when a snapshot was.
+ * says both when an order was under way and when a snapshot was.
  */
 export class SnapshotSide {
   readonly #venue: VenueProcess;

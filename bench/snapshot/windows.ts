@@ -4,7 +4,7 @@ export type Span = readonly [from: number, to: number];
 /** An order's wait: from when it was due until it was answered. */
 export type Wait = Span;
 
-/** The spans of time, each of at most so many milliseconds, that lie between the given ones and within the whole. */
+/** The spans of time, each of at most that many milliseconds, that lie between the given ones and within the whole. */
 export function spansBetween(whole: Span, spans: readonly Span[], longest_ms: number): Span[] {
   const between: Span[] = [];
   let from = whole[0];

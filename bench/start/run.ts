@@ -20,15 +20,15 @@ import { readThreadTimes } from '../support/thread-times.ts';
 import { inTurn, Series } from '../support/turns.ts';
 import { VenueProcess } from '../support/venue-process.ts';
 
-/** Just below the default of SNAPSHOT_COMMANDS: the program adds a few of its own and would take the next snapshot. */
-const BEHIND_MAX = 249_990;
+/** Just below the default of SNAPSHOT_COMMANDS: the program adds a separate few and would take the next snapshot. */
+const AFTER_SNAPSHOT_MAX = 249_990;
 
 /** What one start took. */
 interface Start {
   readonly seconds: number;
-  /** CPU of all threads of the process; NaN where the system does not tell. */
+  /** CPU of all threads of the process; NaN where the system does not say. */
   readonly cpu_seconds: number;
-  /** Time in which the main thread was ready to run and had no core; NaN where the system does not tell. */
+  /** Time in which the main thread was ready to run and had no core; NaN where the system does not say. */
   readonly waited_seconds: number;
 }
 
@@ -42,7 +42,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 });
-const commands = wholeNumber('commands', values.commands, BEHIND_MAX + 1);
+const commands = wholeNumber('commands', values.commands, AFTER_SNAPSHOT_MAX + 1);
 const repetitions = wholeNumber('repetitions', values.repetitions, 1);
 const file = resultsFile(argv);
 const folder = values.folder ?? diskFolder();
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const starts = {
     'an empty venue': new Series(() => startOnce(empty)),
     'snapshot at the end': new Series(() => startOnce(long)),
-    'a whole interval behind the snapshot': new Series(() => {
+    'a whole interval after the snapshot': new Series(() => {
       dropNewestSnapshots(long);
       return startOnce(long);
     }),
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
 /** Until the program has made the history; afterwards there is a snapshot at the end, and one an interval before it. */
 async function makeVenue(dataDir: string): Promise<void> {
   const clock = stopwatch();
-  const written = await writeJournal(`${dataDir}/venue`, { commands, snapshotAt: commands - BEHIND_MAX });
+  const written = await writeJournal(`${dataDir}/venue`, { commands, snapshotAt: commands - AFTER_SNAPSHOT_MAX });
   console.log(
     `${wholeText(commands)} commands in ${wholeText(written.groups)} groups, ${wholeText(written.bytes / 1e6)} MB, ` +
       `${wholeText(written.liveOrders)} live orders at the end: written in ${wholeText(clock())} s`,
@@ -88,7 +88,7 @@ async function makeVenue(dataDir: string): Promise<void> {
 /** What a process leaves that is killed just before it takes the next snapshot. */
 function dropNewestSnapshots(dataDir: string): void {
   for (const { path, sequence } of listSnapshots(nodeFileSystem, `${dataDir}/venue`)) {
-    if (sequence > commands - BEHIND_MAX) rmSync(path);
+    if (sequence > commands - AFTER_SNAPSHOT_MAX) rmSync(path);
   }
 }
 

@@ -13,7 +13,7 @@ const TICK = 10_000;
 const RESTING = 64;
 const TRADES_EVERY = 4;
 
-/** What all channels have to tell of: orders that change the top and the depth, each fourth of which trades. */
+/** What all channels publish: orders that change the top and the depth, each fourth of which trades. */
 export class ChannelFlow {
   readonly #random = seededRandom(20260303);
   readonly #tops = new TopFlow();
@@ -52,7 +52,7 @@ export class ChannelFlow {
   #order(securityId: number, owners: number): OrderView {
     const orderId = 1 + this.#below(RESTING);
     const side = orderId % 2 === 0 ? 'buy' : 'sell';
-    const away = TICK * (1 + this.#below(RESTING / 2));
+    const offset = TICK * (1 + this.#below(RESTING / 2));
     const quantity = 1 + this.#below(5000);
     const ticket: OrderTicket = {
       clientId: `s${this.#below(owners)}`,
@@ -75,7 +75,7 @@ export class ChannelFlow {
       inSession: true,
       createdAt: 0,
       quantity,
-      price: side === 'buy' ? MIDDLE - away : MIDDLE + away,
+      price: side === 'buy' ? MIDDLE - offset : MIDDLE + offset,
       contingency: 'None',
       minimum: 0,
       remaining: quantity,

@@ -6,7 +6,7 @@ import { orderRequests } from '../support/order-requests.ts';
 import { wholeText } from '../support/statistics.ts';
 import { VenueProcess } from '../support/venue-process.ts';
 import { StreamChild } from './child.ts';
-import { type Effort, inTurn, LASTING, rateOf, reportRates, type Sides, serverCpu_us } from './measurements.ts';
+import { type Effort, inTurn, RESILIENT, rateOf, reportRates, type Sides, serverCpu_us } from './measurements.ts';
 import type { StreamReport } from './report.ts';
 import { type Block, StreamSide } from './side.ts';
 import type { SubscribersOrder } from './subscribers.ts';
@@ -24,10 +24,10 @@ const ORDER_CONNECTIONS = 16;
 const ORDERS = 3000;
 const REQUESTS = 4096;
 
-/** Top, depth, trades, market and own orders to each subscriber, a client of its own, beside bare ws. */
+/** Top, depth, trades, market and own orders to each subscriber, a separate client, compared with bare ws. */
 export async function measureChannels(subscribers: readonly number[], effort: Effort, report: StreamReport) {
   for (const count of subscribers) {
-    const [stream, bare] = await Promise.all([StreamSide.start(LASTING), StreamSide.start(null)]);
+    const [stream, bare] = await Promise.all([StreamSide.start(RESILIENT), StreamSide.start(null)]);
     const sides: Sides = { stream, bare };
     try {
       await stream.connectApart(count, 'all');
@@ -48,8 +48,8 @@ function orderOf(subscribers: number, { deliveries }: Effort) {
 
 /** What ten who hardly read do to 990 others, all with all channels. */
 export async function measureSlowReadersOfAll(effort: Effort, report: StreamReport): Promise<void> {
-  const stream = await StreamSide.start(LASTING);
-  const [alone, beside]: [Block[], Block[]] = [[], []];
+  const stream = await StreamSide.start(RESILIENT);
+  const [alone, withSlow]: [Block[], Block[]] = [[], []];
   const order = orderOf(QUICK_READERS, { ...effort, deliveries: 4 * effort.deliveries });
   try {
     await stream.connectApart(QUICK_READERS, 'all');
@@ -57,7 +57,7 @@ export async function measureSlowReadersOfAll(effort: Effort, report: StreamRepo
     for (let repetition = 0; repetition < 2 * effort.repetitions; repetition++) {
       if (repetition % 2 === 0) alone.push(await stream.runGroups(order));
       await stream.connectSlowToAll(SLOW_READERS, SLOW_UNSENT_BYTES);
-      beside.push(await stream.runGroups(order));
+      withSlow.push(await stream.runGroups(order));
       const slow = await stream.full(SLOW_UNSENT_BYTES / 2);
       if (slow !== SLOW_READERS) throw new Error(`only ${slow} readers were slow all the time`);
       await stream.disconnect(true);
@@ -66,15 +66,16 @@ export async function measureSlowReadersOfAll(effort: Effort, report: StreamRepo
   } finally {
     stream.close();
   }
-  report.group(`${QUICK_READERS} quick readers of all channels beside ${SLOW_READERS} slow ones, times alone`);
-  const ratioOf = (figure: (block: Block) => number) => beside.map((one, i) => figure(one) / figure(alone[i] as Block));
+  report.group(`${QUICK_READERS} quick readers of all channels with ${SLOW_READERS} slow ones, times alone`);
+  const ratioOf = (figure: (block: Block) => number) =>
+    withSlow.map((one, i) => figure(one) / figure(alone[i] as Block));
   report.add('rate', 'times', ratioOf(rateOf), 'about 1');
   report.add('server CPU', 'times', ratioOf(serverCpu_us), 'about 1');
 }
 
 const KINDS = [
-  { name: 'without', settings: LASTING, terms: false, deflate: false },
-  { name: 'as the stream does it', settings: { ...LASTING, compression: true }, terms: false, deflate: true },
+  { name: 'without', settings: RESILIENT, terms: false, deflate: false },
+  { name: 'as the stream does it', settings: { ...RESILIENT, compression: true }, terms: false, deflate: true },
   {
     name: 'ws, each message by itself',
     settings: null,
@@ -133,7 +134,7 @@ async function measureSnapshots(sides: readonly StreamSide[], report: StreamRepo
 }
 
 /** Orders over HTTP while a thousand are subscribed to the depth of their book, or to its top, in turn. */
-export async function measureOrdersBesideDepth(effort: Effort, report: StreamReport): Promise<void> {
+export async function measureOrdersWithDepth(effort: Effort, report: StreamReport): Promise<void> {
   const folder = diskFolder();
   const venue = await VenueProcess.start(`${folder}/data`, [], { STREAM_CONNECTIONS_PER_CLIENT_MAX: '20000' });
   const { child } = await StreamChild.start<SubscribersOrder>('./subscribers.ts');
@@ -167,11 +168,11 @@ export async function measureOrdersBesideDepth(effort: Effort, report: StreamRep
     rmSync(folder, { recursive: true, force: true });
   }
   for (const channels of ['top', 'depth'] as const) {
-    report.group(`createOrder on ${ORDER_CONNECTIONS} connections beside ${DEPTH_READERS} subscribers of ${channels}`);
+    report.group(`createOrder on ${ORDER_CONNECTIONS} connections with ${DEPTH_READERS} subscribers of ${channels}`);
     report.add('rate', 'orders a second', rates[channels]);
     report.add('p50', 'ms', p50[channels]);
     report.add('p99', 'ms', p99[channels]);
   }
   const ratios = rates.depth.map((rate, i) => rate / (rates.top[i] as number));
-  report.add('rate beside depth / beside top', 'times', ratios, 'at least 1');
+  report.add('rate with depth / with top', 'times', ratios, 'at least 1');
 }

@@ -34,7 +34,7 @@ export class StreamChild<Order extends object> {
   }
 
   /** Says something that is not answered. */
-  tell(message: { readonly progress: number }): void {
+  report(message: { readonly progress: number }): void {
     this.#process.send(message);
   }
 

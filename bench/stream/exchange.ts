@@ -44,17 +44,17 @@ export class StreamExchange implements Markets, MarketReads, EventFeed, Pick<Ord
     this.#securities = new Map(securityIds.map((id) => [id, viewOf(id)]));
   }
 
-  /** A durable change of the top: what an exchange tells its listeners. */
+  /** A durable change of the top: what an exchange sends its listeners. */
   publish(top: TopOfBook): void {
     this.emit({ type: 'top', top });
   }
 
-  emit(told: ChannelEvent): void {
+  emit(sent: ChannelEvent): void {
     this.#seq += 1;
-    if (told.type === 'top') this.#tops.set(told.top.securityId, told.top);
-    if (told.type === 'order') this.#keep(told.order);
-    // The same bytes wherever it is told: the flow has the time, not the clock.
-    const event = { ...told, seq: this.#seq, time: TIME + this.#seq } as ExchangeEvent;
+    if (sent.type === 'top') this.#tops.set(sent.top.securityId, sent.top);
+    if (sent.type === 'order') this.#keep(sent.order);
+    // The same bytes wherever it is sent: the flow has the time, not the clock.
+    const event = { ...sent, seq: this.#seq, time: TIME + this.#seq } as ExchangeEvent;
     for (const listener of this.#listeners) listener(event);
   }
 

@@ -45,7 +45,7 @@ const ROOM: Partial<StreamSettings> = {
 };
 const NEVER_MS = 1e9;
 /** Room for all, who stay however little they read, and no heartbeats that would load the machine. */
-export const LASTING: Partial<StreamSettings> = {
+export const RESILIENT: Partial<StreamSettings> = {
   ...ROOM,
   heartbeatMs: NEVER_MS,
   overLimitMs: NEVER_MS,
@@ -57,7 +57,7 @@ export const LASTING: Partial<StreamSettings> = {
  * machine while the other side is measured, and the end of those who read too slowly, who are to stay.
  */
 export async function startSides(): Promise<Sides> {
-  const [stream, bare] = await Promise.all([StreamSide.start(LASTING), StreamSide.start(null)]);
+  const [stream, bare] = await Promise.all([StreamSide.start(RESILIENT), StreamSide.start(null)]);
   return { stream, bare };
 }
 
@@ -115,12 +115,12 @@ export async function measureSlowReaders(stream: StreamSide, effort: Effort, rep
     paced: await stream.run(pacedOrder(QUICK_READERS, effort)),
   });
   const alone: SlowReport[] = [];
-  const beside: SlowReport[] = [];
+  const withSlow: SlowReport[] = [];
   await run();
   for (let repetition = 0; repetition < SLOW_TIMES * effort.repetitions; repetition++) {
     if (repetition % 2 === 0) alone.push(await run());
     await stream.connectSlow(SLOW_READERS, SLOW_UNSENT_BYTES);
-    beside.push(await run());
+    withSlow.push(await run());
     const slow = await stream.full(SLOW_UNSENT_BYTES / 2);
     if (slow !== SLOW_READERS) throw new Error(`only ${slow} readers were slow all the time`);
     await stream.disconnect(true);
@@ -129,7 +129,7 @@ export async function measureSlowReaders(stream: StreamSide, effort: Effort, rep
   await stream.disconnect();
   for (const [name, reports] of [
     ['alone', alone],
-    [`beside ${SLOW_READERS} slow readers`, beside],
+    [`withSlow ${SLOW_READERS} slow readers`, withSlow],
   ] as const) {
     const rates = reports.map(({ rate }) => rate);
     report.group(`${QUICK_READERS} quick readers ${name}`);
@@ -141,7 +141,7 @@ export async function measureSlowReaders(stream: StreamSide, effort: Effort, rep
     );
   }
   const ratioOf = (figure: (block: Block) => number) =>
-    beside.map(({ rate }, i) => figure(rate) / figure((alone[i] as SlowReport).rate));
+    withSlow.map(({ rate }, i) => figure(rate) / figure((alone[i] as SlowReport).rate));
   report.add('rate / rate alone', 'times', ratioOf(rateOf), 'about 1');
   report.add('server CPU / server CPU alone', 'times', ratioOf(serverCpu_us), 'about 1');
 }
@@ -152,7 +152,7 @@ interface SlowReport {
 }
 
 /**
- * What a connection takes, in processes of their own that have not done anything else, and what 10,000 silent ones
+ * What a connection takes, in separate processes that have not done anything else, and what 10,000 silent ones
  * cost.
  */
 export async function measureMemory(channels: 'top' | 'all', report: StreamReport): Promise<void> {
@@ -163,7 +163,7 @@ export async function measureMemory(channels: 'top' | 'all', report: StreamRepor
     const side = await StreamSide.start(settings);
     const connect = (count: number) =>
       channels === 'top' ? side.connect(count, 'one') : side.connectApart(count, channels);
-    // What the process itself needs to take connections at all is none of theirs.
+    // What the process itself needs to take connections at all is not counted.
     await connect(MEMORY_WARM_UP);
     const before = await settledUsage(side);
     await connect(MEMORY_CONNECTIONS - MEMORY_WARM_UP);

@@ -15,7 +15,7 @@ const FILLED_MAX = 1_000_000;
 export interface PublishOrder {
   /** Changes published in one turn of the event loop; all are handed to the system before the next. */
   readonly burst: number;
-  /** One burst each so many milliseconds; null: as fast as the subscribers receive. */
+  /** One burst each time that number of milliseconds is over; null: as fast as the subscribers receive. */
   readonly interval_ms: number | null;
   /** Whether it matters when each change was published, or only the first. */
   readonly latency: boolean;
@@ -115,7 +115,7 @@ export class Publisher {
     return startedAt_ms;
   }
 
-  /** Publishes what only slow readers receive, until so many of them have more than `bytes` unsent. */
+  /** Publishes what only slow readers receive, until that many of them have more than `bytes` unsent. */
   async fill(readers: number, bytes: number): Promise<void> {
     const full = () => this.#target.unsentBytes().filter((unsent) => unsent > bytes).length;
     for (let filled = 0; full() < readers; filled += FILLED_AT_ONCE) {

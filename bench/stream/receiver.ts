@@ -7,7 +7,7 @@ const DEFLATED = 0xc1;
 const PING = 0x89;
 /** Empty, as every frame of a client masked: with zeros here. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
-/** Where the letter stands that tells the type of a message: `{"type":"update"`. */
+/** Where the letter is that distinguishes the type of a message: `{"type":"update"`. */
 const TYPE_AT = 9;
 /** update, trade, bar, event. */
 const COUNTED: ReadonlySet<number | undefined> = new Set([...'utbe'].map((letter) => letter.charCodeAt(0)));
@@ -29,17 +29,17 @@ export interface ReceiverOptions {
   readonly deflate?: boolean;
   /** Messages, other than updates and heartbeats, until everything is subscribed. */
   readonly answers: number;
-  /** The subscription stands. */
+  /** The subscription is made. */
   readonly onReady: () => void;
   /** Some updates came with one read. */
   readonly onUpdates: (receiver: Receiver, updates: number) => void;
   readonly onEnd: (reason: string) => void;
-  /** Once it is subscribed, reads this much at a time, and only when told. */
+  /** Once it is subscribed, reads this much at a time, and only when asked. */
   readonly slowRead_bytes: number | null;
 }
 
 /**
- * The receiving half of a WebSocket, as cheap as it can be: it steps from frame to frame by their lengths, and tells
+ * The receiving half of a WebSocket, as cheap as it can be: it steps from frame to frame by their lengths, and counts
  * updates from the rest by one letter.
  */
 export class Receiver {
@@ -50,7 +50,7 @@ export class Receiver {
   /** Bytes still to come of a frame whose first bytes have been seen. */
   #left = 0;
   #isUpdate = false;
-  /** The first bytes of a frame, too few to tell what it is. */
+  /** The first bytes of a frame, too few to say what it is. */
   #head: Buffer | null = null;
   #lastText: Buffer | null = null;
   /** Updates that came since the beginning. */

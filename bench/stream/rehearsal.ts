@@ -16,12 +16,12 @@ export interface RehearsedGroup {
   readonly events: readonly ChannelEvent[];
   /** To every subscriber of the security. */
   readonly common: readonly string[];
-  /** To single subscribers, by their numbers: what is told of their own orders. */
+  /** To single subscribers, by their numbers: their own order events. */
   readonly own: readonly (readonly [number, string])[];
 }
 
 /**
- * Plays groups to a stream of its own with a few listeners in memory: what it says to them is what has to be sent, and
+ * Plays groups to a separate stream with a few listeners in memory: what it says to them is what has to be sent, and
  * what the bare server sends.
  */
 export class Rehearsal {

@@ -9,7 +9,7 @@ import { resultsFile, writeResults } from '../support/results.ts';
 import {
   measureChannels,
   measureDeflate,
-  measureOrdersBesideDepth,
+  measureOrdersWithDepth,
   measureSlowReadersOfAll,
 } from './channel-measurements.ts';
 import { type Effort, measureFanOut, measureMemory, measureSlowReaders, startSides } from './measurements.ts';
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   if (parts.includes('channels')) await measureChannels(subscribers.filter(isMany), effort, report);
   if (parts.includes('all-slow')) await measureSlowReadersOfAll(effort, report);
   if (parts.includes('deflate')) await measureDeflate(effort, report);
-  if (parts.includes('depth-orders')) await measureOrdersBesideDepth(effort, report);
+  if (parts.includes('depth-orders')) await measureOrdersWithDepth(effort, report);
   writeResults(file, 'stream', report.figures);
 }
 

@@ -46,7 +46,7 @@ export class StreamSide {
     this.#port = port;
     this.#subscribers = subscribers;
     this.#isStream = isStream;
-    subscribers.onProgress = (progress) => server.tell({ progress });
+    subscribers.onProgress = (progress) => server.report({ progress });
   }
 
   /** settings: those of the stream; null: the bare server. @param deflate its terms of permessage-deflate */
@@ -64,7 +64,7 @@ export class StreamSide {
     this.#audience = [...audience(subscribers, interest)];
   }
 
-  /** Each a client of its own. */
+  /** Each a separate client. */
   async connectApart(subscribers: number, channels: Channels, deflate = false): Promise<void> {
     await this.#connect({ subscribers, securities: 'one', channels, apart: true, deflate });
   }
@@ -123,7 +123,7 @@ export class StreamSide {
     await this.#server.ask({ op: 'fill', readers, bytes });
   }
 
-  /** Groups of changes that all channels tell of, as fast as the subscribers receive. */
+  /** Groups of changes that all channels publish, as fast as the subscribers receive. */
   async runGroups(order: Omit<GroupsOrder, 'securityId'>): Promise<Block & { readonly bytes: number }> {
     const [securityId = 0] = securitiesOf(0, 'one');
     const deliveries = (await this.#server.ask({ op: 'prepareGroups', ...order, securityId })) as number;

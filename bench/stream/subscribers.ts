@@ -1,5 +1,5 @@
 /**
- * The subscribers' own process. Takes one order after another from its parent, and tells on the way how far it has
+ * The subscribers' own process. Takes one order after another from its parent, and reports on the way how far it has
  * come.
  */
 import { clock_ms } from './clock.ts';
@@ -10,7 +10,7 @@ import { Receiver } from './receiver.ts';
 const CONNECTING_MAX = 64;
 const CONNECTIONS_PER_ADDRESS = 2000;
 const PROGRESS_MS = 4;
-/** One update in so many is decoded and looked at. A prime, so that it falls on every connection. */
+/** One update in that many is decoded and checked. A prime, so that it falls on every connection. */
 const SAMPLED_IN = 997;
 const SLOW_READ_BYTES = 4096;
 const SLOW_READ_MS = 250;
@@ -22,7 +22,7 @@ export interface ConnectOrder {
   /** The securities of each: a fixed list, or as the plan says. */
   readonly securities: Interest | readonly string[];
   readonly channels: Channels;
-  /** Whether each is a client of its own: s0, s1 ... */
+  /** Whether each is a separate client: s0, s1 ... */
   readonly apart?: boolean;
   /** Whether they ask for permessage-deflate. */
   readonly deflate?: boolean;
@@ -34,7 +34,7 @@ export interface ConnectOrder {
 
 export type SubscribersOrder =
   | ({ readonly op: 'connect' } & ConnectOrder)
-  /** What is to come from now on. latency: every connection gets each of so many updates, and their times matter. */
+  /** What is to come from now on. latency: every connection gets each of that many updates, and their times matter. */
   | { readonly op: 'expect'; readonly deliveries: number; readonly updates: number | null }
   /** Answered when all of it has come. */
   | { readonly op: 'result' }
@@ -131,7 +131,7 @@ class Subscribers {
     });
   }
 
-  /** @param countable whether the seq tells how many came; null: not to be looked at */
+  /** @param countable whether the seq says how many came; null: not to be looked at */
   #take(receiver: Receiver, updates: number, countable: boolean | null): void {
     const sampled = (this.#received + updates) % SAMPLED_IN < updates;
     this.#received += updates;
@@ -142,7 +142,7 @@ class Subscribers {
     this.#finish();
   }
 
-  /** The seq of the one security tells how many updates must have come. */
+  /** The seq of the one security says how many updates must have come. */
   #check(receiver: Receiver, countable: boolean): void {
     const message = receiver.lastMessage();
     if (message === null) return;
@@ -180,7 +180,7 @@ function fail(error: unknown): void {
 }
 
 const subscribers = new Subscribers();
-let told = 0;
+let reported = 0;
 
 async function perform(order: SubscribersOrder): Promise<unknown> {
   switch (order.op) {
@@ -209,9 +209,9 @@ process.on('uncaughtException', (error) => {
 process.on('disconnect', () => process.exit());
 
 setInterval(() => {
-  if (subscribers.progress === told) return;
-  told = subscribers.progress;
-  process.send?.({ progress: told });
+  if (subscribers.progress === reported) return;
+  reported = subscribers.progress;
+  process.send?.({ progress: reported });
 }, PROGRESS_MS);
 setInterval(() => subscribers.slowReadOn(), SLOW_READ_MS);
 process.send?.({ answer: null });

@@ -14,7 +14,7 @@ export interface Target {
   readonly port: number;
   /** Makes ready what is not to be measured, and returns what publishes the change with this index. */
   prepare(tops: readonly TopOfBook[]): (index: number) => void;
-  /** The same for groups of changes that all channels tell of; everybody is subscribed to their security. */
+  /** The same for groups of changes that all channels publish; everybody is subscribed to their security. */
   prepareGroups(groups: readonly RehearsedGroup[]): (index: number) => void;
   /** Whether something that was published has not been handed to the system yet. */
   readonly busy: boolean;

@@ -12,9 +12,9 @@ type Ids = (flow: ScenarioFlow) => Float64Array;
 const counted: Ids = (flow) => Float64Array.from(flow.orderNumber.subarray(0, flow.messages));
 
 export const BOOKS = {
-  openats: (flow: ScenarioFlow, told = new ReportSum(), ids = counted(flow)): Apply => {
+  openats: (flow: ScenarioFlow, sum = new ReportSum(), ids = counted(flow)): Apply => {
     const { kind, side, price, quantity } = flow;
-    const engine = new Engine(told);
+    const engine = new Engine(sum);
     engine.addBook(1, true);
     return (i) => {
       const what = kind[i]!;
@@ -25,9 +25,9 @@ export const BOOKS = {
       engine.enter(1, id, side[i] as BookSide, price[i]!, quantity[i]!, NONE, 0, immediate, true);
     };
   },
-  plain: (flow: ScenarioFlow, told = new ReportSum(), ids = counted(flow)): Apply => {
+  plain: (flow: ScenarioFlow, sum = new ReportSum(), ids = counted(flow)): Apply => {
     const { kind, side, price, quantity } = flow;
-    const book = new PlainBook(told);
+    const book = new PlainBook(sum);
     return (i) => {
       const what = kind[i]!;
       const id = ids[i]!;

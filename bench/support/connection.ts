@@ -48,7 +48,7 @@ export class Connection implements LoadConnection {
     });
   }
 
-  /** That many connections, once all of them stand. */
+  /** That many connections, once all of them are open. */
   static async open(count: number, port: number, onAnswer: OnAnswer, onFailure: OnFailure): Promise<Connection[]> {
     const connections = Array.from({ length: count }, () => new Connection(port, onAnswer, onFailure));
     await Promise.all(connections.map((connection) => connection.#connected()));

@@ -17,7 +17,7 @@ export function diskFolder(): string {
 }
 
 /**
- * Milliseconds of write and fdatasync of a group of the journal, over space of a file of its own that was filled
+ * Milliseconds of write and fdatasync of a group of the journal, over space of a separate file that was filled
  * before, as the journal does it: p50 and p99.
  */
 export function syncLatency(folder: string, times = 2000): { readonly p50_ms: number; readonly p99_ms: number } {

@@ -18,13 +18,13 @@ export interface WrittenJournal {
   readonly bytes: number;
   readonly groups: number;
   readonly liveOrders: number;
-  /** SHA-256 of the state behind the last command: what every recovery must come to. */
+  /** SHA-256 of the state after the last command: what every recovery must come to. */
   readonly digest: string;
 }
 
 export interface JournalPlan {
   readonly commands: number;
-  /** The command behind which a snapshot is written. */
+  /** The command after which a snapshot is written. */
   readonly snapshotAt: number;
   /** Where the same lines go without anything around them; absent: nowhere. */
   readonly plainFile?: string;
@@ -57,7 +57,7 @@ export async function writeJournal(folder: string, plan: JournalPlan): Promise<W
   return { bytes, groups, liveOrders: flow.state.orders.size, digest: digestOf(flow.state) };
 }
 
-/** Writes a journal of orders that rest and nothing else, and a snapshot behind them. */
+/** Writes a journal of orders that rest and nothing else, and a snapshot after them. */
 export async function writeRestingOrders(folder: string, orders: number): Promise<void> {
   nodeFileSystem.ensureFolder(folder);
   const writer = new JournalWriter(unsynced, folder, SEGMENT_BYTES_MAX, readAll(folder));

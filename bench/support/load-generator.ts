@@ -7,7 +7,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/** The load generator as the benchmark sees it; it runs in a process of its own. */
+/** The load generator as the benchmark sees it; it runs in a separate process. */
 export class LoadGenerator {
   readonly #process: ChildProcess = fork(new URL('./load-process.ts', import.meta.url), { execArgv: [] });
   readonly #ended = once(this.#process, 'exit').then(() => [{ error: 'its process ended' }]);

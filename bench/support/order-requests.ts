@@ -12,8 +12,8 @@ export interface OrderParties {
 
 /** Cents. */
 const MIDDLE = 5000;
-/** How far a passive price is from the middle at most, and how far an aggressive one is beyond it. */
-const AWAY_MAX = 100;
+/** How far a passive price is from the middle at most, and how far an aggressive one is on the other side. */
+const OFFSET_MAX = 100;
 
 /** How the body of a request is written: application/json or application/x-www-form-urlencoded. */
 export type Encoding = 'json' | 'form';
@@ -31,7 +31,7 @@ export function orderRequests(
   return ordersOf(parties, kind, count).map((fields) => request(parties, fields, encoding));
 }
 
-/** As orderRequests, as frames of the stream with so many calls each, which a client masked. */
+/** As orderRequests, as frames of the stream with that many calls each, which a client masked. */
 export function orderFrames(
   parties: OrderParties,
   kind: 'trading' | 'resting',
@@ -52,8 +52,8 @@ function ordersOf(parties: OrderParties, kind: 'trading' | 'resting', count: num
   return Array.from({ length: count }, () => {
     const side = random() < 0.5 ? 'Buy' : 'Sell';
     const aggressive = kind === 'trading' && random() < 0.3;
-    const away = aggressive ? -3 : 1 + Math.floor(random() ** 2 * AWAY_MAX);
-    const price = MIDDLE + (side === 'Buy' ? -away : away);
+    const offset = aggressive ? -3 : 1 + Math.floor(random() ** 2 * OFFSET_MAX);
+    const price = MIDDLE + (side === 'Buy' ? -offset : offset);
     return orderFields(parties, side, price, 1 + Math.floor(random() * 500));
   });
 }

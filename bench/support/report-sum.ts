@@ -2,7 +2,8 @@ import type { BookListener, BookSide } from '../../src/matching/index.ts';
 
 /**
  * Reads every field of every report and folds them into one number that also depends on their order: two books that
- * end with the same sum have told the same. Changes of the top of book are counted apart, as not every book tells them.
+ * end with the same sum have reported the same. Changes of the top of book are counted apart, as not every book reports
+ * them.
  */
 export class ReportSum implements BookListener {
   sum = 0;

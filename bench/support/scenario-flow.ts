@@ -77,7 +77,7 @@ function swing(share: number): Scenario['path'] {
 
 /**
  * How the orders of a run arrive: in the sequence of the price path, or each at a place that is drawn from the whole
- * of it, at every moment. Drawn, few orders stand scattered over all prices of the path, nearly each of them opens a
+ * of it, at every moment. Drawn, few orders are scattered over all prices of the path, nearly each of them opens a
  * price level and closes it again, and the touch moves with the last few; so it is in the public comparison of
  * engines.
  */
@@ -87,7 +87,7 @@ export type Arrival = 'drawn' | 'sequence';
 const MIDDLE = 62_000;
 const DEPTH_MAX = 350;
 const IMMEDIATE = 0.15;
-/** The share of immediate orders that reach beyond the middle; the others hope for somebody at their own depth. */
+/** The share of immediate orders that reach over the middle; the others hope for somebody at their own depth. */
 const REACHING = 0.33;
 const CANCELLED = 0.95;
 const MODIFIED = 0.2;
@@ -156,15 +156,15 @@ export class ScenarioGenerator {
 
   #walk({ path, step, walkMax }: Scenario): Int32Array {
     const middles = new Int32Array(this.#orders + 1);
-    let away = 0;
+    let offset = 0;
     for (let n = 0, leg = 1; n <= this.#orders; n++) {
       const progress = n / this.#orders;
       while (path[leg]![0] < progress) leg++;
       const [start, from] = path[leg - 1]!;
       const [end, to] = path[leg]!;
-      const next = this.#random() < step ? away + (this.#random() < 0.5 ? -1 : 1) : away;
-      if (Math.abs(next) <= walkMax) away = next;
-      middles[n] = Math.round(MIDDLE * (from + ((to - from) * (progress - start)) / (end - start))) + away;
+      const next = this.#random() < step ? offset + (this.#random() < 0.5 ? -1 : 1) : offset;
+      if (Math.abs(next) <= walkMax) offset = next;
+      middles[n] = Math.round(MIDDLE * (from + ((to - from) * (progress - start)) / (end - start))) + offset;
     }
     return middles;
   }
@@ -182,8 +182,8 @@ export class ScenarioGenerator {
     this.#quantities[n] = quantity;
     const immediate = this.#random() < IMMEDIATE;
     const reaching = immediate && this.#random() < REACHING;
-    const away = reaching ? -1 - Math.floor(this.#random() * this.#random() * 10) : this.#depth();
-    this.#prices[n] = side === BUY ? middle - away : middle + away;
+    const offset = reaching ? -1 - Math.floor(this.#random() * this.#random() * 10) : this.#depth();
+    this.#prices[n] = side === BUY ? middle - offset : middle + offset;
     this.#send(immediate ? ENTER_IMMEDIATE : ENTER, n);
     if (immediate) return;
     const life = this.#life();

@@ -27,7 +27,7 @@ const KIND_OF: Readonly<Record<string, ThreadKind>> = {
 };
 
 /**
- * Times of the threads of a process since its start, those of a kind together; null where the system does not tell (not
+ * Times of the threads of a process since its start, those of a kind together; null where the system does not say (not
  * Linux).
  */
 export function readThreadTimes(pid: number, proc = '/proc'): ReadonlyMap<ThreadKind, ThreadTimes> | null {

@@ -18,8 +18,8 @@ export class Series<T> {
 }
 
 /**
- * Makes the measurements in turn, as often as told, every other time from the last to the first: what changes on the
- * machine meanwhile then favours none.
+ * Makes the measurements in turn, the given number of times, every other time from the last to the first: what changes
+ * on the machine meanwhile then favours none.
  */
 export async function inTurn(repetitions: number, series: readonly Series<unknown>[]): Promise<void> {
   for (let repetition = 0; repetition < repetitions; repetition++) {

@@ -9,7 +9,7 @@ const CLIENTS = 50;
 const CENT = 10_000;
 /** Cents. */
 const MIDDLE = 5000;
-const AWAY_MAX = 200;
+const OFFSET_MAX = 200;
 
 interface LiveOrder {
   readonly orderId: number;
@@ -108,8 +108,8 @@ export class VenueFlow {
   }
 
   #price(side: 'buy' | 'sell', aggressive: boolean): number {
-    const away = aggressive ? -5 : 1 + Math.floor(this.#random() ** 1.5 * AWAY_MAX);
-    return (MIDDLE + (side === 'buy' ? -away : away)) * CENT;
+    const offset = aggressive ? -5 : 1 + Math.floor(this.#random() ** 1.5 * OFFSET_MAX);
+    return (MIDDLE + (side === 'buy' ? -offset : offset)) * CENT;
   }
 
   #below(limit: number): number {

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { OrderParties } from './order-requests.ts';
 
-/** Flags with which a venue collects garbage when it is told to. */
+/** Flags with which a venue collects garbage when it is asked to. */
 export const COLLECTING: readonly string[] = [
   '--expose-gc',
   `--import=${new URL('./collect-on-signal.ts', import.meta.url).href}`,
@@ -43,7 +43,9 @@ export class VenueProcess {
     });
   }
 
-  /** @param flags of Node, beside those of `npm start`, @param settings besides those that every venue here has */
+  /**
+   * @param flags of Node, in addition to those of `npm start`, @param settings besides those that every venue here has
+   */
   static async start(
     dataDir: string,
     flags: readonly string[] = [],
@@ -118,13 +120,13 @@ export class VenueProcess {
     let least = Number.POSITIVE_INFINITY;
     let progressAt = performance.now();
     for (;;) {
-      const behind = (await this.figures()).get('openats_history_events_behind') ?? 0;
-      if (behind === 0) return;
-      if (behind < least) {
-        least = behind;
+      const lag = (await this.figures()).get('openats_history_events_behind') ?? 0;
+      if (lag === 0) return;
+      if (lag < least) {
+        least = lag;
         progressAt = performance.now();
       } else if (performance.now() - progressAt > STALLED_MS) {
-        throw new Error(`the history stays ${behind} events behind; the log of the venue ends: ${this.#logTail}`);
+        throw new Error(`the history lags by ${lag} events; the log of the venue ends: ${this.#logTail}`);
       }
       await setTimeout(SETTLE_POLL_MS);
     }

@@ -5,7 +5,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** A turn up to this long is not told from no turn at all. */
+/** A turn up to this long cannot be distinguished from no turn at all. */
 const RESOLUTION_MS = 1;
 
 const file = process.env.TURNS_FILE;

@@ -3,7 +3,7 @@
  * statements that an investment cannot do without: the units of the offering, and the row of the trade. The tables,
  * with their indexes and triggers, are those of the program; nothing is checked, and the drivers are used as they are.
  *
- *   node bench/trades/bare-server.ts FILE | postgres://...      (a process of its own, forked by the benchmark)
+ *   node bench/trades/bare-server.ts FILE | postgres://...      (a separate process, forked by the benchmark)
  */
 import { DatabaseSync } from 'node:sqlite';
 import Fastify from 'fastify';

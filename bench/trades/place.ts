@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Where the tables of one server are: a file, or a schema of its own of a PostgreSQL database. */
+/** Where the tables of one server are: a file, or a separate schema of a PostgreSQL database. */
 export interface Place {
   /** What DATABASE_URL says; absent: the file in the data folder. */
   readonly url?: string;

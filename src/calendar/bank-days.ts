@@ -8,13 +8,13 @@ import { easternDay, easternInstantOfDay } from './eastern-time.ts';
 import { lastMondayOfMay, nthWeekday } from './weekdays-of-month.ts';
 
 const FIRST_JUNETEENTH = 2021;
-const YEARS_REMEMBERED = 64;
+const YEARS_CACHED = 64;
 
 /** 18:00 Eastern, in minutes after midnight: the cut-off at which the payments of a bank business day are sent. */
 export const CUT_OFF_MINUTE = 18 * 60;
 
 const holidaysByYear = new LRUCache<number, ReadonlySet<number>>({
-  max: YEARS_REMEMBERED,
+  max: YEARS_CACHED,
   memoMethod: (year) => new Set(holidaysOf(year).map(observed)),
 });
 

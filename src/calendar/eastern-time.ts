@@ -22,7 +22,7 @@ const HOUR = 60 * MINUTE_MICROS;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const MINUTES_A_DAY = 1440;
-const YEARS_REMEMBERED = 64;
+const YEARS_CACHED = 64;
 /** Less than the difference of Eastern time to UTC (4 or 5 hours). */
 const LEAST_LAG = 3 * HOUR;
 
@@ -36,7 +36,7 @@ interface OffsetSpan {
 const zone = IANAZone.create('America/New_York');
 if (!zone.isValid) throw new Error('this Node.js has no time zone data for America/New_York');
 
-const spansByYear = new LRUCache<number, readonly OffsetSpan[]>({ max: YEARS_REMEMBERED, memoMethod: spansOfYear });
+const spansByYear = new LRUCache<number, readonly OffsetSpan[]>({ max: YEARS_CACHED, memoMethod: spansOfYear });
 let lastSpan: OffsetSpan = { start: 0, end: 0, offset: 0 };
 
 function zoneOffset(micros: number): number {

@@ -11,7 +11,7 @@ import { lastMondayOfMay, nthWeekday } from './weekdays-of-month.ts';
 const EARLY_CLOSE_MINUTE = 13 * 60;
 
 const FIRST_JUNETEENTH = 2022;
-const YEARS_REMEMBERED = 64;
+const YEARS_CACHED = 64;
 
 /**
  * A full holiday, or a day with or without an early close (minutes after midnight, Eastern). Weekends are not
@@ -86,7 +86,7 @@ function daysOfYear(year: number): ReadonlyMap<number, MarketDay> {
 }
 
 const daysByYear = new LRUCache<number, ReadonlyMap<number, MarketDay>>({
-  max: YEARS_REMEMBERED,
+  max: YEARS_CACHED,
   memoMethod: daysOfYear,
 });
 

@@ -6,7 +6,7 @@ import { marketDayOn, marketDaysOfYear } from './holidays.ts';
 import type { CalendarDay, DayHours, Hours, Weekday, WeekSchedule } from './schedule.ts';
 
 const MINUTES_A_DAY = 1440;
-const DAYS_REMEMBERED = 1024;
+const DAYS_CACHED = 1024;
 /** How far ahead nextTransition looks. A schedule that is closed all week has no transition at all. */
 const SEARCH_DAYS = 400;
 /** The most dates that the operator may set: about forty years of closing every day. */
@@ -80,7 +80,7 @@ interface DayPlan {
  */
 export class TradingCalendar {
   readonly #operatorDays = new Map<string, CalendarDay>();
-  readonly #plans = new LRUCache<number, DayPlan>({ max: DAYS_REMEMBERED, memoMethod: (day) => this.#planOf(day) });
+  readonly #plans = new LRUCache<number, DayPlan>({ max: DAYS_CACHED, memoMethod: (day) => this.#planOf(day) });
 
   /** Copies the operator's days (by date YYYY-MM-DD). Throws RangeError as setOperatorDay does. */
   constructor(operatorDays: ReadonlyMap<string, CalendarDay> = new Map()) {

@@ -7,7 +7,7 @@ import { ServerProcess } from './support/server-process.ts';
 
 const WITH_WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
 
-test('a broker hits each limit, comes back by its cursor, quotes, settles, and is told of a bust', async () => {
+test('a broker hits each limit, resumes from its cursor, quotes, settles, and receives a bust', async () => {
   const settings = { ...WITH_WEBHOOKS, ...clockAtNoon().settings, MARKET_ALWAYS_OPEN: 'true' };
   const server = await ServerProcess.start({ settings });
   const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
@@ -22,9 +22,9 @@ test('a broker hits each limit, comes back by its cursor, quotes, settles, and i
   expect(stdout).toMatch(/three at once: [123] refused, order-rate-above-limit/);
   expect(stdout).toContain('nothing is missing and nothing came twice');
   expect(stdout).toMatch(/\n {4}BUSTED\n/);
-  const [, told = ''] = stdout.split('All that the broker was told by its cursor\n');
+  const [, received = ''] = stdout.split('All that the broker received by its cursor\n');
   for (const [type, times] of Object.entries({ match: 5, quote: 2, settlement: 1, bust: 1 })) {
-    expect(told).toMatch(new RegExp(`^ {2}${type} +${times}$`, 'm'));
+    expect(received).toMatch(new RegExp(`^ {2}${type} +${times}$`, 'm'));
   }
   expect(stdout).toMatch(/\n\d+ calls did what they had to\.\n$/);
 });

@@ -1,4 +1,4 @@
-/** No number of a card is left behind by a server that was given one (K2). */
+/** A server that was given a card number keeps no copy of it (K2). */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

@@ -20,7 +20,7 @@ const ORDERS = 96;
 /** Of the client library. */
 const SILENCE_MS = 5000;
 
-/** Goes through what a feed tells, until it is as wanted; nothing may come between the look and the feed. */
+/** Reads a feed until its state is the expected one; no item may come between the check and the feed. */
 async function until<T>(items: AsyncIterable<T>, isIt: () => boolean): Promise<void> {
   if (isIt()) return;
   for await (const _ of items) if (isIt()) return;
@@ -46,9 +46,9 @@ test("books, trades, own events and orders are the venue's after many cuts (L4, 
   const top = stream.topOfBook('*');
   const depth = stream.depth(securityId, { levels: 'all' });
   const trades = stream.trades(securityId);
-  const told: TradeMessage[] = [];
+  const received: TradeMessage[] = [];
   trades.on((message) => {
-    if (message.type === 'trade') told.push(message);
+    if (message.type === 'trade') received.push(message);
   });
   const own = stream.orders({ since: begin });
   const events: OrdersMessage['event'][] = [];
@@ -86,8 +86,8 @@ test("books, trades, own events and orders are the venue's after many cuts (L4, 
   expect(entered.length).toBe(ORDERS);
 
   const matches = all.flatMap(({ match }) => (match === undefined ? [] : [String(match.matchId)]));
-  await until(trades, () => told.length >= new Set(matches).size);
-  expect(told.map(({ tradeId }) => tradeId)).toEqual([...new Set(matches)]);
+  await until(trades, () => received.length >= new Set(matches).size);
+  expect(received.map(({ tradeId }) => tradeId)).toEqual([...new Set(matches)]);
 
   const fresh = steady.stream();
   const whole = fresh.depth(securityId, { levels: 'all' });
@@ -118,7 +118,7 @@ async function runDemo({ addresses, dataDir }: ServerProcess): Promise<void> {
   const { code, stdout, stderr } = await runScript('demo-market.ts', [], settings);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/\n {2}40 orders were taken, 0 refused; \d+ taken back\n {2}[1-9]\d* trades with/);
-  // A line is given up that is silent for some seconds: on a machine that stands still so long, a good one is, too.
+  // A connection that is silent for some seconds is cut; a machine that stops for as long cuts good connections too.
   if (performance.now() - beganMs < SILENCE_MS) expect(stdout).toContain(', 0 lost lines\n');
 }
 

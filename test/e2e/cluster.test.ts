@@ -19,7 +19,7 @@ const release = (number: number) => ({
   NODE_OPTIONS: `--import=${new URL(`./support/next-release.mjs?${number}`, import.meta.url).href}`,
 });
 const SERVED_MS_MAX = 150_000;
-/** No node loses the venue because its machine stands still for a while: here it changes hands when it is told to. */
+/** No node loses the lease because its machine stops for a while: here only a command makes it change hands. */
 const LEASE_MS = '60000';
 
 type Shown = Readonly<Record<'owner', string>> & { readonly nodes: readonly { node: string; role: string }[] };
@@ -91,10 +91,10 @@ async function handOverTo(node: ClusterProcess): Promise<void> {
 async function becomesStandby(node: ClusterProcess): Promise<void> {
   const { primary } = cluster.databases;
   const [begun] = await primary.query('select now()::text as time');
-  const told = `select 1 from openats_journal.nodes
+  const reported = `select 1 from openats_journal.nodes
     where node = '${node.name}' and role = 'standby' and seen_at > '${begun?.time}'`;
-  for (const end = Date.now() + SERVED_MS_MAX; (await primary.query(told)).length === 0; ) {
-    if (Date.now() > end) throw new Error(`${node.name} does not stand by: ${await cluster.describe()}`);
+  for (const end = Date.now() + SERVED_MS_MAX; (await primary.query(reported)).length === 0; ) {
+    if (Date.now() > end) throw new Error(`${node.name} is no standby: ${await cluster.describe()}`);
   }
   await node.reached('/health', 200, SERVED_MS_MAX);
 }
@@ -111,18 +111,18 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
   });
   afterAll(() => cluster?.close());
 
-  test('a standby says what it is, and leaves the rest to the owner (J7, J11)', async () => {
+  test('a standby says what it is, and leaves the rest to the leader (J7, J11)', async () => {
     expect(await second.probe('/ready')).toBe(503);
     const { http, headers, body } = await ask(second, 'getOrder', { orderid: '1' });
     expect([http, body.statusCode]).toEqual([503, '503']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect([await refusedUpgrade(second), await refusedUpgrade(first)]).toEqual([503, 101]);
-    const [owner, standby] = [await nodeOf(first), await nodeOf(second)];
-    expect(owner).toMatchObject({ name: 'node-1', role: 'owner', lagGroups: 0, lagMilliseconds: 0 });
+    const [leader, standby] = [await nodeOf(first), await nodeOf(second)];
+    expect(leader).toMatchObject({ name: 'node-1', role: 'owner', lagGroups: 0, lagMilliseconds: 0 });
     expect(standby).toMatchObject({ name: 'node-2', role: 'standby', lagGroups: expect.any(Number) });
-    expect(standby.epoch).toBe(owner.epoch);
-    const owns = [await metric(first, 'openats_cluster_leader'), await metric(second, 'openats_cluster_leader')];
-    expect(owns).toEqual([1, 0]);
+    expect(standby.epoch).toBe(leader.epoch);
+    const leads = [await metric(first, 'openats_cluster_leader'), await metric(second, 'openats_cluster_leader')];
+    expect(leads).toEqual([1, 0]);
   });
 
   test('a handover keeps orders, keys of repetitions and revocations (J1, J12, J13)', async () => {
@@ -188,9 +188,9 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
   thoroughTest('of two releases newer rules wait for both nodes, and the older then refuses (J14)', async () => {
     const rulesOf = async () => {
       const [row] = await cluster.databases.primary.query(
-        `select count(*) as told from openats_journal.groups where position('["rules",'::bytea in bytes) > 0`,
+        `select count(*) as count from openats_journal.groups where position('["rules",'::bytea in bytes) > 0`,
       );
-      return Number(row?.told);
+      return Number(row?.count);
     };
     const rulesOfThisRelease = await rulesOf();
     second.start(release(1));
@@ -199,12 +199,12 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     expect((await ask(second, 'createOrder', order(), { key: 'between' })).body.statusCode).toBe('101');
     expect(await rulesOf()).toBe(rulesOfThisRelease);
 
-    // It ends, and does not come back, although it is about to begin anew.
+    // It ends, and does not come back, although it is about to restart.
     await first.end('SIGTERM');
     first.start(release(1));
     await becomesStandby(first);
     await handOverTo(first);
-    expect((await ask(first, 'createOrder', order(), { key: 'behind' })).body.statusCode).toBe('101');
+    expect((await ask(first, 'createOrder', order(), { key: 'repeated' })).body.statusCode).toBe('101');
     expect(await rulesOf()).toBe(rulesOfThisRelease + 1);
 
     await becomesStandby(second);
@@ -212,7 +212,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     second.start();
     const exited = second.reached('/ready', 200, SERVED_MS_MAX);
     await expect(exited).rejects.toThrow('start a newer release');
-    expect((await ask(first, 'createOrder', order(), { key: 'behind' })).headers.get('idempotency-replayed')).toBe(
+    expect((await ask(first, 'createOrder', order(), { key: 'repeated' })).headers.get('idempotency-replayed')).toBe(
       'true',
     );
   });

@@ -23,7 +23,7 @@ import {
   readHistory,
   replay,
   venueFolderOf,
-  writeBehindJournal,
+  writeAfterJournal,
 } from './support/venue-files.ts';
 
 const KILLS = wholeNumber('CRASH_KILLS', 1);
@@ -39,7 +39,7 @@ const SETTINGS = {
 };
 const SECURITIES = 4;
 const TRADERS_A_CLIENT = 4;
-/** So many that requests of each kind are acknowledged, whatever the dice say. */
+/** Enough that requests of each kind are acknowledged, whatever the seed draws. */
 const REQUESTS_OF_FIRST = 150;
 
 describeOnEachDatabase('under load', (databases) => {
@@ -218,7 +218,7 @@ class CrashTest {
     this.#stream.expectAllIn(events);
   }
 
-  /** Each match belongs to a bid and an offer, which tell the same of it. */
+  /** Each match belongs to a bid and an offer, which have the same terms. */
   async #expectTwoSides(orders: readonly OrderDetails[]): Promise<void> {
     const sides = new Map<string, Record<string, string>>();
     for (const { order_type, order_Id, security_id, matchedOrders } of orders) {
@@ -298,7 +298,7 @@ class CrashTest {
   #tearRecord(dataDir: string): void {
     const rubbish = Array.from({ length: this.#dice.between(1, 500) }, () => this.#dice.between(0, 255));
     const torn = Buffer.concat([Buffer.from('GRUP'), Buffer.from(rubbish)]);
-    writeBehindJournal(dataDir, torn.subarray(0, rubbish.length));
+    writeAfterJournal(dataDir, torn.subarray(0, rubbish.length));
     this.#counts.tornRecords++;
   }
 

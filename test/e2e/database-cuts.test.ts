@@ -45,7 +45,7 @@ class Load {
     };
   }
 
-  /** Resolves when so many more calls were answered. */
+  /** Resolves when that number of further calls was answered. */
   more(answers: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting = { answers: this.#answers + answers, resolve };
@@ -65,7 +65,7 @@ class Load {
     }
   }
 
-  /** The server may be unable to tell; it never fails. */
+  /** The server may be unable to answer; it never fails. */
   async #take(asked: Promise<Reply>, note: (reply: Reply) => void = () => {}): Promise<void> {
     const reply = await asked;
     this.#answers += 1;

@@ -48,7 +48,7 @@ describeOnEachDatabase('documents', (databases) => {
     expect(server.stdout).not.toContain(new URL(link).searchParams.get('signature'));
 
     await server.kill();
-    // What an upload under way leaves behind.
+    // An unfinished upload's file.
     const uploads = join(server.dataDir, 'uploads');
     mkdirSync(uploads, { recursive: true });
     writeFileSync(join(uploads, 'half.upload'), 'half');

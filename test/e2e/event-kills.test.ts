@@ -30,7 +30,7 @@ interface Quoted {
   readonly quoted?: number;
 }
 
-/** Reads by cursor, across kills, until it is told that nothing more will come. */
+/** Reads by cursor, across kills, until the caller says that nothing more will come. */
 class Reader {
   readonly events: Item[] = [];
   readonly #desk: RestartingDesk;
@@ -99,8 +99,8 @@ async function trade(desk: RestartingDesk, dice: Dice, { issuerId, securityId, q
   if (dice.chance(0.5)) await desk.must('bustTrade', { tradeID, reason: 'an example' }, 'operator');
 }
 
-/** What the journal says that the client is told. */
-function toldOf(events: readonly ExchangeEvent[], clientId: string): string[] {
+/** The client's events by the journal. */
+function eventsOf(events: readonly ExchangeEvent[], clientId: string): string[] {
   return events.flatMap((event) => {
     switch (event.type) {
       case 'order':
@@ -156,7 +156,7 @@ describeOnEachDatabase('events read by cursor under load', (databases) => {
     isOver = true;
     await reading;
     expect(await desk.server.stop()).toBe(0);
-    const expected = toldOf(replay(server.dataDir).events, server.client.clientID);
+    const expected = eventsOf(replay(server.dataDir).events, server.client.clientID);
     expect(reader.events.map(readAs)).toEqual(expected);
     const accepted = reader.events
       .map(({ quote }) => quote as Item | undefined)

@@ -16,7 +16,7 @@ import { mustCall } from './support/requests.ts';
 import { type ServerOptions, ServerProcess } from './support/server-process.ts';
 import { StreamLog } from './support/stream-log.ts';
 import { Trader } from './support/trader.ts';
-import { endOfJournal, expectOneState, replay, venueFolderOf, writeBehindJournal } from './support/venue-files.ts';
+import { endOfJournal, expectOneState, replay, venueFolderOf, writeAfterJournal } from './support/venue-files.ts';
 
 const SETTINGS = { MARKET_ALWAYS_OPEN: 'true' };
 const SMALL_SEGMENTS = { ...SETTINGS, JOURNAL_SEGMENT_BYTES: '65536' };
@@ -101,15 +101,15 @@ describe('a damaged journal', () => {
     const { dataDir } = await newlyUsedFolder('killed', 350);
     const segments = segmentsOf(dataDir);
     expect(segments.length).toBeGreaterThanOrEqual(3);
-    const [, missing, behind] = segments as [
+    const [, missing, next] = segments as [
       unknown,
       { path: string; firstSequence: number },
       { path: string; firstSequence: number },
     ];
     rmSync(missing.path);
     const reason = await refusalOf({ settings: SMALL_SEGMENTS, dataDir });
-    expect(reason).toContain(behind.path);
-    expect(reason).toContain(`commands ${missing.firstSequence} to ${behind.firstSequence - 1}`);
+    expect(reason).toContain(next.path);
+    expect(reason).toContain(`commands ${missing.firstSequence} to ${next.firstSequence - 1}`);
   });
 
   thoroughTest('a missing end is no torn record if a snapshot, a clean stop or the history knows it', async () => {
@@ -129,12 +129,12 @@ describe('a damaged journal', () => {
     );
   });
 
-  test('a torn last record is cut off, kept aside and told; what was acknowledged is there', async () => {
+  test('a torn last record is cut off, kept aside and reported; acknowledged orders are there', async () => {
     const { dataDir, orderIds } = await usedFolder('killed');
     const { path, size } = endOfJournal(dataDir);
     const used = readFileSync(path).subarray(0, size);
     const torn = used.subarray(used.lastIndexOf('GRUP'), size - 20);
-    writeBehindJournal(dataDir, torn);
+    writeAfterJournal(dataDir, torn);
     const server = await ServerProcess.start({ settings: SETTINGS, dataDir });
     expect(server.logLines).toContainEqual(
       expect.objectContaining({ level: 'warn', bytes: torn.length, file: `${path}.torn-${size}` }),
@@ -167,7 +167,7 @@ describe('a start that cannot be', () => {
     expect(reason).toContain(`${server.dataDir} is in use by another running process`);
     await placeOrder(server, demoOf(server));
     await server.kill();
-    // The killed process has left no lock behind.
+    // The killed process has left no lock.
     await ServerProcess.start({ settings: SETTINGS, dataDir: server.dataDir });
   });
 

@@ -51,7 +51,7 @@ describe('a full disk', () => {
   const LIMIT_KIB = 2048;
 
   test('a journal that cannot grow: 503, reads go on, a restart with room has what was acknowledged', async () => {
-    // A file of this process may not grow beyond the limit: what a quota or a full disk does to the journal alone.
+    // A file of this process may not exceed the limit: what a quota or a full disk does to the journal alone.
     const server = await ServerProcess.start({
       settings: SETTINGS,
       wrapper: ['sh', '-c', `ulimit -f ${LIMIT_KIB * 2}; exec "$@"`, 'sh'],
@@ -150,7 +150,7 @@ async function fillDatabase(server: ServerProcess): Promise<string[]> {
   throw new Error('the database takes any number of parties');
 }
 
-/** Each with a key of its own. */
+/** Each with a separate key. */
 function createParty(server: ServerProcess, index: number): Promise<Reply> {
   const headers = { 'idempotency-key': `party-${index}` };
   return call(server, 'createParty', { ...PARTY, lastName: `Example ${index}` }, { verb: 'PUT', headers });

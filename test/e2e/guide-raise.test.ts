@@ -20,13 +20,13 @@ interface Block {
   readonly shown: string;
 }
 
-/** The blocks of commands, each with the answer that is shown behind it. */
+/** The blocks of commands, each with the answer that follows it. */
 function blocksOf(guide: string): Block[] {
   const fences = guide.matchAll(/```sh\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```\n)?/g);
   return [...fences].map(([, commands = '', shown = '']) => ({ commands, shown }));
 }
 
-/** What `npm run webhooks:listen` does: the port, and what waits until so many webhooks of a method have come. */
+/** What `npm run webhooks:listen` does: the port, and a wait for that number of webhooks of a method. */
 async function listener() {
   const methods: string[] = [];
   const waiting = new Set<() => void>();
@@ -52,7 +52,7 @@ async function listener() {
   return { port: (server.address() as AddressInfo).port, received };
 }
 
-/** As one who pastes it into a shell, in a folder of its own; both streams as a terminal shows them. */
+/** As one who pastes it into a shell, in a separate folder; both streams as a terminal shows them. */
 async function paste(script: string): Promise<{ readonly shown: string; readonly code: unknown }> {
   const shell = spawn('bash', ['-eu'], { cwd: temporaryFolder(), env: { PATH: process.env.PATH } });
   shell.stdin.end(`exec 2>&1\n${script}`);
@@ -99,7 +99,7 @@ describeOnEachDatabase('docs/api/raise.md', (open) => {
     }
     expect(code, everything).toBe(0);
     expect(everything.match(/"statusCode":"101"/g)?.length).toBeGreaterThan(60);
-    // Each investment became eligible to close, and the receiver heard of it.
+    // Each investment became eligible to close, and the receiver got its webhook.
     await receiver.received('updateEligibleToCloseStatus', 4);
     for (const method of [
       'createTrade',

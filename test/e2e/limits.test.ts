@@ -44,7 +44,7 @@ describeOnEachDatabase('limits', (databases) => {
   const used = async (server: ServerProcess) =>
     (await mustCall(server, 'getLimits', {})).used as Record<string, unknown>;
 
-  test(`of ${ORDERS} orders at once exactly as many pass as may, also behind a kill`, async () => {
+  test(`of ${ORDERS} orders at once exactly as many pass as may, also after a kill`, async () => {
     const { server, settings, clientId, operator } = await started();
     // The demo's own offer.
     await mustCall(server, 'cancelOrders', {});

@@ -17,7 +17,7 @@ import { holdsUnits } from '../../src/modules/trades/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
 import { Dice } from './support/dice.ts';
-import { type InvestorIds, PayingInvestor, SETTLES, TOLD_METHODS, WAITS } from './support/investments.ts';
+import { type InvestorIds, PayingInvestor, SETTLES, WAITS, WEBHOOK_METHODS } from './support/investments.ts';
 import { mustCall } from './support/requests.ts';
 import { RestartingDesk } from './support/restarting-desk.ts';
 import { clockAtNoon } from './support/server-clock.ts';
@@ -75,8 +75,8 @@ describeOnEachDatabase('trades and their money under load', (databases) => {
 
 async function receiverOf(server: ServerProcess): Promise<WebhookReceiver> {
   const receiver = await WebhookReceiver.start();
-  for (const method of TOLD_METHODS) {
-    // Where the receiver does not answer within seconds, it is told again.
+  for (const method of WEBHOOK_METHODS) {
+    // Where the receiver does not answer within seconds, the webhook is sent again.
     await mustCall(server, 'registerWebhook', { method, url: receiver.urlFor(method), retries: 'Yes' });
   }
   return receiver;

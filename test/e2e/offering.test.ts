@@ -9,7 +9,7 @@ import { ServerProcess } from './support/server-process.ts';
 const WITH_WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
 
 /** Each line of the program that names this webhook or method, without the name. */
-function told(text: string, name: string): string[] {
+function printed(text: string, name: string): string[] {
   const lines = text.split('\n').filter((line) => line.trimStart().startsWith(`${name} `));
   return lines.map((line) => line.trim().slice(name.length).trim());
 }
@@ -31,16 +31,16 @@ test('six investors pay in their own ways, the offering closes, and its shares t
   expect(states.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'SETTLED'), 'UNWIND SETTLED']);
 
   const [, webhooks = ''] = stdout.split('Webhooks that came\n');
-  expect(told(webhooks, 'createTrade')).toHaveLength(6);
-  expect(told(webhooks, 'updateDocuSignStatus').filter((line) => line.endsWith('SIGNED'))).toHaveLength(6);
-  expect(told(webhooks, 'updateEligibleToCloseStatus')).toHaveLength(6);
-  const moves = told(webhooks, 'updateExternalFundMoveStatus').map((line) => line.split(' ').at(-1));
+  expect(printed(webhooks, 'createTrade')).toHaveLength(6);
+  expect(printed(webhooks, 'updateDocuSignStatus').filter((line) => line.endsWith('SIGNED'))).toHaveLength(6);
+  expect(printed(webhooks, 'updateEligibleToCloseStatus')).toHaveLength(6);
+  const moves = printed(webhooks, 'updateExternalFundMoveStatus').map((line) => line.split(' ').at(-1));
   expect(moves.toSorted()).toEqual([
     ...['Returned', 'Returned', 'Settled', 'Settled', 'Settled', 'Submitted', 'Submitted', 'Submitted', 'Submitted'],
   ]);
-  expect(told(webhooks, 'requestForVoidACH')).toEqual([expect.stringContaining('fundStatus Voided')]);
-  expect(told(webhooks, 'updateAiVerification')).toEqual([expect.stringContaining('Approved')]);
-  expect(told(webhooks, 'matchedTradenotify')).toHaveLength(2);
+  expect(printed(webhooks, 'requestForVoidACH')).toEqual([expect.stringContaining('fundStatus Voided')]);
+  expect(printed(webhooks, 'updateAiVerification')).toEqual([expect.stringContaining('Approved')]);
+  expect(printed(webhooks, 'matchedTradenotify')).toHaveLength(2);
   expect(stdout).toContain('Executed: 100 at 10.010000');
   expect(stdout).toMatch(/\n\d+ calls, all of them accepted\.\n$/);
 });

@@ -43,7 +43,7 @@ function flow(): Flow {
   return { file, expect: null, limit: ALL };
 }
 
-/** Calls back when so many messages were played. */
+/** Calls back when that number of messages was played. */
 class At extends Progress {
   readonly #moments: Map<number, () => void>;
 
@@ -135,7 +135,7 @@ thoroughTest(
     const stop = () => {
       throw new Error('stopped');
     };
-    // Well behind the state of message 1,000, with calls in flight.
+    // Well after the state of message 1,000, with calls in flight.
     await expect(runOverHttp(settings, reference.tops, new At([[1700, stop]]))).rejects.toThrow('stopped');
     expect(readState(stateFile, messages.file)?.tally.messages).toBe(1000);
     const result = await runOverHttp(settings, reference.tops, new At([[1500, killAndRestart]]));

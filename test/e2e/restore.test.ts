@@ -1,4 +1,4 @@
-/** Journal and reference data of one moment, made a data folder of its own, with the commands that an operator has. */
+/** Journal and reference data of one moment, made a separate data folder, with the commands that an operator has. */
 import { execFile } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,8 +59,8 @@ test('a venue is restored to one moment, and gives out no id twice', async () =>
   // The journal to the moment, with the reference data that were copied then.
   const [then, whole] = [join(folder, 'then'), join(folder, 'whole')];
   const database = join(archive, 'openats.db');
-  const told = await run('restore.ts', [server.dataDir, then, '--command', moment, '--database', database]);
-  expect(told).toContain(`journal up to command ${moment} of `);
+  const printed = await run('restore.ts', [server.dataDir, then, '--command', moment, '--database', database]);
+  expect(printed).toContain(`journal up to command ${moment} of `);
   const restored = await startRestored(server, then);
   await mustCall(restored, 'getOrder', { orderid: order });
   await mustCall(restored, 'getParty', { partyId: party });
@@ -82,7 +82,7 @@ test('a venue is restored to one moment, and gives out no id twice', async () =>
   expectOneState(whole);
 });
 
-test('what cannot be restored is told, and nothing is made', async () => {
+test('a moment that cannot be restored is refused, and nothing is made', async () => {
   const failure = async (...args: string[]) => {
     const error = (await run('restore.ts', args).catch((thrown: unknown) => thrown)) as {
       code: number;

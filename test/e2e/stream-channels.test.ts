@@ -7,7 +7,7 @@ import { clockAtNoon } from './support/server-clock.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { StreamLine, type StreamMessage } from './support/stream-line.ts';
 
-// The day that is told of does not end meanwhile.
+// The day of the figures does not end meanwhile.
 const SETTINGS = { MARKET_ALWAYS_OPEN: 'true', ...clockAtNoon().settings };
 
 /** Buys from itself. */
@@ -24,8 +24,8 @@ async function until(line: StreamLine, type: string): Promise<StreamMessage[]> {
   return messages;
 }
 
-/** What GET /v3/events has behind a cursor. */
-async function eventsBehind(server: ServerProcess, cursor: unknown): Promise<unknown[]> {
+/** What GET /v3/events has after a cursor. */
+async function eventsAfter(server: ServerProcess, cursor: unknown): Promise<unknown[]> {
   const headers = { authorization: authorizationOf(server.client) };
   const answer = await fetch(`${server.addresses.api}/v3/events?limit=1000&after=${cursor}`, { headers });
   return ((await answer.json()) as { events: unknown[] }).events;
@@ -63,7 +63,7 @@ async function joinDepth(server: ServerProcess, demo: Demo): Promise<void> {
 const eventsIn = (messages: readonly StreamMessage[]): unknown[] =>
   messages.filter(({ type }) => type === 'event').map(({ event }) => event);
 
-test('tell what was missed across a restart, and the day with it', async () => {
+test('send what was missed across a restart, and the day with it', async () => {
   const server = await ServerProcess.start({ settings: SETTINGS });
   await server.welcome();
   const demo = demoOf(server);
@@ -102,9 +102,9 @@ test('tell what was missed across a restart, and the day with it', async () => {
   ordersAgain.send({ op: 'subscribe', channel: 'orders', since: events.at(-1)?.cursor });
   await until(ordersAgain, 'subscribed');
   await trade(again, demo, 1, '9.00');
-  const told = [...eventsIn(events)];
-  const all = await eventsBehind(again, begin.cursor);
-  while (told.length < all.length) told.push((await ordersAgain.next()).event);
-  expect(told).toEqual(all);
+  const received = [...eventsIn(events)];
+  const all = await eventsAfter(again, begin.cursor);
+  while (received.length < all.length) received.push((await ordersAgain.next()).event);
+  expect(received).toEqual(all);
   expect(await back.next()).toMatchObject({ type: 'trade', prevSeq: missed[1]?.seq, day: { volume: volume + 16 } });
 });

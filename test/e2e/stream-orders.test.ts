@@ -18,7 +18,7 @@ function idIn({ orderDetails }: Readonly<Record<string, unknown>>): string {
   return (orderDetails as OrderDetails).orderId;
 }
 
-test('are placed, replaced, cancelled and repeated, beside HTTP', async () => {
+test('are placed, replaced, cancelled and repeated, as over HTTP', async () => {
   const server = await ServerProcess.start({ settings: SETTINGS });
   await server.welcome();
   const demo = demoOf(server);

@@ -56,7 +56,7 @@ class Investor {
     this.#known.set(tradeId, [found]);
   }
 
-  /** Calls until one has no answer; `answered` is told of each that has. */
+  /** Calls until one has no answer; `answered` is called for each that has. */
   async run(server: ServerProcess, answered: () => void): Promise<void> {
     try {
       for (;;) {
@@ -179,7 +179,7 @@ async function review(
     for (const trade of trades) expect(trade.total_amount).toBe(amountOf(trade));
     const byId = new Map(trades.map((trade) => [String(trade.trade_id), trade]));
     for (const investor of investors) reviewInvestor(investor, byId);
-    // What nobody was told of is at most one trade a caller and kill.
+    // At most one trade a caller and kill has no answer.
     const known = investors.flatMap((investor) => [...investor.known.keys()]);
     expect(trades.length).toBeGreaterThanOrEqual(known.length);
     expect(trades.length - known.length).toBeLessThanOrEqual(CALLERS * KILLS);

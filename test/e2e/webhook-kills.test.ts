@@ -40,7 +40,7 @@ describeOnEachDatabase('changes and their webhooks', (databases) => {
     const start = () => ServerProcess.start({ dataDir, settings });
     const receiver = await WebhookReceiver.start();
     let server = await start();
-    // Where the receiver does not answer within seconds, it is told again.
+    // Where the receiver does not answer within seconds, the webhook is sent again.
     const webhook = { method: 'createParty', url: receiver.urlFor('createParty'), retries: 'Yes' };
     await mustCall(server, 'registerWebhook', webhook);
     const changes: Change[] = [];

@@ -21,8 +21,7 @@ class DatabaseTooNew extends Error {
   constructor(list: string, unknown: string) {
     super(
       `The ${list} database was written by a newer release (it holds schema step ${unknown}, which is not known ` +
-        'here). ' +
-        'Start that release, or restore a backup made by this one.',
+        'here). Start that release, or restore a backup made by this one.',
     );
   }
 }
@@ -34,8 +33,8 @@ class DatabaseTooOld extends Error {
   constructor(list: string, first: string) {
     super(
       `The ${list} database was written by a version before the first release (it lacks schema step ${first}), ` +
-        'and none ' +
-        'carries it over. Start with an empty data folder, and an empty database where DATABASE_URL is set.',
+        'and none carries it over. Start with an empty data folder, and an empty database where DATABASE_URL is ' +
+        'set.',
     );
   }
 }

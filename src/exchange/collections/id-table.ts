@@ -53,9 +53,9 @@ export class IdTable<V> {
   }
 }
 
-/** At most half full; a value is at the place of its hash, or behind it where that is taken. */
+/** At most half full; a value is at the place of its hash, or after it where that is taken. */
 class Part<V> {
-  /** By place: the id, 0 where there is none. */
+  /** By place: the id, 0 without one. */
   #ids = new Float64Array(PLACES_MIN);
   #values = new Array<V | null>(PLACES_MIN).fill(null);
   /** Leaves as many bits of a hash as number the places. */
@@ -84,7 +84,7 @@ class Part<V> {
       if (ids[gap] === 0) throw new RangeError(`id ${id} is not in the table`);
       gap = (gap + 1) & mask;
     }
-    // Those behind it that stood further on because of it, directly or not, move up.
+    // Later ones that it displaced, directly or not, move up.
     for (let place = (gap + 1) & mask; ids[place] !== 0; place = (place + 1) & mask) {
       const wanted = this.#placeOf(hashOf(ids[place]!));
       if (((place - wanted) & mask) < ((place - gap) & mask)) continue;
@@ -110,7 +110,7 @@ class Part<V> {
     this.#values[place] = value;
   }
 
-  /** From the bits behind those that tell the part. */
+  /** From the bits after those that select the part. */
   #placeOf(hash: number): number {
     return (hash << PART_BITS) >>> this.#shift;
   }

@@ -57,7 +57,7 @@ export class MarketDesk {
     const before = marketOf(security);
     if (known !== undefined) changeTerms(security, command);
     this.#events.security(viewOfSecurity(security));
-    this.#tellMarket(security, before, OFFERING_CAUSES[security.status], null);
+    this.#publishMarket(security, before, OFFERING_CAUSES[security.status], null);
     this.#syncBook(security);
     if (security.status === 'ended') this.#orders.mass.endAll(security);
     // The offering trades and its orders need no approval: waiting orders go live.
@@ -80,7 +80,7 @@ export class MarketDesk {
     security.haltReason = halted ? command.reason : null;
     const before = marketOf(security);
     security.halted = halted;
-    this.#tellMarket(security, before, halted ? 'halted' : 'resumed', command.reason);
+    this.#publishMarket(security, before, halted ? 'halted' : 'resumed', command.reason);
     this.#syncBook(security);
     return accepted(null);
   }
@@ -111,7 +111,7 @@ export class MarketDesk {
   #changeSessionOf(security: SecurityRecord, { action, date, dayOver }: SessionChange): void {
     const before = marketOf(security);
     security.inSession = action === 'open';
-    this.#tellMarket(security, before, 'scheduled', null);
+    this.#publishMarket(security, before, 'scheduled', null);
     this.#syncBook(security);
     if (dayOver) this.#orders.mass.expire(security, { date, atClose: true });
   }
@@ -122,7 +122,7 @@ export class MarketDesk {
     const before = marketOf(security);
     if (outside) security.outsideWindow = true;
     else delete security.outsideWindow;
-    this.#tellMarket(security, before, 'trading window', null);
+    this.#publishMarket(security, before, 'trading window', null);
     this.#syncBook(security);
     return true;
   }
@@ -144,7 +144,7 @@ export class MarketDesk {
   }
 
   /** Publishes the state of the market when it has changed. */
-  #tellMarket(security: SecurityRecord, before: MarketState, cause: MarketCause, reason: string | null): void {
+  #publishMarket(security: SecurityRecord, before: MarketState, cause: MarketCause, reason: string | null): void {
     const market = marketOf(security);
     if (market !== before) this.#events.market(security.securityId, market, cause, reason);
   }

@@ -42,7 +42,7 @@ class BookEffects {
   /** Whose command caused them; empty: nobody's. */
   readonly clientId: string;
   readonly effects = new Fifo<Effect | Walk>();
-  /** Come when there are no effects: an order that enters has effects of its own, which come before the next. */
+  /** Come when there are no effects: an order that enters has its own effects, which come before the next. */
   readonly entries = new Fifo<Effect | Walk>();
 
   constructor(clientId: string) {
@@ -108,7 +108,7 @@ export class PendingEffects {
     this.key = undefined;
   }
 
-  /** Whether so many effects fit into the slice; they are performed at once then. */
+  /** Whether that many effects fit into the slice; they are performed at once then. */
   fitAll(count: number): boolean {
     if (this.#left < count) return false;
     this.#left -= count;
@@ -124,7 +124,7 @@ export class PendingEffects {
     return true;
   }
 
-  /** Whether an effect in a book comes behind others: while one is performed that is pending, it may be the last. */
+  /** Whether an effect in a book comes after others: while one is performed that is pending, it may be the last. */
   isQueued(bookId: number): boolean {
     return this.#books.size > 0 && (this.#books.get(bookId)?.effects.size ?? 0) > 0;
   }

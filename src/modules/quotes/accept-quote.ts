@@ -36,9 +36,9 @@ export function acceptQuote(services: QuoteServices): Method {
     summary: 'Trades an RFQ order with a quote',
     description:
       'An extension (V39). By the client of the order; others: 404. An order made for the quote is executed at ' +
-      'once, at ' +
-      'the quoted price; both orders and the match then look like any other. Market not open: 106. Accepting a quote ' +
-      'again returns the same response; other quotes that are no longer open, and a contingency that is not met: 190.',
+      'once, at the quoted price; both orders and the match then look like any other. Market not open: 106. ' +
+      'Accepting a quote again returns the same response; other quotes that are no longer open, and a contingency ' +
+      'that is not met: 190.',
     refusals: [190, 404, 503],
     parameters,
     response: quoteDetailsSchema,

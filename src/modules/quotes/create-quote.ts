@@ -20,9 +20,8 @@ export function createQuote(services: QuoteServices): Method {
     scope: TRADING_SCOPE,
     summary: 'Quotes on an RFQ order',
     description:
-      'An extension (V38). Any client may quote; the client of the order gets webhook createQuote. Unknown ' +
-      'orders, and RFQ orders that do not disclose: 404; orders that are not live RFQ orders, and more open ' +
-      'quotes than ' +
+      'An extension (V38). Any client may quote; the client of the order gets webhook createQuote. Unknown orders, ' +
+      'and RFQ orders that do not disclose: 404; orders that are not live RFQ orders, and more open quotes than ' +
       'may be: 190.',
     refusals: [148, 190, 404],
     parameters: {

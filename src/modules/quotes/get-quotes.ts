@@ -20,8 +20,7 @@ export function getQuotes(services: QuoteServices): Method {
     summary: 'Lists the quotes on an RFQ order',
     description:
       'An extension (V40). The client of the order sees all of them, another client its own; unknown orders, and ' +
-      'those ' +
-      'that the caller has no quote on: 404. Oldest first. While moreQuotes is Yes, call again with `after`, ' +
+      'those that the caller has no quote on: 404. Oldest first. While moreQuotes is Yes, call again with `after`, ' +
       'the quoteId of the last quote of this page.',
     refusals: [404],
     parameters: {

@@ -16,9 +16,8 @@ export function bustTrade(services: SettlementServices): Method {
     group: GROUP,
     summary: 'Declares a match void',
     description:
-      'An extension, for operators (V45). Both sides and the owner of the security are notified; shares do not come ' +
-      'back to ' +
-      'the orders. An unknown match: 404. One that was canceled or busted before: 190.',
+      'An extension, for operators (V45). Both sides and the owner of the security are notified; shares do not ' +
+      'come back to the orders. An unknown match: 404. One that was canceled or busted before: 190.',
     refusals: [190, 404, 503],
     operator: true,
     fourEyes: true,

@@ -13,8 +13,7 @@ export function getSettlementStatus(services: SettlementServices): Method {
     summary: 'Shows whether a match was settled',
     description:
       'For the clients of the match, the client that owns the offering, and master keys; others, and an unknown ' +
-      'match: ' +
-      "404. memberid is that of the caller's side.",
+      "match: 404. memberid is that of the caller's side.",
     refusals: [404],
     parameters: { tradeID: required(numericId({ description: 'The match id.' })) },
     response: Type.Object({

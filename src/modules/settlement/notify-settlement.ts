@@ -16,10 +16,9 @@ export function notifySettlement(services: SettlementServices): Method {
     group: GROUP,
     summary: 'Reports that a match was settled, or will not be',
     description:
-      'Settlement happens outside of the venue (V43). By a client of the match or the client that owns the offering; ' +
-      'others, and an unknown match: 404. A member or issuer that is not of the match: 106. A match that is not ' +
-      'PENDING ' +
-      'any more: 190.',
+      'Settlement happens outside of the venue (V43). By a client of the match or the client that owns the ' +
+      'offering; others, and an unknown match: 404. A member or issuer that is not of the match: 106. A match that ' +
+      'is not PENDING any more: 190.',
     refusals: [190, 404, 503],
     parameters: {
       memberid: required(orderParameters.memberId),

@@ -149,7 +149,7 @@ export class ExampleSandbox {
     return { settled, cancelled };
   }
 
-  /** Stops the service once what waits is delivered; answers what was received. */
+  /** Stops the service once pending webhooks are delivered; answers what was received. */
   async stop(): Promise<readonly Received[]> {
     const metrics = new URL('/metrics', this.#service.addresses.metrics);
     const waiting = async () => Number(/outbox_waiting (\d+)/.exec(await (await fetch(metrics)).text())![1]);

@@ -2,17 +2,17 @@
 import type { Dice } from './dice.ts';
 import type { RestartingDesk } from './restarting-desk.ts';
 
-/** A way to pay: the methods, and which of them tell of themselves. */
+/** A way to pay: the methods, and which of them have a webhook. */
 interface Way {
   readonly transactionType: string;
   /** Where its moves are kept, as Paid names it. */
   readonly kind: 'ach' | 'card' | 'custody';
   readonly pay: string;
   readonly status: string;
-  readonly tellsStatus: boolean;
+  readonly sendsStatus: boolean;
   readonly cancel: string;
-  /** Whether cancelInvestment tells that it voided a Pending move. */
-  readonly tellsVoid: boolean;
+  /** Whether cancelInvestment sends a webhook of the Pending move that it voided. */
+  readonly sendsVoid: boolean;
 }
 
 const ACH: Way = {
@@ -20,27 +20,27 @@ const ACH: Way = {
   kind: 'ach',
   pay: 'externalFundMove',
   status: 'updateExternalFundMoveStatus',
-  tellsStatus: true,
+  sendsStatus: true,
   cancel: 'requestForVoidACH',
-  tellsVoid: true,
+  sendsVoid: true,
 };
 const CARD: Way = {
   transactionType: 'CREDITCARD',
   kind: 'card',
   pay: 'ccFundMove',
   status: 'updateCCFundMoveStatus',
-  tellsStatus: true,
+  sendsStatus: true,
   cancel: 'requestForVoidCCTransaction',
-  tellsVoid: true,
+  sendsVoid: true,
 };
 const CUSTODY: Way = {
   transactionType: 'CUSTODY',
   kind: 'custody',
   pay: 'createCustodyFundMove',
   status: 'admin/updateCustodyFundMoveStatus',
-  tellsStatus: false,
+  sendsStatus: false,
   cancel: 'updateCustodyFundMove',
-  tellsVoid: false,
+  sendsVoid: false,
 };
 
 /** Nicknames of bank accounts: of one the sandbox settles each debit at once, of the other the bank decides (A12). */
@@ -48,7 +48,7 @@ export const SETTLES = 'Test ACH Settled';
 export const WAITS = 'Example bank';
 
 /** The webhooks that are checked: those of trades and their money. */
-export const TOLD_METHODS = [
+export const WEBHOOK_METHODS = [
   ...['createTrade', 'deleteTrade', 'cancelInvestment', 'updateTradeStatus', 'externalFundMove'],
   ...['updateExternalFundMoveStatus', 'requestForVoidACH', 'ccFundMove', 'updateCCFundMoveStatus'],
   ...['requestForVoidCCTransaction', 'createCustodyFundMove', 'updateCustodyFundMove'],
@@ -99,7 +99,7 @@ export class PayingInvestor {
       ...{ transactionType: way.transactionType, fees: '0.25' },
     });
     const [, [{ tradeId, transactionAmount }]] = made.purchaseDetails as [boolean, [Record<string, string>]];
-    this.#tell('createTrade', tradeId!);
+    this.#expectWebhook('createTrade', tradeId!);
     this.#move = undefined;
     const state = this.#dice.chance(0.1)
       ? await this.#withdraw(tradeId!)
@@ -109,7 +109,7 @@ export class PayingInvestor {
 
   async #withdraw(tradeId: string): Promise<string> {
     await this.#desk.must('deleteTrade', { tradeId, accountId: this.#ids.accountId });
-    this.#tell('deleteTrade', tradeId);
+    this.#expectWebhook('deleteTrade', tradeId);
     return 'CANCELED';
   }
 
@@ -129,7 +129,7 @@ export class PayingInvestor {
       await this.#set(way, ending === 'return' ? 'Returned' : 'Settled');
       if (ending === 'return') return 'CREATED';
     }
-    this.#tell('updateTradeStatus', `${tradeId} FUNDED`);
+    this.#expectWebhook('updateTradeStatus', `${tradeId} FUNDED`);
     return this.#afterSettling(way, tradeId);
   }
 
@@ -141,7 +141,7 @@ export class PayingInvestor {
     const [details] = Object.values(answer).filter((value) => typeof value === 'object') as unknown[];
     const record = [details].flat()[0] as Record<string, string>;
     const refNum = record.RefNum ?? record.ccreferencenumber ?? record.referenceNumber;
-    this.#tell(way.pay, refNum!);
+    this.#expectWebhook(way.pay, refNum!);
     return refNum!;
   }
 
@@ -150,13 +150,13 @@ export class PayingInvestor {
     if (ending === 'keep') return 'FUNDED';
     if (ending === 'unwind') {
       await this.#desk.must('cancelInvestment', { tradeId, requestedBy: 'First Last', reason: 'an example' });
-      this.#tell('cancelInvestment', tradeId);
-      this.#tell('updateTradeStatus', `${tradeId} UNWIND PENDING`);
+      this.#expectWebhook('cancelInvestment', tradeId);
+      this.#expectWebhook('updateTradeStatus', `${tradeId} UNWIND PENDING`);
       if (this.#dice.chance(0.3)) return 'UNWIND PENDING';
     }
     await this.#set(way, 'Returned');
     const state = ending === 'unwind' ? 'UNWIND SETTLED' : 'CREATED';
-    this.#tell('updateTradeStatus', `${tradeId} ${state}`);
+    this.#expectWebhook('updateTradeStatus', `${tradeId} ${state}`);
     return state;
   }
 
@@ -164,7 +164,7 @@ export class PayingInvestor {
     const { refNum } = this.#move!;
     const body = way === CUSTODY ? { referenceNumber: refNum, status: 'void' } : { RefNum: refNum };
     await this.#desk.must(way.cancel, body);
-    this.#tell(way.cancel, refNum);
+    this.#expectWebhook(way.cancel, refNum);
     this.#move = { ...this.#move!, state: 'Voided' };
     return this.#dice.chance(0.5) ? this.#withdraw(tradeId) : 'CREATED';
   }
@@ -172,9 +172,9 @@ export class PayingInvestor {
   /** What is Pending is voided with it. */
   async #cancelPending(way: Way, tradeId: string): Promise<string> {
     await this.#desk.must('cancelInvestment', { tradeId, requestedBy: 'First Last', reason: 'an example' });
-    this.#tell('cancelInvestment', tradeId);
-    if (way.tellsVoid) this.#tell(way.cancel, this.#move!.refNum);
-    this.#tell('deleteTrade', tradeId);
+    this.#expectWebhook('cancelInvestment', tradeId);
+    if (way.sendsVoid) this.#expectWebhook(way.cancel, this.#move!.refNum);
+    this.#expectWebhook('deleteTrade', tradeId);
     this.#move = { ...this.#move!, state: 'Voided' };
     return 'CANCELED';
   }
@@ -189,10 +189,10 @@ export class PayingInvestor {
 
   #moved(way: Way, state: string): void {
     this.#move = { ...this.#move!, state };
-    if (way.tellsStatus) this.#tell(way.status, `${this.#move.refNum} ${state}`);
+    if (way.sendsStatus) this.#expectWebhook(way.status, `${this.#move.refNum} ${state}`);
   }
 
-  #tell(method: string, about: string): void {
+  #expectWebhook(method: string, about: string): void {
     const key = `${method} ${about}`;
     this.due.set(key, (this.due.get(key) ?? 0) + 1);
   }

@@ -51,7 +51,7 @@ export interface ReplaceBody {
 const ENDED = ['Executed', 'Cancelled', 'Partially Executed & Cancelled'];
 
 /**
- * What a client knows of an order of its own from the answers that it got: the least that the venue has to know, too.
+ * What a client knows of its order from the answers that it got: the least that the venue has to know, too.
  */
 export class KnownOrder {
   readonly orderId: string;

@@ -1,4 +1,4 @@
-/** The connections of one server to PostgreSQL, known by a name of their own. */
+/** The connections of one server to PostgreSQL, each server's under its name. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
@@ -16,7 +16,7 @@ export class NamedConnections {
 
   /**
    * Resolves when PostgreSQL has ended all of them: what a process has asked before it was killed is done, and
-   * committed, some time behind its end.
+   * committed, some time after its end.
    */
   async ended(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#plainUrl });

@@ -1,5 +1,5 @@
 /**
- * Loaded before the program: makes a later release of it. The number behind the question mark says which: 1 knows one
+ * Loaded before the program: makes a later release of it. The number after the question mark says which: 1 knows one
  * version more of the rules of the journal (J14), 2 also expands the schema, 3 contracts it again (J21).
  */
 import { registerHooks } from 'node:module';

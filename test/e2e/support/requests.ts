@@ -52,7 +52,9 @@ export async function mustCall(
   return reply.body;
 }
 
-/** A connection that was cut is found by the call that uses it: as mustCall, again after so many answers of 503. */
+/**
+ * A connection that was cut is found by the call that uses it: as mustCall, again after that number of answers of 503.
+ */
 export async function mustCallAfterCut(
   server: ServerProcess,
   name: string,

@@ -43,7 +43,7 @@ export class RestartingDesk {
     }
   }
 
-  /** Resolves once so many further calls were answered. */
+  /** Resolves once that number of further calls was answered. */
   afterAnswers(count: number): Promise<void> {
     return new Promise((resolve) => {
       let left = count;
@@ -54,7 +54,7 @@ export class RestartingDesk {
     });
   }
 
-  /** Kills the server; `meanwhile` runs while there is none; then starts it again. */
+  /** Kills the server; `meanwhile` runs while it is down; then starts it again. */
   async kill(meanwhile: () => Promise<void>): Promise<void> {
     await this.#server.kill();
     await meanwhile();

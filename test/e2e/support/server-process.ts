@@ -1,5 +1,5 @@
 /**
- * The real server as a child process, as an operator starts it, on a data folder of its own and free
+ * The real server as a child process, as an operator starts it, on its own data folder and free
  * ports.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** A subscriber of the market-data stream that writes down what it is told, over as many lines as it takes. */
+/** A subscriber of the market-data stream that records each message, over as many connections as it takes. */
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import WebSocket from 'ws';
@@ -8,7 +8,7 @@ import { sixDecimals } from './known-order.ts';
 import { authorizationOf } from './requests.ts';
 import type { Credentials } from './server-process.ts';
 
-interface Told {
+interface Message {
   readonly type: string;
   readonly securityId: string;
   readonly seq: number;
@@ -20,8 +20,8 @@ interface Told {
 
 export class StreamLog {
   readonly #securityIds: readonly string[];
-  /** What each change of a top was told to be, by security and seq. */
-  readonly #told = new Map<string, Pick<Told, 'bid' | 'offer'>>();
+  /** Each change of a top as it was sent, by security and seq. */
+  readonly #received = new Map<string, Pick<Message, 'bid' | 'offer'>>();
   readonly #last = new Map<string, number>();
   readonly #problems: string[] = [];
 
@@ -30,10 +30,10 @@ export class StreamLog {
   }
 
   get size(): number {
-    return this.#told.size;
+    return this.#received.size;
   }
 
-  /** Subscribes, going on behind the last change that an earlier line told. Resolves once subscribed. */
+  /** Subscribes, going on after the last change of an earlier connection. Resolves once subscribed. */
   async connect(apiAddress: string, credentials: Credentials): Promise<WebSocket> {
     const socket = new WebSocket(`${apiAddress.replace(/^http/, 'ws')}/v3/stream`, {
       headers: { authorization: authorizationOf(credentials) },
@@ -43,7 +43,7 @@ export class StreamLog {
     await once(socket, 'open');
     const subscribed = new Promise<void>((resolve, reject) => {
       socket.on('message', (text: Buffer) => {
-        const message = JSON.parse(text.toString()) as Told;
+        const message = JSON.parse(text.toString()) as Message;
         if (message.type === 'subscribed') resolve();
         else if (message.type === 'error') reject(new Error(text.toString()));
         else if (message.type === 'snapshot' || message.type === 'update') this.#take(message);
@@ -56,7 +56,7 @@ export class StreamLog {
     return socket;
   }
 
-  /** Nothing was told twice differently or out of line, and every change that was told is one of these events. */
+  /** No change was sent twice differently or out of order, and every change that was sent is one of these events. */
   expectAllIn(events: readonly ExchangeEvent[]): void {
     expect(this.#problems).toEqual([]);
     const expected = new Map<string, object>();
@@ -65,16 +65,16 @@ export class StreamLog {
       const { securityId, seq, bid, offer } = event.top;
       expected.set(`${securityId} ${seq}`, { bid: sideOf(bid), offer: sideOf(offer) });
     }
-    for (const [change, told] of this.#told) expect(told, `change ${change}`).toEqual(expected.get(change));
+    for (const [change, sent] of this.#received) expect(sent, `change ${change}`).toEqual(expected.get(change));
   }
 
-  #take({ type, securityId, seq, prevSeq, resumed, bid, offer }: Told): void {
+  #take({ type, securityId, seq, prevSeq, resumed, bid, offer }: Message): void {
     const last = this.#last.get(securityId) ?? 0;
     if (type === 'update' && prevSeq !== last) this.#problems.push(`${securityId}: ${prevSeq} does not follow ${last}`);
     if (type === 'snapshot' && resumed === false && seq < last)
       this.#problems.push(`${securityId}: ${seq} after ${last}`);
     this.#last.set(securityId, seq);
-    if (seq > 0) this.#told.set(`${securityId} ${seq}`, { bid, offer });
+    if (seq > 0) this.#received.set(`${securityId} ${seq}`, { bid, offer });
   }
 }
 

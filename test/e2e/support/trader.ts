@@ -33,7 +33,7 @@ interface Answer {
   readonly body: Record<string, unknown> & { readonly statusCode: string };
 }
 
-/** Told of each request when it is sent and when it is answered. */
+/** Called for each request when it is sent and when it is answered. */
 export interface Watcher {
   /** Whether the line may break now; before, that is a failure. */
   readonly isOver: boolean;
@@ -91,7 +91,7 @@ export class Trader {
 
   /**
    * Repeats the request that got no answer, with its key, until its outcome is known, and once more: it must have one
-   * effect. Says whether it had taken effect before the line broke; undefined when there is none.
+   * effect. Says whether it had taken effect before the connection broke; undefined without one.
    */
   async settle(origin: string): Promise<boolean | undefined> {
     const request = this.#unanswered;
@@ -112,7 +112,7 @@ export class Trader {
 
   /**
    * Repeats requests that were acknowledged before: each must get its first answer, marked, and change nothing.
-   * Refusals are not remembered: a repeated one may have another reason, and is still one.
+   * Refusals are not stored: a repeated one may have another reason, and is still one.
    */
   async askAgain(origin: string, count: number): Promise<void> {
     if (this.#answers.length === 0) return;

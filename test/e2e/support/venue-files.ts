@@ -29,15 +29,15 @@ export function venueFolderOf(dataDir: string): string {
   return join(dataDir, 'venue');
 }
 
-/** The last file of the journal and where its last group ends; behind it may be space for more. */
+/** The last file of the journal and where its last group ends; after it may be space for more. */
 export function endOfJournal(dataDir: string): { readonly path: string; readonly size: number } {
   const { segment, size } = readJournal(nodeFileSystem, venueFolderOf(dataDir), journalStart(SHARD), () => {});
   if (segment === null) throw new Error('there is no journal');
   return { path: segment.path, size };
 }
 
-/** Writes bytes behind the last group of the journal. */
-export function writeBehindJournal(dataDir: string, bytes: Uint8Array): void {
+/** Writes bytes after the last group of the journal. */
+export function writeAfterJournal(dataDir: string, bytes: Uint8Array): void {
   const { path, size } = endOfJournal(dataDir);
   const file = nodeFileSystem.openForWriting(path);
   nodeFileSystem.write(file, bytes, size);
@@ -51,7 +51,7 @@ export interface Replay {
   readonly digest: string;
 }
 
-/** Applies the journal from its first record; `visit` sees the state behind each group. */
+/** Applies the journal from its first record; `visit` sees the state after each group. */
 export function replay(dataDir: string, visit: (sequence: number, state: VenueState) => void = () => {}): Replay {
   const events: ExchangeEvent[] = [];
   const state = new VenueState(SHARD);
@@ -85,7 +85,7 @@ export function expectOneState(dataDir: string): Replay & { readonly snapshots: 
   return { ...replayed, snapshots: snapshots.length };
 }
 
-/** The order history as it stands at one moment. */
+/** The order history at one moment. */
 export interface History {
   /** Sequence of the last event that it holds. */
   readonly position: number;
@@ -96,7 +96,7 @@ export interface History {
 }
 
 /**
- * Reads the history in one transaction, beside a server that may be running: history.db, or the PostgreSQL database of
+ * Reads the history in one transaction, next to a server that may be running: history.db, or the PostgreSQL database of
  * the URL.
  */
 export async function readHistory(dataDir: string, url: string | null): Promise<History> {
@@ -195,7 +195,7 @@ export function expectHistory(found: History, events: readonly ExchangeEvent[]):
   }
 }
 
-/** As toEqual, but tells the first row that differs instead of printing thousands. */
+/** As toEqual, but names the first row that differs instead of printing thousands. */
 function expectSameRows(found: readonly object[], expected: readonly object[], table: string): void {
   const length = Math.max(found.length, expected.length);
   for (let at = 0; at < length; at++) {

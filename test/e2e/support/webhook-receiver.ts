@@ -44,7 +44,7 @@ export class WebhookReceiver {
     while (!satisfies(this.received)) await new Promise<void>((resolve) => this.#watchers.push(resolve));
   }
 
-  /** Resolves with the deliveries of a method once there are so many. */
+  /** Resolves with the deliveries of a method once that number has come. */
   async of(method: string, count: number): Promise<readonly Received[]> {
     for (;;) {
       const found = this.received.filter((one) => one.method === method);

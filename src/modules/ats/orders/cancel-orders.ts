@@ -24,13 +24,10 @@ export function cancelOrders(services: AtsServices): Method {
     summary: 'Cancels many orders at once',
     refusals: [503],
     description:
-      "An extension. Cancels the client's live orders that have all of what is sent, without anything all of " +
-      'them, in ' +
-      'one step, in which none of them trades; answers their ids, oldest first. With a master key it means the ' +
-      'orders ' +
-      'of the client that clientId names, or, with a security, those of all clients. An answer without ids means ' +
-      'that ' +
-      'there were none. Each order sends updateOrder.',
+      "An extension. Cancels the client's live orders that have all of what is sent, without anything all of them, " +
+      'in one step, in which none of them trades; answers their ids, oldest first. With a master key it means the ' +
+      'orders of the client that clientId names, or, with a security, those of all clients. Without such orders ' +
+      'the list of ids is empty. Each order sends updateOrder.',
     parameters,
     response: Type.Object({ cancelledOrders: Type.Array(Type.String({ description: 'The order id.' })) }),
     idempotent: true,
