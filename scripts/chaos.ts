@@ -41,7 +41,7 @@ interface Outage {
   /** The longest time without an acknowledged change. */
   readonly ms: number;
   /** What of it was left when the fault was over and the databases were whole again. */
-  readonly behindMs: number;
+  readonly afterMs: number;
 }
 
 async function main(): Promise<boolean> {
@@ -125,9 +125,9 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
     });
     const gap = longestGap(record, startedMs);
     const ms = gap.endMs - gap.startMs;
-    const behindMs = Math.max(0, gap.endMs - Math.max(gap.startMs, overMs));
-    outages.push({ fault: fault.name, ms, behindMs });
-    console.log(`${outages.length} ${fault.name}: ${Math.round(ms)} ms, ${Math.round(behindMs)} of them behind it`);
+    const afterMs = Math.max(0, gap.endMs - Math.max(gap.startMs, overMs));
+    outages.push({ fault: fault.name, ms, afterMs });
+    console.log(`${outages.length} ${fault.name}: ${Math.round(ms)} ms, ${Math.round(afterMs)} of them after its end`);
   }
   return outages;
 }
@@ -206,12 +206,12 @@ async function report(
 }
 
 function tableOf(outages: readonly Outage[]): string {
-  const head = '\n| Fault | Times | Median ms | Worst ms | Worst ms behind it |\n| --- | --- | --- | --- | --- |';
+  const head = '\n| Fault | Times | Median ms | Worst ms | Worst ms after it |\n| --- | --- | --- | --- | --- |';
   const rows = [...new Set(outages.map(({ fault }) => fault))].sort().map((name) => {
     const those = outages.filter(({ fault }) => fault === name);
     const times = those.map(({ ms }) => ms).sort((a, b) => a - b);
-    const behindMs = Math.max(...those.map((one) => one.behindMs));
-    const figures = [times[Math.floor(times.length / 2)], times.at(-1), behindMs];
+    const afterMs = Math.max(...those.map((one) => one.afterMs));
+    const figures = [times[Math.floor(times.length / 2)], times.at(-1), afterMs];
     return `| ${[name, those.length, ...figures.map((ms) => Math.round(ms ?? 0))].join(' | ')} |`;
   });
   return [head, ...rows].join('\n');

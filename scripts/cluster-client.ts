@@ -15,7 +15,7 @@ interface Cluster {
 
 const ORDER_MS = 50;
 const PAUSE_MS = 50;
-const TOLD_MS = 1000;
+const PRINTED_MS = 1000;
 const ANSWER_MS_MAX = 3000;
 
 const [file] = process.argv.slice(2);
@@ -55,15 +55,15 @@ async function order(): Promise<number> {
   }
 }
 
-let [orders, toldMs] = [0, performance.now()];
+let [orders, printedMs] = [0, performance.now()];
 for (;;) {
   const startedMs = performance.now();
   const tries = await order();
   orders++;
   const tookMs = Math.round(performance.now() - startedMs);
   if (tries > 1) console.log(`an order waited ${tookMs} ms and ${tries} tries; ${urls[at % urls.length]} answers now`);
-  if (performance.now() - toldMs > TOLD_MS) {
-    toldMs = performance.now();
+  if (performance.now() - printedMs > PRINTED_MS) {
+    printedMs = performance.now();
     console.log(`${orders} orders, the last in ${tookMs} ms at ${urls[at % urls.length]}`);
   }
   await delay(ORDER_MS);

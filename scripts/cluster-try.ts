@@ -23,7 +23,7 @@ In a second terminal, orders that go on whatever happens:
 
   npm run cluster:client -- ${file}
 
-In a third one, who owns the venue, a handover, and worse:
+In a third one, who leads the venue, a handover, and worse:
 
   (${settings}; npm run -s admin -- cluster)
   (${settings}; npm run -s admin -- handover)

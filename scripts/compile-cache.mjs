@@ -5,7 +5,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-/** Beside the packages: who may write here may change the program anyway. Where nobody may, nothing is kept. */
+/** Next to the packages: who may write here may change the program anyway. Where nobody may, nothing is kept. */
 const CACHE = join(import.meta.dirname, '../node_modules/.cache/openats');
 
 enableCompileCache(process.env.NODE_COMPILE_CACHE ?? CACHE);

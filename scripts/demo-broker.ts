@@ -1,7 +1,7 @@
 /**
  * `npm run demo:broker`: a broker with three accounts runs into each of its limits, keeps from trading with itself,
  * takes its orders back, arms a dead man's timer, loses its connection and comes back by its cursor, quotes on an RFQ
- * order, settles, and is told of a trade that is busted. Over HTTP and the stream only, against a running sandbox whose
+ * order, settles, and receives the bust of a trade. Over HTTP and the stream only, against a running sandbox whose
  * market is open; prints what it did, and the webhooks that it received.
  */
 

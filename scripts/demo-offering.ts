@@ -39,7 +39,7 @@ interface Purchase {
   readonly pay: (api: ApiSession, operator: ApiSession, investment: Investment) => Promise<void>;
 }
 
-/** Each investor buys so many units, and pays in their own way; the last one changes their mind. */
+/** Each investor buys that many units, and pays in their own way; the last one changes their mind. */
 const PURCHASES: readonly Purchase[] = [
   {
     title: 'by ACH, accredited',

@@ -36,7 +36,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   generateWebhookToken: { id: 'tokenId', at: /"tokenId":"([^"]+)"/ },
 };
 
-/** Examples that end a trade, or pay for it, each need one of their own. */
+/** Examples that end a trade, or pay for it, each need a separate one. */
 const ENDING_TRADES: ReadonlySet<string> = new Set([
   'deleteTrade',
   'cancelInvestment',

@@ -15,7 +15,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/^C\d{8}$/g, 'CLIENT'],
   [/\b\d{10,}\b/g, 'NUMBER'],
 ];
-/** Numbers of such names are times, or how long something took; such texts tell where a stream stands. */
+/** Numbers of such names are times, or how long something took; such texts are positions in a stream. */
 const VOLATILE_NUMBER = /(ms|us|seconds|uptime|time|expires?)$/i;
 const VOLATILE_TEXTS: ReadonlySet<string> = new Set(['cursor']);
 /** The choices of a question of the sandbox's identity check come in an order that is drawn. */
@@ -51,7 +51,7 @@ function withoutValue(figure: object): object {
   return { ...figure, value: 0 };
 }
 
-/** Which text of the new recording stands where the old one had another of the same shape. */
+/** Which text of the new recording is where the old one had another of the same shape. */
 function learn(before: Value, now: Value, old: Map<string, string>): void {
   if (typeof before === 'string' && typeof now === 'string') {
     if (before !== now && shapeOf(before) === shapeOf(now)) old.set(now, before);

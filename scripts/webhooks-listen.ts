@@ -31,7 +31,7 @@ function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Settings {
     },
   });
   const { WEBHOOK_SECRET: secret, WEBHOOK_ENCRYPTION_KEY: key, WEBHOOK_TOKEN: token } = env;
-  // Throws where the secret is none.
+  // Throws where the secret is not valid.
   if (secret !== undefined) new Webhook(secret);
   const encryptionKey = key === undefined ? undefined : Buffer.from(key, 'base64');
   if (encryptionKey !== undefined && encryptionKey.length !== ENCRYPTION_KEY_BYTES) {

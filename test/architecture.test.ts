@@ -226,7 +226,7 @@ test('the thread of the lease loads few files: a node leads only once it has sta
   expect(loadedWith(join(src, 'cluster/lease-worker.ts')).size).toBeLessThan(30);
 });
 
-/** The first circle on the ways from the given names, each name once; undefined: there is none. */
+/** The first circle on the ways from the given names, each name once; undefined without one. */
 function circleFrom(names: Iterable<string>, next: (name: string) => readonly string[]): string[] | undefined {
   const done = new Set<string>();
   const way: string[] = [];
@@ -252,13 +252,13 @@ function circleFrom(names: Iterable<string>, next: (name: string) => readonly st
 describe('circles of imports', () => {
   const root = join(src, '..');
 
-  test('there are none, but of types', () => {
+  test('no circle but of types', () => {
     const files = ['src', 'bench', 'scripts', 'test'].flatMap((folder) => filesOf(join(root, folder)));
     const circle = circleFrom(files, (file) => (file.endsWith('.ts') ? valuesOf(file) : []));
     expect(circle?.map((file) => relative(root, file))).toBeUndefined();
   });
 
-  test.each(Object.keys(INNER_ROOMS))('there are none in %s at all, of types neither', (room) => {
+  test.each(Object.keys(INNER_ROOMS))('no circle in %s at all, nor of types', (room) => {
     const files = filesOf(join(src, room));
     const circle = circleFrom(files, (file) =>
       importsOf(file)

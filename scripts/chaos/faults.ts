@@ -24,7 +24,7 @@ export interface Stage {
 
 export interface Fault {
   readonly name: string;
-  /** How often it is chosen, beside the others. */
+  /** How often it is chosen, relative to the others. */
   readonly weight: number;
   /** Of a person who operates the databases (docs/operate/cluster.md, J17, J19, J20). */
   readonly isOperatorError?: true;
@@ -142,7 +142,7 @@ const FAULTS: readonly Fault[] = [
   { name: 'owner killed', weight: 6, run: async (stage) => kill((await bothOf(stage)).owner, stage) },
   { name: 'standby killed', weight: 2, run: async (stage) => kill((await bothOf(stage)).other, stage) },
   {
-    name: 'owner stopped beyond its lease, and resumed',
+    name: 'owner stopped for longer than its lease, and resumed',
     weight: 5,
     run: async (stage) => {
       const { owner } = await bothOf(stage);

@@ -79,7 +79,7 @@ export class Caller {
   }
 }
 
-/** Trades until it is told to stop; answers when its last call was answered. */
+/** Trades until it is stopped; answers when its last call was answered. */
 export async function trade(target: LoadTarget, record: RunRecord, run: TradeRun): Promise<void> {
   const { dice, name, isOver } = run;
   const caller = new Caller(target, record);
@@ -154,7 +154,7 @@ function changeOf(orderid: string, dice: Dice): object {
   return dice.chance(0.5) ? { orderid, price: dice.pick(PRICES) } : { orderid, quantity: dice.between(1, 250) };
 }
 
-/** Listens to the tops of all securities, at whichever node lets it, until it is told to stop. */
+/** Listens to the tops of all securities, at whichever node lets it, until it is stopped. */
 export async function listen(target: LoadTarget, record: RunRecord, isOver: () => boolean): Promise<void> {
   const { nodes, credentials, securityIds } = target;
   const authorization = `Bearer ${credentials.clientID}:${credentials.developerAPIKey}`;
@@ -166,11 +166,11 @@ export async function listen(target: LoadTarget, record: RunRecord, isOver: () =
     });
     await new Promise<void>((resolve) => {
       const watch = setInterval(() => isOver() && socket.terminate(), 100);
-      let heardMs = performance.now();
-      const silence = setInterval(() => performance.now() - heardMs > 3000 && socket.terminate(), 500);
+      let receivedMs = performance.now();
+      const silence = setInterval(() => performance.now() - receivedMs > 3000 && socket.terminate(), 500);
       socket.on('open', () => socket.send(JSON.stringify({ op: 'subscribe', channel: 'topOfBook', securityIds })));
       socket.on('message', (text: Buffer) => {
-        heardMs = performance.now();
+        receivedMs = performance.now();
         noteTops(JSON.parse(text.toString()) as Message, record);
       });
       socket.on('error', () => {});

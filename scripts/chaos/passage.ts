@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line between a node and a database that can be cut without telling either: nothing is forwarded any more. */
+/** A connection of a node to a database that can be cut without notice to either: nothing is forwarded any more. */
 export class Passage {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

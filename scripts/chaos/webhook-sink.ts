@@ -7,7 +7,7 @@ import type { RunRecord } from './record.ts';
 /** Long enough for what is tried again after half a minute. */
 const ARRIVED_MS_MAX = 60_000;
 
-/** A receiver that notes which parties it was told of. */
+/** A receiver that records the parties of its webhooks. */
 export class WebhookSink {
   readonly #partyIds = new Set<string>();
   readonly #server = createServer((request, response) => {
@@ -32,7 +32,7 @@ export class WebhookSink {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/createParty`;
   }
 
-  /** The keys of acknowledged changes that nobody was told of; waits a while for them. */
+  /** The keys of acknowledged changes without a webhook; waits a while for them. */
   async missing({ calls }: RunRecord): Promise<readonly string[]> {
     const made = calls.filter(({ method, statusCode }) => method === 'createParty' && statusCode === '101');
     for (const end = performance.now() + ARRIVED_MS_MAX; performance.now() < end; await delay(100)) {

@@ -1,4 +1,4 @@
-/** `npm run admin -- cluster` and `handover`: on the journal itself (JOURNAL_URL), whichever node owns the venue. */
+/** `npm run admin -- cluster` and `handover`: on the journal itself (JOURNAL_URL), whichever node leads the venue. */
 
 export interface ClusterCommand {
   readonly about: string;
@@ -9,11 +9,11 @@ export interface ClusterCommand {
 /** Each reads the program of the venue when it is run: the other commands of the script do without. */
 export const CLUSTER_COMMANDS: Readonly<Record<string, ClusterCommand>> = {
   cluster: {
-    about: 'shows which node owns the venue, and how far the others are behind',
+    about: 'shows which node leads the venue, and how far the others lag',
     run: async () => (await import('./ledger-commands.ts')).showCluster(),
   },
   handover: {
-    about: 'has the owner hand the venue over to another node, and waits for that',
+    about: 'has the leader hand the venue over to another node, and waits for that',
     run: async () => (await import('./ledger-commands.ts')).handOverVenue(),
   },
   journal: {

@@ -112,10 +112,10 @@ async function raiseIds({ db }: Database, groups: JournalTail, end: number): Pro
     }
   }
   for (const [kind, id] of highest) {
-    const behind = db
+    const lagging = db
       .updateTable('id_sequences')
       .set({ next_id: id + 1 })
       .where('kind', '=', kind);
-    await behind.where('next_id', '<=', id).execute();
+    await lagging.where('next_id', '<=', id).execute();
   }
 }

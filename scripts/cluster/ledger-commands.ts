@@ -41,7 +41,7 @@ async function handOver(ledger: Ledger): Promise<object> {
     const now = await ledger.status(MS_MAX);
     if (now !== undefined && now.epoch > before.epoch && now.owner !== '') return await clusterOf(ledger);
   }
-  throw new Error('the owner has not handed the venue over; its log says why');
+  throw new Error('the leader has not handed the venue over; its log says why');
 }
 
 export const showCluster = () => withLedger(clusterOf);

@@ -111,7 +111,7 @@ export class LinearCheck {
     this.state.sink = (event) => this.#note(event);
   }
 
-  /** The next group of the journal. Throws when it is none. */
+  /** The next group of the journal. Throws when it is not one. */
   take({ bytes, committedUs }: JournalGroup): void {
     const group = decodeGroup(bytes, 0);
     if (typeof group === 'string') throw new Error(`the journal is damaged: ${group}`);
@@ -210,7 +210,7 @@ export class LinearCheck {
       const readBefore = before.filter((one) => one.answeredUs < askedUs).map(({ version }) => version);
       const oldest = Math.max(0, versions.findLastIndex(isAcknowledged), ...readBefore);
       const end = versions.findLastIndex(({ timeUs }) => timeUs <= answeredUs + this.#options.clockUs) + 1;
-      // The oldest that it can be: another read must not be behind that one.
+      // The oldest that it can be: another read must not be older than that one.
       const at = versions.findIndex((version, index) => index >= oldest && index < end && isSame(version, shown));
       if (at >= 0) before.push({ answeredUs, version: at });
       else this.#faults.push(`order ${orderId} was read as ${shownText(shown)}: ${whatIsWrong(versions, shown)}`);
@@ -241,5 +241,5 @@ function shownText({ status, remaining, price, quantity }: ShownOrder): string {
 }
 
 function whatIsWrong(versions: readonly Version[], shown: ShownOrder): string {
-  return versions.some((version) => isSame(version, shown)) ? 'not as it stood then' : 'never so';
+  return versions.some((version) => isSame(version, shown)) ? 'not as it was then' : 'never so';
 }

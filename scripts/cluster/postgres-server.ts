@@ -1,4 +1,4 @@
-/** PostgreSQL servers of one's own, in temporary folders on free ports: for trying a cluster out, and for its tests. */
+/** Separate PostgreSQL servers, in temporary folders on free ports: for trying a cluster out, and for its tests. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';

@@ -138,7 +138,7 @@ export function created(details: unknown): Record<string, string> {
   return record;
 }
 
-/** Under this key of an answer stands a list; its first record. */
+/** The first record of the list under this key of an answer. */
 export function firstOf(list: unknown): Record<string, string> {
   const [record] = list as Record<string, string>[];
   if (record === undefined) throw new Refused('an answer has an empty list');

@@ -1,7 +1,7 @@
 import type { Fields } from './api-session.ts';
 import { type BrokerDesk, orderOf, place, require } from './broker.ts';
 
-/** Sets limits as the operator, and places an order beyond each of them; then one that keeps to all. */
+/** Sets limits as the operator, and places an order above each of them; then one that keeps to all. */
 export async function hitLimits({ api, operator, other, accounts, otherAccount, security, restricted }: BrokerDesk) {
   const [first, second] = accounts;
   const clientId = api.clientId;

@@ -8,10 +8,10 @@ export async function comeBack(desk: BrokerDesk, events: EventReader): Promise<v
   const { api, other, accounts, otherAccount, security } = desk;
   const stream = new WebSocket(api.streamUrl, { headers: { authorization: api.authorization } });
   await once(stream, 'open');
-  const snapshot = told(stream, 'snapshot');
+  const snapshot = next(stream, 'snapshot');
   stream.send(JSON.stringify({ op: 'subscribe', channel: 'topOfBook', securityIds: [security.securityId], id: 1 }));
   await snapshot;
-  const change = told(stream, 'update');
+  const change = next(stream, 'update');
   const bid = await place(api, orderOf(security, accounts[1], { price: '9.80' }), 'a bid at 9.80');
   console.log(`  stream                             ${await change}`);
   await events.read();
@@ -30,7 +30,7 @@ export async function comeBack(desk: BrokerDesk, events: EventReader): Promise<v
 }
 
 /** Resolves with the next message of a type, in a line. Listens from now on: several come at once. */
-function told(stream: WebSocket, type: string): Promise<string> {
+function next(stream: WebSocket, type: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   stream.on('message', (data) => {
     const message = JSON.parse(String(data)) as { type: string; bid?: { price: string } | null };

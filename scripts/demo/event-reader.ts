@@ -12,7 +12,7 @@ export interface VenueEvent {
 const WAIT_SECONDS = 5;
 const READS_MAX = 20;
 
-/** A client's events behind a cursor, which is all that it keeps. */
+/** A client's events after a cursor, which is all that it keeps. */
 export class EventReader {
   readonly #api: ApiSession;
   readonly #read: VenueEvent[] = [];
@@ -22,7 +22,7 @@ export class EventReader {
     this.#api = api;
   }
 
-  /** All that there is behind the cursor. */
+  /** All that there is after the cursor. */
   async read(wait = 0): Promise<readonly VenueEvent[]> {
     const from = this.#read.length;
     for (let isMore = true; isMore; wait = 0) {
@@ -67,7 +67,7 @@ export class EventReader {
   #take(events: readonly VenueEvent[]): void {
     for (const event of events) {
       const last = this.#read.at(-1)?.eventSeq ?? 0;
-      if (event.eventSeq <= last) throw new Refused(`event ${event.eventSeq} came behind ${last}`);
+      if (event.eventSeq <= last) throw new Refused(`event ${event.eventSeq} came after ${last}`);
       this.#read.push(event);
     }
   }

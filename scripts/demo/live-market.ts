@@ -69,7 +69,7 @@ export class LiveMarket {
     for (let turn = 1; turn <= turns; turn++) {
       for (let made = 0; made < ORDERS_A_TURN; made++) under.push(this.#send());
       await delay(TURN_MS);
-      if (turn % (1000 / TURN_MS) === 0) this.#tell();
+      if (turn % (1000 / TURN_MS) === 0) this.#print();
     }
     await Promise.all(under);
   }
@@ -116,7 +116,7 @@ export class LiveMarket {
     const isBuy = this.#random() < 0.5;
     const crosses = this.#random() < CROSSES;
     this.#price += (this.#random() - 0.5) * 0.04 + (this.#security.price - this.#price) * 0.02;
-    const away = crosses ? -0.1 : 0.01 + this.#random() * 0.12;
+    const offset = crosses ? -0.1 : 0.01 + this.#random() * 0.12;
     return {
       memberid: '1',
       issuerid: issuerId,
@@ -125,7 +125,7 @@ export class LiveMarket {
       type: 'Limit',
       action: isBuy ? 'Buy' : 'Sell',
       quantity: 10 * (1 + Math.floor(this.#random() * 20)),
-      price: (this.#price + (isBuy ? -away : away)).toFixed(2),
+      price: (this.#price + (isBuy ? -offset : offset)).toFixed(2),
       expiration: crosses ? 'IOC' : 'Day',
       disclosePrice: 'Yes',
       solicited: 'Unsolicited',
@@ -143,7 +143,7 @@ export class LiveMarket {
     }
   }
 
-  #tell(): void {
+  #print(): void {
     const view = this.#depth.get(this.#security.securityId);
     const [bid, offer] = [view?.bids[0], view?.offers[0]];
     const book = `${bid?.quantity ?? 0} at ${bid?.price ?? '-'}  |  ${offer?.price ?? '-'} for ${offer?.quantity ?? 0}`;

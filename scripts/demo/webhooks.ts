@@ -1,4 +1,4 @@
-/** A receiver of webhooks on this machine, and what it was told. */
+/** A receiver of webhooks on this machine, and what it received. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ const WAIT_MS = 60_000;
 const QUIET_MS = 500;
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Of what a webhook tells, what says enough of it in a line. */
+/** The fields of a webhook that say enough of it in a line. */
 const SHOWN = ['accountId', 'tradeId', 'OrderId', 'orderId', 'RefNum', 'ccreferencenumber', 'referenceNumber'];
 const STATES = [
   'orderStatus',
@@ -59,7 +59,7 @@ export class Receiver {
   }
 
   /**
-   * Listens, and registers itself for what is `expected`, each as often as it stands there at least, and for what may
+   * Listens, and registers itself for what is `expected`, each as often as it is there at least, and for what may
    * come `otherwise`.
    */
   async register(
@@ -73,7 +73,7 @@ export class Receiver {
     for (const method of new Set([...expected, ...otherwise])) await this.#register(client, method, url);
   }
 
-  /** So many more of a method must come. */
+  /** That many more of a method must come. */
   expect(method: string, times: number): void {
     this.#expected.set(method, (this.#expected.get(method) ?? 0) + times);
   }
@@ -103,8 +103,8 @@ export class Receiver {
       await pause(QUIET_MS);
     }
     for (const { method, fields } of this.#received) {
-      const told = [...SHOWN, ...STATES].filter((name) => fields.has(name));
-      const line = told.map((name) => `${name} ${fields.get(name)}`).join(', ');
+      const shown = [...SHOWN, ...STATES].filter((name) => fields.has(name));
+      const line = shown.map((name) => `${name} ${fields.get(name)}`).join(', ');
       console.log(`  ${method.padEnd(34)} ${line}`.trimEnd());
     }
     const missing = this.#missing();

@@ -38,8 +38,8 @@ export interface Trade {
 
 export interface Desk {
   /**
-   * Calls take effect in the order in which they are made, each exactly once. `key` tells a call from all others of the
-   * replay. Rejects only when the replay cannot go on.
+   * Calls take effect in the order in which they are made, each exactly once. `key` distinguishes a call from all
+   * others of the replay. Rejects only when the replay cannot go on.
    */
   call(call: Call, key: string): Promise<Answer>;
   /** Resolves when another call may be made; rejects when the replay cannot go on. */

@@ -10,7 +10,7 @@ export interface HttpDeskSettings {
   readonly client: string;
   /** The same for who halts and resumes; read when the first halt comes. */
   readonly operator: () => string;
-  /** Tells the calls of this replay from those of all others. */
+  /** Distinguishes the calls of this replay from those of all others. */
   readonly runId: string;
 }
 

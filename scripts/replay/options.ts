@@ -8,7 +8,7 @@ export const HELP = `npm run replay -- <file> [options]
 
 Plays a LOBSTER message file (plain or .gz) on a running server over HTTP, as a broker would.
 
-  --expect <file>         tops of the book after each message (LOBSTER, level 1): tells on how many messages ours
+  --expect <file>         tops of the book after each message (LOBSTER, level 1): counts on how many messages ours
                           is equal
   --in-process            plays on the engine itself, without a server
   --verify-stream         plays on the engine first; executions, refusals and the tops that the stream delivers must be

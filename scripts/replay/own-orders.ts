@@ -4,7 +4,7 @@ export interface OwnOrder {
   orderId: number;
   /** Shares in all, filled ones included, as last sent. */
   total: number;
-  /** The venue was seen to have the order no longer. */
+  /** The venue no longer has the order. */
   ended: boolean;
   /** Resolves when createOrder is answered; null afterwards. */
   entered: Promise<void> | null;
@@ -13,7 +13,7 @@ export interface OwnOrder {
 /** fileId, orderId, total, ended (1 or 0): an order in the state file. */
 export type StoredOrder = readonly [fileId: number, orderId: number, total: number, ended: 0 | 1];
 
-/** Every order of the file so far, ended ones too: executions are told by them at the end. */
+/** Every order of the file so far, ended ones too: executions are reported by them at the end. */
 export class OwnOrders {
   readonly #orders = new Map<number, OwnOrder>();
 

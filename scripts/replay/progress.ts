@@ -1,6 +1,6 @@
 const SHOWN_EVERY_MS = 1000;
 
-/** Tells a person how far the replay is, once a second. */
+/** Shows a person how far the replay is, once a second. */
 export class Progress {
   readonly #write: (line: string) => void;
   readonly #nowMs: () => number;

@@ -25,7 +25,7 @@ export interface ReplayerParts {
 
 /**
  * Plays one message after another. A message that cannot be sent before an earlier call is answered (it needs the id of
- * the order, or what becomes of a reduction) holds up those behind it: nothing overtakes.
+ * the order, or what becomes of a reduction) holds up the later ones: nothing overtakes.
  */
 export class Replayer {
   readonly #desk: Desk;
@@ -100,7 +100,7 @@ export class Replayer {
     await this.#call({ method: 'cancelOrder', orderId: order.orderId }, key);
   }
 
-  /** M10: a smaller quantity keeps the priority. Beyond what remains: 106, and the order is cancelled. */
+  /** M10: a smaller quantity keeps the priority. Below zero: 106, and the order is cancelled. */
   async #reduce({ orderId, size }: Message, index: number): Promise<void> {
     const order = await this.#liveOrder(orderId);
     if (order === undefined) return;

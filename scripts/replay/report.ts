@@ -31,7 +31,7 @@ export function reportInProcess(result: InProcessResult): Report {
   };
 }
 
-/** reference: the run of the same messages in this process, or null when there was none. */
+/** reference: the run of the same messages in this process, or null without one. */
 export function reportHttp(result: HttpResult, reference: InProcessResult | null): Report {
   const { losses, replayedCalls, stream } = result;
   const counted = {
@@ -43,7 +43,7 @@ export function reportHttp(result: HttpResult, reference: InProcessResult | null
   };
   if (reference === null) return counted;
   const differences = differencesOf(result, reference);
-  // The stream does not tell after which message a top came; where it is the sequence of the run here, that run does.
+  // The stream does not say after which message a top came; where it is the sequence of the run here, that run does.
   const known = reference.equalTops !== null && differences.length === 0;
   return { ...counted, ...(known && { equalTops: reference.equalTops }), differences };
 }

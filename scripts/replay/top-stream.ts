@@ -123,7 +123,7 @@ export class TopStream {
   }
 
   #takeSnapshot({ seq }: StreamMessage): void {
-    // What was missed is no longer kept: it cannot be told whether it was as it should be.
+    // What was missed is no longer kept: it cannot be checked.
     if (this.#hasBegun) this.#check.fail(`the stream no longer keeps what came after seq ${this.#check.seq}`);
     this.#check.begin(seq);
     this.#hasBegun = true;

@@ -1,4 +1,4 @@
-/** A receiver of webhooks for integrators: verifies, decrypts and tells what came. */
+/** A receiver of webhooks for integrators: verifies, decrypts and prints what came. */
 import http from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { decryptParams } from '../../src/webhooks/delivery/encryption.ts';
@@ -29,8 +29,8 @@ export interface ReceivedWebhook {
 
 /** Bodies of the service have at most 256 KiB, encrypted a third more. */
 const BODY_BYTES_MAX = 1_048_576;
-/** Ids of deliveries that are remembered. */
-const REMEMBERED_MAX = 10_000;
+/** Ids of deliveries that are kept. */
+const IDS_MAX = 10_000;
 
 class Refused extends Error {
   readonly status: number;
@@ -118,7 +118,7 @@ function headerOf(request: http.IncomingMessage, name: string): string | undefin
 function remember(seen: Set<string>, id: string): void {
   seen.add(id);
   for (const oldest of seen) {
-    if (seen.size <= REMEMBERED_MAX) return;
+    if (seen.size <= IDS_MAX) return;
     seen.delete(oldest);
   }
 }

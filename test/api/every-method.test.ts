@@ -71,7 +71,7 @@ function expectFault(door: Door, answer: Answered, name: string, reason?: string
 const missingReason = (door: Door) => (isResource(door) ? 'is missing' : 'Missing');
 
 describe.each(doors)('$title', (door) => {
-  test('is described: a summary, and a description beside it', () => {
+  test('is described: a summary, and a description with it', () => {
     expect(door.method.description ?? '', `say more of ${door.method.name} in its declaration`).toMatch(/^\S.{20,}/s);
     expect(door.method.description).not.toBe(door.method.summary);
   });

@@ -12,7 +12,7 @@ import { type Body, EveryMethod } from './server.ts';
 
 /**
  * The venue is one for all clients (V4): every offering is a security of it, which anybody may trade and see, and
- * who names an issuer and an offering that do not belong together is told so (C5).
+ * who names an issuer and an offering that do not belong together is refused with the reason (C5).
  */
 const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   // Any client quotes on an RFQ order that discloses (V38).
@@ -60,7 +60,7 @@ const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   'updateTradeStatus',
 ]);
 
-/** What a method needs beside well-formed values to come as far as its records. */
+/** What a method needs in addition to well-formed values to come as far as its records. */
 const FURTHER: Readonly<Record<string, Body>> = {
   createOffering: OFFERING,
   createLink: LINK,
@@ -112,9 +112,9 @@ function placesOf({ methods }: EveryMethod): Place[] {
   );
 }
 
-/** Securities and their markets are told to everybody, whoever owns the offering (V4). */
+/** Securities and their markets are shown to everybody, whoever owns the offering (V4). */
 const SECURITY_ID = /"(securityId|issuerId)":"\d+"/g;
-const TELLING_SECURITIES: ReadonlySet<string> = new Set(['getEvents', 'getSecurities', 'getTops']);
+const SHOWING_SECURITIES: ReadonlySet<string> = new Set(['getEvents', 'getSecurities', 'getTops']);
 
 describeOnEachDatabase('records of another client', (open) => {
   let server: EveryMethod;
@@ -170,7 +170,7 @@ describeOnEachDatabase('records of another client', (open) => {
         const shownTo = async (client: 'C1' | 'C2') => {
           const values = wellFormed(entrance.method);
           const shown = JSON.stringify(await answer(server, { host, entrance, verb }, values, client));
-          const text = TELLING_SECURITIES.has(entrance.method.name) ? shown.replaceAll(SECURITY_ID, '') : shown;
+          const text = SHOWING_SECURITIES.has(entrance.method.name) ? shown.replaceAll(SECURITY_ID, '') : shown;
           return ids.filter((id) => text.includes(`"${id}"`));
         };
         const called = `${verb} ${entrance.path}`;
@@ -194,10 +194,14 @@ async function faultsOf(server: EveryMethod, place: Place, own: Records, foreign
   const { name, kind, isForTheOwner, entrance } = place;
   const values = await valuesOf(place, own);
   const ids = { unknown: UNKNOWN[kind], foreign: await foreign.id(kind), own: await own.id(kind) };
-  const told = async (id: string) =>
+  const answerTo = async (id: string) =>
     JSON.stringify(await answer(server, place, { ...values, [name]: id })).replaceAll(id, 'ID');
   // The own record last: the method may delete it.
-  const answers = { unknown: await told(ids.unknown), foreign: await told(ids.foreign), own: await told(ids.own) };
+  const answers = {
+    unknown: await answerTo(ids.unknown),
+    foreign: await answerTo(ids.foreign),
+    own: await answerTo(ids.own),
+  };
   const called = `${place.verb} ${entrance.path}, ${name}`;
   const isSame = isForTheOwner ? answers.foreign.includes('"statusCode":"162"') : answers.foreign === answers.unknown;
   return [

@@ -10,11 +10,11 @@ describeOnEachDatabase('production', (open) => {
     const names = (server: EveryMethod) => server.methods.map(({ path, name }) => path ?? name);
     const missing = names(sandbox).filter((name) => !names(production).includes(name));
     expect(missing).toEqual(['/v3/sandbox/settlePayment', '/v3/sandbox/readBankFiles']);
-    const told = async (path: string, fields: Body = {}) =>
+    const answerTo = async (path: string, fields: Body = {}) =>
       production.call({ host: 'v3', verb: 'POST', path, as: 'MASTER', fields });
     for (const path of missing) {
-      const unknown = await told('/v3/sandbox/noSuchMethod');
-      expect(await told(path, { tradeId: '1', outcome: 'Settled' })).toEqual(unknown);
+      const unknown = await answerTo('/v3/sandbox/noSuchMethod');
+      expect(await answerTo(path, { tradeId: '1', outcome: 'Settled' })).toEqual(unknown);
       expect(unknown).toMatchObject({ http: 404, body: { statusCode: '104' } });
       expect(production.openApi).not.toContain(path);
     }

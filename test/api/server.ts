@@ -1,4 +1,4 @@
-/** The API with every module of the service, on a venue of its own, for calls from inside the process. */
+/** The API with every module of the service, on its own venue, for calls from inside the process. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -114,7 +114,7 @@ export class EveryMethod {
     });
     const webhooks = new FiredWebhooks();
     const { identity, watchLists } = await identityChecks();
-    // Time stands still for it, too: no file here takes too long.
+    // Time does not pass for it, either: no file here takes too long.
     const pdf = new PdfWorkshop({ timers: new ManualTime(MONDAY_10_00) });
     const storage = new TestStorage(database, nowUs);
     const idempotencyStore = new IdempotencyStore({ secrets, nowUs, keysPerClientMax: 100 });
@@ -204,7 +204,7 @@ export class EveryMethod {
     return this.#close();
   }
 
-  /** Throws where the answer is not in the envelope, tells what nobody may know, or is not the declared one. */
+  /** Throws where the answer is not in the envelope, shows what nobody may know, or is not the declared one. */
   async call(request: Request): Promise<Answered> {
     const { host, verb, path, as } = request;
     const inHeader = host === 'v3';
@@ -264,7 +264,7 @@ function payloadOf({ verb, fields = {}, encoding = 'json', raw }: Request, crede
   };
 }
 
-/** Lists and objects stand as JSON text in a form. */
+/** Lists and objects are JSON text in a form. */
 function formOf(fields: Body): string {
   const text = (value: unknown) =>
     typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
@@ -287,7 +287,7 @@ function requireEnvelope(call: string, text: string, body: Readonly<Record<strin
     throw new Error(`${call} answers without the envelope: ${text}`);
   // A stack, a path of the program, or somebody's key.
   if (/\\n {4}at |node:internal|node_modules|\/src\/|"stack"/.test(text) || text.includes(KEY))
-    throw new Error(`${call} tells too much: ${text}`);
+    throw new Error(`${call} shows too much: ${text}`);
 }
 
 /** The clients that there are, made once they are asked for. */

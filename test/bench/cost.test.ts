@@ -8,7 +8,7 @@ test('a cost within the tolerance, or below what is recorded, is not dearer', ()
   expect(dearer({ cpu: 1, allocated: 1 }, RECORDED)).toEqual([]);
 });
 
-test('each cost beyond the tolerance is named with its limit', () => {
+test('each cost above the tolerance is named with its limit', () => {
   expect(dearer({ cpu: 3.61, allocated: 10_501 }, RECORDED)).toEqual([
     'cpu of an order is 3.61, at most 3.60',
     'allocated of an order is 10501.00, at most 10500.00',

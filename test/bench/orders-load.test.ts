@@ -89,7 +89,7 @@ describe('the dispatcher', () => {
   });
 });
 
-test('response times tell quantiles to three digits', () => {
+test('response times give quantiles to three digits', () => {
   const times = new ResponseTimes();
   for (let i = 1; i <= 10_000; i++) times.record(i / 100);
   const { p50_ms, p99_ms, p999_ms, max_ms } = times.quantiles();
@@ -118,15 +118,15 @@ describe('a load', () => {
     return { port: (server.address() as AddressInfo).port, requests: [REQUEST] };
   }
 
-  test('in a closed loop has as many requests answered as it was told', async () => {
+  test('in a closed loop has as many requests answered as it was asked to', async () => {
     const target = await serve(() => ({ body: GOOD }));
     const { times, seconds } = await runLoad({ ...target, connections: 3, count: 20 });
     expect(times.count).toBe(20);
     expect(seconds).toBeGreaterThan(0);
   });
 
-  test('in an open loop counts the wait of those that came due behind a slow answer', async () => {
-    // Due at 0, 1, .. 29 ms, but the first answer comes after 30 ms: those behind it were late by 29, 28, .. ms.
+  test('in an open loop counts the wait of those that came due after a slow answer', async () => {
+    // Due at 0, 1, .. 29 ms, but the first answer comes after 30 ms: the next ones were late by 29, 28, .. ms.
     const target = await serve((request) => (request === 0 ? { body: GOOD, after_ms: 30 } : { body: GOOD }));
     const { times, late } = await runLoad({ ...target, connections: 1, rate: 1000, duration_ms: 30 });
     expect(times.count).toBe(30);

@@ -41,7 +41,7 @@ describe('times of threads', () => {
     );
   });
 
-  test('are unknown where the system does not tell', () => {
+  test('are unknown where the system does not say', () => {
     expect(readThreadTimes(7, temporaryFolder())).toBeNull();
   });
 
@@ -59,7 +59,7 @@ describe('times of threads', () => {
     );
   });
 
-  test('that are none are refused', () => {
+  test('that are not numbers are refused', () => {
     expect(() => parseSchedstat('')).toThrow('no schedstat');
     expect(() => parseSchedstat('1 x 2')).toThrow('no schedstat');
   });
@@ -85,13 +85,13 @@ test('measurements take turns, every other time from the last to the first', asy
 describe('the highest rate sustained', () => {
   const at = (rate: number, ...p99_ms: number[]) => ({ rate, blocks: p99_ms.map((p99) => ({ p99_ms: p99 })) });
 
-  test('is told for most repetitions, for all of them and for one at least', () => {
+  test('is reported for most repetitions, for all of them and for one at least', () => {
     const results = [at(1, 2, 3, 4), at(2, 3, 4, 70), at(3, 5, 80, 90), at(4, 80, 90, 100)];
     expect(sustainedRate(results)).toEqual({ lowest: 1, median: 2, highest: 3 });
     expect(results.map(wasSustained)).toEqual([true, true, true, false]);
   });
 
-  test('ends below the first rate that was not, whatever comes behind it', () => {
+  test('ends below the first rate that was not, whatever comes after it', () => {
     expect(sustainedRate([at(1, 2), at(2, 90), at(3, 2)]).median).toBe(1);
     expect(sustainedRate([at(1, 90)]).median).toBe(0);
     expect(sustainedRate([at(1, 2), at(2, 49.9)]).median).toBe(2);

@@ -192,7 +192,7 @@ describe("the operator's dates", () => {
     expect(shown(calendar, '2026-03-09')).toBe('09:30-16:00');
   });
 
-  test('are limited in number; those that are set can still be changed and taken away', () => {
+  test('are limited in number; those that are set can still be changed and removed', () => {
     const calendar = new TradingCalendar();
     const dates: string[] = [];
     for (let year = 2026; dates.length < OPERATOR_DAYS_MAX; year++) dates.push(...datesOf(year));
@@ -222,7 +222,7 @@ describe('the next transition', () => {
     expect(calendar.nextTransition(at(now), null)).toEqual({ time: at(time), market });
   });
 
-  test('of a schedule that never opens is none', () => {
+  test('a schedule that never opens has no next change', () => {
     const never: WeekSchedule = {
       monday: 'closed',
       tuesday: 'closed',
@@ -233,7 +233,7 @@ describe('the next transition', () => {
     expect(calendar.nextTransition(at('2026-03-09T12:00:00Z'), never)).toBeNull();
   });
 
-  test('is found behind a long closing, up to 400 days', () => {
+  test('is found after a long closing, up to 400 days', () => {
     const closing = new TradingCalendar();
     const dates = [...datesOf(2026), ...datesOf(2027)];
     for (const date of dates.slice(0, 399)) closing.setOperatorDay(date, { name: 'Closed', hours: 'closed' });

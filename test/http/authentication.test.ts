@@ -69,7 +69,7 @@ describe.each([
     expect(await callWithoutHeader(inUrl)).toMatchObject(UNAUTHORISED);
   });
 
-  test('are told apart: missing, malformed, unknown', async () => {
+  test('are distinguished: missing, malformed, unknown', async () => {
     const textOf = async (reply: ReturnType<typeof call>) => (await reply).body['Error(s)'];
     const header = 'Bearer <client id>:<developer key>';
     expect(await textOf(callWithoutHeader(url, undefined, { method: 'GET' }))).toBe(
@@ -161,7 +161,7 @@ describe('permissions', () => {
     await other.close();
   });
 
-  test('are looked at before the fields: what is wrong with a call is told to those who may make it', async () => {
+  test('are looked at before the fields: what is wrong with a call is shown to those who may make it', async () => {
     const hosts = await start({ deniedMethods: new Set(['echo', 'patchWidget']) });
     expect((await call(`${hosts.url}/v3/echo?name=a`, { quantity: 'x' })).body.statusCode).toBe('111');
     expect((await call(`${hosts.url}/v3/echo`, 'no JSON')).body.statusCode).toBe('111');
@@ -185,7 +185,7 @@ describe('permissions', () => {
 });
 
 describe('a flood of wrong credentials', () => {
-  test('is told to wait until the minute is over, while a right key passes', async () => {
+  test('has to wait until the minute is over, while a right key passes', async () => {
     let nowMs = 0;
     const hosts = await startHosts([whoAmI], { failuresMax: 3, nowMs: () => nowMs });
     const url = `${hosts.url}/v3/whoAmI`;

@@ -179,7 +179,7 @@ describe('bytes that are not UTF-8', () => {
     });
   });
 
-  test('are told from what only looks like them', async () => {
+  test('are distinguished from what only looks like them', async () => {
     for (const [sent, name] of [
       ['name=%EF%BF%BD', '\uFFFD'],
       ['name=100%25+%zz%f', '100% %zz%f'],
@@ -219,7 +219,7 @@ describe('files', () => {
   const file = (bytes: number, name = 'a.pdf') =>
     new File(['%PDF-', 'x'.repeat(bytes - 5)], name, { type: 'application/pdf' });
 
-  test('are handed to the methods that take them, with the fields before and behind', async () => {
+  test('are handed to the methods that take them, with the fields before and after', async () => {
     const form = new FormData();
     form.append('clientID', BODY_CREDENTIALS.clientID);
     form.append('developerAPIKey', BODY_CREDENTIALS.developerAPIKey);

@@ -64,7 +64,7 @@ test.each(['0.9999999999999999999', '1E2', '1e-3', '-12345678901234567', '0.1000
   },
 );
 
-test('a number that keeps its digits is a number, beside one that does not', () => {
+test('a number that keeps its digits is a number, next to one that does not', () => {
   expect(parseBoundedJson('[1.50,0.000001,999999999999999,1E2,"1E2"]')).toEqual([
     ...[1.5, 0.000001, 999_999_999_999_999],
     ...['1E2', '1E2'],

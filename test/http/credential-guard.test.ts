@@ -24,7 +24,7 @@ test('counts by client id, from wherever the wrong keys come', async () => {
   expect(await guard.check(RIGHT, '192.0.2.3')).toMatchObject({ clientId: CLIENT_ID });
 });
 
-/** Answers when told to, and knows who was right before. */
+/** Answers when released, and knows who was right before. */
 class SlowLookups {
   readonly waiting: (() => void)[] = [];
   readonly #known = new Set<string>();
@@ -65,7 +65,7 @@ test('looks credentials of a locked-out address up one at a time, in their order
   expect(lookups.waiting).toHaveLength(1);
   await lookups.answerAll();
   expect(await verdicts).toEqual([new WrongCredentials(60), new WrongCredentials(60), client()]);
-  // Remembered from now on: it does not wait behind others.
+  // Known from now on: it does not wait for others.
   void guard.check(WRONG, HERE);
   expect(guard.check(RIGHT, HERE)).toEqual(client());
   await lookups.answerAll();

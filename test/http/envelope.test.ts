@@ -14,7 +14,7 @@ const failing = method({
   parameters: { how: optional(text()) },
   handler: async ({ values }) => {
     if (values.how === 'store') throw new FileStoreFailed('could not write to the document store: NoSuchBucket');
-    if (values.how === 'away') throw Object.assign(new Error('the database is away'), { isUnavailable: true });
+    if (values.how === 'down') throw Object.assign(new Error('the database is down'), { isUnavailable: true });
     if (values.how === 'venue') throw new VenueUnavailable('stopping');
     if (values.how === 'api') throw new ApiError(148, 'accountid does not exist', { fields: { orders: [] } });
     if (values.how === 'own') throw new ApiError(1422, undefined, { http: 409, statusDesc: 'Another sentence' });
@@ -133,7 +133,7 @@ describe('refusals', () => {
     expect(reply.headers.get('accept-encoding')).toBe('identity');
   });
 
-  test('none for the encoding that is none', async () => {
+  test('no compression for the encoding identity', async () => {
     const headers = { 'content-encoding': 'Identity' };
     expect((await call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers })).http).toBe(200);
   });
@@ -142,7 +142,7 @@ describe('refusals', () => {
     ['two Host headers', 'host: a\r\nHOST: b\r\ncontent-length: 12'],
     ['the same Host twice', 'host: a\r\nhost: a\r\ncontent-length: 12'],
     ['a transfer coding before chunked', 'host: a\r\ntransfer-encoding: gzip, chunked'],
-    ['a transfer coding behind chunked', 'host: a\r\ntransfer-encoding: chunked, gzip'],
+    ['a transfer coding after chunked', 'host: a\r\ntransfer-encoding: chunked, gzip'],
     ['chunked twice', 'host: a\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked'],
     ['an unknown transfer coding', 'host: a\r\ntransfer-encoding: identity'],
     ['no host', 'transfer-encoding: chunked'],
@@ -164,7 +164,7 @@ describe('refusals', () => {
     expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });
   });
 
-  test('500 that tells the caller nothing, and the log everything but the body', async () => {
+  test('500 that shows the caller nothing, and the log everything but the body', async () => {
     for (const name of ['fail', 'failAtOnce']) {
       const headers = { 'x-request-id': `broken-${name}` };
       const reply = await call(`${hosts.url}/v3/${name}`, { how: 'a private value' }, { headers });
@@ -189,9 +189,9 @@ describe('refusals', () => {
     expect(reply.headers.get('retry-after')).toBe('1');
   });
 
-  test('503 while a part that comes back by itself is away', async () => {
-    const reply = await call(`${hosts.url}/v3/fail`, { how: 'away' });
-    const body = { ...envelope, statusCode: '503', 'Error(s)': 'the database is away' };
+  test('503 while a part that comes back by itself is down', async () => {
+    const reply = await call(`${hosts.url}/v3/fail`, { how: 'down' });
+    const body = { ...envelope, statusCode: '503', 'Error(s)': 'the database is down' };
     expect(reply).toMatchObject({ http: 503, body });
     expect(reply.headers.get('retry-after')).toBe('1');
   });
@@ -293,7 +293,7 @@ describe('headers', () => {
     expect(broken).toContain('\r\nx-content-type-options: nosniff\r\n');
   });
 
-  test.each(['/docs', '/openapi.json', '/'])('of %s are told by HEAD', async (path) => {
+  test.each(['/docs', '/openapi.json', '/'])('of %s are answered to HEAD', async (path) => {
     const [head, get] = [await fetch(`${hosts.url}${path}`, { method: 'HEAD' }), await fetch(`${hosts.url}${path}`)];
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(head.headers.get('content-length')).toBe(String((await get.arrayBuffer()).byteLength));

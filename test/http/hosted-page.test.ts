@@ -152,16 +152,16 @@ describe('a hosted page', () => {
 });
 
 describeInBrowser('a hosted page in Chromium', (open) => {
-  /** A page of the client, on an origin of its own, that embeds ours and writes down what it is told. */
+  /** A page of the client, on another origin, that embeds ours and records the messages that it gets. */
   async function embedding(): Promise<{ readonly server: Server; readonly url: string }> {
     const text = `<!doctype html><title>Client</title><iframe src="${goodAddress()}"></iframe>
-<script>const told = []; addEventListener('message', ({ origin, data }) => told.push({ origin, data }));</script>`;
+<script>const got = []; addEventListener('message', ({ origin, data }) => got.push({ origin, data }));</script>`;
     const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(text));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return { server, url: `http://localhost:${(server.address() as AddressInfo).port}/` };
   }
 
-  test('tells the page around it how it ended', async () => {
+  test('notifies the page around it how it ended', async () => {
     const { server, url } = await embedding();
     const page = await open();
     const problems: string[] = [];
@@ -172,9 +172,9 @@ describeInBrowser('a hosted page in Chromium', (open) => {
     // A key whose press leads to another page may never be reported as released, where the frame has its own process.
     await frame.getByRole('button', { name: 'Send' }).dispatchEvent('click');
     await frame.getByText('Thanks, First').waitFor();
-    // Behind the text, by a script that is read later.
-    await page.waitForFunction('told.length > 0');
-    expect(await page.evaluate('told')).toEqual([
+    // After the text, by a script that is read later.
+    await page.waitForFunction('got.length > 0');
+    expect(await page.evaluate('got')).toEqual([
       { origin: address, data: { source: 'example', status: 'success', name: 'First' } },
     ]);
     expect(problems.filter((line) => !line.includes('favicon'))).toEqual([]);

@@ -73,7 +73,7 @@ describe('turns of one connection', () => {
     expect(second.underWay).toBe(2);
   });
 
-  test('are granted at once behind those that have said that they have submitted', async () => {
+  test('are granted at once after those that have said that they have submitted', async () => {
     const socket = {};
     const [first, second, third] = [takeTurn(socket), takeTurn(socket), takeTurn(socket)];
     expect(first.granted()).toBeUndefined();
@@ -189,7 +189,7 @@ describe.each([
     expect(submitted).toEqual(indices);
   });
 
-  test('also where requests that submit nothing, or are refused, stand between', async () => {
+  test('also where requests that submit nothing, or are refused, are between', async () => {
     submitted = [];
     read = 0;
     const requests = indices.flatMap((index) => [
@@ -213,7 +213,7 @@ describe.each([
 });
 
 describe('pipelining without end', () => {
-  test('is refused beyond a limit, without harm to what came before', async () => {
+  test('is refused above a limit, without harm to what came before', async () => {
     let letGo: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       letGo = resolve;

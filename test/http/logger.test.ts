@@ -9,12 +9,12 @@ test('the last lines before a process becomes another program are written', asyn
   const file = join(temporaryFolder(), 'log');
   const log = createLogger({ destination: destination({ fd: openSync(file, 'w'), sync: false }) });
   log.info({}, 'one');
-  log.warn({ reason: 'the lease ran out' }, 'this node begins anew as a standby');
+  log.warn({ reason: 'the lease ran out' }, 'this node restarts as a standby');
   await whenWritten(log, 60_000);
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
     'one',
-    'this node begins anew as a standby',
+    'this node restarts as a standby',
   ]);
 });
 

@@ -54,7 +54,7 @@ function heldList(): { readonly method: Method; readonly begun: () => number; re
   return { method, begun: () => begun, end: () => ends.shift()?.() };
 }
 
-test('reads beyond the places of a client wait, more get 429, and those that wait for something go on', async () => {
+test('reads above the places of a client wait, more get 429, and those that wait for something go on', async () => {
   const { method, begun, end } = heldList();
   hosts = await startHosts([method], { limits: { readsPerClientAtOnce: 1 } });
   const first = get('/v3/held');

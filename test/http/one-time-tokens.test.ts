@@ -24,7 +24,7 @@ test('a token is good for 15 minutes', () => {
   expect(tokens.redeem(other)).toBe(false);
 });
 
-test.each([undefined, '', 'unknown', ['a'], 7])('%j is none', (token) => {
+test.each([undefined, '', 'unknown', ['a'], 7])('%j is not a token', (token) => {
   const tokens = tokensAt();
   tokens.issue();
   expect(tokens.redeem(token)).toBe(false);

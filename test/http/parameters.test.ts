@@ -14,7 +14,7 @@ import {
 import { text } from '../../src/http/parameters/text.ts';
 import { clockTime, date } from '../../src/http/parameters/times.ts';
 
-/** The value, or why there is none. */
+/** The value, or why it is refused. */
 function read<T>(kind: Kind<T>, value: unknown): T | { refused: string } {
   const result = kind.read(value);
   return result instanceof Malformed ? { refused: result.reason } : result;
@@ -129,7 +129,7 @@ describe('sets', () => {
     refusesAll(choice(['Limit']), [true, [], {}, 'constructor', '__proto__', ' Limit']);
   });
 
-  test('keeps to the case where told to', () => {
+  test('keeps to the case where asked to', () => {
     expect(read(choice(['ASC'], { caseInsensitive: false }), 'ASC')).toBe('ASC');
     refusesAll(choice(['ASC'], { caseInsensitive: false }), ['asc']);
   });
@@ -150,7 +150,7 @@ describe('dates and times', () => {
     expect(read(date(), '2000-02-29')).toBe('2000-02-29');
   });
 
-  test('refuses dates that are none', () => {
+  test('refuses dates that do not exist', () => {
     refusesAll(date(), [
       '2023-02-29',
       '1900-02-29',

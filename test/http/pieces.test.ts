@@ -67,7 +67,7 @@ const record = (id: number) => ({ id, name: `Ünder ${id}`, none: null, absent: 
 test.each([
   ['a list', { before: 1, records: numbersTo(1050).map(record), after: 'x' }],
   ['a list in a record in a list', { orders: [{ matches: numbersTo(101).map(record), more: 'Yes' }, { matches: [] }] }],
-  ['a list beside what JSON leaves out', { records: [...numbersTo(200), undefined], absent: undefined }],
+  ['a list next to what JSON leaves out', { records: [...numbersTo(200), undefined], absent: undefined }],
   ['a list alone', numbersTo(101)],
 ])('%s has the same text as if it were written at once', async (_, value) => {
   expect(isLong(value)).toBe(true);

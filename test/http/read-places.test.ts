@@ -14,7 +14,7 @@ class UntakenResponse extends EventEmitter {
   }
 }
 
-/** Reads that end when they are told to. */
+/** Reads that end when the test ends them. */
 class Reads {
   readonly begun: string[] = [];
   readonly responses: UntakenResponse[] = [];
@@ -40,7 +40,7 @@ class Reads {
   }
 }
 
-test('a client has so many reads under way, and further ones begin in their order', async () => {
+test('a client has that many reads under way, and further ones begin in their order', async () => {
   const reads = new Reads(new ReadPlaces(2));
   for (const name of ['a', 'b', 'c', 'd']) void reads.begin('C1', name);
   expect(reads.begun).toEqual(['a', 'b']);
@@ -77,7 +77,7 @@ test('a read whose caller leaves while it waits is not begun, and gives its plac
   expect(reads.begun).toEqual(['a', 'c']);
 });
 
-test('beyond fifty waiting reads for each that may be under way a client gets 429, and no other client', async () => {
+test('above fifty waiting reads for each that may be under way a client gets 429, and no other client', async () => {
   const reads = new Reads(new ReadPlaces(2));
   for (let n = 0; n < 102; n++) void reads.begin('C1', `${n}`);
   await expect((async () => reads.begin('C1', 'one more'))()).rejects.toMatchObject({

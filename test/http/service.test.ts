@@ -79,7 +79,7 @@ describe('rate limits', () => {
     await hosts.close();
   });
 
-  test('count orders for a limit of their own', async () => {
+  test('count orders for a separate limit', async () => {
     const order: Method = { ...echo, name: 'order', aliases: [], isOrder: true };
     const limits = { requestsPerClient: 1, requestsPerAddress: 2, ordersPerClient: 3 };
     const hosts = await startHosts([echo, order], { limits });
@@ -111,7 +111,7 @@ describe('rate limits', () => {
 });
 
 describe('health', () => {
-  test('is told without credentials, and why where it is not well', async () => {
+  test('is answered without credentials, and with the reason where it is not well', async () => {
     let report: HealthReport = { alive: true, ready: true, reason: null };
     const hosts = await startHosts([], { health: () => report });
     const get = (path: string) =>
@@ -132,7 +132,7 @@ describe('health', () => {
 });
 
 describe('a process that does not own the venue', () => {
-  test('answers what tells of itself only, also where it lost the venue during a call (J5, J7)', async () => {
+  test('answers what describes itself only, also where it lost the venue during a call (J5, J7)', async () => {
     let reason: string | null = 'this node is a standby';
     const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -186,7 +186,7 @@ describe('a process that does not own the venue', () => {
 });
 
 describe('metrics', () => {
-  test('count and time the answers by method and status code, on a listener of their own', async () => {
+  test('count and time the answers by method and status code, on a separate listener', async () => {
     const register = createMetricsRegistry();
     const hosts = await startHosts([echo], { metrics: new HttpMetrics(register) });
     const metrics = createMetricsServer(register);
@@ -256,7 +256,7 @@ describe('logs', () => {
 });
 
 describe('plugins', () => {
-  test('add to the v3 host what they bring, in a scope of their own', async () => {
+  test('add to the v3 host what they bring, in a separate scope', async () => {
     let hooked = 0;
     const hosts = await startHosts([echo], {
       plugins: [

@@ -165,7 +165,7 @@ export async function exchangeBytes(
   return received;
 }
 
-/** Waits until so many uploads are in the folder of the spool. */
+/** Waits until that many uploads are in the folder of the spool. */
 export async function spooledFiles(folder: string, count: number): Promise<void> {
   while (!existsSync(folder) || readdirSync(folder).length < count) await turn();
 }
@@ -192,7 +192,7 @@ export async function heldUpload(
     `POST /v3/${name} HTTP/1.1\r\nhost: a\r\n${header}content-type: multipart/form-data; boundary=b\r\n` +
       `content-length: 200000\r\n\r\n${texts.join('')}${file}`,
   );
-  // Answered behind the upload on another connection: by then the server has read it.
+  // Answered after the upload on another connection: by then the server has read it.
   for (let turn = 0; turn < 3; turn++) await fetch(`${hosts.url}/health`);
   return socket;
 }

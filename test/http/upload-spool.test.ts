@@ -63,7 +63,7 @@ function formOf(...sizes: readonly number[]): FormData {
   return form;
 }
 
-/** Waits until nothing is in the spool: files are removed behind the answer. */
+/** Waits until nothing is in the spool: files are removed after the answer. */
 async function emptied(): Promise<void> {
   while (existsSync(folder) && readdirSync(folder).length > 0) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -138,14 +138,14 @@ async function answerTo(...sizes: readonly number[]): Promise<Reply> {
   }
 }
 
-/** A caller who sends half a file and then nothing; resolves when the spool has it, as so many-th. */
+/** A caller who sends half a file and then nothing; resolves when the spool has it, as the given one. */
 async function halfAnUpload(count = 1): Promise<Socket> {
   const socket = await heldUpload(hosts, 'upload');
   await spooledFiles(folder, count);
   return socket;
 }
 
-test('is empty when the caller goes away in the middle of a file', async () => {
+test('is empty when the caller disconnects in the middle of a file', async () => {
   (await halfAnUpload()).destroy();
   await emptied();
   expect(seen).toEqual([]);
@@ -246,7 +246,7 @@ const SPOOL = {
 };
 const ABOUT = { field: 'file0', fileName: 'a', contentType: 'text/plain' };
 
-/** Spools a file of so many bytes; what was thrown. */
+/** Spools a file of that many bytes; what was thrown. */
 async function spooled(files: SpooledFiles, bytes: number): Promise<unknown> {
   files.receive(Readable.from([Buffer.alloc(bytes)]), ABOUT, () => {});
   return await files.all().then(
@@ -255,7 +255,7 @@ async function spooled(files: SpooledFiles, bytes: number): Promise<unknown> {
   );
 }
 
-test('holds so many bytes of one client, and gives them back', async () => {
+test('holds a number of bytes of one client, and gives them back', async () => {
   const spool = new UploadSpool({ ...SPOOL, folder });
   for (let turn = 0; turn < 3; turn++) {
     const [first, second, other] = [spool.begin('C1'), spool.begin('C1'), spool.begin('C2')];
@@ -282,7 +282,7 @@ test('leaves the reserve of the disk to others', async () => {
   expect(() => spool.begin('C1')).toThrow(expect.objectContaining(refused));
 });
 
-test('leaves no file behind that was given up while it was opened, or after', async () => {
+test('keeps no file that was given up while it was opened, or after', async () => {
   const spool = new UploadSpool({ ...SPOOL, folder });
   for (let turn = 0; turn < 20; turn++) {
     const files = spool.begin('C1');

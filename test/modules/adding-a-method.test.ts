@@ -1,6 +1,6 @@
 /**
- * docs/contribute/adding-a-method.md, followed once: the method and the resource that it shows, in a module of their
- * own.
+ * docs/contribute/adding-a-method.md, followed once: the method and the resource that it shows, in a separate
+ * module.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

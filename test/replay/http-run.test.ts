@@ -40,7 +40,7 @@ function settingsOf(over: Partial<HttpSettings>): HttpSettings {
   };
 }
 
-test('a closed market is told before anything is sent', async () => {
+test('a closed market is reported before anything is sent', async () => {
   const paths: unknown[] = [];
   const server = await FakeServer.start(({ request, response }) => {
     paths.push(request.url);
@@ -68,7 +68,7 @@ test('credentials that cannot be read are named', async () => {
   );
 });
 
-test('a server that cannot be reached is told', async () => {
+test('a server that cannot be reached is reported', async () => {
   const settings = settingsOf({ url: `http://${NOBODY}` });
   await expect(runOverHttp(settings, null, QUIET)).rejects.toThrow('the server does not answer');
 });

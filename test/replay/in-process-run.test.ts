@@ -24,7 +24,7 @@ describe('an execution is the same', () => {
     expect(result.executions).toEqual([[[7, 60]], [[7, 40]]]);
   });
 
-  test('not when an older order stands before it', async () => {
+  test('not when an older order is before it', async () => {
     const result = await run([BID, '2,1,8,100,100000,1', '3,4,8,60,100000,1']);
     expect(result.sameExecutions).toBe(0);
     expect(result.executions).toEqual([[[7, 60]]]);

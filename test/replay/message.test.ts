@@ -33,13 +33,13 @@ describe('a line', () => {
     ['a column too few', '1.5,1,7,100,12500'],
     ['two columns too many', '1.5,1,7,100,12500,1,x,y'],
     ['an unknown type', '1.5,8,7,100,12500,1'],
-    ['a side that is none', '1.5,1,7,100,12500,0'],
+    ['an invalid side', '1.5,1,7,100,12500,0'],
     ['a negative size', '1.5,1,7,-100,12500,1'],
     ['no shares', '1.5,1,7,0,12500,1'],
     ['no price', '1.5,1,7,100,0,1'],
     ['a price with a point', '1.5,1,7,100,1.25,1'],
     ['a halt that says something else', '1.5,7,0,0,2,-1'],
-    ['an id beyond exact numbers', '1.5,1,99999999999999999,100,12500,1'],
+    ['an id above exact numbers', '1.5,1,99999999999999999,100,12500,1'],
   ])('%s is malformed', (_name, line) => {
     expect(typeof parseMessage(line)).toBe('string');
   });
@@ -66,7 +66,7 @@ describe('a file', () => {
     expect(await allOf(readMessages(fileOf('messages.csv', LINES), limit))).toEqual(MESSAGES.slice(0, limit));
   });
 
-  test('what is behind the limit is not looked at', async () => {
+  test('messages after the limit are not read', async () => {
     const path = fileOf('messages.csv', [...LINES, 'nonsense']);
     expect(await allOf(readMessages(path, 3))).toHaveLength(3);
   });

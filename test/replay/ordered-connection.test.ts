@@ -110,7 +110,7 @@ describe('calls', () => {
     expect(await callMany(connect(server), 10)).toEqual(upTo(10));
   });
 
-  test('beyond the window wait', async () => {
+  test('above the window wait', async () => {
     const waiting: Received[] = [];
     let atLeastThree = (): void => {};
     const three = new Promise<void>((resolve) => {
@@ -205,7 +205,7 @@ describe('after a loss', () => {
     },
   );
 
-  test('the server may be away for a while', async () => {
+  test('the server may be down for a while', async () => {
     const ledger = new Ledger();
     const first = await FakeServer.startAside((received) => {
       if (received.request.socket.destroyed) return;
@@ -252,7 +252,7 @@ describe('after a loss', () => {
     expect(connection.losses).toBe(1);
   });
 
-  test('it gives up when the server stays away', async () => {
+  test('it gives up when the server stays down', async () => {
     const connection = connect({ url: `http://${NOBODY}` }, { retryMsMax: 20 });
     const reply = call(connection, 0);
     const drained = connection.drained();

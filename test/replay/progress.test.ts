@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Progress } from '../../scripts/replay/progress.ts';
 
-test('progress is told once a second, with the speed since then, whatever was played before this run', () => {
+test('progress is reported once a second, with the speed since then, whatever was played before this run', () => {
   const lines: string[] = [];
   let nowMs = 0;
   const progress = new Progress(

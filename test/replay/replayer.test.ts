@@ -157,7 +157,7 @@ describe('an order that the book no longer has', () => {
   });
 });
 
-describe('a reduction beyond what remains', () => {
+describe('a reduction by more than what remains', () => {
   test('cancels when the venue says that so much is filled', async () => {
     const replay = new Replay();
     await replay.playAnswered(BUY);
@@ -212,7 +212,7 @@ describe('order of the messages', () => {
     expect(await message.isOver()).toBe(true);
   });
 
-  test('every call has a key of its own', async () => {
+  test('every call has a separate key', async () => {
     const replay = new Replay();
     await replay.playAnswered(BUY);
     await replay.playAnswered('2,2,7,30,5853300,1');

@@ -88,7 +88,7 @@ test('over HTTP without a comparison', () => {
   expect(tableOf(report)).not.toContain('Same as in process');
 });
 
-describe('over HTTP, a difference is told, and then nothing of equal tops:', () => {
+describe('over HTTP, a difference is reported, and then nothing of equal tops:', () => {
   test.each([
     ['executions', http({ executions: [[[7, 10]]] }), 'executions: 1 instead of 2'],
     ['another order', http({ executions: [[[8, 10]], []] }), 'execution 1: [[8,10]] instead of [[7,10]]'],

@@ -12,7 +12,8 @@ const TICK = 100;
 
 /**
  * Lines of a LOBSTER file from a seed: orders around one price, reductions, cancels, executions and halts; among them
- * what recorded files have too: orders older than the file, orders that are gone, and reductions beyond what remains.
+ * what recorded files have too: orders older than the file, orders that are gone, and reductions by more than what
+ * remains.
  */
 export function syntheticFlow(count: number, seed: number): string[] {
   const flow = new SyntheticFlow(seed);

@@ -59,7 +59,7 @@ describe('a top is equal', () => {
     expect(equalsTop(ROW, other)).toBe(false);
   });
 
-  test('when an empty side has no shares in the file, whatever price stands there', () => {
+  test('when an empty side has no shares in the file, whatever price is there', () => {
     const row = { ...ROW, askPrice: 9_999_999_999, askSize: 0 };
     expect(equalsTop(row, top(bid, null))).toBe(true);
     expect(equalsTop(row, top(bid, offer))).toBe(false);

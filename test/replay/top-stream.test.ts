@@ -249,7 +249,7 @@ describe('it says what is wrong', () => {
     await expect(stream.begun()).rejects.toThrow(new ReplayFailure(`the stream answers unknown-security: ${SECURITY}`));
   });
 
-  test('a server that stays away', async () => {
+  test('a server that stays down', async () => {
     const stream = subscribe({ url: `ws://${NOBODY}` }, new TopCheck([]), { retryMsMax: 20 });
     await expect(stream.begun()).rejects.toThrow(/^the stream cannot be reached: .*ECONNREFUSED/);
   });

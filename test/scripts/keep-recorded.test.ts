@@ -45,7 +45,7 @@ test.each([
   ['keys', { keyId: 'K7f6e3369f4d5fc50' }, { keyId: 'Kdb458dd8b9528a3d' }],
   ['the order of choices', { answer: ['a', 'b'] }, { answer: ['b', 'a'] }],
   ['what was measured', { figures: [{ name: 'a', value: 1 }] }, { figures: [{ name: 'a', value: 2 }] }],
-  ['where a stream stands', { cursor: 'MWM5' }, { cursor: 'MTg0' }],
+  ['positions in a stream', { cursor: 'MWM5' }, { cursor: 'MTg0' }],
 ])('%s do not', (_, before, now) => {
   expect(keepRecorded<object>({ answers: { one: before } }, { answers: { one: now } })).toEqual({
     answers: { one: before },

@@ -21,7 +21,7 @@ async function verify(values: readonly string[], env = {}): Promise<{ readonly c
   }
 }
 
-test('npm run verify:document tells a document of the platform from any other', async () => {
+test('npm run verify:document distinguishes a document of the platform from any other', async () => {
   const file = join(temporaryFolder(), 'signed.pdf');
   const document = Buffer.from('%PDF-1.7 an agreement over 1,000 shares\n%%EOF\n');
   const written = (bytes: Buffer, key = signer.publicKey) => {
