@@ -78,6 +78,7 @@ export class ChannelFlow {
       price: side === 'buy' ? MIDDLE - offset : MIDDLE + offset,
       contingency: 'None',
       minimum: 0,
+      executed: 0,
       remaining: quantity,
       status: 'Live',
       updatedAt: 0,

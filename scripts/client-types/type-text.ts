@@ -95,8 +95,14 @@ function union(types: readonly string[]): string {
   return [...new Set(types)].join(' | ');
 }
 
+/** In brackets where it is a union or an intersection as a whole: the types of fields do not count. */
 function bracketed(type: string): string {
-  return / [|&] /.test(type) && !type.startsWith('{') ? `(${type})` : type;
+  let outside = type;
+  for (let before = ''; before !== outside; ) {
+    before = outside;
+    outside = outside.replaceAll(/\{[^{}]*\}/g, '');
+  }
+  return / [|&] /.test(outside) ? `(${type})` : type;
 }
 
 /** Its own line in front of what it is about; nothing for what says no more than the type does. */

@@ -50,6 +50,7 @@ export const ORDER_UPDATE_COLUMNS: Columns<OrderUpdateRow, OrderEvent> = {
   contingency: ({ order }) => order.contingency,
   minimum: ({ order }) => order.minimum,
   reason: ({ reason }) => reason,
+  executed: ({ order }) => (order.executed === 0 ? null : String(order.executed)),
   changed_at: ({ time }) => time,
 };
 
@@ -65,8 +66,10 @@ export const MATCH_COLUMNS: Columns<MatchRow, Execution> = {
   buy_client_id: ({ match }) => match.buyClientId,
   sell_client_id: ({ match }) => match.sellClientId,
   hub_order_id: ({ match }) => match.initiatorOrderId,
-  buy_remaining: ({ buyRemaining }) => buyRemaining,
-  sell_remaining: ({ sellRemaining }) => sellRemaining,
+  buy_remaining: ({ buy }) => buy.remaining,
+  sell_remaining: ({ sell }) => sell.remaining,
+  buy_executed: ({ buy }) => String(buy.executed),
+  sell_executed: ({ sell }) => String(sell.executed),
   block: ({ match }) => (match.block ? 1 : null),
 };
 

@@ -5,14 +5,18 @@ import type {
   MatchView,
   NoticeEvent,
   OrderEvent,
+  OrderView,
 } from '../exchange/api/index.ts';
+
+/** An order after a fill, as far as the history stores it. */
+type Filled = Pick<OrderView, 'remaining' | 'executed'>;
 
 /** A match with what it left of its two orders. */
 export interface Execution {
   readonly seq: number;
   readonly match: MatchView;
-  readonly buyRemaining: number;
-  readonly sellRemaining: number;
+  readonly buy: Filled;
+  readonly sell: Filled;
 }
 
 /** Events by the table that they become rows of. The others leave nothing in the history. */
@@ -84,18 +88,13 @@ function execution(
     throw new UnlawfulEvent(event, 'its initiator is another order');
   if (match.time !== event.time) throw new UnlawfulEvent(event, 'a match has one time');
   const isBuy = initiatorOrderId === buyOrderId;
-  const initiatorRemaining = remainingAfter(event, initiator, initiatorOrderId);
-  const contraRemaining = remainingAfter(event, contra, isBuy ? sellOrderId : buyOrderId);
-  return {
-    seq,
-    match,
-    buyRemaining: isBuy ? initiatorRemaining : contraRemaining,
-    sellRemaining: isBuy ? contraRemaining : initiatorRemaining,
-  };
+  const first = filledBy(event, initiator, initiatorOrderId);
+  const second = filledBy(event, contra, isBuy ? sellOrderId : buyOrderId);
+  return { seq, match, buy: isBuy ? first : second, sell: isBuy ? second : first };
 }
 
 /** What the fill that follows a match says; everything else of it follows from the match. */
-function remainingAfter(match: MatchEvent, fill: ExchangeEvent | undefined, orderId: number): number {
+function filledBy(match: MatchEvent, fill: ExchangeEvent | undefined, orderId: number): Filled {
   if (fill?.type !== 'order' || fill.change !== 'filled' || fill.order.orderId !== orderId) {
     throw new UnlawfulEvent(match, 'a match is followed by the fills of its initiator and of its contra');
   }
@@ -107,5 +106,5 @@ function remainingAfter(match: MatchEvent, fill: ExchangeEvent | undefined, orde
       'a fill has the time of its match, no reason, and the status that follows from what remains',
     );
   }
-  return remaining;
+  return fill.order;
 }

@@ -1,5 +1,8 @@
 import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/schema/index.ts';
 import {
+  type Amount,
+  amountFrom,
+  type Fill,
   isTerminal,
   type MarketCause,
   type MarketState,
@@ -18,6 +21,9 @@ export interface OrderChangeView {
   readonly change: OrderChange;
   readonly status: OrderStatus;
   readonly remaining: number;
+  readonly executed: Amount;
+  /** Of a fill. */
+  readonly fill?: Fill;
   readonly quantity: number;
   readonly price: number;
   readonly reason: string | null;
@@ -45,6 +51,7 @@ export function orderView(row: OrderRow): OrderView {
     price: row.price,
     quantity: row.quantity,
     remaining: row.remaining,
+    executed: amountFrom(row.executed),
     contingency: row.contingency,
     minimum: row.minimum,
     status: row.status,
@@ -79,16 +86,20 @@ export function matchView(row: MatchRow): MatchView {
 }
 
 export function orderChangeView(row: OrderChangeRow): OrderChangeView {
+  const { match_id: matchId, fill_price: price, fill_quantity: quantity } = row;
+  const fill = matchId === null || price === null || quantity === null ? undefined : { matchId, price, quantity };
   return Object.freeze({
     seq: row.seq,
     orderId: row.order_id,
     change: row.change,
     status: row.status,
     remaining: row.remaining,
+    executed: amountFrom(row.executed),
     quantity: row.quantity,
     price: row.price,
     reason: row.reason,
     time: row.changed_at,
+    ...(fill === undefined ? {} : { fill }),
   });
 }
 

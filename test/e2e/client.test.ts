@@ -81,11 +81,12 @@ test("books, trades, own events and orders are the venue's after many cuts (L4, 
   await until(own, () => events.length >= all.length);
   expect(events).toEqual(all);
   // Each order was taken once, whatever was sent twice.
-  const entered = all.filter(({ order: one }) => one?.change === 'entered').map(({ order: one }) => one?.token);
+  const changes = all.flatMap((event) => (event.eventType === 'order' ? [event.order] : []));
+  const entered = changes.filter(({ executionType }) => executionType === 'New').map(({ token }) => token);
   expect(new Set(entered).size).toBe(entered.length);
   expect(entered.length).toBe(ORDERS);
 
-  const matches = all.flatMap(({ match }) => (match === undefined ? [] : [String(match.matchId)]));
+  const matches = all.flatMap((event) => (event.eventType === 'match' ? [event.match.matchId] : []));
   await until(trades, () => received.length >= new Set(matches).size);
   expect(received.map(({ tradeId }) => tradeId)).toEqual([...new Set(matches)]);
 
@@ -130,7 +131,7 @@ async function runExamples(server: ServerProcess, ids: Record<string, string>): 
   const settings = { BASE_URL, CLIENT_ID, DEVELOPER_API_KEY, NODE_OPTIONS };
   const order = await runScript('../src/client/examples/order-once.ts', [], { ...settings, ...ids });
   expect(order).toMatchObject({ code: 0, stderr: '' });
-  expect(order.stdout).toMatch(/^order \d+ is Live\n(?:.*\n)*cancelled: Cancelled\n$/);
+  expect(order.stdout).toMatch(/^order \d+ is Live\n(?:.*\n)*Cancelled: Cancelled, 0\.000000 filled\n$/);
   const watching = runScript('../src/client/examples/watch-book.ts', [], { ...settings, TRADES: '1' });
   let isWatching = true;
   watching.finally(() => {

@@ -85,7 +85,7 @@ test('a block that is confirmed is two orders and a match, and both sides are to
   for (const orderId of [match.buyOrderId, match.sellOrderId]) {
     expect(changes(events, orderId)).toEqual(['entered: Live 500', 'filled: Executed 0']);
   }
-  expect(recordedEvents(events).executions).toMatchObject([{ buyRemaining: 0, sellRemaining: 0 }]);
+  expect(recordedEvents(events).executions).toMatchObject([{ buy: { remaining: 0 }, sell: { remaining: 0 } }]);
   const told = ['Reported', 'Confirmed'].flatMap((status) => [
     ['a', 'Reporter', status],
     ['b', 'Counterparty', status],

@@ -128,7 +128,7 @@ test('a snapshot of another version is passed over for the journal', async () =>
   const { state, end } = recover(files, folder, 0);
   const path = await writeSnapshot(files, folder, state, end);
   const text = readFileSync(path, 'utf8');
-  const lines = text.slice(0, text.lastIndexOf('\n') + 1).replace('"version":2', '"version":1');
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1).replace(/"version":\d+/, '"version":1');
   writeFileSync(path, lines + JSON.stringify({ lines: lines.split('\n').length - 1, crc32: crc32(lines) }));
   const recovered = recover(files, folder, 0);
   expect(recovered.warnings).toEqual([`the snapshot ${path} is passed over: its format is not known`]);

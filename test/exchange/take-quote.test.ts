@@ -31,7 +31,7 @@ test('a quote that is taken executes an order made for it, at its price, the RFQ
   expect(matches).toMatchObject([
     { buyOrderId: asked, sellOrderId: made, price: 11 * DOLLAR, quantity: 40, initiatorOrderId: made },
   ]);
-  expect(recordedEvents(events).executions).toMatchObject([{ buyRemaining: 60, sellRemaining: 0 }]);
+  expect(recordedEvents(events).executions).toMatchObject([{ buy: { remaining: 60 }, sell: { remaining: 0 } }]);
 });
 
 test('the book has no part in it, and the marker of the top goes with the last share', async () => {

@@ -1,5 +1,6 @@
 import type { MatchEvent, OrderEvent } from '../../src/exchange/api/events.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
+import type { Amount } from '../../src/exchange/api/units.ts';
 
 export const TIME = 1_700_000_000_000_000;
 
@@ -25,6 +26,7 @@ export const anOrder: OrderView = {
   price: 10_250_000,
   quantity: 300,
   remaining: 300,
+  executed: 0,
   contingency: 'Minimum Quantity',
   minimum: 100,
   status: 'Live',
@@ -79,14 +81,17 @@ export function traded(
   seq: number,
   match: Partial<MatchView>,
   remaining: { readonly initiator: number; readonly contra: number } = { initiator: 0, contra: 0 },
+  /** Of both orders together with this match; of this match alone by default. */
+  executed?: Amount,
 ): [MatchEvent, OrderEvent, OrderEvent] {
   const time = TIME + seq;
   const whole = { ...aMatch, time, ...match };
   const { buyOrderId, sellOrderId, initiatorOrderId } = whole;
   const fill = (at: number, orderId: number, left: number): OrderEvent => {
     const status = left === 0 ? 'Executed' : 'Partially Executed';
-    const order = orderAt(seq, { orderId, remaining: left, status });
-    return { type: 'order', seq: at, time, change: 'filled', reason: null, order };
+    const { matchId, price, quantity } = whole;
+    const order = orderAt(seq, { orderId, remaining: left, executed: executed ?? price * quantity, status });
+    return { type: 'order', seq: at, time, change: 'filled', reason: null, order, fill: { matchId, price, quantity } };
   };
   const contraId = initiatorOrderId === buyOrderId ? sellOrderId : buyOrderId;
   return [

@@ -39,7 +39,8 @@ async function expectTokens(store: HistoryStore, orders: readonly OrderView[]): 
 }
 
 function changeOf(event: ExchangeEvent & { readonly type: 'order' }): OrderChangeView {
-  const { seq, time, change, reason, order } = event;
-  const { orderId, status, remaining, quantity, price } = order;
-  return { seq, orderId, change, status, remaining, quantity, price, reason, time };
+  const { seq, time, change, reason, order, fill } = event;
+  const { orderId, status, remaining, executed, quantity, price } = order;
+  const view = { seq, orderId, change, status, remaining, executed, quantity, price, reason, time };
+  return fill === undefined ? view : { ...view, fill };
 }

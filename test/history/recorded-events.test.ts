@@ -23,7 +23,7 @@ describe('events that the history keeps', () => {
     expect(recordedEvents([entry, match, initiator, contra, cancel])).toEqual({
       entries: [entry],
       updates: [cancel],
-      executions: [{ seq: 2, match: match.match, buyRemaining: 0, sellRemaining: 5 }],
+      executions: [{ seq: 2, match: match.match, buy: contra.order, sell: initiator.order }],
       markets: [],
       notices: [],
     });

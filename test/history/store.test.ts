@@ -28,7 +28,7 @@ function change(
   status: OrderStatus,
   rest: Pick<OrderChangeView, 'remaining' | 'quantity' | 'price'> & Partial<OrderChangeView>,
 ): OrderChangeView {
-  return { seq, orderId: 1, change, status, reason: null, time: TIME + seq, ...rest };
+  return { seq, orderId: 1, change, status, reason: null, executed: 0, time: TIME + seq, ...rest };
 }
 
 async function rowsIn(
@@ -129,6 +129,7 @@ describeOnEachDatabase('the order history', (open) => {
   test('keeps the last state of an order and each of its changes, within a batch and over batches', async () => {
     const store = new HistoryStore(await open.history(), 0);
     const terms = { price: 11_000_000, quantity: 250, contingency: 'None', minimum: 0 } as const;
+    const [first, both] = [{ executed: 2_050_000_000 }, { executed: 2_255_000_000 }];
     const entry = entered(1);
     await store.apply([
       entry,
@@ -141,22 +142,38 @@ describeOnEachDatabase('the order history', (open) => {
       status: 'Partially Executed' as OrderStatus,
       ...change,
     });
-    expect(await store.order(1)).toStrictEqual(state(3, { remaining: 100 }));
+    expect(await store.order(1)).toStrictEqual(state(3, { remaining: 100, executed: 2_050_000_000 }));
     expect(await store.order(2)).toMatchObject({ remaining: 300, status: 'Partially Executed', updatedAt: TIME + 3 });
-    await store.apply([updated(6, 'replaced', { ...terms, remaining: 50, status: 'Partially Executed' })]);
-    expect(await store.order(1)).toStrictEqual(state(6, { ...terms, remaining: 50 }));
+    await store.apply([updated(6, 'replaced', { ...terms, ...first, remaining: 50, status: 'Partially Executed' })]);
+    expect(await store.order(1)).toStrictEqual(state(6, { ...terms, ...first, remaining: 50 }));
     // The buyer is the initiator this time; what it asks for now are the terms of the replacement.
-    await store.apply(traded(7, { matchId: 10, initiatorOrderId: 1, quantity: 20 }, { initiator: 30, contra: 280 }));
-    expect(await store.order(1)).toStrictEqual(state(7, { ...terms, remaining: 30 }));
-    const ended = { ...terms, remaining: 30, status: 'Partially Executed & Cancelled' } as const;
+    const second = { matchId: 10, initiatorOrderId: 1, quantity: 20 };
+    await store.apply(traded(7, second, { initiator: 30, contra: 280 }, both.executed));
+    expect(await store.order(1)).toStrictEqual(state(7, { ...terms, ...both, remaining: 30 }));
+    const ended = { ...terms, ...both, remaining: 30, status: 'Partially Executed & Cancelled' } as const;
     await store.apply([updated(10, 'expired', ended, 'end of day')]);
     expect(await store.order(1)).toStrictEqual(state(10, { ...ended, reason: 'end of day', ended: 'expired' }));
     expect(await store.changesOf(1)).toStrictEqual([
       change(1, 'entered', 'Live', { remaining: 300, quantity: 300, price: 10_250_000 }),
-      change(5, 'filled', 'Partially Executed', { remaining: 100, quantity: 300, price: 10_250_000, time: TIME + 3 }),
-      change(6, 'replaced', 'Partially Executed', { remaining: 50, quantity: 250, price: 11_000_000 }),
-      change(8, 'filled', 'Partially Executed', { remaining: 30, quantity: 250, price: 11_000_000, time: TIME + 7 }),
+      change(5, 'filled', 'Partially Executed', {
+        ...first,
+        remaining: 100,
+        quantity: 300,
+        price: 10_250_000,
+        time: TIME + 3,
+        fill: { matchId: 9, price: 10_250_000, quantity: 200 },
+      }),
+      change(6, 'replaced', 'Partially Executed', { ...first, remaining: 50, quantity: 250, price: 11_000_000 }),
+      change(8, 'filled', 'Partially Executed', {
+        ...both,
+        remaining: 30,
+        quantity: 250,
+        price: 11_000_000,
+        time: TIME + 7,
+        fill: { matchId: 10, price: 10_250_000, quantity: 20 },
+      }),
       change(10, 'expired', 'Partially Executed & Cancelled', {
+        ...both,
         remaining: 30,
         quantity: 250,
         price: 11_000_000,

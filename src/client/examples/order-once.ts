@@ -28,9 +28,11 @@ try {
   const stream = ats.stream();
   await stream.cancelOrder({ orderid: orderDetails.orderId });
   for await (const message of stream.orders({ since: cursor })) {
-    if (message.type !== 'event' || message.event.order?.orderId !== orderDetails.orderId) continue;
-    console.log(`${message.event.order.change}: ${message.event.order.orderStatus}`);
-    if (message.event.order.orderStatus === 'Cancelled') break;
+    if (message.type !== 'event' || message.event.eventType !== 'order') continue;
+    const { order } = message.event;
+    if (order.orderId !== orderDetails.orderId) continue;
+    console.log(`${order.executionType}: ${order.orderStatus}, ${order.filledShares} filled`);
+    if (order.orderStatus === 'Cancelled') break;
   }
   stream.close();
 } catch (error) {

@@ -311,7 +311,7 @@ export interface Methods {
         securityId: string;
         orderId: string;
         action: "Bid" | "Offer";
-        orderStatus: string;
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
         /** As sent; absent when none was sent. */
         token?: string;
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
@@ -1572,13 +1572,38 @@ export interface Methods {
         securityId: string;
         orderId: string;
         action: "Bid" | "Offer";
-        orderStatus: string;
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
         /** As sent; absent when none was sent. */
         token?: string;
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+      };
+      /** An extension: only where the header Prefer asks for return=final. */
+      outcome?: {
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
+        /** No: the order is live; events report what follows. */
+        isFinal: "Yes" | "No";
+        number_shares: string;
+        shares_remaining: string;
+        /** Shares of all fills so far. */
+        filledShares: string;
+        /** Price times shares of all fills so far, exact. */
+        filledAmount: string;
+        /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
+        averagePrice: string | null;
+        /** Why it ended unexecuted, from the list of reasons; otherwise null. */
+        reasonCode: string | null;
+        /** Oldest first, 1000 at most; getOrder reads the rest after the last matchId. */
+        fills: {
+          matchId: string;
+          fillPrice: string;
+          fillShares: string;
+          /** RFC 3339, microseconds. */
+          eventTime: string;
+        }[];
+        moreFills: "Yes" | "No";
       };
     };
   };
@@ -3623,24 +3648,36 @@ export interface Methods {
       wait?: number | string | undefined;
     };
     answer: Envelope & {
-      events: {
+      events: ({
         /** The venue's sequence number of the event. */
         eventSeq: number;
         /** RFC 3339, microseconds. */
         eventTime: string;
-        /** order, match, quote, block, settlement, bust, market or notice: the field that is there. */
-        eventType: string;
-        order?: {
+        eventType: "order";
+        order: {
           orderId: string;
           securityId: string;
           memberId: string;
-          action: string;
-          type: string;
+          action: "Bid" | "Offer";
+          type: "Limit" | "RFQ" | "Block";
+          /** entered, approved, filled, replaced, held, released, or how it ended. */
           change: string;
-          orderStatus: string;
+          orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
           number_shares: string;
           shares_remaining: string;
           price_per_share: string;
+          /** What happened, as in an execution report. */
+          executionType: "New" | "Approved" | "Fill" | "Replaced" | "Suspended" | "Resumed" | "Rejected" | "Expired" | "Cancelled";
+          /** Of a fill, as the next two. */
+          matchId?: string;
+          fillPrice?: string;
+          fillShares?: string;
+          /** Shares of all fills so far. */
+          filledShares: string;
+          /** Price times shares of all fills so far, exact. */
+          filledAmount: string;
+          /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
+          averagePrice: string | null;
           accountId: string | null;
           token: string | null;
           reason: string | null;
@@ -3650,7 +3687,13 @@ export interface Methods {
           /** With a master key only. */
           clientId?: string;
         };
-        match?: {
+      } | {
+        /** The venue's sequence number of the event. */
+        eventSeq: number;
+        /** RFC 3339, microseconds. */
+        eventTime: string;
+        eventType: "match";
+        match: {
           matchId: string;
           securityId: string;
           price: string;
@@ -3660,23 +3703,59 @@ export interface Methods {
           /** It was a negotiated block (V61). */
           block?: "Yes";
         };
+      } | {
+        /** The venue's sequence number of the event. */
+        eventSeq: number;
+        /** RFC 3339, microseconds. */
+        eventTime: string;
+        eventType: "quote";
         /** As in getQuotes: it was made, accepted, declined or cancelled, or has ended. */
-        quote?: Record<string, unknown>;
+        quote: Record<string, unknown>;
+      } | {
+        /** The venue's sequence number of the event. */
+        eventSeq: number;
+        /** RFC 3339, microseconds. */
+        eventTime: string;
+        eventType: "block";
         /** As in getBlocks: it was reported, or has ended. */
-        block?: Record<string, unknown>;
+        block: Record<string, unknown>;
+      } | {
+        /** The venue's sequence number of the event. */
+        eventSeq: number;
+        /** RFC 3339, microseconds. */
+        eventTime: string;
+        eventType: "settlement";
         /** tradeID, securityId, tradeStatus: as it was reported. */
-        settlement?: Record<string, unknown>;
+        settlement: Record<string, unknown>;
+      } | {
+        /** The venue's sequence number of the event. */
+        eventSeq: number;
+        /** RFC 3339, microseconds. */
+        eventTime: string;
+        eventType: "bust";
         /** As in bustTrade. */
-        bust?: Record<string, unknown>;
+        bust: Record<string, unknown>;
+      } | {
+        /** The venue's sequence number of the event. */
+        eventSeq: number;
+        /** RFC 3339, microseconds. */
+        eventTime: string;
+        eventType: "notice";
         /** As in sendNotice. */
-        notice?: Record<string, unknown>;
-        market?: {
+        notice: Record<string, unknown>;
+      } | {
+        /** The venue's sequence number of the event. */
+        eventSeq: number;
+        /** RFC 3339, microseconds. */
+        eventTime: string;
+        eventType: "market";
+        market: {
           securityId: string;
-          market: string;
+          market: "open" | "closed" | "halted";
           reason: string | null;
           reasonCode: string | null;
         };
-      }[];
+      })[];
       /** For the next call. */
       cursor: string;
       moreEvents: "Yes" | "No";
@@ -4308,7 +4387,13 @@ export interface Methods {
         MinimumThreshold: string;
         /** Yes or No. */
         Solicited: string;
-        status: string;
+        status: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
+        /** Shares of all fills so far. */
+        filledShares: string;
+        /** Price times shares of all fills so far, exact. */
+        filledAmount: string;
+        /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
+        averagePrice: string | null;
         /** Why it changed last (fills apart), where the issuer or the venue gave a reason. */
         reason: string | null;
         /** Why it ended unexecuted, from the list of reasons; otherwise null. */
@@ -4379,6 +4464,18 @@ export interface Methods {
         number_shares: string;
         shares_remaining: string;
         price_per_share: string;
+        /** What happened, as in an execution report. */
+        executionType: "New" | "Approved" | "Fill" | "Replaced" | "Suspended" | "Resumed" | "Rejected" | "Expired" | "Cancelled";
+        /** Of a fill, as the next two. */
+        matchId?: string;
+        fillPrice?: string;
+        fillShares?: string;
+        /** Shares of all fills so far. */
+        filledShares: string;
+        /** Price times shares of all fills so far, exact. */
+        filledAmount: string;
+        /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
+        averagePrice: string | null;
         reason: string | null;
         /** Of the list of reasons, where the change is one of it. */
         reasonCode: string | null;
@@ -5518,6 +5615,12 @@ export interface Methods {
         reasonCode: string | null;
         /** What it does about others of its owner (V46). */
         selfTradePrevention: string;
+        /** Shares of all fills so far. */
+        filledShares: string;
+        /** Price times shares of all fills so far, exact. */
+        filledAmount: string;
+        /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
+        averagePrice: string | null;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
         /** whose record it is; for master keys */
@@ -6361,6 +6464,12 @@ export interface Methods {
         reasonCode: string | null;
         /** What it does about others of its owner (V46). */
         selfTradePrevention: string;
+        /** Shares of all fills so far. */
+        filledShares: string;
+        /** Price times shares of all fills so far, exact. */
+        filledAmount: string;
+        /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
+        averagePrice: string | null;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
         /** whose record it is; for master keys */
@@ -6679,7 +6788,7 @@ export interface Methods {
         securityId: string;
         orderId: string;
         action: "Bid" | "Offer";
-        orderStatus: string;
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
         /** As sent; absent when none was sent. */
         token?: string;
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
@@ -8674,7 +8783,7 @@ export interface Methods {
         securityId: string;
         orderId: string;
         action: "Bid" | "Offer";
-        orderStatus: string;
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
         /** As sent; absent when none was sent. */
         token?: string;
         /** An extension: why the order must not trade now (F9), from the list of reasons. */
@@ -9366,7 +9475,7 @@ export interface Methods {
       orderDetails: {
         securityId: string;
         action: "Bid" | "Offer";
-        orderStatus: string;
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
         /** As sent; absent when none was sent. */
         token?: string;
         /** An extension: why the order must not trade now (F9), from the list of reasons. */

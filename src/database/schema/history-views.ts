@@ -41,6 +41,8 @@ export interface OrderEntryRow extends Omit<StoredOrderEntryRow, 'kind'>, Choice
 /** An order after the last event. */
 export interface OrderRow extends Omit<OrderEntryRow, 'seq'> {
   remaining: number;
+  /** Digits; null before the first fill. */
+  executed: string | null;
   updated_at: number;
   reason: string | null;
   /** The last change that is neither the entry nor a fill; null without one. */
@@ -54,7 +56,12 @@ interface OrderListRow extends OrderRow {
 }
 
 /** One change of an order: its entry, an update or a fill. */
-export type OrderChangeRow = Omit<OrderUpdateRow, 'client_id' | 'contingency' | 'minimum'>;
+export interface OrderChangeRow extends Omit<OrderUpdateRow, 'client_id' | 'contingency' | 'minimum'> {
+  /** Of a fill: its match, and the terms of that. */
+  match_id: number | null;
+  fill_price: number | null;
+  fill_quantity: number | null;
+}
 
 /** One side of a match. */
 interface TradeListRow

@@ -1,5 +1,6 @@
 /** The durable events of the venue, numbered without gaps in each shard. */
 
+import type { Fill } from './executions.ts';
 import type { NoticeView } from './notices.ts';
 import type { MatchView, OrderChange, OrderView } from './orders.ts';
 import type { MarketCause } from './reasons.ts';
@@ -18,6 +19,8 @@ export interface OrderEvent extends Sequenced {
   /** The order right after this change (a copy, not the live record). */
   readonly order: OrderView;
   readonly reason: string | null;
+  /** Where the change is filled: its share of the match, whose event comes before it. */
+  readonly fill?: Fill;
   /** Of a replacement: whether the order lost its place in the book. */
   readonly lostPriority?: boolean;
 }

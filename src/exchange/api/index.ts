@@ -24,6 +24,14 @@ export type {
 } from './commands.ts';
 export { DepthBook, type DepthSide, emptyLevel, isEmpty, levelsByPrice, sameLevel } from './depth-book.ts';
 export type { ExchangeEvent, MarketEvent, MatchEvent, NoticeEvent, OrderEvent } from './events.ts';
+export {
+  amountFrom,
+  EXECUTION_TYPES,
+  executedFields,
+  executionFields,
+  type Fill,
+  withFill,
+} from './executions.ts';
 export type { Idempotency } from './idempotency.ts';
 export { idOf } from './identifiers.ts';
 export type {
@@ -75,6 +83,7 @@ export {
   type Expiration,
   isTerminal,
   type MatchView,
+  ORDER_STATUSES,
   type OrderChange,
   type OrderStatus,
   type OrderTerms,
@@ -132,4 +141,4 @@ export {
 } from './transfer-commands.ts';
 export type { RfqPage, TransferReads } from './transfer-reads.ts';
 export { holdText } from './transfer-reasons.ts';
-export { priceText, sharesText } from './units.ts';
+export { type Amount, priceText, sharesText } from './units.ts';

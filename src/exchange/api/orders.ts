@@ -4,6 +4,7 @@
  */
 import type { OptionalTerms, SelfTrade } from './optional-terms.ts';
 import type { HoldCause, OrderEnd } from './reasons.ts';
+import type { Amount } from './units.ts';
 
 export type Side = 'buy' | 'sell';
 
@@ -13,14 +14,17 @@ export type Expiration = 'GTC' | 'Day' | 'Other' | 'IOC';
 
 export type Contingency = 'None' | 'All or None' | 'Minimum Quantity';
 
-export type OrderStatus =
-  | 'Pending'
-  | 'Live'
-  | 'Partially Executed'
-  | 'Executed'
-  | 'Cancelled'
-  | 'Partially Executed & Cancelled'
-  | 'Not Approved';
+export const ORDER_STATUSES = [
+  'Pending',
+  'Live',
+  'Partially Executed',
+  'Executed',
+  'Cancelled',
+  'Partially Executed & Cancelled',
+  'Not Approved',
+] as const;
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Whether an order with this status never changes again. */
 export function isTerminal(status: OrderStatus): boolean {
@@ -68,6 +72,8 @@ export interface OrderView extends OrderTerms {
   readonly inSession: boolean;
   readonly createdAt: number;
   readonly remaining: number;
+  /** What its fills come to: the average price is this over the executed shares. */
+  readonly executed: Amount;
   readonly status: OrderStatus;
   readonly updatedAt: number;
   /** Why it changed last, fills apart, where that was said: by the issuer or by the venue. */

@@ -126,8 +126,9 @@ export class BookReports implements BookListener {
       if (initiator.ticket.type === 'Block') match = { ...match, block: true };
     }
     this.#events.match(match);
-    this.#changes.fill(initiator, initiatorRemaining);
-    this.#changes.fill(contra, contraRemaining);
+    const fill = { matchId, price, quantity };
+    this.#changes.fill(initiator, initiatorRemaining, fill);
+    this.#changes.fill(contra, contraRemaining, fill);
   }
 
   cancelled(bookId: number, orderId: number, _remaining: number, cause: CancelCause): void {

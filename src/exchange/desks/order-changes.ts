@@ -1,10 +1,12 @@
 import {
+  type Fill,
   type OrderChange,
   type OrderEnd,
   type OrderStatus,
   type OrderTerms,
   type OrderView,
   textOf,
+  withFill,
 } from '../api/index.ts';
 import {
   type EventPublisher,
@@ -50,13 +52,14 @@ export class OrderChanges {
     this.#change(order, 'released', order.status, null);
   }
 
-  fill(order: OrderRecord, remaining: number): void {
+  fill(order: OrderRecord, remaining: number, fill: Fill): void {
     const { risk } = this.#records;
     if (risk.sums) risk.limits.filled(order, order.remaining - remaining, remaining === 0);
     order.remaining = remaining;
+    order.executed = withFill(order.executed, fill.price, fill.quantity);
     if (remaining === 0) this.#forget(order);
     this.#setStatus(order, remaining === 0 ? 'Executed' : 'Partially Executed');
-    this.#events.order('filled', this.#view(order), null);
+    this.#events.order('filled', this.#view(order), null, { fill });
   }
 
   /** M10 */
@@ -75,7 +78,7 @@ export class OrderChanges {
     this.#setStatus(order, status);
     order.reason = null;
     const view = this.#view(order);
-    this.#events.order('replaced', view, null, lostPriority);
+    this.#events.order('replaced', view, null, { lostPriority });
     return view;
   }
 

@@ -400,6 +400,7 @@ function newOrder(
     contingency: command.contingency,
     minimum: command.contingency === 'Minimum Quantity' ? command.minimum : 0,
     remaining: command.quantity,
+    executed: 0,
     status: mustWait(security) ? 'Pending' : 'Live',
     updatedAt: time,
     reason: null,

@@ -5,6 +5,7 @@ import type {
   MatchView,
   NoticeView,
   OrderChange,
+  OrderEvent,
   OrderView,
   SecurityView,
   TopOfBook,
@@ -29,12 +30,20 @@ export class EventPublisher {
     return this.sink !== null;
   }
 
-  /** @param order null only while nobody listens */
-  order(change: OrderChange, order: OrderView | null, reason: string | null, lostPriority?: boolean): void {
+  /**
+   * @param order null only while nobody listens
+   * @param more of a fill, and of a replacement
+   */
+  order(
+    change: OrderChange,
+    order: OrderView | null,
+    reason: string | null,
+    more?: Pick<OrderEvent, 'fill' | 'lostPriority'>,
+  ): void {
     const seq = ++this.#counters.eventSeq;
     if (order === null) return;
     const event = { type: 'order', change, order, reason, seq, time: this.#counters.time } as const;
-    this.sink?.(lostPriority === undefined ? event : { ...event, lostPriority });
+    this.sink?.(more === undefined ? event : { ...event, ...more });
   }
 
   /** @param match null only while nobody listens */

@@ -29,6 +29,7 @@ export function viewOf(order: OrderRecord): OrderView {
     contingency: order.contingency,
     minimum: order.minimum,
     remaining: order.remaining,
+    executed: order.executed,
     status: order.status,
     updatedAt: order.updatedAt,
     reason: order.reason,
@@ -58,8 +59,8 @@ export function contingencyOf(contingency: BookContingency): Contingency {
  * added.
  */
 export function valuesOf(order: OrderRecord): Values {
-  const { orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade } = order;
-  const rest = [orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade];
+  const { orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade, executed } = order;
+  const rest = [orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade, executed];
   return entryValues('order', order.createdAt, order, rest);
 }
 
@@ -77,6 +78,7 @@ export function recordFrom(values: Values): OrderRecord {
     contingency: values[AT.contingency],
     minimum: values[AT.minimum],
     remaining: rest[3],
+    executed: rest[8],
     status: rest[4],
     updatedAt: rest[5],
     reason: rest[6],
@@ -84,8 +86,7 @@ export function recordFrom(values: Values): OrderRecord {
     ended: null,
     // TransferRecord.state has it.
     held: null,
-    // Absent in snapshots of earlier versions.
-    selfTrade: rest[7] ?? 'None',
+    selfTrade: rest[7],
     entryBefore: null,
     entryAfter: null,
     client: null,

@@ -44,7 +44,7 @@ import {
 } from '../records/index.ts';
 
 const FORMAT = 'openats-snapshot';
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 3;
 const SNAPSHOT_NAME = /^snapshot-(\d{16})\.jsonl$/;
 const CHUNK_BYTES = 1024 * 1024;
 

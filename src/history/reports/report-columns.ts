@@ -9,7 +9,7 @@ import type { MatchOfOrders, OrderAtEnd, UpdateOfOrder } from './report-reads.ts
 const yesNo = (flag: number): string => (flag === 1 ? 'Yes' : 'No');
 
 /** An order with its terms, as a row of the history has them. */
-type OrderTerms = Omit<UpdateOfOrder, 'seq' | 'change' | 'remaining' | 'status' | 'changed_at' | 'reason'>;
+type OrderTerms = Omit<UpdateOfOrder, 'seq' | 'change' | 'remaining' | 'executed' | 'status' | 'changed_at' | 'reason'>;
 
 const OPTIONAL_COLUMNS: CsvColumns<Pick<OrderTerms, 'optional'>> = Object.fromEntries(
   SHOWN_TERMS.map((name) => [name, ({ optional }) => shownTerms(termsFrom(optional))[name] ?? null]),

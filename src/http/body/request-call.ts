@@ -48,6 +48,11 @@ export class RequestCall implements Call {
     return this.#query ?? new URLSearchParams();
   }
 
+  get prefer(): string | undefined {
+    const { prefer } = this.#request.headers;
+    return Array.isArray(prefer) ? prefer.join(',') : prefer;
+  }
+
   get log(): Logger {
     this.#log ??= this.#logger.child({ requestId: this.requestId, method: this.methodName });
     return this.#log;

@@ -61,6 +61,8 @@ export interface Call<P extends Parameters = Parameters> {
   submitted?(): void;
   /** The query string, for bracket forms such as filter[a]=b and for repeated names; empty without one. */
   readonly query?: URLSearchParams;
+  /** Header Prefer (RFC 7240), where it was sent. */
+  readonly prefer?: string | undefined;
   /** Files of a multipart body, in their order; only for methods that declare uploads. */
   readonly files?: readonly UploadedFile[];
 }

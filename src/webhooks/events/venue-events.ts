@@ -5,6 +5,7 @@
 import { formatInstant, formatTimestamp } from '../../calendar/format-time.ts';
 import {
   type ExchangeEvent,
+  executionFields,
   type MatchEvent,
   type NoticeEvent,
   type OrderChange,
@@ -188,6 +189,7 @@ function updateOrderFields(event: OrderEvent): Fields {
     number_shares: sharesText(order.quantity),
     shares_remaining: sharesText(order.remaining),
     price_per_share: limitText(order),
+    ...executionFields(event.change, order, event.fill),
     token: order.ticket.token,
     updatedDate: formatTimestamp(order.updatedAt),
     reason: event.reason,

@@ -27,6 +27,7 @@ export const VENUE_WEBHOOKS: readonly WebhookDeclaration[] = [
     summary: 'An order has changed: approved, refused, filled, replaced, cancelled, expired',
     fields: [
       ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'orderStatus', 'number_shares'],
+      ...['executionType', 'matchId', 'fillPrice', 'fillShares', 'filledShares', 'filledAmount', 'averagePrice'],
       ...['shares_remaining', 'price_per_share', 'token', 'updatedDate', 'reason', 'reasonCode', 'held', ...HAPPENED],
     ],
     fromVenue: true,

@@ -163,7 +163,7 @@ function historyOf(events: readonly ExchangeEvent[]): History {
   for (const event of events) {
     const { seq, time } = event;
     if (event.type === 'order') {
-      const { orderId, status, remaining, quantity, price } = event.order;
+      const { orderId, status, remaining, executed, quantity, price } = event.order;
       orders.set(orderId, event.order);
       changes.push({
         seq,
@@ -171,10 +171,12 @@ function historyOf(events: readonly ExchangeEvent[]): History {
         change: event.change,
         status,
         remaining,
+        executed,
         quantity,
         price,
         reason: event.reason,
         time,
+        ...(event.fill === undefined ? {} : { fill: event.fill }),
       });
     } else if (event.type === 'match') matches.push(event.match);
     else if (event.type === 'market') {

@@ -201,6 +201,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
       contingency: 'None',
       minimum: 0,
       remaining: 10,
+      executed: 0,
       status: 'Live',
       updatedAt: this.time,
       reason: null,

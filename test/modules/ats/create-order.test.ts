@@ -52,6 +52,7 @@ describe('createOrder', () => {
       price: 10_250_000,
       quantity: 100,
       remaining: 100,
+      executed: 0,
       contingency: 'None',
       minimum: 0,
       status: 'Live',

@@ -72,13 +72,19 @@ describe('GET /v3/events (H7)', () => {
         ...{ orderId: bid, securityId: String(SECURITY), memberId: '5001', accountId: ACCOUNT, token: 'mine' },
         ...{ action: 'Bid', type: 'Limit', change: 'cancelled', orderStatus: 'Cancelled' },
         ...{ number_shares: '80.000000', shares_remaining: '50.000000', price_per_share: '10.250000' },
-        ...{ reason: null, reasonCode: 'cancelled' },
+        ...{ reason: null, reasonCode: 'cancelled', executionType: 'Cancelled' },
+        ...{ filledShares: '30.000000', filledAmount: '307.500000', averagePrice: '10.250000' },
       },
     });
     const { body } = await venue.post(TRADER, 'getOrderHistory', { orderid: bid });
     const history = (body as { orderHistory: Fields[] }).orderHistory.map(({ eventSeq }) => eventSeq);
     const ofOrder = page.events.filter(({ order }) => order !== undefined).map(({ eventSeq }) => eventSeq);
     expect(ofOrder).toEqual(history);
+    const fill = page.events.find(({ order }) => (order as Fields | undefined)?.change === 'filled');
+    expect(fill?.order).toMatchObject({
+      ...{ executionType: 'Fill', matchId: '100100', fillPrice: '10.250000', fillShares: '30.000000' },
+      ...{ filledShares: '30.000000', filledAmount: '307.500000', averagePrice: '10.250000' },
+    });
   });
 
   test('shows the fill of the other side with its own number, the initiator first', async () => {

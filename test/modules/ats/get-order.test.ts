@@ -45,6 +45,9 @@ const SHOWN = {
   MinimumThreshold: '0.000000',
   Solicited: 'No',
   status: 'Live',
+  filledShares: '0.000000',
+  filledAmount: '0.000000',
+  averagePrice: null,
   reason: null,
   reasonCode: null,
   selfTradePrevention: 'None',
@@ -129,6 +132,9 @@ describe('getOrder', () => {
       order_Id: '100200',
       shares_remaining: '20.000000',
       status: 'Partially Executed',
+      filledShares: '80.000000',
+      filledAmount: '815.500000',
+      averagePrice: '10.193750',
       updateDate: '2026-03-02 15:00:05',
       matchedOrders: matched,
       mathcedOrders: matched,
@@ -149,7 +155,8 @@ describe('getOrder', () => {
     await offer({ quantity: '20' });
     const third = { ...shown.matchedOrders[1], matchid: '100300', executedQuantity: '20.000000' };
     const matched = [...shown.matchedOrders, { ...third, executedTotalCommitment: '205.000000' }];
-    const executed = { ...shown, shares_remaining: '0.000000', status: 'Executed' };
+    const filled = { filledShares: '100.000000', filledAmount: '1020.500000', averagePrice: '10.205000' };
+    const executed = { ...shown, ...filled, shares_remaining: '0.000000', status: 'Executed' };
     const body = ok({ orderDetails: [{ ...executed, matchedOrders: matched, mathcedOrders: matched }] });
     expect(await read({ orderid: '100200' })).toEqual(body);
     // The history already has what the exchange has not forgotten yet.

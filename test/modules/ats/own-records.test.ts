@@ -44,6 +44,7 @@ describe('GET /v3/ats/orders', () => {
       ...{ shares: '100.000000', remainingShares: '100.000000', sharePrice: '10.250000', amount: '1025.000000' },
       ...{ expirationType: '3', expiration: 'Other', expirationDate: '2026-12-31', priceNotDisplayed: 'Yes' },
       ...{ allOrNone: 'No', contingencies: 'Minimum Quantity', minimumQuantity: '40.000000', minimumThreshold: '40' },
+      ...{ filledShares: '0.000000', filledAmount: '0.000000', averagePrice: null },
       ...{ status: 'Active', orderStatus: 'Live', tradeStatus: null, tradeOrderStatus: null, negotiationStatus: null },
       ...{ deleted: 'Active', createdDate: '2026-03-02 15:00:00', updatedDate: '2026-03-02 15:00:00' },
       ...{ updatedBy: TRADER, executionTime: '0', solicited: 'Yes', operationHrStatus: '1', origination: 'platform' },
@@ -197,7 +198,8 @@ describe('getOrderHistory', () => {
     expect(changes[0]).toEqual({
       ...{ eventSeq: expect.any(Number), eventTime: '2026-03-02T15:00:00.000000Z', change: 'entered', reason: null },
       ...{ orderStatus: 'Live', number_shares: '100.000000', shares_remaining: '100.000000' },
-      ...{ price_per_share: '10.250000', reasonCode: null },
+      ...{ price_per_share: '10.250000', reasonCode: null, executionType: 'New' },
+      ...{ filledShares: '0.000000', filledAmount: '0.000000', averagePrice: null },
     });
     expect(await history({ limit: 3 })).toEqual({ changes: changes.slice(0, 3), moreChanges: 'Yes' });
     expect(await history({ after: changes[2]!.eventSeq })).toEqual({ changes: changes.slice(3), moreChanges: 'No' });

@@ -75,6 +75,8 @@ interface PostOptions {
   readonly credentials?: 'header' | 'body';
   readonly key?: string;
   readonly idempotencyKey?: string;
+  /** The header Prefer. */
+  readonly prefer?: string | undefined;
 }
 
 export class Venue {
@@ -166,6 +168,7 @@ export class Venue {
         'content-type': encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
         ...(credentials === 'header' ? { authorization: `Bearer ${caller}:${key}` } : {}),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(options.prefer === undefined ? {} : { prefer: options.prefer }),
       },
     });
     const { 'idempotency-replayed': replayed, 'ignored-fields': ignored } = response.headers;

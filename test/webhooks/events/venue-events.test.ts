@@ -28,6 +28,7 @@ const ORDER: OrderView = {
   createdAt: TIME - 1,
   price: 10_250_000,
   quantity: 300,
+  executed: 2_050_000_000,
   remaining: 100,
   contingency: 'None',
   minimum: 0,
@@ -95,7 +96,9 @@ describe('updateOrder', () => {
         'updateOrder',
         'venue',
         'orderId=1001&securityId=549119&memberId=M1&accountId=A1000001&action=Bid&orderStatus=Partially+Executed' +
-          '&number_shares=300.000000&shares_remaining=100.000000&price_per_share=10.250000&token=mine' +
+          '&number_shares=300.000000&shares_remaining=100.000000&price_per_share=10.250000' +
+          '&executionType=Fill&filledShares=200.000000&filledAmount=2050.000000&averagePrice=10.250000' +
+          '&token=mine' +
           `&updatedDate=2026-03-02+14%3A30%3A05${HAPPENED}`,
       ],
     ]);
@@ -107,7 +110,8 @@ describe('updateOrder', () => {
     const [fired] = firedFor(orderEvent('expired', order));
     expect(fired?.[3]).toBe(
       'orderId=1001&securityId=549119&memberId=M1&action=Offer&orderStatus=Cancelled&number_shares=300.000000' +
-        `&shares_remaining=100.000000&price_per_share=RFQ&updatedDate=2026-03-02+14%3A30%3A05${HAPPENED}`,
+        '&shares_remaining=100.000000&price_per_share=RFQ&executionType=Expired&filledShares=200.000000' +
+        `&filledAmount=2050.000000&averagePrice=10.250000&updatedDate=2026-03-02+14%3A30%3A05${HAPPENED}`,
     );
   });
 

@@ -6,7 +6,7 @@ import { createHistoryViews } from './views.ts';
 /** Steps of the order history: its own file on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
   {
-    name: '0001-tables',
+    name: '0001-history',
     up: async (db, dialect) => {
       await runSqlFile(db, dialect, new URL('tables.sql', import.meta.url));
       if (dialect === 'sqlite') await runSqlFile(db, dialect, new URL('order-tokens.sql', import.meta.url));

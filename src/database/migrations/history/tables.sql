@@ -52,6 +52,7 @@ create table order_updates (
   contingency text not null,
   minimum bigint not null,
   reason text,
+  executed text, -- As buy_executed of matches; null where nothing was executed.
   changed_at bigint not null,
   client_id text not null
 );
@@ -75,6 +76,9 @@ create table matches (
   -- the contra).
   buy_remaining bigint not null,
   sell_remaining bigint not null,
+  -- Price times shares of all fills of the order up to this one, in millionths of a dollar: digits, of any length.
+  buy_executed text not null,
+  sell_executed text not null,
   block integer -- 1: a negotiated block.
 );
 create index matches_buy on matches (buy_order_id, match_id);

@@ -52,6 +52,10 @@ async function createOrdersView(db: Kysely<unknown>): Promise<void> {
         when m.seq > coalesce(u.seq, 0) then case o.side when 'buy' then m.buy_remaining else m.sell_remaining end
         else coalesce(u.remaining, o.quantity)
       end as remaining,
+      case
+        when m.seq > coalesce(u.seq, 0) then case o.side when 'buy' then m.buy_executed else m.sell_executed end
+        else u.executed
+      end as executed,
       coalesce(u.contingency, o.contingency) as contingency,
       coalesce(u.minimum, o.minimum) as minimum,
       case
@@ -78,10 +82,12 @@ async function createOrderChangesView(db: Kysely<unknown>): Promise<void> {
   await sql`
     create view order_changes as
     select seq, order_id, 'entered' as change, status, quantity as remaining, quantity, price,
-      cast(null as text) as reason, created_at as changed_at
+      cast(null as text) as reason, created_at as changed_at, cast(null as text) as executed,
+      cast(null as bigint) as match_id, cast(null as bigint) as fill_price, cast(null as bigint) as fill_quantity
     from order_entries
     union all
-    select seq, order_id, change, status, remaining, quantity, price, reason, changed_at from order_updates
+    select seq, order_id, change, status, remaining, quantity, price, reason, changed_at, executed, null, null, null
+    from order_updates
     union all ${fillsOf('buy')}
     union all ${fillsOf('sell')}`.execute(db);
 }
@@ -97,7 +103,8 @@ function fillsOf(side: 'buy' | 'sell') {
   return sql`
     select case m.hub_order_id when ${order} then m.seq + 1 else m.seq + 2 end, ${order}, 'filled',
       case ${remaining} when 0 then 'Executed' else 'Partially Executed' end,
-      ${remaining}, ${term('quantity')}, ${term('price')}, null, m.matched_at
+      ${remaining}, ${term('quantity')}, ${term('price')}, null, m.matched_at,
+      ${sql.ref(`m.${side}_executed`)}, m.match_id, m.price, m.quantity
     from matches as m join order_entries as o on o.order_id = ${order}`;
 }
 

@@ -1230,6 +1230,8 @@ export interface OrderUpdateRow {
   contingency: Contingency;
   minimum: number;
   reason: string | null;
+  /** As buy_executed of matches; null where nothing was executed. */
+  executed: string | null;
   changed_at: number;
   client_id: string;
 }
@@ -1249,6 +1251,9 @@ export interface MatchRow {
   /** What remained of the two orders after the fills, which are the events seq + 1 (of the initiator) and seq + 2 (of the contra). */
   buy_remaining: number;
   sell_remaining: number;
+  /** Price times shares of all fills of the order up to this one, in millionths of a dollar: digits, of any length. */
+  buy_executed: string;
+  sell_executed: string;
   /** 1: a negotiated block. */
   block: number | null;
 }

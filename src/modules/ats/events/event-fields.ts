@@ -1,5 +1,6 @@
 import { formatInstant } from '../../../calendar/format-time.ts';
 import {
+  executionFields,
   priceText,
   reasonCodeOf,
   reasonCodeOrNull,
@@ -10,13 +11,14 @@ import {
 } from '../../../exchange/api/index.ts';
 import { blockFieldOf, sideText } from '../shared/index.ts';
 import type { OrderChangeOf, ReadEvent } from './event-reading.ts';
+import type { EventFields } from './event-schema.ts';
 
 /**
  * As GET /v3/events and the stream show it.
  *
  * @param named whether each names its client
  */
-export function eventFields(event: ReadEvent, named: boolean) {
+export function eventFields(event: ReadEvent, named: boolean): EventFields {
   const happened = { eventSeq: event.seq, eventTime: formatInstant(event.time) };
   switch (event.type) {
     case 'order':
@@ -28,12 +30,12 @@ export function eventFields(event: ReadEvent, named: boolean) {
     case 'notice': {
       const { kind, client_id, fields } = event.notice;
       const whose = named && recipientsOf(client_id) !== null ? { clientId: client_id } : {};
-      return { ...happened, eventType: kind, [kind]: { ...(JSON.parse(fields) as object), ...whose } };
+      return { ...happened, eventType: kind, [kind]: { ...JSON.parse(fields), ...whose } } as EventFields;
     }
   }
 }
 
-function orderFields({ entry, change, ...order }: OrderChangeOf, named: boolean) {
+function orderFields({ entry, change, fill, ...order }: OrderChangeOf, named: boolean) {
   return {
     orderId: String(entry.order_id),
     securityId: String(entry.security_id),
@@ -47,6 +49,7 @@ function orderFields({ entry, change, ...order }: OrderChangeOf, named: boolean)
     number_shares: sharesText(order.quantity),
     shares_remaining: sharesText(order.remaining),
     price_per_share: entry.type === 'RFQ' ? 'RFQ' : priceText(order.price),
+    ...executionFields(change, order, fill),
     reason: order.reason,
     reasonCode: reasonCodeOrNull(change),
     ...shownTerms(termsFrom(entry.optional)),

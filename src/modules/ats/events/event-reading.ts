@@ -8,7 +8,7 @@ import type {
   OrderUpdateRow,
   Schema,
 } from '../../../database/schema/index.ts';
-import { EVERYBODY } from '../../../exchange/api/index.ts';
+import { type Amount, amountFrom, EVERYBODY, type Fill } from '../../../exchange/api/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 
 /** Which events: those after one sequence number up to another, limited. */
@@ -30,7 +30,7 @@ type EnteredOrder = Pick<
 export type OrderChangeOf = Pick<
   OrderUpdateRow,
   'change' | 'status' | 'remaining' | 'quantity' | 'price' | 'reason'
-> & { readonly entry: EnteredOrder };
+> & { readonly executed: Amount; readonly fill?: Fill | undefined; readonly entry: EnteredOrder };
 
 export type ReadEvent = { readonly seq: number; readonly time: number } & (
   | { readonly type: 'order'; readonly order: OrderChangeOf }
@@ -84,7 +84,7 @@ export async function eventsOf(db: Kysely<Schema>, asked: EventRange): Promise<R
   const events: ReadEvent[] = [
     ...entries.map((entry) => enteredEvent(entry)),
     ...updates.map((row): ReadEvent => {
-      const order = { ...row, entry: known.get(row.order_id)! };
+      const order = { ...row, executed: amountFrom(row.executed), entry: known.get(row.order_id)! };
       return { type: 'order', seq: row.seq, time: row.changed_at, order };
     }),
     ...matches.flatMap((match) => matchEvents(match, known)),
@@ -102,7 +102,8 @@ function upToLast(range: EventRange, rows: readonly { readonly seq: number }[]):
 
 function enteredEvent(entry: OrderEntryRow): ReadEvent {
   const { seq, created_at, quantity, price, status } = entry;
-  const order = { change: 'entered', status, remaining: quantity, quantity, price, reason: null, entry } as const;
+  const terms = { remaining: quantity, quantity, price, executed: 0 };
+  const order = { ...terms, change: 'entered', status, reason: null, entry } as const;
   return { type: 'order', seq, time: created_at, order };
 }
 
@@ -119,6 +120,8 @@ function matchEvents(match: FilledMatch, known: ReadonlyMap<number, OrderEntryRo
       change: 'filled',
       status: remaining === 0 ? 'Executed' : 'Partially Executed',
       remaining,
+      executed: amountFrom(match[`${side}_executed`]),
+      fill: { matchId: match.match_id, price: match.price, quantity: match.quantity },
       quantity: match[`${side}_quantity`] ?? entry.quantity,
       price: match[`${side}_price`] ?? entry.price,
       reason: null,

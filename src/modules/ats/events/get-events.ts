@@ -10,11 +10,12 @@ import {
 } from '../../../http/methods/index.ts';
 import { optional, text, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
-import { moreSchema, textOrNull, textsSchema } from '../../shared/values/index.ts';
-import { type AtsServices, blockMark, shownTermsSchema, yesOrNo } from '../shared/index.ts';
+import { moreSchema } from '../../shared/values/index.ts';
+import { type AtsServices, yesOrNo } from '../shared/index.ts';
 import { cursorAt, seqOf } from './event-cursor.ts';
 import { eventFields } from './event-fields.ts';
 import { eventsOf, type ReadEvent } from './event-reading.ts';
+import { eventSchema } from './event-schema.ts';
 
 const PAGE_DEFAULT = 100;
 const PAGE_MAX = 1000;
@@ -44,49 +45,6 @@ const parameters = {
     }),
   ),
 };
-
-const orderSchema = Type.Object({
-  ...textsSchema(...['orderId', 'securityId', 'memberId', 'action', 'type', 'change', 'orderStatus']).properties,
-  ...textsSchema(...['number_shares', 'shares_remaining', 'price_per_share']).properties,
-  accountId: textOrNull(),
-  token: textOrNull(),
-  reason: textOrNull(),
-  reasonCode: textOrNull(),
-  ...shownTermsSchema,
-  clientId: Type.Optional(Type.String({ description: 'With a master key only.' })),
-});
-
-/** Fields that another method shows in the same way. */
-function asIn(description: string) {
-  return Type.Optional(Type.Object({}, { additionalProperties: true, description }));
-}
-
-const eventSchema = Type.Object({
-  eventSeq: Type.Integer({ description: "The venue's sequence number of the event." }),
-  eventTime: Type.String({ description: 'RFC 3339, microseconds.' }),
-  eventType: Type.String({
-    description: 'order, match, quote, block, settlement, bust, market or notice: the field that is there.',
-  }),
-  order: Type.Optional(orderSchema),
-  match: Type.Optional(
-    Type.Object({
-      ...textsSchema('matchId', 'securityId', 'price', 'quantity', 'askOrderId', 'bidOrderId').properties,
-      block: blockMark,
-    }),
-  ),
-  quote: asIn('As in getQuotes: it was made, accepted, declined or cancelled, or has ended.'),
-  block: asIn('As in getBlocks: it was reported, or has ended.'),
-  settlement: asIn('tradeID, securityId, tradeStatus: as it was reported.'),
-  bust: asIn('As in bustTrade.'),
-  notice: asIn('As in sendNotice.'),
-  market: Type.Optional(
-    Type.Object({
-      ...textsSchema('securityId', 'market').properties,
-      reason: textOrNull(),
-      reasonCode: textOrNull(),
-    }),
-  ),
-});
 
 /** H7, H8. */
 export function getEvents(services: AtsServices): Method {

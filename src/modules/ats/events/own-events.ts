@@ -95,12 +95,12 @@ function clientsOf(event: ReadEvent): readonly string[] | null {
   }
 }
 
-function orderOf({ change, reason, order }: OrderEvent): Extract<ReadEvent, { type: 'order' }>['order'] {
-  const { orderId, ticket, status, remaining, quantity, price } = order;
+function orderOf({ change, reason, order, fill }: OrderEvent): Extract<ReadEvent, { type: 'order' }>['order'] {
+  const { orderId, ticket, status, remaining, executed, quantity, price } = order;
   const { clientId, securityId, memberId, accountId, token, side, type, optional } = ticket;
   const place = { order_id: orderId, client_id: clientId, security_id: securityId, member_id: memberId };
   const entry = { ...place, account_id: accountId, token, side, type, optional: termsText(optional) };
-  return { change, status, remaining, quantity, price, reason, entry };
+  return { change, status, remaining, executed, quantity, price, reason, fill, entry };
 }
 
 function matchOf(match: MatchView): Extract<ReadEvent, { type: 'match' }>['match'] {

@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { easternDate } from '../../../calendar/eastern-time.ts';
 import {
+  amountFrom,
   type Expiration,
+  executedFields,
   isTerminal,
   type OrderStatus,
   priceText,
@@ -13,7 +15,7 @@ import {
 import type { Item, Resource, Row } from '../../shared/list/index.ts';
 import { millionthsField, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
-import { type AtsServices, amountText, shownTermsSchema, sideText, yesOrNo } from '../shared/index.ts';
+import { type AtsServices, amountText, executedSchema, shownTermsSchema, sideText, yesOrNo } from '../shared/index.ts';
 import { latestMatches, negotiationOf, SETTLEMENT_WORDS } from './aftermath.ts';
 import { orderPage } from './order-pages.ts';
 
@@ -101,6 +103,7 @@ const itemSchema = Type.Object({
   reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
   reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
   selfTradePrevention: code('What it does about others of its owner (V46).'),
+  ...executedSchema,
   ...shownTermsSchema,
 });
 
@@ -154,6 +157,7 @@ function itemOf(
     securityType: sideText(row.side),
     shares: sharesText(row.quantity),
     remainingShares: sharesText(row.remaining),
+    ...executedFields({ ...row, executed: amountFrom(row.executed) }),
     sharePrice: priceText(row.price),
     amount: amountText(isRfq ? 0 : row.price, row.quantity),
     priceNotDisplayed: yesOrNo(row.disclosed === 0),

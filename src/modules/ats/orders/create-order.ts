@@ -31,7 +31,8 @@ import {
   storedOrder,
   submitNow,
 } from '../shared/index.ts';
-import { orderDetails, orderDetailsSchema } from './order-answers.ts';
+import { type OrderDetails, orderDetails, orderDetailsSchema } from './order-answers.ts';
+import { outcomeSchema, PREFERENCE, prefersOutcome, withOutcome } from './order-outcome.ts';
 import * as kinds from './order-parameters.ts';
 import { requireSecurityOfIssuer } from './security-of-issuer.ts';
 
@@ -58,7 +59,7 @@ export const enterParameters = {
   orderStatus: optional(kinds.ignored('Ignored, as status is.')),
 };
 type Values = ValuesOf<typeof enterParameters>;
-type OrderAnswer = Answer<{ readonly orderDetails: ReturnType<typeof orderDetails> }>;
+type OrderAnswer = Answer<{ readonly orderDetails: OrderDetails }>;
 
 /**
  * createOrder. The way of every order, so it asks no database: security, issuer and status are in the exchange's
@@ -77,13 +78,18 @@ export function createOrder(services: AtsServices): Method {
     refusals: [136, 138, 148, 162, 190, 503],
     description:
       'Any client may trade any security of the venue. The order is Pending while the security or the order awaits ' +
-      'approval, otherwise Live and matched at once.',
+      `approval, otherwise Live and matched at once. The header \`Prefer: ${PREFERENCE}\` (RFC 7240, H15) adds its ` +
+      'outcome to the answer: of an IOC order its fills and its end.',
     parameters: enterParameters,
-    response: Type.Object({ orderDetails: orderDetailsSchema }),
+    response: Type.Object({ orderDetails: orderDetailsSchema, outcome: Type.Optional(outcomeSchema) }),
     idempotent: true,
     handler: (call) => {
       const ignored = ignoredFields(call.values);
-      const answer = enter(services, call);
+      const { client, prefer, values } = call;
+      const isImmediate = values.expiration === 'IOC';
+      const answer = prefersOutcome(prefer)
+        ? withOutcome(services, { client, isImmediate }, () => enter(services, call))
+        : enter(services, call);
       return ignored.length === 0 ? answer : namingIgnored(answer, ignored);
     },
   });

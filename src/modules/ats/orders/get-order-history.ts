@@ -1,10 +1,17 @@
 import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
-import { priceText, reasonCodeOrNull, sharesText } from '../../../exchange/api/index.ts';
+import { executionFields, priceText, reasonCodeOrNull, sharesText } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf, textOrNull, textsSchema } from '../../shared/values/index.ts';
-import { type AtsServices, type OrderHistoryChange, orderById, orderNotFound, upToDate } from '../shared/index.ts';
+import {
+  type AtsServices,
+  executionSchema,
+  type OrderHistoryChange,
+  orderById,
+  orderNotFound,
+  upToDate,
+} from '../shared/index.ts';
 
 /** Changes of one page. */
 const PAGE_MAX = 500;
@@ -13,6 +20,7 @@ const changeSchema = Type.Object({
   eventSeq: Type.Integer({ description: "The venue's sequence number of the change." }),
   ...textsSchema(...['eventTime', 'change', 'orderStatus', 'number_shares', 'shares_remaining', 'price_per_share'])
     .properties,
+  ...executionSchema,
   reason: textOrNull(),
   reasonCode: textOrNull('Of the list of reasons, where the change is one of it.'),
 });
@@ -58,6 +66,7 @@ function changeFields(change: OrderHistoryChange, isRfq: boolean) {
     number_shares: sharesText(change.quantity),
     shares_remaining: sharesText(change.remaining),
     price_per_share: isRfq ? 'RFQ' : priceText(change.price),
+    ...executionFields(change.change, change, change.fill),
     reason: change.reason,
     reasonCode: reasonCodeOrNull(change.change),
   };

@@ -1,6 +1,6 @@
 /** What the methods that change an order answer, and what their webhooks show. */
 import Type, { type Static } from 'typebox';
-import { type OrderView, reasonCodeOf, shownTerms } from '../../../exchange/api/index.ts';
+import { ORDER_STATUSES, type OrderView, reasonCodeOf, shownTerms } from '../../../exchange/api/index.ts';
 import { shownTermsSchema, sideText } from '../shared/index.ts';
 
 export const orderDetailsSchema = Type.Object({
@@ -8,7 +8,7 @@ export const orderDetailsSchema = Type.Object({
   securityId: Type.String(),
   orderId: Type.String(),
   action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')]),
-  orderStatus: Type.String(),
+  orderStatus: Type.Enum([...ORDER_STATUSES]),
   token: Type.Optional(Type.String({ description: 'As sent; absent when none was sent.' })),
   held: Type.Optional(
     Type.String({ description: 'An extension: why the order must not trade now (F9), from the list of reasons.' }),
@@ -16,7 +16,7 @@ export const orderDetailsSchema = Type.Object({
   ...shownTermsSchema,
 });
 
-type OrderDetails = Static<typeof orderDetailsSchema>;
+export type OrderDetails = Static<typeof orderDetailsSchema>;
 
 /** The order as createOrder answers it. Ids are strings, as everywhere outside. */
 export function orderDetails(order: OrderView): OrderDetails {

@@ -18,8 +18,11 @@ export interface EventWaitsOptions {
 
 /** A call that waits for the next event of its client. */
 export interface EventWait {
-  /** Resolves with the next such event since the wait was opened, after so long, or when the venue stops. */
-  over(waitMs: number): Promise<void>;
+  /**
+   * Resolves with true at the next such event since the wait was opened or last resolved, else with false, after so
+   * long or when the venue stops.
+   */
+  over(waitMs: number): Promise<boolean>;
   close(): void;
 }
 
@@ -76,13 +79,17 @@ export class EventWaits {
     for (const waiters of [...this.#ofClient.values(), this.#ofAll]) this.#wake(waiters);
   }
 
-  async #over(waiter: Waiter, waitMs: number): Promise<void> {
-    if (waiter.happened || this.#stopped) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    waiter.wake = resolve;
-    const cancel = this.#options.after(waitMs, resolve);
-    await promise;
-    cancel();
+  async #over(waiter: Waiter, waitMs: number): Promise<boolean> {
+    if (!waiter.happened && !this.#stopped) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiter.wake = resolve;
+      const cancel = this.#options.after(waitMs, resolve);
+      await promise;
+      cancel();
+    }
+    const { happened } = waiter;
+    waiter.happened = false;
+    return happened && !this.#stopped;
   }
 
   #take(event: ExchangeEvent): void {

@@ -1,6 +1,7 @@
 /** What the methods of several rooms use: their services, refusals, reads of orders, formats. */
 
 export { EventWaits } from './event-waits.ts';
+export { executedSchema, executionSchema } from './execution-schemas.ts';
 export { amountText, blockFieldOf, blockMark, clockText, eventTimeOfMatch, sideText, yesOrNo } from './formats.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
 export { optionalParameters, shownTermsSchema } from './optional-terms.ts';

@@ -3,7 +3,9 @@ import type { WeekSchedule } from '../../../calendar/schedule.ts';
 import type { DatedDay } from '../../../calendar/trading-calendar.ts';
 import type { Schema } from '../../../database/schema/index.ts';
 import type {
+  Amount,
   EventFeed,
+  Fill,
   Markets,
   MatchView,
   OrderChange,
@@ -90,6 +92,8 @@ export interface OrderHistoryChange {
   readonly status: OrderStatus;
   readonly quantity: number;
   readonly remaining: number;
+  readonly executed: Amount;
+  readonly fill?: Fill;
   readonly price: number;
   readonly reason: string | null;
 }

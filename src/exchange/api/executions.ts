@@ -1,0 +1,99 @@
+/** What has been executed of an order, exactly, as every report of a change shows it (H14). */
+import type { OrderChange } from './orders.ts';
+import { type Amount, priceText, sharesText } from './units.ts';
+
+/** The share of an order in one match. */
+export interface Fill {
+  readonly matchId: number;
+  readonly price: number;
+  readonly quantity: number;
+}
+
+export function withFill(amount: Amount, price: number, quantity: number): Amount {
+  if (typeof amount === 'number') {
+    const sum = amount + price * quantity;
+    if (sum <= Number.MAX_SAFE_INTEGER) return sum;
+  }
+  return String(BigInt(amount) + BigInt(price) * BigInt(quantity));
+}
+
+/** As the history stores it, where null is nothing. */
+export function amountFrom(digits: string | null): Amount {
+  if (digits === null) return 0;
+  const amount = Number(digits);
+  return amount <= Number.MAX_SAFE_INTEGER ? amount : digits;
+}
+
+/** Dollars with six places. */
+export function executedText(amount: Amount): string {
+  if (typeof amount === 'number') return priceText(amount);
+  return `${amount.slice(0, -6)}.${amount.slice(-6)}`;
+}
+
+/** The amount divided by the executed shares, rounded half up to six places; null before the first fill. */
+export function averagePriceText(amount: Amount, shares: number): string | null {
+  if (shares === 0) return null;
+  const [sum, count] = [BigInt(amount), BigInt(shares)];
+  return priceText(Number((2n * sum + count) / (2n * count)));
+}
+
+export const EXECUTION_TYPES = [
+  'New',
+  'Approved',
+  'Fill',
+  'Replaced',
+  'Suspended',
+  'Resumed',
+  'Rejected',
+  'Expired',
+  'Cancelled',
+] as const;
+
+export type ExecutionType = (typeof EXECUTION_TYPES)[number];
+
+const TYPES: Partial<Record<OrderChange, ExecutionType>> = {
+  entered: 'New',
+  approved: 'Approved',
+  filled: 'Fill',
+  replaced: 'Replaced',
+  held: 'Suspended',
+  released: 'Resumed',
+  refused: 'Rejected',
+  expired: 'Expired',
+};
+
+/** What happened to the order, in the words of an ExecutionReport; its other ends are cancels. */
+function executionTypeOf(change: OrderChange): ExecutionType {
+  return TYPES[change] ?? 'Cancelled';
+}
+
+/** An order after a change, as far as its execution goes. */
+export interface Executed {
+  readonly quantity: number;
+  readonly remaining: number;
+  readonly executed: Amount;
+}
+
+/** Shares, amount and average price of all fills so far. */
+export function executedFields({ quantity, remaining, executed }: Executed) {
+  const shares = quantity - remaining;
+  return {
+    filledShares: sharesText(shares),
+    filledAmount: executedText(executed),
+    averagePrice: averagePriceText(executed, shares),
+  };
+}
+
+/** The change itself, with its fill where it is one, and what has been executed with it. */
+export function executionFields(change: OrderChange, order: Executed, fill: Fill | undefined) {
+  const executed = executedFields(order);
+  if (fill === undefined) return { executionType: executionTypeOf(change), ...executed };
+  const { matchId, price, quantity } = fill;
+  return {
+    executionType: executionTypeOf(change),
+    matchId: String(matchId),
+    fillPrice: priceText(price),
+    fillShares: sharesText(quantity),
+    ...executed,
+  };
+}

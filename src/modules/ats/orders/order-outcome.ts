@@ -1,0 +1,107 @@
+/** The outcome of an order that was just placed, for `Prefer: return=final` (H15). */
+import Type, { type Static } from 'typebox';
+import { formatInstant } from '../../../calendar/format-time.ts';
+import {
+  type Awaitable,
+  executedFields,
+  isTerminal,
+  type MatchView,
+  ORDER_STATUSES,
+  priceText,
+  reasonCodeOf,
+  sharesText,
+} from '../../../exchange/api/index.ts';
+import type { Answer, Client } from '../../../http/methods/index.ts';
+import { textOrNull } from '../../shared/values/index.ts';
+import {
+  type AtsServices,
+  executedSchema,
+  MATCHES_MAX,
+  type OrderWithMatches,
+  orderById,
+  orderWithMatches,
+  yesOrNo,
+} from '../shared/index.ts';
+import type { OrderDetails } from './order-answers.ts';
+
+/** An IOC order that trades in many slices (M17) may take a moment. */
+const WAIT_MS = 10_000;
+
+export const PREFERENCE = 'return=final';
+
+export const outcomeSchema = Type.Object(
+  {
+    orderStatus: Type.Enum([...ORDER_STATUSES]),
+    isFinal: Type.Enum(['Yes', 'No'], { description: 'No: the order is live; events report what follows.' }),
+    number_shares: Type.String(),
+    shares_remaining: Type.String(),
+    ...executedSchema,
+    reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
+    fills: Type.Array(
+      Type.Object({
+        matchId: Type.String(),
+        fillPrice: Type.String(),
+        fillShares: Type.String(),
+        eventTime: Type.String({ description: 'RFC 3339, microseconds.' }),
+      }),
+      { description: `Oldest first, ${MATCHES_MAX} at most; getOrder reads the rest after the last matchId.` },
+    ),
+    moreFills: Type.Enum(['Yes', 'No']),
+  },
+  { description: `An extension: only where the header Prefer asks for ${PREFERENCE}.` },
+);
+
+/** Of a header Prefer (RFC 7240). */
+export function prefersOutcome(prefer: string | undefined): boolean {
+  return prefer?.split(',').some((preference) => preference.trim() === PREFERENCE) === true;
+}
+
+type OrderOutcome = Static<typeof outcomeSchema>;
+
+/**
+ * The answer of `enter` with the outcome of its order: of an immediate one its end, of another what it came to on
+ * entering. Throws 429 before the order is placed where too many calls of the client wait.
+ */
+export async function withOutcome(
+  services: AtsServices,
+  { client, isImmediate }: { readonly client: Client; readonly isImmediate: boolean },
+  enter: () => Awaitable<Answer<{ readonly orderDetails: OrderDetails }>>,
+): Promise<Answer<{ readonly orderDetails: OrderDetails; readonly outcome: OrderOutcome }>> {
+  const events = services.eventWaits.open(client);
+  try {
+    const { fields, headers, ...rest } = await enter();
+    const { orderDetails } = fields!;
+    const orderId = Number(orderDetails.orderId);
+    while (isImmediate && (await isLive(services, orderId)) && (await events.over(WAIT_MS)));
+    const outcome = outcomeOf((await orderWithMatches(services, orderId))!);
+    return { ...rest, fields: { orderDetails, outcome }, headers: { ...headers, 'preference-applied': PREFERENCE } };
+  } finally {
+    events.close();
+  }
+}
+
+async function isLive(services: AtsServices, orderId: number): Promise<boolean> {
+  return !isTerminal((await orderById(services, orderId))!.status);
+}
+
+function outcomeOf({ order, matches, more }: OrderWithMatches): OrderOutcome {
+  return {
+    orderStatus: order.status,
+    isFinal: yesOrNo(isTerminal(order.status)),
+    number_shares: sharesText(order.quantity),
+    shares_remaining: sharesText(order.remaining),
+    ...executedFields(order),
+    reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),
+    fills: matches.map(fillFields),
+    moreFills: yesOrNo(more),
+  };
+}
+
+function fillFields({ matchId, price, quantity, time }: MatchView) {
+  return {
+    matchId: String(matchId),
+    fillPrice: priceText(price),
+    fillShares: sharesText(quantity),
+    eventTime: formatInstant(time),
+  };
+}
