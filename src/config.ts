@@ -221,6 +221,7 @@ export const SETTINGS = {
     'Whether long messages of the stream go compressed to who asks for it.',
   ),
   STREAM_ORIGINS: list('Browser origins that may open the stream, separated by commas.'),
+  CORS_ORIGINS: list('Browser origins whose pages may call the API, separated by commas.'),
   ESIGN_TEMPLATE_DIR: optional(
     'Folder of PDF files that documents to be signed are made from, each a template named as its file; empty: ' +
       'none but those of the sandbox.',

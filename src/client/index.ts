@@ -36,7 +36,7 @@ export {
 } from './stream/index.ts';
 export type * from './stream/messages.ts';
 export type { StateChange, StreamState } from './stream/reconnector.ts';
-export type { OpenSocket, SocketLike } from './stream/socket.ts';
+export type { OpenSocket, SocketClass, SocketLike } from './stream/socket.ts';
 export type { TopView } from './stream/top-rules.ts';
 export { systemTimers, type Timers } from './timers.ts';
 export type { Answer, Fields, MethodName } from './types.ts';

@@ -6,7 +6,7 @@ import { type CallOptions, HttpCalls, RETRY, type RetrySettings } from './http-c
 import { STREAM_CALLS, type StreamCallSettings } from './stream/calls.ts';
 import type { ConnectionSettings } from './stream/connection.ts';
 import { Stream } from './stream/index.ts';
-import { type OpenSocket, openWebSocket } from './stream/socket.ts';
+import { type OpenSocket, type SocketClass, socketOpener } from './stream/socket.ts';
 import { systemTimers, type Timers } from './timers.ts';
 import type { Answer, Fields, MethodName } from './types.ts';
 
@@ -28,6 +28,8 @@ export interface StreamSettings {
   /** Where it is, when that is elsewhere. */
   readonly baseUrls?: string | readonly string[] | undefined;
   readonly connection?: Partial<ConnectionSettings> | undefined;
+  /** Where the platform has none, as in Node 20: that of the package ws. */
+  readonly WebSocket?: SocketClass | undefined;
   /** Between two tries to connect. */
   readonly backoff?: Partial<Backoff> | undefined;
   readonly calls?: Partial<Omit<StreamCallSettings, 'totalMs'>> | undefined;
@@ -36,7 +38,7 @@ export interface StreamSettings {
 /** What tests put in place of the platform's. */
 export interface Platform {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly openSocket: OpenSocket;
+  readonly openSocket: OpenSocket | undefined;
   readonly timers: Timers;
   readonly random: () => number;
 }
@@ -54,7 +56,7 @@ const BACKOFF: Backoff = { baseMs: 250, capMs: 15_000 };
 
 const PLATFORM: Platform = {
   fetch: (url, init) => fetch(url, init),
-  openSocket: openWebSocket,
+  openSocket: undefined,
   timers: systemTimers,
   random: Math.random,
 };
@@ -90,11 +92,20 @@ export class OpenAts {
     return (await this.#calls.call(name, fields as Readonly<Record<string, unknown>>, options)) as Answer<N>;
   }
 
-  /** A separate stream; it connects with the first request. */
+  /**
+   * The best levels of a book, 1 to 100, at one moment. Its `seq` is comparable with that of `stream.depth` of as many
+   * levels (S40): the larger one is the newer state.
+   */
+  async fetchOrderBook(securityId: string | number, levels = 10): Promise<Answer<'getDepth'>['depth']> {
+    return (await this.call('getDepth', { securityId, levels })).depth;
+  }
+
+  /** A separate stream; it connects with the first request. Throws TypeError where there is no WebSocket. */
   stream(settings: StreamSettings = {}): Stream {
     const { baseUrls, clientID, developerAPIKey, budgetMs = BUDGET_MS } = this.#settings;
     return new Stream({
       ...this.#platform,
+      openSocket: this.#platform.openSocket ?? socketOpener(settings.WebSocket),
       baseUrls: settings.baseUrls ?? baseUrls,
       credentials: { clientID, developerAPIKey },
       connection: { ...CONNECTION, ...settings.connection },

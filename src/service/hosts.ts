@@ -89,6 +89,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     metrics,
     ...(hasConsole(config) ? { home: 'console' } : {}),
     trustProxy: config.TRUST_PROXY,
+    corsOrigins: config.CORS_ORIGINS,
     plugins: [
       async (app) => void (await app.register(streamPlugin({ stream, version, ownPages: hasConsole(config) }))),
       ...(hasConsole(config) ? [consolePlugin(consoleOptions(context))] : []),

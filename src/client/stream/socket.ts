@@ -10,5 +10,19 @@ export interface SocketLike {
 
 export type OpenSocket = (url: string) => SocketLike;
 
-/** The WebSocket of the platform, which can set no headers: the key goes into the first message (S2). */
-export const openWebSocket: OpenSocket = (url) => new WebSocket(url) as unknown as SocketLike;
+/** A class of the standard's WebSocket, such as that of the package ws. */
+export type SocketClass = new (url: string) => unknown;
+
+/**
+ * Opens with the WebSocket of the platform, or with this one. It can set no headers: the key goes into the first
+ * message (S2). Throws TypeError where the platform has none.
+ */
+export function socketOpener(Socket: SocketClass | undefined = globalThis.WebSocket): OpenSocket {
+  if (Socket === undefined) {
+    throw new TypeError(
+      'This platform has no WebSocket (Node has one from version 22 on): install the package ws, and call ' +
+        'stream({ WebSocket }) with its class.',
+    );
+  }
+  return (url) => new Socket(url) as SocketLike;
+}

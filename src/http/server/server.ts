@@ -31,6 +31,7 @@ import {
   type WebhookDeclaration,
 } from '../openapi/index.ts';
 import { refuseWhileClosed, type ServingGate } from './closed.ts';
+import { allowOrigins } from './cross-origin.ts';
 import { addDocumentation } from './docs.ts';
 import { addHealthRoutes, type HealthReport } from './health-routes.ts';
 import type { RouteServices } from './method-route.ts';
@@ -68,6 +69,8 @@ export interface ServerOptions {
   readonly home?: string;
   /** Where uploads wait for their methods; a folder of the system's temporary ones when absent. */
   readonly uploadFolder?: string;
+  /** Origins of browser pages that may call the v3 host (C92). */
+  readonly corsOrigins?: readonly string[];
   /** What else the v3 host serves, for example the market-data stream; each gets its own scope. */
   readonly plugins?: readonly ((app: FastifyInstance, limiters: Limiters) => void | Promise<void>)[];
 }
@@ -116,6 +119,8 @@ async function createHost(
   const app = Fastify(serverSettings(options, limits, responder));
   app.server.maxConnections = limits.connectionsMax;
   app.decorateRequest('requestContext', undefined);
+  const { corsOrigins = [] } = options;
+  if (host === 'v3' && corsOrigins.length > 0) await allowOrigins(app, corsOrigins);
   addBodyParsers(app, limits, spool);
   addFallbacks(app, responder, limits.closingMs);
   if (entrance !== undefined) refuseWhileClosed(app, entrance);
