@@ -53,7 +53,7 @@ import {
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportServices, reportsModule } from './reports/index.ts';
 import { sandboxModule } from './sandbox/index.ts';
-import { settlementModule, settlementsOf } from './settlement/index.ts';
+import { bustedIn, settlementModule, settlementsOf } from './settlement/index.ts';
 import type { VenueNotices } from './shared/venue-notices.ts';
 import {
   callbackRoute,
@@ -147,6 +147,7 @@ function moduleMethods(services: AllServices): Method[] {
       eventWaits: services.eventWaits,
       aftermath: {
         settlements: (matchIds) => settlementsOf(db, matchIds),
+        busted: (securityId, ids) => bustedIn(db, securityId, ids),
         quotes: (orderIds) => quotesOnOrders(db, orderIds),
       },
       reference: {

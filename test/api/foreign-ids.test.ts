@@ -30,6 +30,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'getMarketStatus.securityId',
   'getSecurityMarketHours.securityId',
   'getTimeAndSales.securityId',
+  'getBars.securityId',
   'getRfqOrders.securityId',
 ]);
 

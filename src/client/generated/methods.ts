@@ -2962,6 +2962,32 @@ export interface Methods {
       }[];
     };
   };
+  /** Reads the bars of a security of any days. */
+  getBars: {
+    fields: {
+      securityId: string | number;
+      /** The length of a bar. */
+      interval: "1m" | "5m" | "1h" | "1d";
+      /** The first trading day; today when absent. */
+      date?: string | undefined;
+      /** From that day on; 1 when absent. */
+      days?: number | string | undefined;
+    };
+    answer: Envelope & {
+      bars: {
+        /** When the interval began: RFC 3339, UTC, with microseconds. */
+        time: string;
+        /** The trading day, YYYY-MM-DD. */
+        date: string;
+        open: string;
+        high: string;
+        low: string;
+        last: string;
+        volume: number;
+        trades: number;
+      }[];
+    };
+  };
   /** How many billed calls clients made in a month, by client and method. */
   getBilledCalls: {
     fields: {

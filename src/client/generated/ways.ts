@@ -105,6 +105,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   getAllTrades: 'read POST /v3/getAllTrades',
   getApiCount: 'read POST /v3/getApiCount',
   getApiKeys: 'read POST /v3/admin/getApiKeys',
+  getBars: 'read POST /v3/getBars',
   getBilledCalls: 'read POST /v3/admin/getBilledCalls',
   getBlocks: 'read POST /v3/getBlocks',
   getCCFundMoveHistory: 'read POST /v3/getCCFundMoveHistory',

@@ -1,5 +1,5 @@
 import type { Method } from '../../http/methods/index.ts';
-import { getEvents, getTimeAndSales } from './events/index.ts';
+import { getBars, getEvents, getTimeAndSales } from './events/index.ts';
 import { listAtsOrders, listAtsTrades, readAtsOrder, readAtsTrade } from './lists/index.ts';
 import {
   getClob,
@@ -106,6 +106,7 @@ export function atsModule(services: AtsServices): Method[] {
     getMarketStatus(services),
     getSecurities(services),
     getTimeAndSales(services),
+    getBars(services),
     haltSecurity(services),
     resumeSecurity(services),
     getMarketHours(services),

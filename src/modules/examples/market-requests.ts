@@ -13,6 +13,7 @@ export function marketRequests(ids: ExampleIds) {
     getMarketStatus: { securityId },
     getSecurities: {},
     getTimeAndSales: { securityId, limit: 10 },
+    getBars: { securityId, interval: '1h' },
     createSecurityMarketHours: { securityId, mondayHoursStart: '10:00', mondayHoursEnd: '15:00', mondayClosed: 'No' },
     updateSecurityMarketHours: { securityId, mondayHoursStart: '09:30', mondayHoursEnd: '16:00', mondayClosed: 'No' },
     getSecurityMarketHours: { securityId },

@@ -1,4 +1,4 @@
 export { takeBackBusted } from './busted-positions.ts';
 export { settlementModule } from './settlement-module.ts';
-export { settlementsOf } from './settlement-records.ts';
+export { bustedIn, settlementsOf } from './settlement-records.ts';
 export { SETTLEMENT_WEBHOOKS } from './settlement-webhooks.ts';

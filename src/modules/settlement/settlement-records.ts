@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema, SettlementRow } from '../../database/schema/index.ts';
 import type { MatchView } from '../../exchange/api/index.ts';
 import type { Settlement } from '../ats/index.ts';
@@ -24,6 +24,23 @@ export async function settlementsOf(
   return new Map(
     rows.map((row) => [row.match_id, { status: row.status as SettlementState, updatedAt: row.updated_at }]),
   );
+}
+
+/** The busted matches of a security with an id above `after` and at most `upTo`, by the index of busted ones. */
+export async function bustedIn(
+  db: Kysely<Schema>,
+  securityId: number,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('settlements')
+    .select('match_id')
+    .where('status', '=', sql.lit('BUSTED'))
+    .where('match_id', '>', after)
+    .where('match_id', '<=', upTo)
+    .where('security_id', '=', securityId)
+    .execute();
+  return rows.map(({ match_id }) => match_id);
 }
 
 /**

@@ -82,6 +82,8 @@ interface PostOptions {
 export class Venue {
   readonly clock: ManualTime;
   readonly exchange: LiveExchange;
+  /** Busted matches, as the settlement's tables would have them. */
+  busted: readonly number[] = [];
   readonly history = new MapHistory();
   readonly eventWaits: EventWaits;
   readonly accounts = new OneAccount();
@@ -121,7 +123,11 @@ export class Venue {
       history,
       records,
       // Nobody settles, and nobody quotes: test/modules/settlement and test/modules/quotes do.
-      aftermath: { settlements: async () => new Map(), quotes: async () => new Map() },
+      aftermath: {
+        settlements: async () => new Map(),
+        busted: async () => this.busted,
+        quotes: async () => new Map(),
+      },
       eventWaits: this.eventWaits,
       accounts,
       reference,

@@ -13,7 +13,7 @@ import { atsModule } from '../../../src/modules/ats/index.ts';
 import { EventWaits } from '../../../src/modules/ats/shared/event-waits.ts';
 import type { AllServices } from '../../../src/modules/index.ts';
 import { QuoteEndingJob, type QuoteServices, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
-import { settlementsOf } from '../../../src/modules/settlement/index.ts';
+import { bustedIn, settlementsOf } from '../../../src/modules/settlement/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { JournaledNotices } from '../../../src/modules/shared/venue-notices.ts';
 import type { TestDatabases } from '../../support/database.ts';
@@ -112,6 +112,7 @@ export async function startDesk(
   const venueParts = { exchange: asked, accounts: named, records, eventWaits, reference, ...calendar };
   const aftermathOf = ({ db }: ModuleServices) => ({
     settlements: (matchIds: readonly number[]) => settlementsOf(db, matchIds),
+    busted: (securityId: number, ids: { after: number; upTo: number }) => bustedIn(db, securityId, ids),
     quotes: (orderIds: readonly number[]) => quotesOnOrders(db, orderIds),
   });
   const api = await startApi(

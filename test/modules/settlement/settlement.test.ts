@@ -153,6 +153,10 @@ describeOnEachDatabase('settlement of matches', (open) => {
     const securityId = order!.securityId as string;
     const { trades } = (await desk.ask('C1', 'getTimeAndSales', { securityId })) as unknown as { trades: Item[] };
     expect(trades.map(({ busted }) => busted)).toEqual([tradeStatus === 'BUSTED' ? 'Yes' : 'No']);
+    const { bars } = (await desk.ask('C1', 'getBars', { securityId, interval: '1h' })) as unknown as { bars: Item[] };
+    expect(bars.map(({ volume, open, last }) => [volume, open, last])).toEqual(
+      tradeStatus === 'BUSTED' ? [] : [[30, '10.000000', '10.000000']],
+    );
     return [tradeStatus, trade!.status, order!.tradeStatus, order!.tradeOrderStatus, trade!.updatedDate];
   };
 

@@ -67,6 +67,8 @@ export type QuotesOnOrder = ReadonlySet<'Open' | 'Accepting' | 'Accepted' | 'Dec
 interface Aftermath {
   /** By match id; matches of which nothing was reported are left out. */
   settlements(matchIds: readonly number[]): Promise<ReadonlyMap<number, Settlement>>;
+  /** The busted ones of the matches of a security with ids in this range, in no order. */
+  busted(securityId: number, ids: { readonly after: number; readonly upTo: number }): Promise<readonly number[]>;
   /** By order id; orders with no quote in such a state are left out. */
   quotes(orderIds: readonly number[]): Promise<ReadonlyMap<number, QuotesOnOrder>>;
 }

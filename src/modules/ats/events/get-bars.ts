@@ -1,0 +1,102 @@
+import Type from 'typebox';
+import { formatDay, parseDay } from '../../../calendar/civil-date.ts';
+import { easternDate, easternInstantOfDay } from '../../../calendar/eastern-time.ts';
+import { formatInstant } from '../../../calendar/format-time.ts';
+import { priceText } from '../../../exchange/api/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { choice, date, numericId, optional, required, wholeNumber } from '../../../http/parameters/index.ts';
+import { pageRead } from '../../shared/list/index.ts';
+import { type AtsServices, knownSecurity, malformed, upToDate } from '../shared/index.ts';
+import { barsIn, matchIdsIn, type ReadBar, type Span } from './bar-reading.ts';
+
+const MINUTE_US = 60_000_000;
+const DAYS_MAX = 31;
+const INTERVALS = ['1m', '5m', '1h', '1d'] as const;
+type Interval = (typeof INTERVALS)[number];
+
+/** Their length, the day of a clock change being one too, and of how many days one answer may have them. */
+const LIMITS: Readonly<Record<Interval, { readonly length_us: number; readonly days: number }>> = {
+  '1m': { length_us: MINUTE_US, days: 1 },
+  '5m': { length_us: 5 * MINUTE_US, days: 5 },
+  '1h': { length_us: 60 * MINUTE_US, days: DAYS_MAX },
+  '1d': { length_us: 25 * 60 * MINUTE_US, days: DAYS_MAX },
+};
+
+/** S42 */
+export function getBars(services: AtsServices): Method {
+  const method = defineMethod({
+    name: 'getBars',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Reads the bars of a security of any days',
+    description:
+      'An extension (S42): the first, highest, lowest and last price, shares and number of trades of each interval ' +
+      'in which the security traded, oldest first. Blocks count, busted trades do not. Intervals begin with the ' +
+      `trading day (US Eastern). At most ${DAYS_MAX} days, of 5m 5 and of 1m one.`,
+    refusals: [138],
+    parameters: {
+      securityId: required(numericId()),
+      interval: required(choice(INTERVALS, { description: 'The length of a bar.' })),
+      date: optional(date({ description: 'The first trading day; today when absent.' })),
+      days: optional(wholeNumber({ minimum: 1, maximum: DAYS_MAX, description: 'From that day on; 1 when absent.' })),
+    },
+    response: Type.Object({
+      bars: Type.Array(
+        Type.Object({
+          time: Type.String({ description: 'When the interval began: RFC 3339, UTC, with microseconds.' }),
+          date: Type.String({ description: 'The trading day, YYYY-MM-DD.' }),
+          open: Type.String(),
+          high: Type.String(),
+          low: Type.String(),
+          last: Type.String(),
+          volume: Type.Integer({ description: 'Shares.' }),
+          trades: Type.Integer(),
+        }),
+      ),
+    }),
+    handler: async ({ values: { securityId, interval, date: first, days = 1 } }) => {
+      knownSecurity(services, securityId);
+      const { length_us, days: daysMax } = LIMITS[interval];
+      if (days > daysMax) throw malformed('days', `must be at most ${daysMax} with ${interval}`);
+      const begin = parseDay(first ?? easternDate(services.exchange.nowUs()));
+      const bars = [];
+      for (let day = begin; day < begin + days; day++) {
+        const span = { from: easternInstantOfDay(day, 0), to: easternInstantOfDay(day + 1, 0) };
+        const found = await barsOf(services, securityId, span, length_us);
+        bars.push(...found.map((bar) => barFields(bar, { date: formatDay(day), from: span.from, length_us })));
+      }
+      return { fields: { bars } };
+    },
+  });
+  return upToDate(services, method);
+}
+
+async function barsOf(
+  { records, aftermath }: AtsServices,
+  securityId: number,
+  span: Span,
+  interval_us: number,
+): Promise<ReadBar[]> {
+  const ids = await pageRead(records, 1, (on) => matchIdsIn(on, span));
+  if (ids.after === ids.upTo) return [];
+  const busted = await aftermath.busted(securityId, ids);
+  return pageRead(records, Number.POSITIVE_INFINITY, (on) =>
+    barsIn(on, { securityId, span, ids, interval_us, busted }),
+  );
+}
+
+function barFields(
+  { at, open, high, low, last, volume, trades }: ReadBar,
+  { date: day, from, length_us }: { readonly date: string; readonly from: number; readonly length_us: number },
+) {
+  return {
+    time: formatInstant(from + at * length_us),
+    date: day,
+    open: priceText(open),
+    high: priceText(high),
+    low: priceText(low),
+    last: priceText(last),
+    volume,
+    trades,
+  };
+}

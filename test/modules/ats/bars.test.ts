@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { easternDate, easternInstant, endOfDate } from '../../../src/calendar/eastern-time.ts';
+import { formatInstant } from '../../../src/calendar/format-time.ts';
+import { type Fields, faulty, ORDER, OTHER_SECURITY, OTHER_TRADER, refused, SECURITY, TRADER } from './fixtures.ts';
+import { openVenue, type Venue } from './venue.ts';
+
+let venue: Venue;
+beforeEach(async () => {
+  venue = await openVenue();
+});
+afterEach(() => venue.close());
+
+const MINUTE_US = 60_000_000;
+const LENGTHS = { '1m': MINUTE_US, '5m': 5 * MINUTE_US, '1h': 60 * MINUTE_US, '1d': 25 * 60 * MINUTE_US };
+type Interval = keyof typeof LENGTHS;
+
+const ask = async (fields: Fields) =>
+  (await venue.post(TRADER, 'getBars', { securityId: SECURITY, ...fields })).body as { bars: Fields[] };
+
+interface Trade {
+  readonly match_id: number;
+  readonly matched_at: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly isBusted: boolean;
+}
+
+/** Bars of a day, one trade after the other. */
+function naive(trades: readonly Trade[], date: string, interval: Interval): Fields[] {
+  const begin = easternInstant(date, 0);
+  const bars = new Map<
+    number,
+    { open: number; high: number; low: number; last: number; volume: number; trades: number }
+  >();
+  for (const { matched_at, price, quantity, isBusted } of trades) {
+    if (isBusted || easternDate(matched_at) !== date) continue;
+    const at = Math.floor((matched_at - begin) / LENGTHS[interval]);
+    const bar = bars.get(at) ?? { open: price, high: price, low: price, last: price, volume: 0, trades: 0 };
+    bars.set(at, {
+      open: bar.open,
+      high: Math.max(bar.high, price),
+      low: Math.min(bar.low, price),
+      last: price,
+      volume: bar.volume + quantity,
+      trades: bar.trades + 1,
+    });
+  }
+  const text = (price: number) => (price / 1e6).toFixed(6);
+  return [...bars].map(([at, { open, high, low, last, volume, trades: count }]) => ({
+    ...{ time: formatInstant(begin + at * LENGTHS[interval]), date, volume, trades: count },
+    ...{ open: text(open), high: text(high), low: text(low), last: text(last) },
+  }));
+}
+
+/** Puts the trades into the history in the place of what is there. */
+async function store(trades: readonly Trade[]): Promise<void> {
+  await venue.db.deleteFrom('matches').where('match_id', '>', 100_100).execute();
+  const [row] = await venue.db.selectFrom('matches').selectAll().execute();
+  const rows = trades.map(({ isBusted, ...trade }, index) => ({ ...row!, ...trade, seq: 1000 + 10 * index }));
+  if (rows.length > 0) await venue.db.insertInto('matches').values(rows).execute();
+  venue.busted = trades.filter(({ isBusted }) => isBusted).map(({ match_id }) => match_id);
+}
+
+const DATES = ['2026-03-07', '2026-03-08', '2026-03-09', '2026-10-31', '2026-11-01', '2026-11-02'];
+
+const aTrade = fc.record({
+  date: fc.constantFrom(...DATES),
+  share: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+  price: fc.integer({ min: 1, max: 20_000_000 }),
+  quantity: fc.integer({ min: 1, max: 1000 }),
+  isBusted: fc.boolean(),
+});
+
+describe('getBars (S42)', () => {
+  beforeEach(async () => {
+    await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell', quantity: '30' });
+    await venue.post(TRADER, 'createOrder', { ...ORDER, quantity: '30' });
+    // Of this first trade there are no bars in the days of the property.
+    await ask({ interval: '1d' });
+  });
+
+  test('shows a trade of today in the bar of its interval', async () => {
+    const price = '10.250000';
+    const bar = { date: '2026-03-02', open: price, high: price, low: price, last: price, volume: 30, trades: 1 };
+    const times = { '1m': '15:00', '5m': '15:00', '1h': '15:00', '1d': '05:00' };
+    for (const [interval, at] of Object.entries(times)) {
+      const { bars } = await ask({ interval });
+      expect(bars).toEqual([{ ...bar, time: `2026-03-02T${at}:00.000000Z` }]);
+    }
+    expect((await ask({ interval: '1m', securityId: OTHER_SECURITY })).bars).toEqual([]);
+    expect((await ask({ interval: '1d', date: '2026-03-01' })).bars).toEqual([]);
+    expect((await ask({ interval: '1d', date: '2026-02-20', days: 31 })).bars).toHaveLength(1);
+  });
+
+  test('are those of the trades one by one, also where clocks change and where trades are busted', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(aTrade, { maxLength: 60 }), fc.constantFrom(...DATES), async (drawn, date) => {
+        const times = drawn.map(({ date: of, share, ...rest }) => {
+          const begin = easternInstant(of, 0);
+          return { ...rest, matched_at: begin + Math.floor(share * (endOfDate(of) - begin)) };
+        });
+        times.sort((one, other) => one.matched_at - other.matched_at);
+        const trades = times.map((trade, index) => ({ ...trade, match_id: 100_200 + 100 * index }));
+        await store(trades);
+        for (const interval of Object.keys(LENGTHS) as Interval[]) {
+          expect((await ask({ interval, date })).bars).toEqual(naive(trades, date, interval));
+        }
+        const three = DATES.slice(0, 3).flatMap((day) => naive(trades, day, '1h'));
+        expect((await ask({ interval: '1h', date: DATES[0]!, days: 3 })).bars).toEqual(three);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('are added up from an index', async () => {
+    const statement = sql`explain query plan select (matched_at - 5) / 7 as at, max(price) from matches
+      where security_id = 1 and match_id > 5 and match_id <= 9 group by 1`;
+    const plan = JSON.stringify((await statement.execute(venue.db)).rows);
+    expect(plan).toContain('USING INDEX matches_security (security_id=? AND match_id>? AND match_id<?)');
+  });
+
+  test('refuses what it cannot answer, naming the field', async () => {
+    expect(await ask({ securityId: '1', interval: '1m' })).toEqual(refused(138, 'there is no such security'));
+    expect(await ask({ interval: '2m' })).toMatchObject({ statusCode: '106' });
+    expect(await ask({ interval: '1m', days: 2 })).toEqual(faulty('days', 'must be at most 1 with 1m'));
+    expect(await ask({ interval: '1d', days: 32 })).toMatchObject({ statusCode: '106' });
+  });
+});
