@@ -1,6 +1,6 @@
 /**
- * All channels of the client library across cuts after any byte: books are those of the venue, each event is emitted
- * once and in order, and bars add up to the trades.
+ * All channels of the client library on one connection, some of them in two ways (S43), across cuts after any byte:
+ * books are those of the venue, each event is emitted once and in order, and bars add up to the trades.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -30,29 +30,39 @@ import { ManualTimers } from './support/manual-timers.ts';
 import { MemoryNetwork } from './support/memory-network.ts';
 
 const INTERVAL_MS = 50;
-const LEVELS = 3;
 const IDS = SECURITIES.map(String);
+
+/** The channels that can be had in several ways, in one of them. */
+class Way {
+  readonly top: Book<TopView>;
+  readonly depth: Book<DepthView>;
+  readonly levels: number;
+  readonly trades: Trades;
+
+  /** @param intervalMs of bars; undefined: single trades */
+  constructor(stream: Stream, levels: number, intervalMs?: number) {
+    this.levels = levels;
+    this.top = stream.topOfBook('*', { intervalMs });
+    this.depth = stream.depth(IDS, { levels, intervalMs });
+    this.trades = stream.trades('*', { intervalMs });
+  }
+}
 
 /** One stream of the library that follows all channels, and what it received. */
 class Subscriber {
   readonly network: MemoryNetwork;
   readonly stream: Stream;
   readonly timers = new ManualTimers();
-  readonly top: Book<TopView>;
-  readonly depth: Book<DepthView>;
-  readonly trades: Trades;
+  readonly ways: readonly Way[];
   readonly #received = new Map<string, { readonly type: string }[]>();
 
-  /** @param intervalMs of bars; undefined: single trades */
-  constructor(service: MarketDataStream, intervalMs: number | undefined) {
+  constructor(service: MarketDataStream) {
     this.network = new MemoryNetwork(service);
     const platform = { timers: this.timers, openSocket: this.network.openSocket, random: () => 0 };
     const ats = new OpenAts({ baseUrls: 'http://x', clientID: markOf('a'), developerAPIKey: 'key' }, platform);
     this.stream = ats.stream();
-    this.top = this.stream.topOfBook('*', { intervalMs });
-    this.depth = this.stream.depth(IDS, { levels: LEVELS, intervalMs });
-    this.trades = this.stream.trades('*', { intervalMs });
-    this.#keep('trades', this.trades);
+    this.ways = [new Way(this.stream, 3), new Way(this.stream, 5, INTERVAL_MS)];
+    for (const [at, { trades }] of this.ways.entries()) this.#keep(`trades ${at}`, trades);
     this.#keep('market', this.stream.market(IDS));
     this.#keep('orders', this.stream.orders());
   }
@@ -136,7 +146,7 @@ function shown(side: TopSide | undefined): unknown {
   return expect.objectContaining({ price: priceText(side.price), quantity: side.quantity, orders: side.orders });
 }
 
-function expectBooks({ top, depth }: Subscriber, { replica }: SmallVenue): void {
+function expectBooks({ top, depth, levels }: Way, { replica }: SmallVenue): void {
   for (const id of SECURITIES) {
     const now = replica.topOfBook(id);
     const view = top.get(String(id));
@@ -144,8 +154,8 @@ function expectBooks({ top, depth }: Subscriber, { replica }: SmallVenue): void 
     expect([view?.bid, view?.offer]).toEqual([shown(now?.bid), shown(now?.offer)]);
     const book = depth.get(String(id));
     expect(book?.stale).toBe(false);
-    expect(rows(book?.bids ?? [])).toEqual(levelsOf(replica.state, id, 'buy', LEVELS));
-    expect(rows(book?.offers ?? [])).toEqual(levelsOf(replica.state, id, 'sell', LEVELS));
+    expect(rows(book?.bids ?? [])).toEqual(levelsOf(replica.state, id, 'buy', levels));
+    expect(rows(book?.offers ?? [])).toEqual(levelsOf(replica.state, id, 'sell', levels));
     expect([book?.bidRfq, book?.offerRfq]).toEqual([now?.bid === 'RFQ', now?.offer === 'RFQ']);
   }
 }
@@ -170,14 +180,18 @@ function expectEvents(subscriber: Subscriber, happened: readonly ExchangeEvent[]
 type Sums = Readonly<Record<'trades' | 'volume', number>>;
 
 /** Of one security: what its trades add up to, and its busts in order. */
-async function expectTrades(subscriber: Subscriber, { history, replica }: SmallVenue, from: number): Promise<void> {
+async function expectTrades(
+  { way, subscriber }: { readonly way: number; readonly subscriber: Subscriber },
+  { history, replica }: SmallVenue,
+  from: number,
+): Promise<void> {
   const days = await history.tradingDays([...SECURITIES], '2026-11-20', replica.lastEventSeq());
   for (const id of SECURITIES) {
     const items = history.items.filter(({ seq, securityId }) => seq > from && securityId === id);
     const matches = items.filter(({ type }) => type === 'trade');
     const received = subscriber
       .received<Sums & { type: string; seq: number; securityId: string; quantity: number }>(
-        'trades',
+        `trades ${way}`,
         'trade',
         'bar',
         'bust',
@@ -194,7 +208,10 @@ async function expectTrades(subscriber: Subscriber, { history, replica }: SmallV
       items.filter(({ type }) => type === 'bust').map(({ seq }) => seq),
     );
     const day = days.get(id);
-    expect(subscriber.trades.day(String(id))).toMatchObject({ volume: day?.volume ?? 0, trades: day?.trades ?? 0 });
+    expect(subscriber.ways[way]?.trades.day(String(id))).toMatchObject({
+      volume: day?.volume ?? 0,
+      trades: day?.trades ?? 0,
+    });
   }
 }
 
@@ -205,7 +222,7 @@ test('every channel is exact after any cuts (L10, L12)', async () => {
       const venue = new SmallVenue();
       const client = { ...testClient(markOf('a')), scopes: new Set(EVENT_SCOPES) };
       const service = venue.stream(() => client);
-      const subscribers = [new Subscriber(service, undefined), new Subscriber(service, INTERVAL_MS)];
+      const subscribers = [new Subscriber(service), new Subscriber(service)];
       for (const one of subscribers) await one.settle();
       const from = venue.replica.lastEventSeq();
       for (const one of steps) await take(one, venue, subscribers);
@@ -215,13 +232,15 @@ test('every channel is exact after any cuts (L10, L12)', async () => {
       venue.time.advanceMs(INTERVAL_MS);
       for (const one of subscribers) {
         await one.settle();
-        expectBooks(one, venue);
         const happened = [...venue.happened.values()].filter(({ seq }) => seq > from);
         expectEvents(one, happened);
-        await expectTrades(one, venue, from);
+        for (const [way, followed] of one.ways.entries()) {
+          expectBooks(followed, venue);
+          await expectTrades({ way, subscriber: one }, venue, from);
+        }
         totals.cuts += one.network.cuts;
-        totals.bars += one.received('trades', 'bar').length;
-        totals.trades += one.received('trades', 'trade').length;
+        totals.bars += one.received('trades 1', 'bar').length;
+        totals.trades += one.received('trades 0', 'trade').length;
         totals.events += one.received('orders', 'event').length;
         one.stream.close();
       }

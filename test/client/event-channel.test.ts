@@ -29,7 +29,12 @@ function channelOf(ids: readonly string[], since?: string) {
     isOpen: true,
     after: (_ms, run) => later.push(run),
   };
-  const channel = new EventChannel(link, { channel: 'market', bySecurity: true, parameters: {} });
+  const channel = new EventChannel(link, {
+    channel: 'market',
+    subscription: undefined,
+    bySecurity: true,
+    parameters: {},
+  });
   const feed = new Events<Message>(channel, ids, since);
   const shown: unknown[] = [];
   feed.on(({ type, seq }) => shown.push(`${type} ${seq}`));

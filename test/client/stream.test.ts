@@ -1,8 +1,9 @@
 /** The stream of the client library against the service's own, over real sockets. */
 import { afterEach, expect, test } from 'vitest';
 import { OpenAts, type Stream, type StreamSettings } from '../../src/client/index.ts';
+import { EVENT_SCOPES } from '../../src/http/methods/scopes.ts';
 import { priced } from '../marketdata/support/fake-exchange.ts';
-import { startServer, type TestServer } from '../marketdata/support/stream-server.ts';
+import { anyClient, startServer, type TestServer, testClient } from '../marketdata/support/stream-server.ts';
 import { ManualTimers } from './support/manual-timers.ts';
 
 const ID = '549119';
@@ -22,8 +23,8 @@ interface Opened {
   state(state: Stream['state']): Promise<void>;
 }
 
-async function open(key = 'key', settings: StreamSettings = {}): Promise<Opened> {
-  server = await startServer();
+async function open(key = 'key', settings: StreamSettings = {}, authenticator = anyClient): Promise<Opened> {
+  server = await startServer({}, authenticator);
   const timers = new ManualTimers();
   const platform = { timers, random: () => 0.99 };
   const ats = new OpenAts({ baseUrls: `http://${server.address}`, clientID: 'A', developerAPIKey: key }, platform);
@@ -133,15 +134,22 @@ test('a goodbye says when to come back (L7)', async () => {
   await dialled;
 });
 
-test('a book can be had at an interval, which all who follow the channel share (L9)', async () => {
+test('a book can be had at an interval, next to every change, on one connection (L9, S43)', async () => {
   const { stream } = await open();
   const top = stream.topOfBook(ID, { intervalMs: 100 });
-  await top.ready;
-  expect(() => stream.topOfBook(ID)).toThrow('topOfBook is followed already');
+  const every = stream.topOfBook(ID);
+  await Promise.all([top.ready, every.ready]);
+  expect(server.sockets.length).toBe(1);
+  const seen: number[] = [];
+  every.on(({ seq }) => seen.push(seq));
   const changed = until(top, ({ seq }) => seq === 3);
   for (let price = 1; price <= 3; price++) server.exchange.change(549119, priced(price * 1_000_000));
   server.timers.advanceMs(100);
   expect(await changed).toMatchObject({ bid: { price: '3.000000' }, stale: false });
+  expect(seen).toEqual([1, 2, 3]);
+  top.close();
+  server.exchange.change(549119, priced(4_000_000));
+  await until(every, ({ seq }) => seq === 4);
 });
 
 test('an unknown security is refused, and others are not (L8)', async () => {
@@ -162,6 +170,25 @@ test('a key that is refused ends the stream and its feeds (L7)', async () => {
   await expect(top.ready).rejects.toMatchObject({ code: 'authentication-failed' });
   expect(stream.state).toBe('closed');
   expect(() => stream.topOfBook(ID)).toThrow('the stream is closed');
+});
+
+test('a feed of own events ends when its key loses the right to them (S32)', async () => {
+  let scopes = new Set<string>(EVENT_SCOPES);
+  const authenticate = async (clientId: string) => ({ ...testClient(clientId), scopes });
+  const authenticator = { authenticate, renew: ({ clientId }: { clientId: string }) => authenticate(clientId) };
+  const { stream } = await open('key', {}, authenticator);
+  const feeds = [stream.orders(), stream.orders({ clients: 'all' })];
+  await Promise.all(feeds.map(({ ready }) => ready));
+  const refused = feeds.map((feed) => new Promise<Error>((resolve) => feed.onError(resolve)));
+  scopes = new Set();
+  server.stream.accessChanged('A');
+  // Once the key has been looked at again.
+  const areClosed = () => {
+    server.exchange.order('A');
+    return feeds.every(({ isClosed }) => isClosed);
+  };
+  await expect.poll(areClosed).toBe(true);
+  for (const error of await Promise.all(refused)) expect(error).toMatchObject({ code: 'not-permitted' });
 });
 
 test('an iterator gives the newest of each security, and is done when the feed is closed (L9)', async () => {

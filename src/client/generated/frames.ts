@@ -13,6 +13,8 @@ export interface Frames {
     type: "subscribed";
     id?: string | number;
     channel: "topOfBook" | "trades" | "depth" | "market" | "orders";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     mode: "every" | "conflated";
     intervalMs?: number;
     levels?: number | "all";
@@ -28,6 +30,8 @@ export interface Frames {
     type: "unsubscribed";
     id?: string | number;
     channel: "topOfBook" | "trades" | "depth" | "market" | "orders";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityIds?: string[];
   };
   /** Answer to list (S12) */
@@ -36,6 +40,8 @@ export interface Frames {
     id?: string | number;
     subscriptions: {
       channel: "topOfBook" | "trades" | "depth" | "market" | "orders";
+      /** The name of the subscription (S43) */
+      subscription?: string;
       mode: "every" | "conflated";
       intervalMs?: number;
       levels?: number | "all";
@@ -80,6 +86,8 @@ export interface Frames {
     id?: string | number;
     code: "malformed-json" | "malformed-request" | "unknown-op" | "unknown-channel" | "unknown-security" | "unknown-account" | "all-subscribed" | "too-many-subscriptions" | "too-many-messages" | "future-sequence" | "malformed-cursor" | "foreign-cursor" | "future-cursor" | "cursor-too-old" | "not-permitted" | "stream-full" | "too-many-connections" | "not-authenticated" | "authentication-failed" | "too-many-failures" | "authentication-timeout" | "already-authenticated" | "not-authorised" | "nothing-asked" | "stopping" | "venue-unavailable" | "internal-error";
     message: string;
+    /** The name of the subscription (S43) */
+    subscription?: string;
   };
   /** After a second of silence (S13) */
   heartbeat: {
@@ -97,6 +105,8 @@ export interface Frames {
   topSnapshot: {
     type: "snapshot";
     channel: "topOfBook";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     /** RFC 3339, UTC, microseconds. */
@@ -151,6 +161,8 @@ export interface Frames {
   topUpdate: {
     type: "update";
     channel: "topOfBook";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     prevSeq: number;
@@ -218,6 +230,8 @@ export interface Frames {
   tradesSnapshot: {
     type: "snapshot";
     channel: "trades";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     /** For since, and for GET /v3/events (S22). */
@@ -240,6 +254,8 @@ export interface Frames {
   trade: {
     type: "trade";
     channel: "trades";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     prevSeq: number;
@@ -270,6 +286,8 @@ export interface Frames {
   bar: {
     type: "bar";
     channel: "trades";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     prevSeq: number;
@@ -304,6 +322,8 @@ export interface Frames {
   bust: {
     type: "bust";
     channel: "trades";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     prevSeq: number;
@@ -321,6 +341,8 @@ export interface Frames {
   day: {
     type: "day";
     channel: "trades";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     /** For since, and for GET /v3/events (S22). */
@@ -343,6 +365,8 @@ export interface Frames {
   depthSnapshot: {
     type: "snapshot";
     channel: "depth";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     /** RFC 3339, UTC, microseconds. */
@@ -383,6 +407,8 @@ export interface Frames {
   depthUpdate: {
     type: "update";
     channel: "depth";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     prevSeq: number;
@@ -421,6 +447,8 @@ export interface Frames {
   venueSnapshot: {
     type: "snapshot";
     channel: "market";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: null;
     seq: number;
     /** For since, and for GET /v3/events (S22). */
@@ -438,6 +466,8 @@ export interface Frames {
   marketSnapshot: {
     type: "snapshot";
     channel: "market";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     /** For since, and for GET /v3/events (S22). */
@@ -458,6 +488,8 @@ export interface Frames {
   marketUpdate: {
     type: "update";
     channel: "market";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string;
     seq: number;
     prevSeq: number;
@@ -479,6 +511,8 @@ export interface Frames {
   notice: {
     type: "notice";
     channel: "market";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     securityId: string | null;
     seq: number;
     /** For since, and for GET /v3/events (S22). */
@@ -493,6 +527,8 @@ export interface Frames {
   event: {
     type: "event";
     channel: "orders";
+    /** The name of the subscription (S43) */
+    subscription?: string;
     seq: number;
     prevSeq: number;
     /** For since, and for GET /v3/events (S22). */

@@ -17,6 +17,8 @@ export interface BookView {
 
 export interface BookRules<V extends BookView> {
   readonly channel: string;
+  /** Its name (S43); undefined: the usual one. */
+  readonly subscription: string | undefined;
   /** Further fields of subscribe, such as levels. */
   readonly parameters: object;
   fromSnapshot(message: Message): V;
@@ -188,8 +190,8 @@ export class BookChannel<V extends BookView> implements Channel {
     const connectionNumber = this.#connectionNumber;
     const resumed = resume ? this.#resumable(ids) : [];
     const after = Object.fromEntries(resumed.map((view) => [view.securityId, view.seq]));
-    const { channel, parameters } = this.#rules;
-    const request = { op: 'subscribe', channel, securityIds: ids, ...parameters };
+    const { channel, subscription, parameters } = this.#rules;
+    const request = { op: 'subscribe', channel, subscription, securityIds: ids, ...parameters };
     try {
       await this.#link.ask(resumed.length === 0 ? request : { ...request, after });
       if (resumed.length === 0 && ids[0] !== '*') return;
@@ -260,6 +262,7 @@ export class BookChannel<V extends BookView> implements Channel {
 
   #unsubscribe(securityIds: readonly string[]): void {
     if (!this.#link.isOpen) return;
-    this.#link.ask({ op: 'unsubscribe', channel: this.#rules.channel, securityIds }).catch(() => {});
+    const { channel, subscription } = this.#rules;
+    this.#link.ask({ op: 'unsubscribe', channel, subscription, securityIds }).catch(() => {});
   }
 }

@@ -1,6 +1,7 @@
 /** The disclosed price levels of one security (S26 to S28). */
 import { type BookRules, type BookView, type Conflation, modeOf } from './book-channel.ts';
 import { crc32 } from './crc32.ts';
+import { subscriptionNameOf } from './link.ts';
 import type { Level, Market, Message } from './messages.ts';
 
 export interface DepthView extends BookView {
@@ -21,12 +22,16 @@ export interface DepthParameters extends Conflation {
   readonly levels?: number | 'all';
 }
 
+/** Of the channel, where nothing else is asked for (S26). */
+const USUAL_LEVELS = 10;
+
 /** Levels of each side that the checksum is over. */
 const CHECKED = 10;
 
-export function depthRules({ levels = 10, intervalMs }: DepthParameters): BookRules<DepthView> {
+export function depthRules({ levels = USUAL_LEVELS, intervalMs }: DepthParameters): BookRules<DepthView> {
   return {
     channel: 'depth',
+    subscription: subscriptionNameOf({ levels: levels === USUAL_LEVELS ? undefined : levels, intervalMs }),
     parameters: { levels, checksum: true, ...modeOf({ intervalMs }) },
     fromSnapshot: (message) => ({
       securityId: String(message.securityId),

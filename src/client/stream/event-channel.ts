@@ -20,6 +20,8 @@ export interface Gap {
 
 export interface EventSettings {
   readonly channel: string;
+  /** Its name (S43); undefined: the usual one. */
+  readonly subscription: string | undefined;
   /** False: the channel is not by security. */
   readonly bySecurity: boolean;
   /** Further fields of subscribe. */
@@ -191,11 +193,12 @@ export class EventChannel implements Channel {
 
   async #subscribe(ids: Choice, since: string | undefined, members: readonly Member[]): Promise<void> {
     const connectionNumber = this.#connectionNumber;
-    const { channel, bySecurity, parameters } = this.#settings;
+    const { channel, subscription, bySecurity, parameters } = this.#settings;
     const securities = bySecurity ? { securityIds: [ids].flat() } : {};
     const request = {
       op: 'subscribe',
       channel,
+      subscription,
       ...securities,
       ...parameters,
       ...(since === undefined ? {} : { since }),
@@ -273,15 +276,15 @@ export class EventChannel implements Channel {
     this.#members.delete(member);
     if (!this.isUsed) this.#forget();
     if (!this.#link.isOpen) return;
-    const { channel, bySecurity } = this.#settings;
+    const { bySecurity } = this.#settings;
     const after = this.#choices();
     if (!bySecurity) {
-      if (!this.isUsed) this.#unsubscribe({ channel });
+      if (!this.isUsed) this.#unsubscribe({});
       return;
     }
     const left = without(before, after);
     if (left === EVERYTHING) {
-      this.#unsubscribe({ channel, securityIds: ['*'] });
+      this.#unsubscribe({ securityIds: ['*'] });
       this.#subscribeAll(this.#requests(after), this.#resumeAt, []);
       return;
     }
@@ -289,7 +292,7 @@ export class EventChannel implements Channel {
       this.#places.delete(id);
       this.#places.delete(`${NOTICES}${id}`);
     }
-    for (const securityIds of chunksOf(left)) this.#unsubscribe({ channel, securityIds });
+    for (const securityIds of chunksOf(left)) this.#unsubscribe({ securityIds });
   }
 
   #forget(): void {
@@ -301,7 +304,8 @@ export class EventChannel implements Channel {
   }
 
   #unsubscribe(of: object): void {
-    this.#link.ask({ op: 'unsubscribe', ...of }).catch(() => {});
+    const { channel, subscription } = this.#settings;
+    this.#link.ask({ op: 'unsubscribe', channel, subscription, ...of }).catch(() => {});
   }
 }
 

@@ -5,6 +5,7 @@ import { BookChannel, type BookRules, type BookView, type Choice, type Conflatio
 import { type DepthParameters, type DepthView, depthRules } from './depth-rules.ts';
 import { EventChannel, type EventSettings, type Gap } from './event-channel.ts';
 import { Feed } from './feed.ts';
+import { subscriptionNameOf } from './link.ts';
 import type { MarketMessage, Message, OrdersMessage, TradesMessage, TradingDay } from './messages.ts';
 import { Reconnector, type ReconnectorMeans, type StateChange, type StreamState } from './reconnector.ts';
 import { type TopView, topRules } from './top-rules.ts';
@@ -33,6 +34,12 @@ export interface Watch {
   readonly accountId?: string | undefined;
   /** How long the connection may be silent, 5 to 60; 15 when absent. */
   readonly seconds?: number | undefined;
+}
+
+interface EventsChoice extends Resume {
+  readonly choice?: Choice;
+  readonly subscription?: string | undefined;
+  readonly parameters?: object;
 }
 
 /**
@@ -116,15 +123,16 @@ export class Stream {
     return this.#book(topRules(conflation), choiceOf(securities));
   }
 
-  /** The disclosed price levels (S26), checked by their checksum. All who follow depth have the same levels. */
+  /** The disclosed price levels (S26), checked by their checksum. */
   depth(securities: Securities, parameters: DepthParameters = {}): Book<DepthView> {
     return this.#book(depthRules(parameters), choiceOf(securities));
   }
 
   /** Each match, once (S24), or the matches of each interval in a bar. */
   trades(securities: Securities, { since, intervalMs }: TradesOptions = {}): Trades {
+    const subscription = subscriptionNameOf({ intervalMs });
     const parameters = modeOf({ intervalMs });
-    const channel = this.#eventChannel({ channel: 'trades', bySecurity: true, parameters });
+    const channel = this.#eventChannel({ channel: 'trades', subscription, bySecurity: true, parameters });
     return new Trades(channel, choiceOf(securities), since);
   }
 
@@ -135,7 +143,8 @@ export class Stream {
 
   /** What happens to the client's own orders (S31). */
   orders({ since, clients }: OrdersOptions = {}): Events<OrdersMessage | Gap> {
-    return this.#events('orders', { since, parameters: clients === undefined ? {} : { clients } });
+    const parameters = clients === undefined ? {} : { clients };
+    return this.#events('orders', { since, subscription: subscriptionNameOf(parameters), parameters });
   }
 
   /** Rejects with ApiRefusal, NoAnswer, StreamRefusal, StreamClosed, or the signal's reason; so do the next three. */
@@ -173,27 +182,22 @@ export class Stream {
 
   #book<V extends BookView>(rules: BookRules<V>, choice: Choice): Book<V> {
     return new Book(
-      this.#channel(rules.channel, rules.parameters, () => new BookChannel(this.#reconnector, rules)),
+      this.#channel(rules, () => new BookChannel(this.#reconnector, rules)),
       choice,
     );
   }
 
-  #events<M>(
-    channel: string,
-    { choice, since, parameters = {} }: { choice?: Choice; since: string | undefined; parameters?: object },
-  ): Events<M> {
-    const events = this.#eventChannel({ channel, bySecurity: choice !== undefined, parameters });
+  #events<M>(channel: string, { choice, since, subscription, parameters = {} }: EventsChoice): Events<M> {
+    const events = this.#eventChannel({ channel, subscription, bySecurity: choice !== undefined, parameters });
     return new Events<M>(events, choice ?? [], since);
   }
 
   #eventChannel(settings: EventSettings): EventChannel {
-    const { channel, parameters } = settings;
-    return this.#channel(channel, parameters, () => new EventChannel(this.#reconnector, settings));
+    return this.#channel(settings, () => new EventChannel(this.#reconnector, settings));
   }
 
-  /** Parameters are of the channel: the service keeps one subscription of a security. */
-  #channel<C extends BookChannel<never> | EventChannel | object>(name: string, parameters: object, make: () => C): C {
-    return this.#reconnector.channel(name, JSON.stringify(parameters), make as never) as unknown as C;
+  #channel<C>({ channel, subscription }: Pick<EventSettings, 'channel' | 'subscription'>, make: () => C): C {
+    return this.#reconnector.channel(channel, subscription, make as never) as unknown as C;
   }
 
   async #call(op: string, fields: object, options: CallOptions | undefined): Promise<never> {

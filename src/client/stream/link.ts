@@ -27,6 +27,17 @@ export interface Channel {
   ended(error: Error | undefined): void;
 }
 
+/**
+ * The name of a subscription that differs from the usual one of its channel (S43), made from what differs: all who
+ * choose the same share their messages. undefined: the usual one.
+ */
+export function subscriptionNameOf(
+  differing: Readonly<Record<string, string | number | undefined>>,
+): string | undefined {
+  const named = Object.entries(differing).filter(([, value]) => value !== undefined);
+  return named.length === 0 ? undefined : named.map(([name, value]) => `${name}-${value}`).join('.');
+}
+
 /** Refusals that another try may not get. */
 const PASSING: ReadonlySet<string> = new Set(['venue-unavailable', 'internal-error', 'too-many-messages', 'stopping']);
 

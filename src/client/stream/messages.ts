@@ -2,7 +2,7 @@
 import type { Frames } from '../generated/frames.ts';
 import type { Answer } from '../types.ts';
 
-type Sent<Name extends keyof Frames> = Readonly<Omit<Frames[Name], 'channel'>>;
+type Sent<Name extends keyof Frames> = Readonly<Omit<Frames[Name], 'channel' | 'subscription'>>;
 
 /** null: nothing to show; rfq: only requests for quotes (S6). */
 export type Side = Readonly<Frames['topUpdate']['bid']>;
@@ -21,6 +21,8 @@ export interface Message {
   readonly type: string;
   readonly id?: string | number;
   readonly channel?: string;
+  /** Of a subscription with a name (S43). */
+  readonly subscription?: string;
   readonly securityId?: string;
   readonly seq?: number;
   readonly prevSeq?: number;

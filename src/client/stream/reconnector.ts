@@ -57,7 +57,8 @@ export class Reconnector implements Link {
   readonly #means: ReconnectorMeans;
   readonly #addresses: Addresses;
   readonly #requests: Requests;
-  readonly #channels = new Map<string, { readonly channel: Channel; readonly parameters: string }>();
+  /** By name and subscription. */
+  readonly #channels = new Map<string, Channel>();
   readonly #listeners = new Set<(change: StateChange) => void>();
   /** What is asked on every connection, first. */
   readonly #watched = new Map<string, Watched>();
@@ -92,13 +93,14 @@ export class Reconnector implements Link {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The channel of that name, made when it is asked for first. Throws TypeError for others while it is used. */
-  channel<C extends Channel>(name: string, parameters: string, make: () => C): C {
-    const known = this.#channels.get(name);
-    if (known?.parameters === parameters) return known.channel as C;
-    if (known?.channel.isUsed) throw new TypeError(`${name} is followed already, with ${known.parameters}`);
+  /** The channel of that name and subscription, made when it is asked for first. */
+  channel<C extends Channel>(name: string, subscription: string | undefined, make: () => C): C {
+    const key = keyOf(name, subscription);
+    const known = this.#channels.get(key);
+    if (known !== undefined) return known as C;
+    for (const [other, { isUsed }] of this.#channels) if (!isUsed) this.#channels.delete(other);
     const channel = make();
-    this.#channels.set(name, { channel, parameters });
+    this.#channels.set(key, channel);
     return channel;
   }
 
@@ -151,9 +153,7 @@ export class Reconnector implements Link {
   }
 
   get #isNeeded(): boolean {
-    return (
-      this.calls.isUsed || this.#watched.size > 0 || [...this.#channels.values()].some(({ channel }) => channel.isUsed)
-    );
+    return this.calls.isUsed || this.#watched.size > 0 || [...this.#channels.values()].some(({ isUsed }) => isUsed);
   }
 
   #dial(): void {
@@ -182,7 +182,7 @@ export class Reconnector implements Link {
     // First: orders that were kept alive must not wait for the rest.
     for (const [key, watched] of [...this.#watched]) this.#askWatched(key, watched);
     this.calls.opened(send);
-    for (const { channel } of this.#channels.values()) if (channel.isUsed) channel.opened();
+    for (const channel of this.#channels.values()) if (channel.isUsed) channel.opened();
     this.#askCursorIn(FIRST_CURSOR_MS, connection);
   }
 
@@ -192,8 +192,7 @@ export class Reconnector implements Link {
   }
 
   async #askCursor(connection: Connection): Promise<void> {
-    const followed = [...this.#channels.values()].map(({ channel }) => channel);
-    const known = followed.filter(({ isUsed, caughtUp }) => isUsed && caughtUp !== undefined);
+    const known = [...this.#channels.values()].filter(({ isUsed, caughtUp }) => isUsed && caughtUp !== undefined);
     if (known.length === 0) {
       this.#askCursorIn(CURSOR_MS, connection);
       return;
@@ -210,15 +209,21 @@ export class Reconnector implements Link {
 
   #received(message: Message): void {
     if (message.channel !== undefined && message.id === undefined) {
-      this.#channels.get(message.channel)?.channel.received(message);
+      this.#channels.get(keyOf(message.channel, message.subscription))?.received(message);
     } else if (message.type === 'goodbye') {
       this.#comeBackMs = Number(message.retryAfterMs ?? 0);
     } else if (message.id !== undefined) {
-      if (!this.#requests.received(message)) this.calls.received(message);
+      if (!this.#requests.received(message) && !this.calls.received(message)) this.#lostRight(message);
     } else if (message.type === 'error' && message.code === 'too-many-messages') {
       // Calls are sent more slowly than the service reads them: it was another message that it did not read.
       this.#requests.sendAgain();
     }
+  }
+
+  /** An error with the id of a subscription that was accepted before: the right to it is gone (S32). */
+  #lostRight({ type, code, message, subscription }: Message): void {
+    if (type !== 'error' || code !== 'not-permitted') return;
+    this.#channels.get(keyOf('orders', subscription))?.ended(new StreamRefusal(code, String(message)));
   }
 
   #ended(end: ConnectionEnd, base: string): void {
@@ -236,7 +241,7 @@ export class Reconnector implements Link {
     const isGood = end.wasOpen && this.#means.timers.now() - this.#openedMs >= GOOD_CONNECTION_MS;
     this.#failures = isGood ? 1 : this.#failures + 1;
     this.#addresses.failed(base);
-    for (const { channel } of this.#channels.values()) channel.cut();
+    for (const channel of this.#channels.values()) channel.cut();
     if (this.#isNeeded) this.#waitAndDial(reason);
     else this.#become({ state: 'idle', reason });
   }
@@ -259,7 +264,7 @@ export class Reconnector implements Link {
     this.#requests.cut();
     this.calls.ended(error);
     for (const { reject } of this.#watched.values()) reject(error ?? new StreamClosed('the stream was closed'));
-    for (const { channel } of this.#channels.values()) channel.ended(error);
+    for (const channel of this.#channels.values()) channel.ended(error);
     this.#listeners.clear();
   }
 
@@ -267,6 +272,10 @@ export class Reconnector implements Link {
     this.#state = change.state;
     for (const listener of [...this.#listeners]) guarded(() => listener(change));
   }
+}
+
+function keyOf(channel: string, subscription = ''): string {
+  return `${channel} ${subscription}`;
 }
 
 function refusalOf({ close, code, reason }: ConnectionEnd): StreamRefusal | undefined {

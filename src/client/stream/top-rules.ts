@@ -1,4 +1,5 @@
 import { type BookRules, type BookView, type Conflation, modeOf } from './book-channel.ts';
+import { subscriptionNameOf } from './link.ts';
 import type { Market, Message, Side } from './messages.ts';
 
 /** The visible top of the book of one security (S5 to S10). */
@@ -14,6 +15,7 @@ export interface TopView extends BookView {
 export function topRules(conflation: Conflation): BookRules<TopView> {
   return {
     channel: 'topOfBook',
+    subscription: subscriptionNameOf({ intervalMs: conflation.intervalMs }),
     parameters: modeOf(conflation),
     fromSnapshot: (message) => ({ ...topOf(message), market: message.market as Market }),
     updated: ({ market }, message) => ({ ...topOf(message), market }),

@@ -55,13 +55,17 @@ const day = strict(
 const nextChange = Type.Union([strict({ at: time, market: Type.Enum(['open', 'closed']) }, 'V26'), Type.Null()]);
 const marketState = { market, reason: textOrNull, reasonCode: textOrNull };
 
+/** Of the request, where it had one. */
+const subscription = Type.Optional(Type.String({ description: 'The name of the subscription (S43)' }));
+
 /** Of the securities of a channel: what identifies a message. */
 function of<const T extends string, const C extends string>(type: T, channel: C) {
-  return { type: Type.Literal(type), channel: Type.Literal(channel), securityId };
+  return { type: Type.Literal(type), channel: Type.Literal(channel), subscription, securityId };
 }
 
-const subscription = {
+const subscribed = {
   channel: channelName,
+  subscription,
   mode: Type.Enum(['every', 'conflated']),
   intervalMs: Type.Optional(Type.Integer({ minimum: 50, maximum: 10_000 })),
   levels: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Literal('all')])),
@@ -76,7 +80,7 @@ export const FRAMES = {
     {
       type: Type.Literal('subscribed'),
       id,
-      ...subscription,
+      ...subscribed,
       securityIds: Type.Optional(securityIds),
       seq: Type.Optional(seq),
       cursor: Type.Optional(cursor),
@@ -84,7 +88,13 @@ export const FRAMES = {
     'Answer to subscribe, with the parameters that hold (S5, S23, S33)',
   ),
   unsubscribed: strict(
-    { type: Type.Literal('unsubscribed'), id, channel: channelName, securityIds: Type.Optional(securityIds) },
+    {
+      type: Type.Literal('unsubscribed'),
+      id,
+      channel: channelName,
+      subscription,
+      securityIds: Type.Optional(securityIds),
+    },
     'Answer to unsubscribe (S12)',
   ),
   subscriptions: strict(
@@ -93,7 +103,7 @@ export const FRAMES = {
       id,
       subscriptions: Type.Array(
         strict(
-          { ...subscription, everything: Type.Boolean(), securityIds: Type.Optional(securityIds) },
+          { ...subscribed, everything: Type.Boolean(), securityIds: Type.Optional(securityIds) },
           'With one set of parameters',
         ),
       ),
@@ -132,6 +142,7 @@ export const FRAMES = {
       id,
       code: Type.Enum(Object.keys(STREAM_ERRORS) as (keyof typeof STREAM_ERRORS)[]),
       message: Type.String(),
+      subscription,
     },
     'A request that could not be done, or why the connection ends (S15)',
   ),
@@ -222,6 +233,7 @@ export const FRAMES = {
     {
       type: Type.Literal('snapshot'),
       channel: Type.Literal('market'),
+      subscription,
       securityId: Type.Null(),
       seq,
       cursor,
@@ -252,6 +264,7 @@ export const FRAMES = {
     {
       type: Type.Literal('notice'),
       channel: Type.Literal('market'),
+      subscription,
       securityId: Type.Union([securityId, Type.Null()]),
       seq,
       cursor,
@@ -266,6 +279,7 @@ export const FRAMES = {
     {
       type: Type.Literal('event'),
       channel: Type.Literal('orders'),
+      subscription,
       seq,
       prevSeq: seq,
       cursor,

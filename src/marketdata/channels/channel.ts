@@ -38,6 +38,8 @@ export interface Peer {
 export interface Side {
   /** Securities that it named. */
   readonly size: number;
+  /** Whether it is subscribed to anything. */
+  readonly isUsed: boolean;
   /** Whether nothing before the cursor of now is still to be sent. */
   readonly isCaughtUp: boolean;
   /**

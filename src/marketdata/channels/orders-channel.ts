@@ -112,6 +112,10 @@ class OrdersSide implements Side, Reading<OwnEvent> {
     this.#peer = peer;
   }
 
+  get isUsed(): boolean {
+    return this.#request !== null;
+  }
+
   get isCaughtUp(): boolean {
     return this.#reader === null || (this.#hasBegun && this.#reader.isLive);
   }

@@ -163,6 +163,10 @@ class StateSide implements Side {
     return this.#everything === null ? this.#bySecurity.size : 0;
   }
 
+  get isUsed(): boolean {
+    return this.#everything !== null || this.#bySecurity.size > 0;
+  }
+
   subscribe(request: SubscribeRequest, nowMs: number, accepted: () => void): void {
     const { exchange } = this.#channel;
     const { securities, after } = request;

@@ -79,6 +79,10 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     return this.#everything ? 0 : this.#places.size;
   }
 
+  get isUsed(): boolean {
+    return this.#everything || this.#places.size > 0;
+  }
+
   get isCaughtUp(): boolean {
     return this.#reader.isLive && this.#due.size === 0;
   }
@@ -90,7 +94,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     const since = seqSince(this.#channel.parts, request);
     const ids = securities === '*' ? exchange.securities().map(({ securityId }) => securityId) : securities;
     const seq = since ?? exchange.lastEventSeq();
-    const isFirst = !this.#isUsed();
+    const isFirst = !this.isUsed;
     if (securities === '*') {
       this.#everything = true;
       this.#channel.everything.add(this);
@@ -213,10 +217,6 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     this.#peer.sendQueue.send(frame, nowMs);
   }
 
-  #isUsed(): boolean {
-    return this.#everything || this.#places.size > 0;
-  }
-
   #placeOf({ securityId }: SecurityItem): Place | undefined {
     return securityId === null ? undefined : this.#places.get(securityId);
   }
@@ -224,7 +224,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   /** Undefined: it is not wanted. */
   #asidesOf(item: SecurityItem): Asides | undefined {
     if (item.securityId !== null) return this.#placeOf(item);
-    return this.#isUsed() ? this.#general : undefined;
+    return this.isUsed ? this.#general : undefined;
   }
 
   /** Of an aside: whether it is wanted and was not sent before. */

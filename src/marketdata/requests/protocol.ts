@@ -81,6 +81,8 @@ export interface SubscribeRequest {
   readonly op: 'subscribe';
   readonly id: RequestId;
   readonly channel: ChannelName;
+  /** The subscription's name (S43); undefined: the unnamed one of the channel. */
+  readonly subscription: string | undefined;
   /** "*" for orders too, which has none. */
   readonly securities: SecurityChoice;
   /** securityId -> the last seq that the client has. */
@@ -98,6 +100,7 @@ export interface UnsubscribeRequest {
   readonly op: 'unsubscribe';
   readonly id: RequestId;
   readonly channel: ChannelName;
+  readonly subscription: string | undefined;
   readonly securities: SecurityChoice;
 }
 interface AuthRequest {

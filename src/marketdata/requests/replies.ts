@@ -15,11 +15,12 @@ const RETRY_MS = { least: 1000, most: 5000 } as const;
 
 /** With the parameters that hold (S33), and where a subscription with cursors begins (S23). */
 export function subscribed(request: SubscribeRequest, beginning: Beginning | undefined): object {
-  const { id, channel, mode, levels, checksum, clients } = request;
+  const { id, channel, subscription, mode, levels, checksum, clients } = request;
   return {
     type: 'subscribed',
     id,
     channel,
+    subscription,
     ...idsOf(channel, request.securities),
     ...(mode === null ? { mode: 'every' } : { mode: 'conflated', ...mode }),
     ...(channel === 'depth' ? { levels, checksum } : {}),
@@ -28,8 +29,8 @@ export function subscribed(request: SubscribeRequest, beginning: Beginning | und
   };
 }
 
-export function unsubscribed({ id, channel, securities }: UnsubscribeRequest): object {
-  return { type: 'unsubscribed', id, channel, ...idsOf(channel, securities) };
+export function unsubscribed({ id, channel, subscription, securities }: UnsubscribeRequest): object {
+  return { type: 'unsubscribed', id, channel, subscription, ...idsOf(channel, securities) };
 }
 
 export function subscriptionsList(id: RequestId, subscriptions: readonly object[]): object {

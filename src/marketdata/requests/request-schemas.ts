@@ -11,6 +11,12 @@ const after = Type.Optional(
   Type.Record(securityId, Type.Integer({ minimum: 0 }), { description: 'The last seq of each security (S11)' }),
 );
 const since = Type.Optional(Type.String({ maxLength: 100, description: 'A cursor (S23)' }));
+const subscription = Type.Optional(
+  Type.String({
+    pattern: '^[A-Za-z0-9._-]{1,32}$',
+    description: 'Its name, where a channel is followed in several ways (S43)',
+  }),
+);
 const every = Type.Optional(Type.Literal('every'));
 const mode = Type.Optional(Type.Enum(['every', 'conflated'], { description: 'S33' }));
 const intervalMs = Type.Optional(
@@ -33,11 +39,11 @@ export const REQUESTS = {
     'First, where the upgrade had no credentials (S2)',
   ),
   subscribeTopOfBook: exactly(
-    { op: op('subscribe'), channel: Type.Literal('topOfBook'), id, securityIds, after, mode, intervalMs },
+    { op: op('subscribe'), channel: Type.Literal('topOfBook'), id, subscription, securityIds, after, mode, intervalMs },
     'S5, S11',
   ),
   subscribeTrades: exactly(
-    { op: op('subscribe'), channel: Type.Literal('trades'), id, securityIds, since, mode, intervalMs },
+    { op: op('subscribe'), channel: Type.Literal('trades'), id, subscription, securityIds, since, mode, intervalMs },
     'S24, S36',
   ),
   subscribeDepth: exactly(
@@ -45,6 +51,7 @@ export const REQUESTS = {
       op: op('subscribe'),
       channel: Type.Literal('depth'),
       id,
+      subscription,
       securityIds,
       after,
       mode,
@@ -55,7 +62,7 @@ export const REQUESTS = {
     'S26',
   ),
   subscribeMarket: exactly(
-    { op: op('subscribe'), channel: Type.Literal('market'), id, securityIds, since, mode: every },
+    { op: op('subscribe'), channel: Type.Literal('market'), id, subscription, securityIds, since, mode: every },
     'S29',
   ),
   subscribeOrders: exactly(
@@ -63,6 +70,7 @@ export const REQUESTS = {
       op: op('subscribe'),
       channel: Type.Literal('orders'),
       id,
+      subscription,
       since,
       mode: every,
       clients: Type.Optional(Type.Enum(['own', 'all'])),
@@ -74,6 +82,7 @@ export const REQUESTS = {
       op: op('unsubscribe'),
       channel: Type.Enum(['topOfBook', 'trades', 'depth', 'market', 'orders']),
       id,
+      subscription,
       securityIds: Type.Optional(securityIds),
     },
     'Of orders without securityIds (S12)',

@@ -18,6 +18,8 @@ export interface StreamSettings {
   readonly renewalMs: number;
   /** Securities named by one connection; a subscription to "*" is not counted. */
   readonly subscriptionsPerConnectionMax: number;
+  /** Subscriptions with a name (S43) that one connection may have. */
+  readonly namedSubscriptionsMax: number;
   /** Entries of `after` in one subscribe. */
   readonly resumesPerMessageMax: number;
   /** A larger message ends the connection with 1009. */
@@ -51,6 +53,7 @@ export const STREAM_DEFAULTS: StreamSettings = Object.freeze({
   firstRequestMs: 60_000,
   renewalMs: 30_000,
   subscriptionsPerConnectionMax: 10_000,
+  namedSubscriptionsMax: 10,
   resumesPerMessageMax: 200,
   messageBytesMax: 64 * 1024,
   messagesPerSecondMax: 50,

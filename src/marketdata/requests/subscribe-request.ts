@@ -13,6 +13,7 @@ import {
 import { requireKnown } from './request-fields.ts';
 
 const SINCE_LENGTH_MAX = 100;
+const SUBSCRIPTION = /^[A-Za-z0-9._-]{1,32}$/;
 const LEVELS = { most: 100, usual: 10 } as const;
 const INTERVAL_MS = { least: 50, most: 10_000, usual: 1000, step: 50 } as const;
 
@@ -36,6 +37,7 @@ export function subscribeRequest(fields: Fields, id: RequestId): SubscribeReques
     op: 'subscribe',
     id,
     channel,
+    subscription: subscriptionOf(fields, id),
     securities,
     after: afterOf(fields, securities, id),
     since,
@@ -50,7 +52,8 @@ export function subscribeRequest(fields: Fields, id: RequestId): SubscribeReques
 export function unsubscribeRequest(fields: Fields, id: RequestId): UnsubscribeRequest {
   const channel = channelOf(fields, id);
   requireKnown('unsubscribe', fields, id);
-  return { op: 'unsubscribe', id, channel, securities: securityChoice(channel, fields, id) };
+  const subscription = subscriptionOf(fields, id);
+  return { op: 'unsubscribe', id, channel, subscription, securities: securityChoice(channel, fields, id) };
 }
 
 const NAMES: ReadonlySet<unknown> = new Set(CHANNEL_NAMES);
@@ -59,6 +62,14 @@ function channelOf({ channel }: Fields, id: RequestId): ChannelName {
   if (typeof channel !== 'string') throw new StreamError('malformed-request', 'channel', id);
   if (!NAMES.has(channel)) throw new StreamError('unknown-channel', undefined, id);
   return channel as ChannelName;
+}
+
+/** S43 */
+function subscriptionOf({ subscription }: Fields, id: RequestId): string | undefined {
+  if (subscription === undefined) return undefined;
+  if (typeof subscription === 'string' && SUBSCRIPTION.test(subscription)) return subscription;
+  const form = 'subscription must be 1 to 32 letters, digits, dots, dashes or underscores';
+  throw new StreamError('malformed-request', form, id);
 }
 
 function securityChoice(channel: ChannelName, { securityIds }: Fields, id: RequestId): SecurityChoice {

@@ -18,6 +18,9 @@ const DEFLATE = { level: 6, windowBits: WINDOW_BITS, memLevel: 4, finishFlush: c
 /** The empty block that the flush leaves at the end is not sent (RFC 7692, 7.2.1). */
 const FLUSH_BYTES = 4;
 
+/** Of one message. Other names are put in for each connection. */
+const NAMES_KEPT = 4;
+
 /** A message as it goes over a connection. */
 export interface Wire {
   /** Bytes of header and payload. */
@@ -32,6 +35,7 @@ export class Frame implements Wire {
   readonly text: string;
   readonly length: number;
   #deflated: Wire | null = null;
+  #named: Map<string, Frame> | null = null;
 
   constructor(text: string) {
     this.text = text;
@@ -43,6 +47,16 @@ export class Frame implements Wire {
   get deflated(): Wire {
     this.#deflated ??= deflatedOf(this);
     return this.#deflated;
+  }
+
+  /** The same message of the subscription with this name (S43); shared by the connections that chose the same name. */
+  named(name: string): Frame {
+    const known = this.#named?.get(name);
+    if (known !== undefined) return known;
+    const frame = new Frame(`{"subscription":"${name}",${this.text.slice(1)}`);
+    this.#named ??= new Map();
+    if (this.#named.size < NAMES_KEPT) this.#named.set(name, frame);
+    return frame;
   }
 
   writeTo(bytes: Buffer, at: number): void {
