@@ -91,7 +91,7 @@ async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[]
   const record = new RunRecord();
   const sink = await WebhookSink.start();
   const target = await prepared(cluster, sink);
-  const stage: Stage = { cluster, lines, dice, leaseMs: LEASE_MS, owner: () => ownerOf(cluster) };
+  const stage: Stage = { cluster, lines, dice, leaseMs: LEASE_MS, leader: () => leaderOf(cluster) };
   let isOver = false;
   const traders = Array.from({ length: Number(values.traders) }, (_, number) => ({
     name: `trader${number}`,
@@ -160,7 +160,7 @@ function longestGap({ acknowledgedMs }: RunRecord, sinceMs: number): Gap {
   return gaps.reduce((longest, gap) => (length(gap) > length(longest) ? gap : longest), { startMs: 0, endMs: 0 });
 }
 
-async function ownerOf(cluster: TrialCluster): Promise<ClusterProcess> {
+async function leaderOf(cluster: TrialCluster): Promise<ClusterProcess> {
   for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
     for (const node of cluster.nodes) if ((await node.probe('/ready', PROBE_MS_MAX)) === 200) return node;
   }

@@ -3,7 +3,7 @@
  *
  *   npm run restore -- FROM DATA_DIR [--until TIME | --command N] [--archive FOLDER] [--database FILE]
  *
- * The journal ends behind the last group commit at or before TIME (2026-11-20T15:04:05.123456Z) or command N; without
+ * The journal ends after the last group commit at or before TIME (2026-11-20T15:04:05.123456Z) or command N; without
  * either it is whole. The reference data are those of FROM, or of FILE: a copy that was made at that moment or later.
  * With DATABASE_URL they are restored by PostgreSQL. The new venue gives out no id that the old one may have given out.
  */

@@ -21,7 +21,7 @@ const { values } = parseArgs({
     plant: { type: 'string' },
     /** How many of the last steps of a failure are shown. */
     steps: { type: 'string', default: '60' },
-    /** Every so many seeds one is run twice, and both histories are compared. */
+    /** One seed of this many is run twice, and both histories are compared. */
     twice: { type: 'string', default: '20' },
     threads: { type: 'string', default: String(Math.min(4, availableParallelism())) },
   },
@@ -43,7 +43,7 @@ async function tried(seed: number): Promise<SeedResult> {
   return hash === result.hash ? result : { ...result, wrong: ['the same seed made two histories'] };
 }
 
-function tellFailure({ seed, wrong, steps }: SeedResult): void {
+function printFailure({ seed, wrong, steps }: SeedResult): void {
   const planted = values.plant === undefined ? '' : ` --plant=${values.plant}`;
   console.log(`seed ${seed}: the last steps before its end`);
   for (const step of steps.slice(-Number(values.steps))) console.log(`  ${step}`);
@@ -63,7 +63,7 @@ class Sums {
     for (const [name, figure] of Object.entries(figures)) this.#sums.set(name, (this.#sums.get(name) ?? 0) + figure);
   }
 
-  tell(): void {
+  print(): void {
     const of = (name: string) => Math.round(this.#sums.get(name) ?? 0).toLocaleString('en-US');
     const passed_s = (performance.now() - this.#startedMs) / 1000;
     console.log(
@@ -112,8 +112,8 @@ async function main(): Promise<boolean> {
   }
   const sums = new Sums();
   const failed = await search(first, first + count, sums);
-  if (failed !== undefined) tellFailure(failed);
-  sums.tell();
+  if (failed !== undefined) printFailure(failed);
+  sums.print();
   if (values.plant === undefined) return failed === undefined;
   const found = failed === undefined ? 'was not found' : `was found by seed ${failed.seed}`;
   console.log(`${values.plant} ${found}`);

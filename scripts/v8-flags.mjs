@@ -1,4 +1,4 @@
-/** Node starts as many threads for V8's own work unless it is told otherwise. */
+/** How many threads Node starts for V8's own work by default. */
 const HELPERS_MAX = 4;
 /** Cores for the main thread, the thread of the order history, and the threads that write files. */
 const BUSY_THREADS = 3;

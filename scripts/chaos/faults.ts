@@ -19,7 +19,7 @@ export interface Stage {
   readonly lines: readonly (readonly Passage[])[];
   readonly dice: Dice;
   readonly leaseMs: number;
-  owner(): Promise<ClusterProcess>;
+  leader(): Promise<ClusterProcess>;
 }
 
 export interface Fault {
@@ -31,10 +31,10 @@ export interface Fault {
   run(stage: Stage): Promise<void>;
 }
 
-async function bothOf(stage: Stage): Promise<{ owner: ClusterProcess; other: ClusterProcess }> {
-  const owner = await stage.owner();
-  const other = stage.cluster.nodes.find((node) => node !== owner) as ClusterProcess;
-  return { owner, other };
+async function bothOf(stage: Stage): Promise<{ leader: ClusterProcess; other: ClusterProcess }> {
+  const leader = await stage.leader();
+  const other = stage.cluster.nodes.find((node) => node !== leader) as ClusterProcess;
+  return { leader, other };
 }
 
 async function kill(node: ClusterProcess, { dice }: Stage): Promise<void> {
@@ -139,26 +139,26 @@ export const CLOCK_FAULT = 'clock of a node stepped by a second';
 export const CLOCK_STEP_US = 1_000_000;
 
 const FAULTS: readonly Fault[] = [
-  { name: 'owner killed', weight: 6, run: async (stage) => kill((await bothOf(stage)).owner, stage) },
+  { name: 'leader killed', weight: 6, run: async (stage) => kill((await bothOf(stage)).leader, stage) },
   { name: 'standby killed', weight: 2, run: async (stage) => kill((await bothOf(stage)).other, stage) },
   {
-    name: 'owner stopped for longer than its lease, and resumed',
+    name: 'leader stopped for longer than its lease, and resumed',
     weight: 5,
     run: async (stage) => {
-      const { owner } = await bothOf(stage);
-      owner.signal('SIGSTOP');
+      const { leader } = await bothOf(stage);
+      leader.signal('SIGSTOP');
       await delay(stage.leaseMs + stage.dice.between(200, 1500));
-      owner.signal('SIGCONT');
+      leader.signal('SIGCONT');
     },
   },
   {
-    name: 'owner stopped for less than its lease',
+    name: 'leader stopped for less than its lease',
     weight: 2,
     run: async (stage) => {
-      const { owner } = await bothOf(stage);
-      owner.signal('SIGSTOP');
+      const { leader } = await bothOf(stage);
+      leader.signal('SIGSTOP');
       await delay(stage.dice.between(100, stage.leaseMs - 400));
-      owner.signal('SIGCONT');
+      leader.signal('SIGCONT');
     },
   },
   {
@@ -196,11 +196,11 @@ const FAULTS: readonly Fault[] = [
     run: async ({ cluster: { databases } }) => databases.failOver(),
   },
   {
-    name: 'owner cut off from the databases',
+    name: 'leader cut off from the databases',
     weight: 4,
     run: async (stage) => {
-      const { owner } = await bothOf(stage);
-      const lines = stage.lines[stage.cluster.nodes.indexOf(owner)] ?? [];
+      const { leader } = await bothOf(stage);
+      const lines = stage.lines[stage.cluster.nodes.indexOf(leader)] ?? [];
       for (const line of lines) line.cut();
       await delay(stage.leaseMs + stage.dice.between(-1500, 1500));
       for (const line of lines) line.mend();
@@ -218,18 +218,18 @@ const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'no room for files of the owner',
+    name: 'no room for files of the leader',
     weight: 3,
     run: async (stage) => {
-      const { owner } = await bothOf(stage);
+      const { leader } = await bothOf(stage);
       // Its last segment has space that was written ahead.
-      limitFiles(owner, Math.max(0, sizeOfJournal(owner) - stage.dice.between(0, 250_000)));
+      limitFiles(leader, Math.max(0, sizeOfJournal(leader) - stage.dice.between(0, 250_000)));
       await delay(stage.dice.between(500, 2500));
       try {
-        limitFiles(owner, 'unlimited');
+        limitFiles(leader, 'unlimited');
       } catch (error) {
         // It may have ended, and is started again.
-        if (owner.isRunning) throw error;
+        if (leader.isRunning) throw error;
       }
     },
   },
@@ -275,9 +275,9 @@ const FAULTS: readonly Fault[] = [
     name: 'handover by SIGTERM',
     weight: 4,
     run: async (stage) => {
-      const { owner } = await bothOf(stage);
-      await owner.end('SIGTERM');
-      owner.start();
+      const { leader } = await bothOf(stage);
+      await leader.end('SIGTERM');
+      leader.start();
     },
   },
   {
@@ -293,5 +293,5 @@ const FAULTS: readonly Fault[] = [
 /** Those that this machine can make. */
 export function possibleFaults(): readonly Fault[] {
   const canLimit = spawnSync('prlimit', ['--version']).status === 0;
-  return FAULTS.filter(({ name }) => canLimit || name !== 'no room for files of the owner');
+  return FAULTS.filter(({ name }) => canLimit || name !== 'no room for files of the leader');
 }

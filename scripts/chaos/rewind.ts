@@ -15,7 +15,7 @@ const REWIND = [
   `delete from ${SCHEMA}.claims where shard = $SHARD and epoch > (select epoch from kept)`,
   `delete from ${SCHEMA}.decisions where shard = $SHARD and epoch > (select epoch from kept)`,
   `delete from ${SCHEMA}.nodes where shard = $SHARD`,
-  `update ${SCHEMA}.shards set sequence = last_sequence, chain = hash, groups = number, epoch = kept.epoch, owner = '',
+  `update ${SCHEMA}.shards set sequence = last_sequence, chain = hash, groups = number, epoch = kept.epoch, leader = '',
     lease_until = clock_timestamp() - interval '1 second' from kept where shards.shard = kept.shard`,
 ];
 

@@ -21,25 +21,25 @@ async function withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T> {
 async function clusterOf(ledger: Ledger): Promise<object> {
   const status = await ledger.status(MS_MAX);
   if (status === undefined) throw new Error('no node has ever started with this journal');
-  const { owner, epoch, sequence, groups, isFree, handoverAsked } = status;
+  const { leader, epoch, sequence, groups, isFree, handoverAsked } = status;
   const nodes = (await ledger.nodes()).map((node) => ({
     ...node,
     isThere: node.seenMsAgo < SEEN_MS_MAX,
-    behindCommands: sequence - node.sequence,
+    lagCommands: sequence - node.sequence,
   }));
-  return { owner: owner === '' ? null : owner, leaseIsOver: isFree, epoch, sequence, groups, handoverAsked, nodes };
+  return { leader: leader === '' ? null : leader, leaseIsOver: isFree, epoch, sequence, groups, handoverAsked, nodes };
 }
 
 async function handOver(ledger: Ledger): Promise<object> {
   const before = await ledger.status(MS_MAX);
   const nodes = (await ledger.nodes()).filter(({ seenMsAgo }) => seenMsAgo < SEEN_MS_MAX);
-  if (before === undefined || !nodes.some(({ node, role }) => node !== before.owner && role === 'standby')) {
+  if (before === undefined || !nodes.some(({ node, role }) => node !== before.leader && role === 'standby')) {
     throw new Error('no other node is there to take the venue over');
   }
   await ledger.askHandover();
   for (const end = Date.now() + HANDED_OVER_MS_MAX; Date.now() < end; await delay(50)) {
     const now = await ledger.status(MS_MAX);
-    if (now !== undefined && now.epoch > before.epoch && now.owner !== '') return await clusterOf(ledger);
+    if (now !== undefined && now.epoch > before.epoch && now.leader !== '') return await clusterOf(ledger);
   }
   throw new Error('the leader has not handed the venue over; its log says why');
 }

@@ -7,7 +7,7 @@ export const SECURITY_IDS = [7, 8];
 const PRICES = [9_900_000, 9_950_000, 10_000_000, 10_050_000, 10_100_000];
 const CONTINGENCIES = ['None', 'None', 'None', 'All or None', 'Minimum Quantity'] as const;
 const LIVE_MAX = 12;
-/** Any of so many newest orders is read. */
+/** Reads choose among this many of the newest orders. */
 const READ_OF = 12;
 const ELSEWHERE_CHANCE = 0.25;
 const LOST_CHANCE = 0.01;
@@ -27,7 +27,7 @@ export interface ClientParts {
   readonly isOver: () => boolean;
 }
 
-/** A client that trades, asks again until it is answered, and notes what it was told. */
+/** A client that trades, retries until it is answered, and records each answer. */
 export class Client {
   readonly #parts: ClientParts;
   readonly #name: string;

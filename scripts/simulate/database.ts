@@ -32,9 +32,9 @@ export class Host {
   readonly queues: { readonly shard: (() => void)[]; readonly history: (() => void)[] } = { shard: [], history: [] };
   /** Counts its ends: what began in an earlier life of it has no effect. */
   life = 0;
-  /** Told when its connections break. */
+  /** Called when its connections break. */
   readonly connections = new Set<() => void>();
-  /** Told when somebody gives the shard up. */
+  /** Called when a node gives the shard up. */
   readonly listeners = new Set<() => void>();
 
   constructor(name: string, role: Role, clockUs: number) {
@@ -44,7 +44,7 @@ export class Host {
   }
 
   breakConnections(): void {
-    for (const tell of [...this.connections]) tell();
+    for (const notify of [...this.connections]) notify();
     this.connections.clear();
     this.listeners.clear();
   }
@@ -149,7 +149,7 @@ export class SimulatedDatabase {
       end: host.log.length,
       finish: (isDoubtful) => {
         host.tables.apply(change);
-        if (change.row?.owner === '' && host.role === 'primary') for (const tell of [...host.listeners]) tell();
+        if (change.row?.leader === '' && host.role === 'primary') for (const notify of [...host.listeners]) notify();
         answer({ ...given(rows), isDoubtful });
       },
     });
@@ -192,7 +192,7 @@ export class SimulatedDatabase {
 
   // ---------------------------------------------------------------- what can go wrong
 
-  /** Commits that wait are told not to: they hold, here alone so far, and those who asked are warned. */
+  /** Ends the wait of pending commits: they hold, so far only on this host, and their callers are warned. */
   cancelWaits(): number {
     const { primary } = this;
     const waiting = primary.waiting.splice(0);

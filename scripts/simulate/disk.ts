@@ -134,7 +134,7 @@ export class ProcessFiles implements FileSystem {
   readonly #process: SimulatedProcess;
   readonly #opened = new Map<number, SimulatedFile>();
   #handle = 3;
-  /** Told of each write. */
+  /** Called with each write. */
   onWrite: (bytes: Uint8Array) => void = () => {};
 
   constructor(disk: Disk, process: SimulatedProcess) {

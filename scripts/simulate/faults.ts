@@ -16,7 +16,7 @@ export interface Stage {
 
 interface Fault {
   readonly name: string;
-  /** How often it is chosen, beside the others. */
+  /** How often it is chosen, relative to the others. */
   readonly weight: number;
   /** While it lasts, no other fault is made. */
   run(stage: Stage): void | Promise<void>;
@@ -24,8 +24,8 @@ interface Fault {
 
 /** Rather the one that serves. */
 function victim({ world, machines }: Stage): VenueMachine {
-  const owner = machines.find(({ serves }) => serves);
-  return owner !== undefined && world.dice.chance(0.7) ? owner : world.dice.pick(machines);
+  const leader = machines.find(({ serves }) => serves);
+  return leader !== undefined && world.dice.chance(0.7) ? leader : world.dice.pick(machines);
 }
 
 function pause(stage: Stage, leastUs: number, mostUs: number, how: 'stop' | 'starve' = 'stop'): void {
@@ -47,7 +47,7 @@ const ON_MACHINES: readonly Fault[] = [
     weight: 6,
     run: (stage) => victim(stage).process?.crashAfter(stage.world.dice.between(1, 60)),
   },
-  { name: 'stopped beyond its lease', weight: 5, run: (stage) => pause(stage, LEASE_US * 0.8, LEASE_US * 2) },
+  { name: 'stopped for longer than its lease', weight: 5, run: (stage) => pause(stage, LEASE_US * 0.8, LEASE_US * 2) },
   { name: 'stopped for a while', weight: 3, run: (stage) => pause(stage, 10 * MS, LEASE_US * 0.8) },
   {
     name: 'main thread without a processor',
@@ -218,7 +218,7 @@ const ON_CLUSTERS: readonly Fault[] = [
   },
 ];
 
-/** Chooses and makes faults until it is told that they are over. */
+/** Chooses and makes faults until the run ends them. */
 export function makeFaults(stage: Stage, isOver: () => boolean): void {
   const { world, cluster } = stage;
   const faults = [...ON_MACHINES, ...(cluster === undefined ? ON_DISKS : ON_CLUSTERS)];

@@ -6,7 +6,7 @@ import type { ProcessFiles } from './disk.ts';
 import type { SimulatedProcess } from './machine.ts';
 
 const SNAPSHOT_COMMANDS = 40;
-const TELL_MS = 50;
+const NOTIFY_MS = 50;
 const AGAIN_MS = 300;
 const ANSWER_MS_MAX = 3000;
 
@@ -90,7 +90,7 @@ export interface FollowingParts {
 
 export interface ProcessFollower {
   readonly follower: HistoryFollower;
-  /** To be told of commands, as the thread of the program is. */
+  /** Receives the commands, as the history thread of the program does. */
   readonly durable: (sequence: number) => void;
   /** Resolves once the history holds everything up to an event. */
   readonly reached: (eventSeq: number) => Promise<void>;
@@ -122,14 +122,14 @@ export async function openFollower(exchange: LiveExchange, parts: FollowingParts
     onProjected,
     onNote: () => {},
   });
-  let isTelling = false;
+  let isNotifying = false;
   let last = 0;
   const durable = (sequence: number) => {
     last = Math.max(last, sequence);
-    if (isTelling) return;
-    isTelling = true;
-    process.after(TELL_MS, () => {
-      isTelling = false;
+    if (isNotifying) return;
+    isNotifying = true;
+    process.after(NOTIFY_MS, () => {
+      isNotifying = false;
       follower.advance(last).catch((error: Error) => process.isAlive && onFailure(error.message));
     });
   };

@@ -49,11 +49,11 @@ export class SimulatedProcess implements Clock, Timers {
   readonly #world: World;
   readonly #onEnd = new Set<() => void>();
   readonly #backlog: (() => void)[] = [];
-  /** What runs beside this one in threads of its own. */
+  /** The other threads of the process. */
   readonly #threads: SimulatedProcess[] = [];
   #isAlive = true;
   #isStopped = false;
-  /** It ends right before it does so many things more that others can see. */
+  /** It ends right before this many more actions that others can see. */
   #effectsLeft = Number.POSITIVE_INFINITY;
 
   constructor(machine: Machine) {
@@ -146,14 +146,14 @@ export class SimulatedProcess implements Clock, Timers {
     if (!this.#isAlive) return;
     this.#isAlive = false;
     this.#backlog.length = 0;
-    for (const tell of [...this.#onEnd]) tell();
+    for (const notify of [...this.#onEnd]) notify();
     this.#onEnd.clear();
   }
 
   /** Calls back when it has ended; the returned function calls it off. */
-  onEnd(tell: () => void): () => void {
-    this.#onEnd.add(tell);
-    return () => this.#onEnd.delete(tell);
+  onEnd(listener: () => void): () => void {
+    this.#onEnd.add(listener);
+    return () => this.#onEnd.delete(listener);
   }
 
   /** A thread that is stopped, and ends, with this process. */

@@ -5,7 +5,7 @@ import type { SimulatedProcess } from './machine.ts';
 import type { World } from './world.ts';
 
 /** What happens all the time. */
-const UNNOTED = new Set(['status', 'tell', 'nodes', 'renew', 'commits', 'settings', 'historyOrder', 'listen']);
+const UNNOTED = new Set(['status', 'report', 'nodes', 'renew', 'commits', 'settings', 'historyOrder', 'listen']);
 const LATE_CHANCE = 0.002;
 const LATE_US_MAX = 2_500_000;
 
@@ -13,7 +13,7 @@ const LATE_US_MAX = 2_500_000;
 export class Network {
   readonly #world: World;
   readonly #database: SimulatedDatabase;
-  /** Machine and host between which nothing arrives, and what waits there. */
+  /** Machine and host between which nothing arrives, and the messages held up there. */
   readonly #cut = new Map<string, (() => void)[]>();
   /** No message is late. */
   isQuick = false;
@@ -49,7 +49,7 @@ export class Network {
     else held.push(() => this.#world.after(this.delayUs(), arrive));
   }
 
-  /** As the driver connects: refused, reached, or not heard of for as long as it waits. */
+  /** Connects as the driver does: refused, connected, or no answer for as long as it waits. */
   connect(process: SimulatedProcess, host: Host): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const cancel = process.after(CONNECT_MS_MAX, () => reject(new Error('timeout expired')));
@@ -121,7 +121,7 @@ class DatabaseConnection implements Connection {
     host.listeners.add(this.#notify);
   }
 
-  /** What is told to those that listen travels as answers do. */
+  /** Notifications travel as answers do. */
   readonly #notify = (): void => {
     const { world, network, process, host } = this.#parts;
     this.#backUs = Math.max(this.#backUs, world.nowUs + network.delayUs());

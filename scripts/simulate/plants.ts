@@ -4,10 +4,10 @@
  */
 import { crc32 } from 'node:zlib';
 import { HostWatch } from '../../src/cluster/host-watch.ts';
+import { Leadership, MARGIN_MS } from '../../src/cluster/leadership.ts';
 import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import type { Ledger, LedgerGroup, ShardStatus } from '../../src/cluster/ledger.ts';
 import type { Connection } from '../../src/cluster/line.ts';
-import { MARGIN_MS, Ownership } from '../../src/cluster/ownership.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { decodeGroup, encodeGroup, GROUP_HEADER_BYTES, hashOf } from '../../src/exchange/journal/format.ts';
@@ -90,23 +90,23 @@ class NoEpochCheck extends Plant {
   }
 }
 
-class NoDeadlineOfItsOwn extends Plant {
+class NoOwnDeadline extends Plant {
   override readonly scene = 'cluster';
 
   override install(): () => void {
-    const over = new WeakSet<Ownership>();
-    const known = new WeakSet<Ownership>();
-    const { release } = Ownership.prototype;
+    const over = new WeakSet<Leadership>();
+    const known = new WeakSet<Leadership>();
+    const { release } = Leadership.prototype;
     const takeBack = [
-      patch(Ownership.prototype, 'isValid', {
-        get(this: Ownership) {
+      patch(Leadership.prototype, 'isValid', {
+        get(this: Leadership) {
           if (!known.has(this)) this.lost.then(() => over.add(this));
           known.add(this);
           return !over.has(this);
         },
       }),
-      patch(Ownership.prototype, 'release', {
-        value(this: Ownership) {
+      patch(Leadership.prototype, 'release', {
+        value(this: Leadership) {
           over.add(this);
           return release.call(this);
         },
@@ -123,7 +123,7 @@ class NobodyServes extends Plant {
   override readonly scene = 'cluster';
 
   override install(): () => void {
-    return patch(Ownership.prototype, 'isValid', { get: () => false });
+    return patch(Leadership.prototype, 'isValid', { get: () => false });
   }
 }
 
@@ -177,9 +177,9 @@ class AnsweringBeforeTheCommit extends Plant {
   override readonly scene = 'cluster';
 
   override install(): () => void {
-    const { append } = Ownership.prototype;
-    return patch(Ownership.prototype, 'append', {
-      value(this: Ownership, group: Parameters<Ownership['append']>[0]) {
+    const { append } = Leadership.prototype;
+    return patch(Leadership.prototype, 'append', {
+      value(this: Leadership, group: Parameters<Leadership['append']>[0]) {
         append.call(this, group).catch(() => {});
         return Promise.resolve();
       },
@@ -243,7 +243,7 @@ class ChainNotCompared extends Plant {
           },
         };
       },
-      groupsBehind: async (sequence, msMax) => chained(await ledger.groupsBehind(sequence, msMax), own()),
+      groupsAfter: async (sequence, msMax) => chained(await ledger.groupsAfter(sequence, msMax), own()),
     });
   }
 }
@@ -270,9 +270,17 @@ class LeaseByTheLocalClock extends Plant {
     database.planted = (name, { row }, [, epoch, node, leaseMs], { nowUs }) => {
       if (name !== 'claim' || row.epoch !== epoch) return undefined;
       const leaseUntilUs = nowUs + Number(leaseMs) * 1000;
-      const taken = { ...row, epoch: row.epoch + 1, owner: String(node), handoverAsked: false, leaseUntilUs };
+      const taken = { ...row, epoch: row.epoch + 1, leader: String(node), handoverAsked: false, leaseUntilUs };
       const { sequence, groups, chain } = row;
-      const shown = { epoch: taken.epoch, owner: taken.owner, sequence, groups, chain, is_free: false, now_us: nowUs };
+      const shown = {
+        epoch: taken.epoch,
+        leader: taken.leader,
+        sequence,
+        groups,
+        chain,
+        is_free: false,
+        now_us: nowUs,
+      };
       return { change: { row: taken }, rows: [shown] };
     };
   }
@@ -374,7 +382,7 @@ class PrimariesIgnored extends Plant {
 
 export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'no-epoch-check': () => new NoEpochCheck(),
-  'no-own-deadline': () => new NoDeadlineOfItsOwn(),
+  'no-own-deadline': () => new NoOwnDeadline(),
   'nobody-serves': () => new NobodyServes(),
   'lease-kept-too-long': () => new KeptTooLong(),
   'reading-before-the-bump': () => new ReadingBeforeTheBump(),

@@ -22,7 +22,7 @@ const SERVING_US_MAX = 10_000_000;
 const ANSWERED_US_MAX = 1_000_000;
 const LOOK_US = 100_000;
 const CLIENTS = 4;
-/** One seed of so many is a process alone, with its journal in files. */
+/** One seed of this many is a single process with its journal in files. */
 const ALONE_EVERY = 5;
 
 export interface SeedResult {
@@ -93,7 +93,7 @@ function clusterScene(world: World, plant: Plant): Scene {
     const { groups } = database.primary.tables;
     const late = groups.find(({ epoch, heldEpoch }) => epoch !== heldEpoch);
     if (late !== undefined) {
-      wrong.push(`the owner of epoch ${late.epoch} appended command ${late.firstSequence} in epoch ${late.heldEpoch}`);
+      wrong.push(`the leader of epoch ${late.epoch} appended command ${late.firstSequence} in epoch ${late.heldEpoch}`);
     }
     return groups;
   };
@@ -172,26 +172,26 @@ async function level({ world, machines, cluster }: Stage, wrong: string[]): Prom
   for (const endUs = world.nowUs + LEVEL_US_MAX; world.nowUs < endUs; await world.sleep(LOOK_US)) {
     if (machines.every(({ exchange }) => exchange !== undefined && exchange.sequence === end())) return;
   }
-  const behind = machines.map(({ name, exchange }) => `${name} at command ${exchange?.sequence}`).join(', ');
-  wrong.push(`not level with command ${end()}: ${behind}`);
+  const ends = machines.map(({ name, exchange }) => `${name} at command ${exchange?.sequence}`).join(', ');
+  wrong.push(`not level with command ${end()}: ${ends}`);
 }
 
 /** Resolves when the securities are there and a process serves; rejects when none does. */
 async function serving({ world, machines }: Stage): Promise<void> {
   for (const endUs = world.nowUs + SERVING_US_MAX; world.nowUs < endUs; await world.sleep(LOOK_US / 5)) {
-    const owner = machines.find(({ serves }) => serves);
-    if (owner?.exchange !== undefined) {
+    const leader = machines.find(({ serves }) => serves);
+    if (leader?.exchange !== undefined) {
       const about = { type: 'security', issuerId: 3, ownerClientId: 'owner', status: 'trading' } as const;
-      const { exchange } = owner;
-      const told = SECURITY_IDS.map((securityId) =>
+      const { exchange } = leader;
+      const created = SECURITY_IDS.map((securityId) =>
         exchange.submit({ ...about, securityId, name: `Security ${securityId}` }),
       );
       // It may lose the venue right then: a process that ended leaves its calls open.
-      const isTold = Promise.all(told).then(
+      const areCreated = Promise.all(created).then(
         () => true,
         () => false,
       );
-      if (await Promise.race([isTold, world.sleep(ANSWERED_US_MAX).then(() => false)])) return;
+      if (await Promise.race([areCreated, world.sleep(ANSWERED_US_MAX).then(() => false)])) return;
     }
   }
   const failures = machines.map(({ name, lastFailure }) => `${name}: ${lastFailure}`).join('; ');

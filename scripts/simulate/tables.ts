@@ -5,7 +5,7 @@ import { NO_HASH } from '../../src/exchange/journal/format.ts';
 
 export interface ShardRow {
   readonly epoch: number;
-  readonly owner: string;
+  readonly leader: string;
   readonly sequence: number;
   readonly groups: number;
   readonly chain: Buffer;
@@ -42,7 +42,7 @@ export interface Change {
 export class Tables {
   row: ShardRow = {
     epoch: 0,
-    owner: '',
+    leader: '',
     sequence: 0,
     groups: 0,
     chain: NO_HASH,
@@ -84,7 +84,7 @@ function isHeld(groups: readonly GroupRow[], sequence: number, hash: Buffer): bo
 /** Statements that change nothing. */
 export const READS: Readonly<Record<string, (tables: Tables, values: readonly unknown[], moment: Moment) => Row[]>> = {
   status: (tables, _, moment) => [statusRow(tables.row, moment)],
-  groupsBehind: ({ groups }, [, sequence]) => {
+  groupsAfter: ({ groups }, [, sequence]) => {
     // They are few, and those that are asked for are at the end.
     const first = groups.findLastIndex(({ firstSequence }) => firstSequence <= Number(sequence)) + 1;
     const found = groups.slice(first, first + 500);
@@ -123,29 +123,29 @@ function rowChanged(row: ShardRow, moment: Moment): Written {
   return { change: { row }, rows: [statusRow(row, moment)] };
 }
 
-/** Statements that change the row of the shard: one after the other, each behind the commit of the one before. */
+/** Statements that change the row of the shard: one after the other, each after the commit of the one before. */
 export const SHARD_WRITES: Readonly<Record<string, Write>> = {
   claim: ({ row }, [, epoch, node, leaseMs], moment) => {
     const isFree = row.leaseUntilUs < moment.nowUs;
-    if (row.epoch !== epoch || !(isFree || row.owner === node)) return NOTHING;
+    if (row.epoch !== epoch || !(isFree || row.leader === node)) return NOTHING;
     const leaseUntilUs = moment.nowUs + Number(leaseMs) * 1000;
     return rowChanged(
-      { ...row, epoch: row.epoch + 1, owner: String(node), handoverAsked: false, leaseUntilUs },
+      { ...row, epoch: row.epoch + 1, leader: String(node), handoverAsked: false, leaseUntilUs },
       moment,
     );
   },
   append: (tables, values, moment) => appended(tables, values, moment),
   renew: ({ row }, [, epoch, leaseMs], moment) => {
-    if (row.epoch !== epoch || row.owner === '') return NOTHING;
+    if (row.epoch !== epoch || row.leader === '') return NOTHING;
     return rowChanged({ ...row, leaseUntilUs: moment.nowUs + Number(leaseMs) * 1000 }, moment);
   },
   release: ({ row }, [, epoch], moment) => {
     if (row.epoch !== epoch) return NOTHING;
-    return rowChanged({ ...row, leaseUntilUs: moment.nowUs - 1_000_000, owner: '', handoverAsked: false }, moment);
+    return rowChanged({ ...row, leaseUntilUs: moment.nowUs - 1_000_000, leader: '', handoverAsked: false }, moment);
   },
   giveUp: ({ row }, [, node, epoch], moment) => {
-    if (row.owner !== node || row.epoch !== epoch) return NOTHING;
-    return rowChanged({ ...row, leaseUntilUs: moment.nowUs - 1_000_000, owner: '' }, moment);
+    if (row.leader !== node || row.epoch !== epoch) return NOTHING;
+    return rowChanged({ ...row, leaseUntilUs: moment.nowUs - 1_000_000, leader: '' }, moment);
   },
   askHandover: ({ row }, _, moment) => rowChanged({ ...row, handoverAsked: true }, moment),
 };
@@ -191,12 +191,12 @@ export function appendedChange(row: ShardRow, values: AppendValues): Change {
 
 /** Of rows that nobody else waits for. */
 export const OTHER_WRITES: Readonly<Record<string, Write>> = {
-  tell: (_, values, { nowUs }) => {
+  report: (_, values, { nowUs }) => {
     const [, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version, ...mark] = values;
     const [durable_epoch, durable_sequence, durable_hash, shared_sequence] = mark;
-    const told = { address, role, epoch, sequence, rules, clock_ms, lag_ms, version };
+    const about = { address, role, epoch, sequence, rules, clock_ms, lag_ms, version };
     const durable = { durable_epoch, durable_sequence, durable_hash, shared_sequence };
-    return { change: { node: { node: String(node), ...told, ...durable, seenUs: nowUs } }, rows: [] };
+    return { change: { node: { node: String(node), ...about, ...durable, seenUs: nowUs } }, rows: [] };
   },
   lockPosition: ({ historyPosition }) => ({
     change: { projected: { events: [] } },
@@ -217,7 +217,7 @@ export const OTHER_WRITES: Readonly<Record<string, Write>> = {
 function statusRow(row: ShardRow, { nowUs, beginUs }: Moment): Row {
   return {
     epoch: row.epoch,
-    owner: row.owner,
+    leader: row.leader,
     sequence: row.sequence,
     groups: row.groups,
     chain: row.chain,

@@ -34,18 +34,18 @@ export const LEASE_MS = 2000;
 const SEGMENT_BYTES_MAX = 24 * 1024;
 const BEGIN_US_MIN = 50_000;
 const BEGIN_US_MAX = 400_000;
-const AWAY_MS = 300;
-/** What a busy machine needs for the duties of a takeover. */
-const SLOW_DUTIES_CHANCE = 0.1;
-const SLOW_DUTIES_MS_MAX = 4 * LEASE_MS;
+const RESTART_MS = 300;
+/** How long the tasks of a takeover take on a busy machine. */
+const SLOW_TASKS_CHANCE = 0.1;
+const SLOW_TASKS_MS_MAX = 4 * LEASE_MS;
 /** Two starts that fail one after the other are further apart. */
 const FAILED_US = 500_000;
 
 export interface Surroundings {
   readonly plant: Plant;
-  /** Told of each event that an owner publishes. */
+  /** Called with each event that a leader publishes. */
   readonly onEvent: (event: ExchangeEvent) => void;
-  /** Told of each answer, before it is sent. */
+  /** Called with each answer, before it is sent. */
   readonly onAnswer: () => void;
   /** What must not happen at all. */
   readonly onWrong: (what: string) => void;
@@ -65,7 +65,7 @@ interface Running {
 }
 
 /** What a node does when it comes to own the venue, and why it may not yet. */
-interface Duty {
+interface LeaderTask {
   readonly begin: () => Promise<void>;
   readonly notEligibleReason: () => string | null;
 }
@@ -202,7 +202,7 @@ export abstract class VenueMachine implements Address {
     running.exchange = exchange;
     const onFailure = (reason: string) => {
       this.onHistoryStopped(`${this.name}: the order history has stopped: ${reason}`);
-      this.beginAnew(process, reason);
+      this.restart(process, reason);
     };
     const { follower, durable, reached } = await openFollower(exchange, {
       process,
@@ -221,15 +221,15 @@ export abstract class VenueMachine implements Address {
       begin: async () => {
         exchange.start();
         const { dice } = this.machine.world;
-        if (dice.chance(SLOW_DUTIES_CHANCE)) {
-          await new Promise<void>((resolve) => void process.after(dice.between(0, SLOW_DUTIES_MS_MAX), resolve));
+        if (dice.chance(SLOW_TASKS_CHANCE)) {
+          await new Promise<void>((resolve) => void process.after(dice.between(0, SLOW_TASKS_MS_MAX), resolve));
         }
       },
       notEligibleReason: () => (isLevel ? null : 'its order history catches up'),
     });
     if (node !== undefined) running.node = node;
     exchange.onDurable((sequence) => {
-      if (node === undefined || node.owns) durable(sequence);
+      if (node === undefined || node.leads) durable(sequence);
     });
     node?.onSettled(durable);
     if (node === undefined) {
@@ -269,7 +269,7 @@ export abstract class VenueMachine implements Address {
   }
 
   /** The program ends by itself, and whoever watches over it starts it again. */
-  protected beginAnew(process: SimulatedProcess, reason: string): void {
+  protected restart(process: SimulatedProcess, reason: string): void {
     if (!process.isAlive) return;
     this.machine.world.note(`${this.name} restarts: ${reason}`);
     process.end();
@@ -282,7 +282,7 @@ export abstract class VenueMachine implements Address {
   protected abstract historyFor(process: SimulatedProcess): History;
   protected abstract recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange>;
   /** Undefined where the process is alone. */
-  protected abstract join(process: SimulatedProcess, exchange: LiveExchange, duty: Duty): ClusterNode | undefined;
+  protected abstract join(process: SimulatedProcess, exchange: LiveExchange, task: LeaderTask): ClusterNode | undefined;
 }
 
 /** A process alone, with its journal in files. */
@@ -316,7 +316,7 @@ export class LoneMachine extends VenueMachine {
 
   protected join(process: SimulatedProcess, exchange: LiveExchange): undefined {
     // It takes no more commands; somebody notices, and starts it again.
-    exchange.failed.then((error) => process.after(AWAY_MS, () => this.beginAnew(process, error.message)));
+    exchange.failed.then((error) => process.after(RESTART_MS, () => this.restart(process, error.message)));
   }
 }
 
@@ -405,7 +405,11 @@ export class NodeMachine extends VenueMachine {
     return recoverNode(journal, { recover: recoverFiles, setAside, mark }, () => {});
   }
 
-  protected join(process: SimulatedProcess, exchange: LiveExchange, { begin, notEligibleReason }: Duty): ClusterNode {
+  protected join(
+    process: SimulatedProcess,
+    exchange: LiveExchange,
+    { begin, notEligibleReason }: LeaderTask,
+  ): ClusterNode {
     const node: ClusterNode = exchangeNode(exchange, {
       openLedger: this.#ledgersFor(process, () => exchange),
       node: this.name,
@@ -426,7 +430,7 @@ export class NodeMachine extends VenueMachine {
       timers: process,
       log: this.log,
     });
-    node.failed.then(({ message }) => this.beginAnew(process, message));
+    node.failed.then(({ message }) => this.restart(process, message));
     return node;
   }
 }

@@ -11,7 +11,7 @@ interface Planned {
 }
 
 /**
- * A world with a clock, a queue of what will happen and dice of its own. Between two things that happen, all that
+ * A world with its own clock, queue of coming events and dice. Between two things that happen, all that
  * follows from the first one without waiting is done: promises go on through microtasks, and through nothing else. So
  * a seed always makes the same history.
  */
@@ -98,7 +98,7 @@ export class World {
         reject(error);
       }
     };
-    // Behind every microtask that a step has left: the queue of ticks is looked at when there are none.
+    // After all microtasks of a step: Node empties the queue of ticks once no microtask is left.
     const next = () => queueMicrotask(() => process.nextTick(turn));
     next();
     return promise;

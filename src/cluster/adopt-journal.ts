@@ -33,7 +33,7 @@ export async function adoptJournal(line: Line, shard: number, own: OwnJournal): 
     await run(INSERT, [shard, group.firstSequence, sequence, number, hash, group.bytes], 'adopt');
   }
   await run(
-    `insert into ${SCHEMA}.shards (shard, epoch, owner, sequence, groups, chain, lease_until)
+    `insert into ${SCHEMA}.shards (shard, epoch, leader, sequence, groups, chain, lease_until)
       values ($1, 0, '', $2, $3, $4, clock_timestamp() - interval '1 second')`,
     [shard, sequence, number, hash],
   );

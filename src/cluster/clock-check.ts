@@ -1,6 +1,6 @@
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
-import { MARGIN_MS } from './ownership.ts';
+import { MARGIN_MS } from './leadership.ts';
 
 /** Whether a clock that is ahead of the database's by `aheadMs` is wrong (J8). */
 export function isWrongClock(aheadMs: number): boolean {

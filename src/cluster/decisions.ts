@@ -28,7 +28,7 @@ export interface Decision {
   readonly toSequence: number;
 }
 
-/** The commands that a rewound journal lacks: those behind `from`, up to `to`. */
+/** The commands that a rewound journal lacks: those after `from`, up to `to`. */
 export interface Lost {
   readonly from: number;
   readonly to: number;
@@ -41,16 +41,16 @@ const MS_MAX = 60_000;
 
 const DECIDE = `insert into ${SCHEMA}.decisions (shard, epoch, decision, decided_at, decided_by, node, from_sequence,
   to_sequence) values ($1, $2, $3, clock_timestamp(), $4, $5, $6, $7)`;
-const LOCK = `select epoch, owner, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
+const LOCK = `select epoch, leader, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
     (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us,
     (select max(durable_epoch) from ${SCHEMA}.nodes n where n.shard = s.shard) as durable_epoch
   from ${SCHEMA}.shards s where shard = $1 for update`;
 const INSERT = `insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
   values ($1, $2, $3, $4, $5, $6, $7)`;
-const MOVE = `update ${SCHEMA}.shards set epoch = $2, owner = '', sequence = $3, groups = $4, chain = $5,
+const MOVE = `update ${SCHEMA}.shards set epoch = $2, leader = '', sequence = $3, groups = $4, chain = $5,
   lease_until = clock_timestamp() - interval '1 second' where shard = $1`;
 
-/** What is lost, as the nodes that are ahead of the journal told it; undefined: nothing. */
+/** The commands that the nodes ahead of the journal have and it lacks; undefined: none. */
 export function lostOf(nodes: readonly SeenNode[], sequence: number): Lost | undefined {
   const ahead = nodes.filter(({ isHeld }) => !isHeld);
   if (ahead.length === 0) return undefined;
@@ -80,22 +80,22 @@ export async function decisionsOf(line: Line, shard: number): Promise<Decision[]
 export interface Restored {
   readonly node: string;
   readonly decidedBy: string;
-  /** Where the files of the node and the journal part. */
+  /** The last command that the files of the node and the journal share. */
   readonly shared: JournalPosition;
-  /** The groups of the files behind that. */
+  /** The groups of the files after that. */
   readonly groups: GroupSource;
   /** The last command of the files. */
   readonly end: number;
 }
 
-/** Appends the groups that the journal lacks, under a new epoch. Answers how many commands they are. */
+/** Appends the groups that the journal lacks, under a new epoch. Returns how many commands they hold. */
 export async function restoreGroups(line: Line, shard: number, restored: Restored): Promise<number> {
   const { node, decidedBy, shared, groups, end } = restored;
   return decided(line, shard, async (journal) => {
     if (journal.sequence !== shared.sequence || !journal.chain.equals(shared.hash)) {
       throw new NotDecided(
-        `the journal went on behind command ${shared.sequence}, where the files of ${node} part from it: ` +
-          'they cannot be appended. What they hold beyond can only be given up: admin -- journal accept-loss',
+        `the journal and the files of ${node} differ after command ${shared.sequence}: the files cannot be appended. ` +
+          'Their commands after it can only be given up: admin -- journal accept-loss',
       );
     }
     for (let group = await groups.next(end); group !== undefined; group = await groups.next(end)) {
@@ -107,7 +107,7 @@ export async function restoreGroups(line: Line, shard: number, restored: Restore
   });
 }
 
-/** Gives up what the journal lacks; ids that may have been given out in it are passed over. */
+/** Gives up the commands that the journal lacks, and skips the ids that they may have given out. */
 export async function acceptLoss(line: Line, shard: number, lost: Lost, decidedBy: string): Promise<void> {
   await decided(line, shard, async (journal) => {
     const time = Math.max(journal.nowUs, await lastTime(line, shard));
@@ -171,7 +171,7 @@ async function decided<T>(line: Line, shard: number, work: (journal: LockedJourn
     const [row] = rows;
     if (row === undefined) throw new NotDecided('no node has ever started with this journal');
     if (row.is_free !== true) {
-      throw new NotDecided(`${String(row.owner)} leads the venue: it closes a rewound journal within two seconds`);
+      throw new NotDecided(`${String(row.leader)} leads the venue: it closes a rewound journal within two seconds`);
     }
     const result = await work(new LockedJournal(row, run));
     await line.run({ name: '', text: 'commit' }, [], MS_MAX);

@@ -45,7 +45,7 @@ export function commitProblem({ waits, standbyNames }: CommitSettings): string |
   return 'it has no synchronous standby (synchronous_standby_names is empty)';
 }
 
-/** What a database must have, and not only be warned of. */
+/** Settings without which the venue does not start; without the others it warns. */
 export interface Required {
   readonly standby: boolean;
   readonly fsync: boolean;
@@ -53,7 +53,7 @@ export interface Required {
 
 /**
  * Throws JournalNotSafe where commits would not wait for a standby (J2), or where something required is missing.
- * Answers what else is missing.
+ * Returns a warning about the rest that is missing.
  */
 export async function checkDurability(line: Line, required: Required): Promise<string | null> {
   const text = `select current_setting('fsync') as fsync, ${COMMIT_SETTINGS}`;
@@ -65,7 +65,7 @@ export async function checkDurability(line: Line, required: Required): Promise<s
   const fsync = row.fsync === 'on' ? null : 'fsync is off';
   const missing = [standby, fsync].filter((one) => one !== null);
   if (missing.length === 0) return null;
-  const told = `JOURNAL_URL: ${missing.join(', and ')}: an acknowledged command can be lost with one machine`;
-  if ((required.standby && standby !== null) || (required.fsync && fsync !== null)) throw new JournalNotSafe(told);
-  return told;
+  const problem = `JOURNAL_URL: ${missing.join(', and ')}: an acknowledged command can be lost with one machine`;
+  if ((required.standby && standby !== null) || (required.fsync && fsync !== null)) throw new JournalNotSafe(problem);
+  return problem;
 }

@@ -4,11 +4,11 @@ import { ClusterNode, type ClusterNodeOptions } from './node.ts';
 import { PostgresJournal } from './postgres-journal.ts';
 
 export interface ExchangeNodeOptions extends Omit<ClusterNodeOptions, 'venue' | 'takeOver' | 'becomeStandby'> {
-  /** What the owner does before the first call is answered; the exchange takes commands by then, by these rules. */
+  /** The leader's work before it answers the first call; the exchange takes commands by then, by these rules. */
   readonly begin: (rules: number) => Promise<void>;
 }
 
-/** The node whose venue is that of this process: it follows the journal of all, and owns it from a takeover on. */
+/** The cluster node of this process: its venue follows the shared journal, and leads from a takeover on. */
 export function exchangeNode(exchange: LiveExchange, { begin, ...options }: ExchangeNodeOptions): ClusterNode {
   const node: ClusterNode = new ClusterNode({
     ...options,
@@ -18,10 +18,10 @@ export function exchangeNode(exchange: LiveExchange, { begin, ...options }: Exch
       },
       follow: (source, durable) => exchange.follow(new CopiedGroups(source, exchange.files, options.mark), durable),
     },
-    takeOver: (ownership, rules) => {
-      exchange.lead(new PostgresJournal(ownership, exchange.files, options.mark), rules);
-      // What follows from a lost lease the node knows from the ownership.
-      exchange.failed.then((error) => ownership.isHeld && node.fail(error));
+    takeOver: (leadership, rules) => {
+      exchange.lead(new PostgresJournal(leadership, exchange.files, options.mark), rules);
+      // The node learns of a lost lease from the leadership itself.
+      exchange.failed.then((error) => leadership.isHeld && node.fail(error));
       return begin(rules);
     },
     becomeStandby: () => exchange.becomeStandby(),

@@ -9,7 +9,7 @@ interface HostStatus {
   readonly timeline: number;
 }
 
-/** A primary writes its own timeline; the control file of one that was promoted is behind until its checkpoint. */
+/** A primary writes its own timeline; the control file of a promoted one has the old timeline until its checkpoint. */
 const STATUS = {
   name: 'host',
   text: `select pg_is_in_recovery() as in_recovery, case when pg_is_in_recovery()

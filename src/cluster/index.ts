@@ -1,4 +1,4 @@
-/** A venue of several nodes, one of which owns it (docs/operate/cluster.md). */
+/** A venue of several nodes, one of which leads it (docs/operate/cluster.md). */
 export { adoptJournal } from './adopt-journal.ts';
 export { checkDurability, JournalNotSafe } from './durability.ts';
 export { DurableMark } from './durable-mark.ts';

@@ -17,12 +17,12 @@ export class LeaseCell {
     this.#originMs = originMs;
   }
 
-  /** Of the lease to keep; 0: none. */
+  /** The epoch of the lease to renew; 0: no lease. */
   get epoch(): number {
     return Number(Atomics.load(this.#values, EPOCH));
   }
 
-  /** When the main thread was last seen to run. */
+  /** When the main thread last ran. */
   get aliveAtMs(): number {
     return this.#time(ALIVE);
   }

@@ -1,8 +1,8 @@
 import type { Timers } from '../time/timers.ts';
 import { commitProblem } from './durability.ts';
+import { MARGIN_MS, RENEWALS_A_LEASE } from './leadership.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger } from './ledger.ts';
-import { MARGIN_MS, RENEWALS_A_LEASE } from './ownership.ts';
 
 export interface LeaseKeeperOptions {
   readonly cell: LeaseCell;
@@ -12,9 +12,8 @@ export interface LeaseKeeperOptions {
 }
 
 /**
- * Renews the lease of a leader over a connection of its own, where the main thread is late with it: on a busy machine
- * a thread that does nothing else gets its turn sooner. A main thread that gave no sign of life for a whole lease may
- * hang: its lease is not renewed any more.
+ * Renews the lease of a leader over its own connection when the main thread is late: on a busy machine a thread that
+ * does nothing else runs sooner. It stops when the main thread has not run for a whole lease, because that may hang.
  */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;

@@ -6,7 +6,7 @@ export interface LeaseThreadSettings {
   readonly url: string;
   readonly shard: number;
   readonly leaseMs: number;
-  /** What the database calls its connection. */
+  /** The name of its connection in the database. */
   readonly applicationName: string;
 }
 
@@ -19,7 +19,7 @@ export function threadOriginMs(): number {
   return Number(process.hrtime.bigint()) / 1_000_000 - performance.now();
 }
 
-/** A LeaseKeeper in a thread of its own. Without it the main thread renews the lease all the same. */
+/** A LeaseKeeper in a separate thread. Without it the main thread still renews the lease. */
 export class LeaseThread {
   readonly cell = new LeaseCell(threadOriginMs());
   readonly #worker: Worker;

@@ -17,15 +17,15 @@ export interface AppendedGroup {
   readonly lastSequence: number;
   /** SHA-256 of the bytes. */
   readonly hash: Buffer;
-  /** As it stands in a file (docs/venue/venue.md, V36). */
+  /** As written in a file (docs/venue/venue.md, V36). */
   readonly bytes: Buffer;
 }
 
 /** The row of a shard, as the database has it at a moment. */
 export interface ShardStatus {
   readonly epoch: number;
-  /** The node that owns it or did so last; empty: it was handed over. */
-  readonly owner: string;
+  /** The node that leads it or was the last to; empty: it was handed over. */
+  readonly leader: string;
   /** Of the last command of the journal. */
   readonly sequence: number;
   /** How many groups it has. */
@@ -58,7 +58,7 @@ export interface GroupEnd {
   readonly hash: Buffer;
 }
 
-/** A node, as it told of itself. */
+/** The last report of a node about itself. */
 export interface NodeStatus {
   readonly node: string;
   readonly address: string;
@@ -83,39 +83,39 @@ export interface SeenNode extends NodeStatus {
   readonly isHeld: boolean;
 }
 
-/** What is asked of the database of the journal, for one shard. Rejects as Line.run does. */
+/** The statements on the journal database, for one shard. Rejects as Line.run does. */
 export interface Ledger {
   status(msMax: number): Promise<ShardStatus | undefined>;
-  /** The groups behind a command, the oldest first: some of them when they are many. */
-  groupsBehind(sequence: number, msMax: number): Promise<readonly LedgerGroup[]>;
+  /** The next groups after a command, the oldest first: a bounded number of them. */
+  groupsAfter(sequence: number, msMax: number): Promise<readonly LedgerGroup[]>;
   /** The group that ends with a command; undefined when none does. */
   groupAt(sequence: number, msMax: number): Promise<GroupEnd | undefined>;
   /** Whether the journal has the group of a mark, or the operator gave it up (J18). */
   isHeld(mark: Mark, msMax: number): Promise<boolean>;
-  /** What the commits of this connection wait for. */
+  /** The durability of this connection's commits. */
   commits(msMax: number): Promise<Commits>;
   /**
-   * Takes the shard when nobody raised the epoch since and its lease is over, or this node's own, and writes into its
-   * history what the node knows to be durable.
+   * Takes the shard when nobody raised the epoch since and its lease has expired or is this node's own. Records the
+   * last group that the node knows to be durable.
    */
   claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<LeaseStatus | undefined>;
-  /** Renews the lease with a group; undefined: it was not the owner's to append, or does not follow. */
+  /** Appends a group and renews the lease; undefined: this node does not lead, or the group does not follow. */
   append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<CommitSettings | undefined>;
-  /** The row, when it is still the owner's: a renewal that arrives after the lease was given up changes nothing. */
+  /** Renews the lease while this node leads: a renewal that arrives after the lease was given up changes nothing. */
   renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined>;
   /** Gives the lease up at once. */
   release(epoch: number): Promise<void>;
-  /** What a process of this name took with an epoch, and has ended, is given up for any node to take at once. */
+  /** Frees the shard that an ended process of this node took with an epoch, so that any node can take it at once. */
   giveUp(node: string, epoch: number): Promise<void>;
-  /** Calls back, from the end of this on, when somebody gives the shard up. */
+  /** Once this resolves, calls back whenever a node gives the shard up. */
   onReleased(listener: () => void): Promise<void>;
-  tell(node: NodeStatus): Promise<Commits>;
+  report(node: NodeStatus): Promise<Commits>;
   nodes(): Promise<readonly SeenNode[]>;
   askHandover(): Promise<void>;
   close(): void;
 }
 
-const STATUS = `epoch, owner, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
+const STATUS = `epoch, leader, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
   handover_asked_at is not null as handover_asked,
   (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us`;
 
@@ -128,21 +128,21 @@ function isHeldSql(shard: string, epoch: string, sequence: string, hash: string)
       and d.epoch > ${epoch} and d.from_sequence < ${sequence} and d.to_sequence >= ${sequence}))`;
 }
 
-/** A standby that is far behind takes so many at a time, and of large ones no more than about so many bytes. */
+/** The most that one read returns: a standby that lags far reads many groups, some of them large. */
 const GROUPS_AT_ONCE = 500;
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 const LEASE = (place: string) => `clock_timestamp() + ${place} * interval '1 millisecond'`;
 
-/** Whoever stands by is told once it is committed, and need not find out at its next look. */
+/** Notifies the standbys at commit, so that they need not wait for their next poll. */
 const RELEASED = 'openats_journal_released';
 
-function toldToAll(update: string): string {
+function notifyingStandbys(update: string): string {
   return `with released as (${update} returning shard) select pg_notify('${RELEASED}', shard::text) from released`;
 }
 
 const SQL = {
   status: `select ${STATUS} from ${SCHEMA}.shards where shard = $1`,
-  groupsBehind: `select last_sequence, number, bytes from (
+  groupsAfter: `select last_sequence, number, bytes from (
       select *, sum(length(bytes)) over (order by number) - length(bytes) as bytes_before from (
         select last_sequence, number, bytes from ${SCHEMA}.groups where shard = $1 and first_sequence > $2
         order by first_sequence limit ${GROUPS_AT_ONCE}) as next) as counted
@@ -151,26 +151,28 @@ const SQL = {
     order by first_sequence desc limit 1`,
   isHeld: `select ${isHeldSql('$1', '$2::bigint', '$3::bigint', '$4::bytea')} as is_held`,
   commits: `select ${COMMITS}`,
-  claim: `with taken as (update ${SCHEMA}.shards set epoch = epoch + 1, owner = $3, handover_asked_at = null,
-      lease_until = ${LEASE('$4')}, owned_since = clock_timestamp()
-      where shard = $1 and epoch = $2 and (lease_until < clock_timestamp() or owner = $3) returning *),
+  claim: `with taken as (update ${SCHEMA}.shards set epoch = epoch + 1, leader = $3, handover_asked_at = null,
+      lease_until = ${LEASE('$4')}, led_since = clock_timestamp()
+      where shard = $1 and epoch = $2 and (lease_until < clock_timestamp() or leader = $3) returning *),
     noted as (insert into ${SCHEMA}.claims
-      select shard, epoch, owner, owned_since, sequence, chain, $5::bigint, $6::bytea from taken)
+      select shard, epoch, leader, led_since, sequence, chain, $5::bigint, $6::bytea from taken)
     select ${STATUS} from taken`,
-  append: `with owned as (update ${SCHEMA}.shards set sequence = $4, chain = $5, groups = groups + 1,
+  append: `with led as (update ${SCHEMA}.shards set sequence = $4, chain = $5, groups = groups + 1,
       lease_until = ${LEASE('$7')}
       where shard = $1 and epoch = $2 and sequence = $3::bigint - 1 returning shard, groups)
     insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
-    select shard, $3, $4, groups, $2, $5, $6 from owned returning shard`,
+    select shard, $3, $4, groups, $2, $5, $6 from led returning shard`,
   settings: `select ${COMMIT_SETTINGS}`,
   renew: `update ${SCHEMA}.shards set lease_until = ${LEASE('$3')}
-    where shard = $1 and epoch = $2 and owner <> ''
+    where shard = $1 and epoch = $2 and leader <> ''
     returning ${STATUS}`,
-  release: toldToAll(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = '',
+  release:
+    notifyingStandbys(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', leader = '',
     handover_asked_at = null where shard = $1 and epoch = $2`),
-  giveUp: toldToAll(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = ''
-    where shard = $1 and owner = $2 and epoch = $3`),
-  tell: `insert into ${SCHEMA}.nodes (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
+  giveUp:
+    notifyingStandbys(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', leader = ''
+    where shard = $1 and leader = $2 and epoch = $3`),
+  report: `insert into ${SCHEMA}.nodes (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
       durable_epoch, durable_sequence, durable_hash, shared_sequence, seen_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, clock_timestamp())
     on conflict (shard, node) do update set address = excluded.address, role = excluded.role, epoch = excluded.epoch,
@@ -186,7 +188,7 @@ const SQL = {
   askHandover: `update ${SCHEMA}.shards set handover_asked_at = clock_timestamp() where shard = $1`,
 } as const;
 
-/** A statement that is not in a hurry. */
+/** Of statements without a deadline of the lease. */
 const MS_MAX = 5000;
 
 /** The tables of the journal, over one connection. */
@@ -203,8 +205,8 @@ export class PostgresLedger implements Ledger {
     return statusOf(await this.#run('status', [], msMax));
   }
 
-  async groupsBehind(sequence: number, msMax: number): Promise<readonly LedgerGroup[]> {
-    const { rows } = await this.#run('groupsBehind', [sequence], msMax);
+  async groupsAfter(sequence: number, msMax: number): Promise<readonly LedgerGroup[]> {
+    const { rows } = await this.#run('groupsAfter', [sequence], msMax);
     return rows.map(({ last_sequence, number, bytes }) => ({
       lastSequence: Number(last_sequence),
       number: Number(number),
@@ -263,11 +265,11 @@ export class PostgresLedger implements Ledger {
     await this.#line.run({ name: 'listen', text: `listen ${RELEASED}` }, [], MS_MAX);
   }
 
-  async tell(node: NodeStatus): Promise<Commits> {
+  async report(node: NodeStatus): Promise<Commits> {
     const { address, role, epoch, sequence, rules, clockMs, lagMs, version, durable, shared } = node;
-    const told = [node.node, address, role, epoch, sequence, rules, clockMs, lagMs, version];
-    const values = [...told, durable.epoch, durable.sequence, durable.hash, shared];
-    const [, commits] = await Promise.all([this.#run('tell', values, MS_MAX), this.commits(MS_MAX)]);
+    const about = [node.node, address, role, epoch, sequence, rules, clockMs, lagMs, version];
+    const values = [...about, durable.epoch, durable.sequence, durable.hash, shared];
+    const [, commits] = await Promise.all([this.#run('report', values, MS_MAX), this.commits(MS_MAX)]);
     return commits;
   }
 
@@ -302,7 +304,7 @@ export class PostgresLedger implements Ledger {
     this.#line.close();
   }
 
-  /** Reads what commits wait for after the commit of the statement, as append does. */
+  /** Reads the commit settings after the commit of the statement, as append does. */
   async #renewed(name: 'claim' | 'renew', values: readonly unknown[], msMax: number): Promise<LeaseStatus | undefined> {
     const [reply, commits] = await Promise.all([this.#run(name, values, msMax), this.commits(msMax)]);
     const status = statusOf(reply);
@@ -318,7 +320,7 @@ function statusOf({ rows: [row] }: Reply): ShardStatus | undefined {
   if (row === undefined) return undefined;
   return {
     epoch: Number(row.epoch),
-    owner: String(row.owner),
+    leader: String(row.leader),
     sequence: Number(row.sequence),
     groups: Number(row.groups),
     chain: row.chain as Buffer,

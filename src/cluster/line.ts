@@ -1,7 +1,7 @@
 import type { HostTurn } from '../database/postgres-client/index.ts';
 import type { Timers } from '../time/timers.ts';
 
-/** What the database said, and whether that may be believed. */
+/** The answer of the database to a statement. */
 export interface Reply {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly count: number;
@@ -13,13 +13,13 @@ export interface Statement {
   readonly text: string;
 }
 
-/** A connection to a host as its driver has it: it neither counts the time nor judges what was said. */
+/** A connection of the driver to a host, without deadlines and without checks of the commit. */
 export interface Connection {
   /** Rejects with what the database refused, or when the connection ends. */
   query(statement: Statement, values: readonly unknown[]): Promise<Reply>;
   /** How many warnings the database has sent so far. */
   readonly warnings: number;
-  /** Calls back with what another connection told all that listen to a channel (PostgreSQL's `notify`). */
+  /** Calls back with each notification that another connection sent to a channel (PostgreSQL's `notify`). */
   onNotified(listener: (channel: string, payload: string) => void): void;
   /** Ends it at once, without a goodbye. */
   destroy(): void;
@@ -32,7 +32,7 @@ export type Connect = (url: string) => Promise<Connection>;
 export interface Line {
   /**
    * Rejects when there is no answer in time, when the connection ends, and with DoubtfulCommit when the database
-   * committed without the wait that was asked of it. After any of these nothing is known of the statement.
+   * committed without the wait that was required. After any of these the outcome of the statement is unknown.
    */
   run(statement: Statement, values: readonly unknown[], msMax: number): Promise<Reply>;
   /** As Connection.onNotified. */
@@ -52,7 +52,7 @@ export class NoPrimary extends Error {
 }
 
 export const CONNECT_MS_MAX = 2000;
-/** The timers of a process that was stopped end before it reads the answers that have arrived meanwhile. */
+/** After a stopped process resumes, its timers fire before it reads the answers that arrived meanwhile. */
 const READ_MS = 20;
 
 /** Tries the hosts of the URL in turn, each once, until one takes writes. Rejects with NoPrimary. */
@@ -83,7 +83,7 @@ async function writableLine(connection: Connection, timers: Pick<Timers, 'after'
   }
 }
 
-/** A connection whose answers are waited for so long, and believed where the database did not warn. */
+/** A connection with a deadline for each answer, which rejects when the database warns about a commit. */
 export class WatchedLine implements Line {
   readonly #connection: Connection;
   readonly #timers: Pick<Timers, 'after'>;

@@ -3,10 +3,10 @@ import type { GroupSource, JournalPosition } from '../exchange/journal/index.ts'
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import { ClockCheck, isWrongClock } from './clock-check.ts';
+import { Deposed, Leadership, TAKEOVER_LEASES } from './leadership.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
-import { Deposed, Ownership, TAKEOVER_LEASES } from './ownership.ts';
-import { ForkedJournal, type PostgresGroupSource, sourceBehind } from './postgres-group-source.ts';
+import { ForkedJournal, type PostgresGroupSource, sourceAfter } from './postgres-group-source.ts';
 import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
 
 /** The copy of the venue that follows the journal. */
@@ -15,23 +15,23 @@ interface FollowingVenue {
   follow(source: GroupSource, durable: number): Promise<void>;
 }
 
-export type Role = 'standby' | 'taking over' | 'owner' | 'deposed';
+export type Role = 'standby' | 'taking over' | 'leader' | 'deposed';
 
 export interface ClusterNodeOptions extends TroublesOptions {
   readonly openLedger: () => Promise<Ledger>;
   readonly leaseMs: number;
-  /** As in OwnershipOptions. */
+  /** As in LeadershipOptions. */
   readonly cell: LeaseCell;
   readonly venue: FollowingVenue;
-  /** Makes the venue the owner's, by rules that all nodes know: resolves when calls may be served. */
-  readonly takeOver: (ownership: Ownership, rules: number) => Promise<void>;
-  /** Takes that back, where the lease was lost before; throws where the copy does not follow on its files any more. */
+  /** Makes the venue lead, by rules that all nodes know: resolves when calls may be served. */
+  readonly takeOver: (leadership: Leadership, rules: number) => Promise<void>;
+  /** Undoes takeOver when the lease was lost before; throws when the copy no longer matches its files. */
   readonly becomeStandby: () => Promise<void>;
-  /** Told when calls are served. */
+  /** Called when calls are served. */
   readonly onServed: () => void;
-  /** Told once, when somebody asked for a handover and another node lives. */
+  /** Called once, when somebody asked for a handover and another node lives. */
   readonly onHandover: () => void;
-  /** Why this node must not own now, for example a full disk; null when it may. */
+  /** Why this node must not lead now, for example a full disk; null when it may. */
   readonly notEligibleReason: () => string | null;
   readonly about: () => Pick<NodeStatus, 'address' | 'rules' | 'version'>;
   readonly clock: Clock;
@@ -40,12 +40,12 @@ export interface ClusterNodeOptions extends TroublesOptions {
 
 const POLL_MS = 50;
 const STATUS_MS_MAX = 2000;
-/** A node tells of itself so often; one that was not heard of for longer than this many times is not there. */
-const TELL_MS = 1000;
-export const SEEN_MS_MAX = 5 * TELL_MS;
-/** An owner whose clock is wrong for longer gives the venue to a node whose clock is right. */
+const REPORT_MS = 1000;
+/** A node whose last report is older counts as gone. */
+export const SEEN_MS_MAX = 5 * REPORT_MS;
+/** A leader whose clock is wrong for longer gives the venue to a node whose clock is right. */
 const CLOCK_WRONG_MS_MAX = 5000;
-/** A process that lost the venue tries for so long to say that it may be taken. */
+/** How long a process that lost the venue tries to free the shard. */
 const GIVE_UP_MS_MAX = 500;
 /** The role that a standby reports while it may not lead (J8): nothing is handed over to it. */
 const NOT_ELIGIBLE = 'not eligible';
@@ -64,25 +64,25 @@ export class ClusterNode {
   readonly troubles: Troubles;
   #ledger: Ledger | undefined;
   #source: PostgresGroupSource | undefined;
-  #ownership: Ownership | undefined;
+  #leadership: Leadership | undefined;
   #role: Role = 'standby';
   #epoch = 0;
   /** Groups of the journal when it was last seen, and those of them that the venue has. */
   #knownGroups = 0;
   #number = 0;
-  /** Since when the venue has everything that the journal was last seen to have; by the timers' clock. */
+  /** When the venue last had all commands of the journal; by the timers' clock. */
   #levelAtMs: number;
   #handoverAsked = false;
-  /** The venue is made this node's own: from now on a failure may be that of the venue. */
+  /** The takeover of the venue began: from now on a failure may be that of the venue. */
   #isBegun = false;
-  #isTelling = false;
+  #isReporting = false;
   #ended = false;
   #onSettled: (sequence: number) => void = () => {};
   #complainedAtMs = Number.NEGATIVE_INFINITY;
   #loop: Promise<void> = Promise.resolve();
-  #endTelling: () => void = () => {};
+  #stopReporting: () => void = () => {};
   #wake: () => void = () => {};
-  /** Something has happened since the last look began. */
+  /** True when an event arrived since the last look began. */
   #isAwake = false;
 
   constructor(options: ClusterNodeOptions) {
@@ -112,25 +112,25 @@ export class ClusterNode {
 
   /** Whether this process may answer calls now. */
   get serves(): boolean {
-    return this.#role === 'owner' && this.#ownership?.isValid === true;
+    return this.#role === 'leader' && this.#leadership?.isValid === true;
   }
 
-  /** Whether it took the shard, and not only when calls are served. */
-  get owns(): boolean {
-    return this.#ownership !== undefined;
+  /** True from the moment it takes the shard, before calls are served. */
+  get leads(): boolean {
+    return this.#leadership !== undefined;
   }
 
   /**
-   * Calls back, while it stands by, with the last command of its copy that no fail-over of the database can lose any
-   * more (J15).
+   * Calls back, while it is a standby, with the last command of its copy that no fail-over of the database can lose
+   * (J15).
    */
   onSettled(listener: (sequence: number) => void): void {
     this.#onSettled = listener;
   }
 
-  /** How far its copy is behind the journal, and since when it is not known to be level with it. */
+  /** How many groups its copy lags the journal, and for how long it has not been level. */
   get lag(): { readonly groups: number; readonly ms: number } {
-    if (this.#role === 'owner') return { groups: 0, ms: 0 };
+    if (this.#role === 'leader') return { groups: 0, ms: 0 };
     const groups = Math.max(0, this.#knownGroups - (this.#source?.number ?? this.#number));
     return { groups, ms: Math.max(0, Math.round(this.#options.timers.nowMs() - this.#levelAtMs)) };
   }
@@ -140,24 +140,24 @@ export class ClusterNode {
     return this.#clock.aheadMs;
   }
 
-  /** The nodes of the shard, as they told of themselves. */
+  /** The last report of each node of the shard. */
   async nodes(): Promise<readonly SeenNode[]> {
     return (await this.#ledger?.nodes()) ?? [];
   }
 
   start(): void {
     const { timers } = this.#options;
-    this.#endTelling = timers.every(TELL_MS, () => void this.#tell());
+    this.#stopReporting = timers.every(REPORT_MS, () => void this.#report());
     this.#loop = this.#run();
   }
 
-  /** Follows no more, and takes nothing over; what it owns is given up by the end of the venue. */
+  /** Stops following and taking over. A shard that it leads is released by the end of the venue. */
   async end(): Promise<void> {
     this.#ended = true;
-    this.#endTelling();
+    this.#stopReporting();
     this.#wake();
     await this.#loop;
-    if (this.#ownership === undefined) this.#ledger?.close();
+    if (this.#leadership === undefined) this.#ledger?.close();
     this.#options.hosts.close();
   }
 
@@ -182,9 +182,9 @@ export class ClusterNode {
     this.#wake();
   }
 
-  /** The database is away, or a host of it: the next look opens another connection. */
+  /** The database or a host of it is unavailable: the next look opens another connection. */
   async #fallBack(error: unknown): Promise<void> {
-    const isLost = !this.#isBegun || this.#ownership?.isValid === false;
+    const isLost = !this.#isBegun || this.#leadership?.isValid === false;
     if (this.#role === 'taking over' && isLost) await this.#stepBack();
     if (this.#role !== 'standby' || error instanceof ForkedJournal || error instanceof UnknownRules) {
       this.fail(error);
@@ -198,10 +198,10 @@ export class ClusterNode {
     this.#complain({ reason }, 'the journal cannot be followed; tried again');
   }
 
-  /** No call was answered yet: this node goes on from where it is, and need not restart. */
+  /** Returns to standby without a restart, because no call was answered yet. */
   async #stepBack(): Promise<void> {
-    this.#ownership?.release().catch(() => {});
-    this.#ownership = undefined;
+    this.#leadership?.release().catch(() => {});
+    this.#leadership = undefined;
     this.#isBegun = false;
     try {
       await this.#options.becomeStandby();
@@ -218,25 +218,25 @@ export class ClusterNode {
     log.warn(fields, message);
   }
 
-  /** From now on it says nothing more, and gives up what it owns. */
+  /** Answers no more calls, and releases the shard if it leads it. */
   fail(error: unknown): void {
     if (this.#role === 'deposed') return;
     this.#role = 'deposed';
     const failed = () => this.#failed.resolve(error instanceof Error ? error : new Error(String(error)));
-    if (this.#ownership === undefined) failed();
-    else this.#giveUp(this.#ownership, error).then(failed, failed);
+    if (this.#leadership === undefined) failed();
+    else this.#giveUp(this.#leadership, error).then(failed, failed);
   }
 
   /**
-   * For another node to take over at once. Where the connection is gone another one is opened, unless the lease is over
-   * anyhow. Whoever owns the shard by then loses nothing, for the epoch is named.
+   * Releases the shard so that another node takes over at once. Without a connection it opens another one, unless the
+   * lease has expired. The statement names the epoch, so that it cannot end the lease of a later leader.
    */
-  async #giveUp(ownership: Ownership, error: unknown): Promise<void> {
-    if ((await ownership.release()) || error instanceof Deposed) return;
+  async #giveUp(leadership: Leadership, error: unknown): Promise<void> {
+    if ((await leadership.release()) || error instanceof Deposed) return;
     const { openLedger, node, timers } = this.#options;
     const { promise, resolve } = Promise.withResolvers<void>();
     timers.after(GIVE_UP_MS_MAX, resolve);
-    const givenUp = openLedger().then((ledger) => ledger.giveUp(node, ownership.epoch).finally(() => ledger.close()));
+    const givenUp = openLedger().then((ledger) => ledger.giveUp(node, leadership.epoch).finally(() => ledger.close()));
     await Promise.race([givenUp, promise]);
   }
 
@@ -250,16 +250,16 @@ export class ClusterNode {
       await this.troubles.greet(ledger);
       await ledger.onReleased(() => this.#wakeUp());
     }
-    if (!(await this.troubles.isMarkHeld(ledger, isNew))) return isNew ? this.#tell() : undefined;
+    if (!(await this.troubles.isMarkHeld(ledger, isNew))) return isNew ? this.#report() : undefined;
     const askedAtMs = timers.nowMs();
     const status = await ledger.status(STATUS_MS_MAX);
     if (status === undefined) throw new Error('the journal has no such shard');
     this.#clock.note(status.nowUs, timers.nowMs() - askedAtMs);
-    this.#source ??= await sourceBehind(ledger, venue.position);
+    this.#source ??= await sourceAfter(ledger, venue.position);
     await this.#follow(status);
     this.#levelAtMs = askedAtMs;
-    if (isNew) await this.#tell();
-    if (status.isFree || status.owner === node) await this.#tryToOwn(status, ledger);
+    if (isNew) await this.#report();
+    if (status.isFree || status.leader === node) await this.#tryToLead(status, ledger);
   }
 
   async #follow({ epoch, sequence, groups }: ShardStatus): Promise<void> {
@@ -278,7 +278,7 @@ export class ClusterNode {
     return this.troubles.closing ?? this.#options.notEligibleReason();
   }
 
-  async #tryToOwn(seen: ShardStatus, ledger: Ledger): Promise<void> {
+  async #tryToLead(seen: ShardStatus, ledger: Ledger): Promise<void> {
     const { node, leaseMs, timers, log } = this.#options;
     if (this.troubles.closing === null) await this.troubles.lookAtHosts();
     const reason = this.#notEligibleReason;
@@ -287,28 +287,28 @@ export class ClusterNode {
     const taken = await ledger.claim(seen.epoch, node, leaseMs * TAKEOVER_LEASES, this.#options.mark.value);
     if (taken === undefined) return;
     this.#role = 'taking over';
-    log.info({ epoch: taken.epoch, from: seen.owner }, 'this node takes the venue over');
-    const ownership = this.#own(ledger, taken.epoch, startedAtMs);
+    log.info({ epoch: taken.epoch, from: seen.leader }, 'this node takes the venue over');
+    const leadership = this.#startLeading(ledger, taken.epoch, startedAtMs);
     this.troubles.checkCommits(taken.commits);
-    // Everything that could have been acknowledged is visible behind the commit of the new epoch.
+    // After the commit of the new epoch, every group that could have been acknowledged is visible.
     await this.#follow(taken);
     if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
     this.#onSettled(taken.sequence);
     const rules = await this.#rulesOfAll(ledger);
-    if (!ownership.isValid) throw new Deposed('the lease ran out during the takeover');
+    if (!leadership.isValid) throw new Deposed('the lease ran out during the takeover');
     this.#isBegun = true;
-    await this.#options.takeOver(ownership, rules);
+    await this.#options.takeOver(leadership, rules);
     if (this.#role !== 'taking over') return;
-    if (!ownership.isValid) throw new Deposed('the lease ran out before a call was served');
-    this.#role = 'owner';
-    ownership.served();
+    if (!leadership.isValid) throw new Deposed('the lease ran out before a call was served');
+    this.#role = 'leader';
+    leadership.served();
     this.#options.onServed();
     const tookMs = Math.round(timers.nowMs() - startedAtMs);
     log.info({ epoch: taken.epoch, sequence: taken.sequence, duration_ms: tookMs }, 'this node leads the venue');
-    await this.#tell();
+    await this.#report();
   }
 
-  /** A node that was not heard of for a while has to read the journal before it may own (J14). */
+  /** A node without a recent report has to read the journal before it may lead (J14). */
   async #rulesOfAll(ledger: Ledger): Promise<number> {
     const nodes = await ledger.nodes();
     this.troubles.checkNodes(nodes);
@@ -316,9 +316,9 @@ export class ClusterNode {
     return Math.min(this.#options.about().rules, ...there.map(({ rules }) => rules));
   }
 
-  #own(ledger: Ledger, epoch: number, takenAtMs: number): Ownership {
+  #startLeading(ledger: Ledger, epoch: number, takenAtMs: number): Leadership {
     const { cell, leaseMs, timers, log } = this.#options;
-    const ownership = new Ownership({
+    const leadership = new Leadership({
       ledger,
       cell,
       epoch,
@@ -334,13 +334,13 @@ export class ClusterNode {
         if (status.handoverAsked) void this.#handOver(ledger);
       },
     });
-    this.#ownership = ownership;
+    this.#leadership = leadership;
     // Until calls are served the takeover itself finds out.
-    ownership.lost.then((reason) => this.#role === 'owner' && this.fail(reason));
-    return ownership;
+    leadership.lost.then((reason) => this.#role === 'leader' && this.fail(reason));
+    return leadership;
   }
 
-  /** Every time in the journal is by it (J8): another node does better. */
+  /** Hands over when this clock is wrong, because every time in the journal comes from it (J8). */
   #watchClock(ledger: Ledger): void {
     const { aheadMs, isWrong, wrongForMs } = this.#clock;
     if (!isWrong) return;
@@ -349,20 +349,20 @@ export class ClusterNode {
   }
 
   async #handOver(ledger: Ledger): Promise<void> {
-    if (this.#handoverAsked || this.#role !== 'owner') return;
+    if (this.#handoverAsked || this.#role !== 'leader') return;
     this.#handoverAsked = true;
     const nodes = await ledger.nodes().catch(() => []);
     const isAnother = ({ node, role, seenMsAgo, clockMs }: SeenNode) =>
       node !== this.#options.node && role === 'standby' && seenMsAgo < SEEN_MS_MAX && !isWrongClock(clockMs);
     if (nodes.some(isAnother)) return this.#options.onHandover();
     this.#handoverAsked = false;
-    this.#complain({}, 'no other node is there that could take the venue over');
+    this.#complain({}, 'no other node can take the venue over');
   }
 
-  async #tell(): Promise<void> {
+  async #report(): Promise<void> {
     const ledger = this.#ledger;
-    if (ledger === undefined || this.#isTelling || this.#role === 'deposed') return;
-    this.#isTelling = true;
+    if (ledger === undefined || this.#isReporting || this.#role === 'deposed') return;
+    this.#isReporting = true;
     const { node, venue, about, mark } = this.#options;
     const { epoch, clockMs, troubles } = this;
     const role = this.#role === 'standby' && this.#notEligibleReason !== null ? NOT_ELIGIBLE : this.#role;
@@ -371,7 +371,7 @@ export class ClusterNode {
     const own = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence };
     try {
       await troubles.look(ledger, { ...own, durable: mark.value, shared: troubles.shared, ...about() });
-      // What it has read there was committed before this, which has waited for the standby of the database.
+      // The groups that it read were committed before this statement, which waited for the standby of the database.
       if (isFollowing && troubles.closing === null) {
         this.#onSettled(sequence);
         mark.advance({ sequence, hash });
@@ -380,7 +380,7 @@ export class ClusterNode {
     } catch {
       // The next look finds out what is wrong.
     }
-    this.#isTelling = false;
-    if (this.#role === 'owner' && troubles.closing !== null) this.fail(new VenueClosed(troubles.closing));
+    this.#isReporting = false;
+    if (this.#role === 'leader' && troubles.closing !== null) this.fail(new VenueClosed(troubles.closing));
   }
 }

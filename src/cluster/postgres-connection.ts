@@ -2,7 +2,7 @@ import pg from 'pg';
 import { cutOff, warningsOf } from '../database/postgres-client/index.ts';
 import { CONNECT_MS_MAX, type Connect, type Connection, type Reply, type Statement } from './line.ts';
 
-/** Connections of node-postgres, which tell the server this name. */
+/** Connects by node-postgres, with this application name. */
 export function postgresConnect(applicationName: string): Connect {
   return (url) => PostgresConnection.open(url, applicationName);
 }
@@ -29,7 +29,7 @@ class PostgresConnection implements Connection {
       // Each statement has its deadline from when it is asked for: none waits here for the answer to another.
       pipeline: true,
     });
-    // Told by the statement under way; without a listener it would end the process.
+    // The statement under way rejects with it; without a listener it would end the process.
     client.on('error', () => {});
     const connection = new PostgresConnection(client);
     try {

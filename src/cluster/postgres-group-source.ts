@@ -1,26 +1,26 @@
 import { decodeGroup, type Group, type GroupSource, hashOf, type JournalPosition } from '../exchange/journal/index.ts';
 import type { Ledger, LedgerGroup } from './ledger.ts';
 
-/** The journal in the database is not the one that was followed so far: a fail-over lost what was not acknowledged. */
+/** The database has another journal than the one followed so far: a fail-over lost unacknowledged groups. */
 export class ForkedJournal extends Error {
   override readonly name = 'ForkedJournal';
 }
 
-/** Of one reading of groups; a standby that is far behind reads much. */
+/** Of one read of groups; a standby that lags far reads many. */
 const READ_MS_MAX = 10_000;
 /** Of looking for the end of one group. */
 const END_MS_MAX = 2000;
 
-/** The groups of the replicated journal behind a position, checked as those of files are. */
+/** The groups of the shared journal after a position, checked as those of files are. */
 export class PostgresGroupSource implements GroupSource {
-  readonly #ledger: Pick<Ledger, 'groupsBehind'>;
+  readonly #ledger: Pick<Ledger, 'groupsAfter'>;
   #position: JournalPosition;
   #number: number;
   #read: readonly LedgerGroup[] = [];
   #at = 0;
 
   /** @param number that of the last group before the position */
-  constructor(ledger: Pick<Ledger, 'groupsBehind'>, from: JournalPosition, number: number) {
+  constructor(ledger: Pick<Ledger, 'groupsAfter'>, from: JournalPosition, number: number) {
     this.#ledger = ledger;
     this.#position = from;
     this.#number = number;
@@ -39,7 +39,7 @@ export class PostgresGroupSource implements GroupSource {
     const { sequence } = this.#position;
     if (sequence >= durable) return undefined;
     if (this.#at === this.#read.length) {
-      this.#read = await this.#ledger.groupsBehind(sequence, READ_MS_MAX);
+      this.#read = await this.#ledger.groupsAfter(sequence, READ_MS_MAX);
       this.#at = 0;
     }
     const found = this.#read[this.#at];
@@ -53,7 +53,7 @@ export class PostgresGroupSource implements GroupSource {
   #checked(bytes: Buffer): Group {
     const { shard, sequence, hash } = this.#position;
     const group = decodeGroup(bytes, 0);
-    if (typeof group === 'string') throw new Error(`the journal behind command ${sequence} is damaged: ${group}`);
+    if (typeof group === 'string') throw new Error(`the journal after command ${sequence} is damaged: ${group}`);
     if (group.firstSequence !== sequence + 1 || !group.previousHash.equals(hash)) {
       throw new ForkedJournal(`the group at command ${group.firstSequence} does not follow on command ${sequence}`);
     }
@@ -62,8 +62,8 @@ export class PostgresGroupSource implements GroupSource {
   }
 }
 
-/** The groups behind a position. Throws ForkedJournal when the journal has another group there. */
-export async function sourceBehind(ledger: Ledger, position: JournalPosition): Promise<PostgresGroupSource> {
+/** The groups after a position. Throws ForkedJournal when the journal has another group there. */
+export async function sourceAfter(ledger: Ledger, position: JournalPosition): Promise<PostgresGroupSource> {
   const group = await ledger.groupAt(position.sequence, END_MS_MAX);
   if (group === undefined || !group.hash.equals(position.hash)) {
     throw new ForkedJournal(`the journal has no such group that ends with command ${position.sequence}`);

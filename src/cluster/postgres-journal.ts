@@ -1,21 +1,21 @@
 import { encodeGroup, hashOf, type Journal, type JournalWriter } from '../exchange/journal/index.ts';
 import type { DurableMark } from './durable-mark.ts';
-import type { Ownership } from './ownership.ts';
+import type { Leadership } from './leadership.ts';
 
 /** The copy of the journal in the files of this node, which history, snapshots and backups read. */
 export type LocalCopy = Pick<JournalWriter, 'shard' | 'sequence' | 'hash' | 'copy' | 'stop'>;
 
 /**
- * The journal of the owner: a group is durable once it is committed in the database, whose commit waits for a standby
+ * The journal of the leader: a group is durable once it is committed in the database, whose commit waits for a standby
  * (J2); then it is copied into the files.
  */
 export class PostgresJournal implements Journal {
-  readonly #ownership: Ownership;
+  readonly #leadership: Leadership;
   readonly #copy: LocalCopy;
   readonly #mark: DurableMark;
 
-  constructor(ownership: Ownership, copy: LocalCopy, mark: DurableMark) {
-    this.#ownership = ownership;
+  constructor(leadership: Leadership, copy: LocalCopy, mark: DurableMark) {
+    this.#leadership = leadership;
     this.#copy = copy;
     this.#mark = mark;
   }
@@ -33,7 +33,7 @@ export class PostgresJournal implements Journal {
     const bytes = encodeGroup(firstSequence, lines, this.#copy.hash);
     const count = lines.length;
     const [lastSequence, hash] = [firstSequence + count - 1, hashOf(bytes)];
-    await this.#ownership.append({ firstSequence, lastSequence, hash, bytes });
+    await this.#leadership.append({ firstSequence, lastSequence, hash, bytes });
     this.#mark.advance({ sequence: lastSequence, hash });
     this.#copy.copy({ bytes, count });
     return bytes.length;
@@ -42,7 +42,7 @@ export class PostgresJournal implements Journal {
   /** Gives the shard up first: another node may go on while the files are closed. */
   async stop(): Promise<void> {
     try {
-      await this.#ownership.release();
+      await this.#leadership.release();
     } finally {
       await this.#copy.stop();
     }

@@ -3,27 +3,27 @@ import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { CopiedGroups } from './copied-groups.ts';
 import type { DurableMark } from './durable-mark.ts';
 import type { Ledger } from './ledger.ts';
-import { ForkedJournal, sourceBehind } from './postgres-group-source.ts';
+import { ForkedJournal, sourceAfter } from './postgres-group-source.ts';
 
 const STATUS_MS_MAX = 5000;
 
-/** The journal of all, as a node that starts needs it. */
+/** The shared journal, as a node that starts needs it. */
 export interface StartingJournal {
   /** Whether it holds the shard. */
   isBegun(): Promise<boolean>;
   /** As adoptJournal, of what the files of this node hold. */
   adopt(exchange: LiveExchange): Promise<number | undefined>;
-  /** On a connection of its own, which is closed behind the work. */
+  /** Opens a connection for the work and closes it afterwards. */
   withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>;
 }
 
 /**
- * What an earlier process of this node still owns is given up, so that another takes it over while this one is still
- * starting. Of the epoch that it had: a statement that arrives late must not end what a later process owns.
+ * Releases the shard if an earlier process of this node still leads it, so that another node takes over while this one
+ * starts. It names the epoch of that process: a statement that arrives late must not end the lease of a later one.
  */
 export async function giveUpEarlier(ledger: Ledger, node: string): Promise<void> {
   const status = await ledger.status(STATUS_MS_MAX);
-  if (status?.owner === node) await ledger.giveUp(node, status.epoch);
+  if (status?.leader === node) await ledger.giveUp(node, status.epoch);
 }
 
 export interface NodeFiles {
@@ -39,7 +39,7 @@ export interface NodeFiles {
  * groups is not that of the journal, are set aside and made again (J9); but not where the journal lacks a group that
  * this node knows to be durable: then they are left as they are for the operator to decide (J17).
  *
- * @param onAdopted told where the journal of this node became that of all
+ * @param onAdopted called when the journal of this node became the shared journal
  */
 export async function recoverNode(
   journal: StartingJournal,
@@ -67,7 +67,7 @@ async function recovered(journal: StartingJournal, files: NodeFiles): Promise<Li
   try {
     return files.recover();
   } catch (error) {
-    // Damaged files that nobody has a copy of are for a person to look at.
+    // Damaged files without a copy elsewhere need a person.
     if (!(error instanceof JournalDamaged) || !(await journal.isBegun())) throw error;
     files.setAside(error);
     return files.recover();
@@ -75,7 +75,7 @@ async function recovered(journal: StartingJournal, files: NodeFiles): Promise<Li
 }
 
 async function followedToEnd(exchange: LiveExchange, ledger: Ledger, mark: DurableMark): Promise<LiveExchange> {
-  const source = await sourceBehind(ledger, exchange.position);
+  const source = await sourceAfter(ledger, exchange.position);
   const status = await ledger.status(STATUS_MS_MAX);
   if (status === undefined) throw new Error('the journal has no such shard');
   mark.epoch = status.epoch;

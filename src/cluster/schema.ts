@@ -26,18 +26,18 @@ const STEPS: readonly Step[] = [
   {
     name: '0001-journal',
     statements: [
-      // Who owns a shard, and where its journal ends: the fence of every append (J3).
+      // Who leads a shard, and where its journal ends: the fence of every append (J3).
       `create table ${SCHEMA}.shards (
         shard integer primary key,
         epoch bigint not null,
-        owner text not null,
+        leader text not null,
         sequence bigint not null,
         groups bigint not null,
         chain bytea not null,
         lease_until timestamptz not null,
         handover_asked_at timestamptz,
-        owned_since timestamptz)`,
-      // A group for a row, as it stands in the files.
+        led_since timestamptz)`,
+      // A row for each group, with the bytes of the files.
       `create table ${SCHEMA}.groups (
         shard integer not null,
         first_sequence bigint not null,

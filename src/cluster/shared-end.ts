@@ -20,8 +20,8 @@ export interface LocalFiles {
 }
 
 /**
- * Where the files of a node and the journal of all part: up to there both have the same groups. Undefined where they
- * share nothing. The header of a segment has the hash of the group before it, so that one segment is read at most.
+ * The last position up to which the files of a node and the shared journal have the same groups. Undefined when they
+ * share no group. The header of a segment has the hash of the group before it, so that one segment is read at most.
  */
 export async function sharedEnd(
   local: LocalFiles,
@@ -53,7 +53,7 @@ async function lastShared(
   const tail = new JournalTail(files, folders, start);
   const ends = [start];
   while (tail.next(limit) !== undefined) ends.push(tail.position);
-  // The journal has all groups up to some place, and none behind it.
+  // The journal has all groups up to some place, and no later group.
   let [known, unknown] = [0, ends.length];
   while (unknown - known > 1) {
     const middle = Math.floor((known + unknown) / 2);

@@ -27,7 +27,7 @@ export interface TroublesOptions {
 }
 
 const MS_MAX = 2000;
-/** Not waited for longer until all hosts have answered: one may be gone without a word. */
+/** How long a look waits for the hosts: one that is gone may never answer. */
 const HOSTS_MS_MAX = 200;
 /** Between two looks for a mark that the journal lacks. */
 const MARK_AGAIN_MS = 1000;
@@ -104,7 +104,7 @@ export class Troubles {
   /** Once a second: says how this node is, and reads how the others and the databases are. */
   async look(ledger: Ledger, own: NodeStatus): Promise<void> {
     void this.#noteHosts();
-    this.#noteCommits(await ledger.tell(own));
+    this.#noteCommits(await ledger.report(own));
     this.#noteNodes(await ledger.nodes());
   }
 

@@ -157,7 +157,7 @@ export class Service {
     if (node === undefined) return;
     shutdown.add('cluster', async () => {
       await node.end();
-      if (node.owns) await this.#handOver();
+      if (node.leads) await this.#handOver();
     });
     node.start();
   }

@@ -48,7 +48,7 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     await onServer(`drop database ${name} with (force)`);
   });
 
-  /** Files of a node with so many groups, in small segments, of which the journal of all has the first. */
+  /** Files of a node with a number of groups, in small segments, of which the shared journal has the first. */
   async function rewound(groups: number, kept: number) {
     shard++;
     const folder = temporaryFolder();
@@ -66,10 +66,10 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     await adoptJournal(line, shard, { groups: tail(), end: kept });
     const ledger = new PostgresLedger(line, shard);
     const about = { address: '', role: 'standby', epoch: 1, sequence: 0, rules: 1, clockMs: 0, lagMs: 0, version: '1' };
-    const tell = (node: string, durable: Mark, shared: number | null) =>
-      ledger.tell({ node, ...about, durable, shared });
+    const report = (node: string, durable: Mark, shared: number | null) =>
+      ledger.report({ node, ...about, durable, shared });
     const local = { files: nodeFileSystem, folders: folder, shard, end: groups };
-    return { folder, marks, ledger, tell, local };
+    return { folder, marks, ledger, report, local };
   }
 
   test('shares with the files of a node what comes before the loss, in whichever segment that is (J17)', async () => {
@@ -86,11 +86,11 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
   });
 
   test('has the marks of groups that it holds, and lacks others and those of another hash (J17)', async () => {
-    const { ledger, marks, tell } = await rewound(6, 4);
-    await tell('a', marks[5]!, 4);
-    await tell('b', marks[3]!, null);
-    await tell('c', { ...marks[2]!, hash: Buffer.alloc(32, 1) }, 1);
-    await tell('d', NO_MARK, null);
+    const { ledger, marks, report } = await rewound(6, 4);
+    await report('a', marks[5]!, 4);
+    await report('b', marks[3]!, null);
+    await report('c', { ...marks[2]!, hash: Buffer.alloc(32, 1) }, 1);
+    await report('d', NO_MARK, null);
     const nodes = await ledger.nodes();
     expect(nodes.map(({ isHeld }) => isHeld)).toEqual([false, true, false, true]);
     expect(nodes[0]).toMatchObject({ durable: marks[5], shared: 4 });
@@ -102,8 +102,8 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
   });
 
   test('gets the missing groups of the files of a node back, under a new epoch (J18)', async () => {
-    const { ledger, marks, tell, local, folder } = await rewound(9, 4);
-    await tell('a', marks[8]!, 4);
+    const { ledger, marks, report, local, folder } = await rewound(9, 4);
+    await report('a', marks[8]!, 4);
     const shared = (await sharedEnd(local, ledger))!;
     const groups = () => new JournalTail(nodeFileSystem, folder, shared);
     const restored = { node: 'a', decidedBy: 'operator', shared, end: 9 };
@@ -137,14 +137,14 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
   });
 
   test('whose loss is accepted lacks no mark of then, and passes over the ids of what was lost (J18)', async () => {
-    const { ledger, marks, tell } = await rewound(9, 4);
-    await tell('a', marks[8]!, 4);
+    const { ledger, marks, report } = await rewound(9, 4);
+    await report('a', marks[8]!, 4);
     const lost = lostOf(await ledger.nodes(), 4)!;
     expect(lost).toEqual({ from: 4, to: 9 });
     await acceptLoss(line, shard, lost, 'operator');
     const status = await ledger.status(MS_MAX);
     expect(status).toMatchObject({ epoch: 8, sequence: 5, groups: 5, isFree: true });
-    const [group] = await ledger.groupsBehind(4, MS_MAX);
+    const [group] = await ledger.groupsAfter(4, MS_MAX);
     // Not before the last command that is left.
     expect(group!.bytes.toString().slice(-60)).toContain(`["skipIds",${TIME + 4},${skippedIds(lost)}]`);
     for (const mark of marks.slice(4)) expect(await ledger.isHeld(mark, MS_MAX)).toBe(true);

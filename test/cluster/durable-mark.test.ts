@@ -25,7 +25,7 @@ test('a mark is there for the next process, and only ever moves on (J17)', async
   last.close();
 });
 
-test('one that a power cut took before it was synced is none, and a damaged one stops the start', () => {
+test('a mark that was not synced before a power cut is absent, and a damaged one stops the start', () => {
   const folder = temporaryFolder();
   const path = join(folder, 'durable-mark');
   for (const bytes of [Buffer.alloc(0), Buffer.alloc(64), Buffer.alloc(20, 1)]) {

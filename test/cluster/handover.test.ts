@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { DurableMark } from '../../src/cluster/durable-mark.ts';
-import type { Ownership } from '../../src/cluster/ownership.ts';
+import type { Leadership } from '../../src/cluster/leadership.ts';
 import { type LocalCopy, PostgresJournal } from '../../src/cluster/postgres-journal.ts';
 import { security } from '../exchange/venue.ts';
 import { turn } from '../support/manual-time.ts';
-import { journalOfTest, ownerAndStandby, pass, TestNode } from './test-node.ts';
+import { journalOfTest, leaderAndStandby, pass, TestNode } from './test-node.ts';
 
 describe('a handover', () => {
-  test.each(['deposed', 'owner', 'taking over'])('is made to no node that is %s (J12)', async (role) => {
+  test.each(['deposed', 'leader', 'taking over'])('is made to no node that is %s (J12)', async (role) => {
     const journal = journalOfTest();
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     await b.node.end();
-    // Told of itself a moment ago, as often as it is looked at.
-    const told = { ...journal.nodes.get('b')!, seenAtMs: Number.POSITIVE_INFINITY };
-    journal.nodes.set('b', { ...told, role });
+    // Its last report stays a moment old, however often it is read.
+    const last = { ...journal.nodes.get('b')!, seenAtMs: Number.POSITIVE_INFINITY };
+    journal.nodes.set('b', { ...last, role });
     journal.handoverAsked = true;
     await pass(journal.time, 1000);
     expect([a.handovers, a.node.serves]).toEqual([0, true]);
-    journal.nodes.set('b', { ...told, role: 'standby' });
+    journal.nodes.set('b', { ...last, role: 'standby' });
     await pass(journal.time, 1000);
     expect(a.handovers).toBe(1);
     await a.node.end();
@@ -54,30 +54,30 @@ describe('a handover', () => {
         if (fails) throw new Error(name);
         return true;
       };
-      const ownership = { release: step('release') } as Partial<Ownership> as Ownership;
+      const leadership = { release: step('release') } as Partial<Leadership> as Leadership;
       const copy = { stop: step('close') as () => Promise<unknown> } as LocalCopy;
-      await new PostgresJournal(ownership, copy, {} as DurableMark).stop().catch(() => {});
+      await new PostgresJournal(leadership, copy, {} as DurableMark).stop().catch(() => {});
       expect(steps).toEqual(['release begins', 'release ends', 'close begins', 'close ends']);
     },
   );
 });
 
 describe('standbys', () => {
-  test('settle what they had when they told of themselves, and not what came meanwhile (J15)', async () => {
+  test('settle the commands they had when they reported, and not those that came meanwhile (J15)', async () => {
     const journal = journalOfTest();
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     const settled: number[] = [];
     b.node.onSettled((sequence) => settled.push(sequence));
     const late = Promise.withResolvers<'answered'>();
-    const isTelling = Promise.withResolvers<void>();
+    const isReporting = Promise.withResolvers<void>();
     b.ledgers[0]!.fate = (statement) => {
-      if (statement !== 'tell') return 'answered';
-      isTelling.resolve();
+      if (statement !== 'report') return 'answered';
+      isReporting.resolve();
       return late.promise;
     };
     const before = b.exchange.sequence;
     await pass(journal.time, 1000);
-    await isTelling.promise;
+    await isReporting.promise;
     await a.exchange.submit(security());
     await pass(journal.time, 200);
     expect(b.exchange.sequence).toBe(journal.sequence);
@@ -90,7 +90,7 @@ describe('standbys', () => {
     await a.exchange.stop();
   });
 
-  test('that come and go, and lose their connections, leave nothing behind', async () => {
+  test('that come and go, and lose their connections, leave nothing open', async () => {
     const journal = journalOfTest();
     const { time } = journal;
     const a = new TestNode(journal, 'a');
@@ -101,7 +101,7 @@ describe('standbys', () => {
       const standby = new TestNode(journal, 'b');
       standby.node.start();
       await pass(time, 200);
-      for (const statement of ['status', 'groupsBehind']) {
+      for (const statement of ['status', 'groupsAfter']) {
         standby.ledgers.at(-1)!.fate = (asked) => (asked === statement ? 'lost' : 'answered');
         await a.exchange.submit(security());
         await pass(time, 200);

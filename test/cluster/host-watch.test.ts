@@ -43,7 +43,7 @@ test('one primary and its standbys are in order, over one connection to each', a
   watch.close();
 });
 
-test('two that take writes are told, and a standby on a newer timeline than the primary (J20)', async () => {
+test('two that take writes are reported, and a standby on a newer timeline than the primary (J20)', async () => {
   const [first, second] = [
     { in_recovery: false, timeline: 1 },
     { in_recovery: true, timeline: 1 },

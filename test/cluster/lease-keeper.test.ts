@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
+import { Leadership, MARGIN_MS } from '../../src/cluster/leadership.ts';
 import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import { LeaseKeeper } from '../../src/cluster/lease-keeper.ts';
-import { MARGIN_MS, Ownership } from '../../src/cluster/ownership.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
 import { LEASE_MS } from './test-node.ts';
@@ -20,8 +20,8 @@ async function leader() {
   const every = (ms: number, callback: () => void) => time.every(ms, () => main.isStarved || callback());
   await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
   const timers = { nowMs: () => time.nowMs(), every };
-  const ownership = new Ownership({ ledger, epoch: 1, cell, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers });
-  ownership.served();
+  const leadership = new Leadership({ ledger, epoch: 1, cell, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers });
+  leadership.served();
   const kept: number[] = [];
   other.fate = () => {
     kept.push(time.nowMs());
@@ -34,33 +34,33 @@ async function leader() {
       for (let count = 0; count < 4; count++) await turn();
     }
   };
-  return { time, journal, ownership, main, kept, other, pass };
+  return { time, journal, leadership, main, kept, other, pass };
 }
 
 test('a main thread that renews its lease by itself is left alone', async () => {
-  const { ownership, kept, pass } = await leader();
+  const { leadership, kept, pass } = await leader();
   await pass(5 * LEASE_MS);
-  expect([ownership.isValid, kept]).toEqual([true, []]);
+  expect([leadership.isValid, kept]).toEqual([true, []]);
 });
 
 test('a main thread that is late for less than a lease keeps it (J5)', async () => {
-  const { journal, ownership, main, pass } = await leader();
+  const { journal, leadership, main, pass } = await leader();
   for (let count = 0; count < 5; count++) {
     main.isStarved = true;
     await pass(LEASE_MS - STEP_MS);
-    expect([ownership.isValid, journal.status().isFree]).toEqual([true, false]);
+    expect([leadership.isValid, journal.status().isFree]).toEqual([true, false]);
     main.isStarved = false;
     await pass(200);
   }
-  expect([ownership.isValid, journal.epoch]).toEqual([true, 1]);
+  expect([leadership.isValid, journal.epoch]).toEqual([true, 1]);
 });
 
 test('a main thread that hangs loses its lease, and is silent before another node may take it (J5)', async () => {
-  const { time, journal, ownership, main, kept, pass } = await leader();
+  const { time, journal, leadership, main, kept, pass } = await leader();
   await pass(1000);
   const startedMs = time.nowMs();
   main.isStarved = true;
-  while (ownership.isValid) await pass(STEP_MS);
+  while (leadership.isValid) await pass(STEP_MS);
   const silentMs = time.nowMs();
   while (!journal.status().isFree) await pass(STEP_MS);
   expect(kept.length).toBeGreaterThan(0);
@@ -68,15 +68,15 @@ test('a main thread that hangs loses its lease, and is silent before another nod
   expect(time.nowMs() - silentMs).toBeGreaterThanOrEqual(MARGIN_MS - STEP_MS);
   expect(time.nowMs() - startedMs).toBeLessThanOrEqual(2 * LEASE_MS + 2 * STEP_MS);
   await pass(5 * LEASE_MS);
-  expect([ownership.isValid, journal.status().isFree]).toEqual([false, true]);
+  expect([leadership.isValid, journal.status().isFree]).toEqual([false, true]);
 });
 
 test('a renewal that did not wait for the standby does not keep the lease (J19)', async () => {
-  const { journal, ownership, main, kept, pass } = await leader();
+  const { journal, leadership, main, kept, pass } = await leader();
   journal.commits = { waits: 'on', standbyNames: '', standbys: 0 };
   main.isStarved = true;
   await pass(LEASE_MS);
-  expect([kept.length > 0, ownership.isValid]).toEqual([true, false]);
+  expect([kept.length > 0, leadership.isValid]).toEqual([true, false]);
 });
 
 test('what another node took, or was given up, is not kept (J3, J12)', async () => {
@@ -84,7 +84,7 @@ test('what another node took, or was given up, is not kept (J3, J12)', async () 
   taken.main.isStarved = true;
   taken.journal.epoch = 2;
   await taken.pass(LEASE_MS);
-  expect([taken.kept.length > 0, taken.ownership.isValid]).toEqual([true, false]);
+  expect([taken.kept.length > 0, taken.leadership.isValid]).toEqual([true, false]);
 
   const givenUp = await leader();
   // It was sent before, and arrives later.
@@ -92,14 +92,14 @@ test('what another node took, or was given up, is not kept (J3, J12)', async () 
   givenUp.other.fate = () => late.promise;
   givenUp.main.isStarved = true;
   await givenUp.pass(LEASE_MS / 2 + 500);
-  await givenUp.ownership.release();
+  await givenUp.leadership.release();
   late.resolve('answered');
   await givenUp.pass(LEASE_MS);
-  expect([givenUp.ownership.isValid, givenUp.journal.status()]).toMatchObject([false, { isFree: true, owner: '' }]);
+  expect([givenUp.leadership.isValid, givenUp.journal.status()]).toMatchObject([false, { isFree: true, leader: '' }]);
 });
 
 test('a thread whose connection broke opens another', async () => {
-  const { ownership, main, other, kept, pass } = await leader();
+  const { leadership, main, other, kept, pass } = await leader();
   other.fate = () => 'lost';
   main.isStarved = true;
   await pass(LEASE_MS / 2 + 100);
@@ -109,5 +109,5 @@ test('a thread whose connection broke opens another', async () => {
     return 'answered';
   };
   await pass(LEASE_MS / 2 - 200);
-  expect([kept.length > 0, ownership.isValid]).toEqual([true, true]);
+  expect([kept.length > 0, leadership.isValid]).toEqual([true, true]);
 });

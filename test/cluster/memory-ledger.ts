@@ -19,7 +19,7 @@ export class MemoryJournal {
   readonly groups: (AppendedGroup & { readonly epoch: number })[] = [];
   readonly nodes = new Map<string, NodeStatus & { readonly seenAtMs: number }>();
   epoch = 0;
-  owner = '';
+  leader = '';
   leaseUntilMs = 0;
   handoverAsked = false;
   commits: Commits = { waits: 'on', standbyNames: '*', standbys: 1 };
@@ -46,7 +46,7 @@ export class MemoryJournal {
     return {
       commits: this.commits,
       epoch: this.epoch,
-      owner: this.owner,
+      leader: this.leader,
       sequence: this.sequence,
       groups: this.groups.length,
       chain: this.groups.at(-1)?.hash ?? NO_HASH,
@@ -77,8 +77,8 @@ export class MemoryLedger implements Ledger {
     return this.#run('status', (journal) => journal.status());
   }
 
-  groupsBehind(sequence: number): Promise<readonly LedgerGroup[]> {
-    return this.#run('groupsBehind', ({ groups }) =>
+  groupsAfter(sequence: number): Promise<readonly LedgerGroup[]> {
+    return this.#run('groupsAfter', ({ groups }) =>
       groups
         .map(({ lastSequence, bytes }, index) => ({ lastSequence, bytes, number: index + 1 }))
         .filter(({ lastSequence }) => lastSequence > sequence),
@@ -103,11 +103,11 @@ export class MemoryLedger implements Ledger {
 
   claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<LeaseStatus | undefined> {
     return this.#run('claim', (journal) => {
-      const { isFree, owner } = journal.status();
-      if (journal.epoch !== epoch || !(isFree || owner === node)) return undefined;
+      const { isFree, leader } = journal.status();
+      if (journal.epoch !== epoch || !(isFree || leader === node)) return undefined;
       journal.epoch++;
       journal.claims.push(durable);
-      journal.owner = node;
+      journal.leader = node;
       journal.handoverAsked = false;
       journal.leaseUntilMs = journal.time.nowMs() + leaseMs;
       return journal.status();
@@ -125,7 +125,7 @@ export class MemoryLedger implements Ledger {
 
   renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined> {
     return this.#run('renew', (journal) => {
-      if (journal.epoch !== epoch || journal.owner === '') return undefined;
+      if (journal.epoch !== epoch || journal.leader === '') return undefined;
       journal.leaseUntilMs = journal.time.nowMs() + leaseMs;
       return journal.status();
     });
@@ -135,16 +135,16 @@ export class MemoryLedger implements Ledger {
     return this.#run('release', (journal) => {
       if (journal.epoch !== epoch) return;
       journal.leaseUntilMs = journal.time.nowMs() - 1;
-      journal.owner = '';
+      journal.leader = '';
       for (const notify of journal.listeners) notify();
     });
   }
 
   giveUp(node: string, epoch: number): Promise<void> {
     return this.#run('giveUp', (journal) => {
-      if (journal.owner !== node || journal.epoch !== epoch) return;
+      if (journal.leader !== node || journal.epoch !== epoch) return;
       journal.leaseUntilMs = journal.time.nowMs() - 1;
-      journal.owner = '';
+      journal.leader = '';
     });
   }
 
@@ -152,8 +152,8 @@ export class MemoryLedger implements Ledger {
     return this.#run('onReleased', ({ listeners }) => void listeners.add(listener));
   }
 
-  tell(node: NodeStatus): Promise<Commits> {
-    return this.#run('tell', ({ nodes, time, commits }) => {
+  report(node: NodeStatus): Promise<Commits> {
+    return this.#run('report', ({ nodes, time, commits }) => {
       nodes.set(node.node, { ...node, seenAtMs: time.nowMs() });
       return commits;
     });

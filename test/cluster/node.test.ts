@@ -4,10 +4,10 @@ import { giveUpEarlier } from '../../src/cluster/recover-node.ts';
 import { DOLLAR, idOfOrder, order, security } from '../exchange/venue.ts';
 import { turn } from '../support/manual-time.ts';
 import { MemoryLedger } from './memory-ledger.ts';
-import { journalOfTest, LEASE_MS, ownerAndStandby, pass, quiet, TestNode } from './test-node.ts';
+import { journalOfTest, LEASE_MS, leaderAndStandby, pass, quiet, TestNode } from './test-node.ts';
 
 describe('nodes', () => {
-  test('one owns, the other follows it and takes over with all that was acknowledged (J1, J4, J7)', async () => {
+  test('one leads, the other follows it and takes over with every acknowledged command (J1, J4, J7)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
     const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
@@ -17,7 +17,7 @@ describe('nodes', () => {
     await a.exchange.submit(security());
     const orderId = idOfOrder(await a.exchange.submit(order({ price: 10 * DOLLAR })));
     await pass(time, 200);
-    expect([a.node.role, b.node.role]).toEqual(['owner', 'standby']);
+    expect([a.node.role, b.node.role]).toEqual(['leader', 'standby']);
     expect(b.exchange.order(orderId)).toEqual(a.exchange.order(orderId));
     await expect(b.exchange.submit(order())).rejects.toThrow('this node is a standby');
     // Its connection breaks in the middle of an append.
@@ -38,7 +38,7 @@ describe('nodes', () => {
     await b.exchange.stop();
   });
 
-  test('a handover goes to the other node at once, and to nobody where there is none (J12)', async () => {
+  test('a handover goes to the other node at once, and is not made without another node (J12)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
     const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
@@ -146,9 +146,9 @@ describe('nodes', () => {
     await a.exchange.stop();
   });
 
-  test('a node that stands by hears at once that the venue is given up (J12)', async () => {
+  test('a standby is notified at once when the venue is given up (J12)', async () => {
     const journal = journalOfTest();
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     await a.node.end();
     await a.exchange.stop();
     // No time passes: nothing is polled.
@@ -173,21 +173,21 @@ describe('nodes', () => {
     await again.exchange.stop();
   });
 
-  test('a process that starts gives up what an earlier one of its node owned, and nothing later (J4)', async () => {
+  test('a process that starts releases the lease of an earlier process of its node, and no later lease (J4)', async () => {
     const journal = journalOfTest();
     const ledger = new MemoryLedger(journal);
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
     await giveUpEarlier(ledger, 'b');
-    expect(journal.status()).toMatchObject({ owner: 'a', isFree: false });
+    expect(journal.status()).toMatchObject({ leader: 'a', isFree: false });
     await giveUpEarlier(ledger, 'a');
-    expect(journal.status()).toMatchObject({ owner: '', isFree: true });
+    expect(journal.status()).toMatchObject({ leader: '', isFree: true });
     await ledger.claim(1, 'a', LEASE_MS, NO_MARK);
     // What was sent before the claim, and arrives now.
     await ledger.giveUp('a', 1);
-    expect(journal.status()).toMatchObject({ owner: 'a', isFree: false, epoch: 2 });
+    expect(journal.status()).toMatchObject({ leader: 'a', isFree: false, epoch: 2 });
   });
 
-  test('a node whose copy the journal does not have begins anew (J9)', async () => {
+  test('a node restarts when the journal does not have its copy (J9)', async () => {
     const journal = journalOfTest();
     const a = new TestNode(journal, 'a');
     a.node.start();
@@ -227,7 +227,7 @@ describe('nodes', () => {
     }
   });
 
-  test('a standby says what cannot be lost any more once a commit of its own has waited (J15)', async () => {
+  test('a standby reports a command as settled once its own commit has waited (J15)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
     const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
@@ -239,7 +239,7 @@ describe('nodes', () => {
     await pass(time, 200);
     const before = settled.at(-1);
     // The database warns of each of its commits.
-    b.ledgers[0]!.fate = (statement) => (statement === 'tell' ? 'answer lost' : 'answered');
+    b.ledgers[0]!.fate = (statement) => (statement === 'report' ? 'answer lost' : 'answered');
     await a.exchange.submit(security());
     await pass(time, 2000);
     expect([b.exchange.sequence, settled.at(-1)]).toEqual([journal.sequence, before]);
@@ -247,7 +247,7 @@ describe('nodes', () => {
     b.ledgers[0]!.fate = () => 'answered';
     await pass(time, 1500);
     expect(settled.at(-1)).toBe(journal.sequence);
-    expect([a.node.owns, b.node.owns]).toEqual([true, false]);
+    expect([a.node.leads, b.node.leads]).toEqual([true, false]);
     for (const { node } of [a, b]) await node.end();
     await a.exchange.stop();
   });
@@ -255,20 +255,20 @@ describe('nodes', () => {
   test('a standby believes what it had when its commit began, and not what it read since (J15)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     const settled: number[] = [];
     b.node.onSettled((sequence) => settled.push(sequence));
     await a.exchange.submit(security());
     await pass(time, 1200);
     const before = settled.at(-1);
-    const told = Promise.withResolvers<'answered'>();
-    b.ledgers[0]!.fate = (statement) => (statement === 'tell' ? told.promise : 'answered');
+    const reported = Promise.withResolvers<'answered'>();
+    b.ledgers[0]!.fate = (statement) => (statement === 'report' ? reported.promise : 'answered');
     await pass(time, 1000);
     // It reads this while its own commit is under way, which may come before this one.
     await a.exchange.submit(order());
     await pass(time, 200);
     expect(b.exchange.sequence).toBe(journal.sequence);
-    told.resolve('answered');
+    reported.resolve('answered');
     await pass(time, 50);
     expect(settled.at(-1)).toBe(before);
     await pass(time, 1200);
@@ -292,14 +292,14 @@ describe('nodes', () => {
     await a.node.end();
     const stopped = a.exchange.stop();
     await pass(journal.time, 50);
-    expect([isFree, journal.status().owner]).toEqual([[true], '']);
+    expect([isFree, journal.status().leader]).toEqual([[true], '']);
     closed.resolve();
     await stopped;
   });
 
   test('a standby whose connection broke opens another (J6)', async () => {
     const journal = journalOfTest();
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     b.ledgers[0]!.close();
     await a.exchange.submit(security());
     await pass(journal.time, 200);

@@ -21,7 +21,7 @@ import { hasPostgres, postgresUrl } from '../support/postgres-url.ts';
 const LEASE_MS = 60_000;
 const MS_MAX = 60_000;
 
-/** A machine that stands still for a moment is no database that is away: a few tries, as nodes make them. */
+/** A few tries, as nodes make them: a machine that stalls for a moment is not an unavailable database. */
 const TRIES = 5;
 
 async function opened(turn: HostTurn, name: string): Promise<Line> {
@@ -69,8 +69,8 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     expect(await adoptJournal(line, 1, nothing)).toBe(0);
     const ledger = new PostgresLedger(line, 1);
     const free = await ledger.status(MS_MAX);
-    expect(free).toMatchObject({ epoch: 0, owner: '', sequence: 0, isFree: true, chain: NO_HASH });
-    expect(await ledger.claim(0, 'a', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 1, owner: 'a', isFree: false });
+    expect(free).toMatchObject({ epoch: 0, leader: '', sequence: 0, isFree: true, chain: NO_HASH });
+    expect(await ledger.claim(0, 'a', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 1, leader: 'a', isFree: false });
     expect(await ledger.claim(1, 'b', LEASE_MS, NO_MARK)).toBeUndefined();
     const first = groupAt(1, NO_HASH);
     expect(await ledger.append(1, first, LEASE_MS)).toMatchObject({ waits: 'on' });
@@ -81,11 +81,11 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     expect(await ledger.renew(1, LEASE_MS)).toBeUndefined();
     await ledger.giveUp('b', 2);
     await ledger.giveUp('a', 1);
-    expect(await ledger.status(MS_MAX)).toMatchObject({ owner: 'a', isFree: false });
+    expect(await ledger.status(MS_MAX)).toMatchObject({ leader: 'a', isFree: false });
     await ledger.giveUp('a', 2);
-    expect(await ledger.status(MS_MAX)).toMatchObject({ owner: '', isFree: true });
+    expect(await ledger.status(MS_MAX)).toMatchObject({ leader: '', isFree: true });
     await ledger.release(2);
-    expect(await ledger.claim(2, 'b', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 3, owner: 'b' });
+    expect(await ledger.claim(2, 'b', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 3, leader: 'b' });
     expect(await ledger.append(3, groupAt(3, first.hash), LEASE_MS)).toMatchObject({ waits: 'on' });
     expect(await ledger.renew(3, LEASE_MS)).toMatchObject({ sequence: 4, groups: 2 });
     expect(await ledger.groupAt(4, MS_MAX)).toEqual({ number: 2, hash: groupAt(3, first.hash).hash });
@@ -105,7 +105,7 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     expect(await adoptJournal(line, 2, nothing)).toBeUndefined();
     const ledger = new PostgresLedger(line, 2);
     expect(await ledger.status(MS_MAX)).toMatchObject({ sequence: 4, groups: 2, chain: groups[1]!.hash });
-    expect((await ledger.groupsBehind(2, MS_MAX)).map(({ number }) => number)).toEqual([2]);
+    expect((await ledger.groupsAfter(2, MS_MAX)).map(({ number }) => number)).toEqual([2]);
     expect(await new PostgresLedger(line, 3).status(MS_MAX)).toBeUndefined();
   });
 
@@ -120,24 +120,24 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
       const group = { firstSequence: index + 1, lastSequence: index + 1, hash: previous, bytes };
       expect(await ledger.append(1, group, LEASE_MS)).toMatchObject({ waits: 'on' });
     }
-    const numbersBehind = async (sequence: number) =>
-      (await ledger.groupsBehind(sequence, MS_MAX)).map(({ number }) => number);
-    expect([await numbersBehind(0), await numbersBehind(2), await numbersBehind(3)]).toEqual([[1, 2], [3], [4]]);
+    const numbersAfter = async (sequence: number) =>
+      (await ledger.groupsAfter(sequence, MS_MAX)).map(({ number }) => number);
+    expect([await numbersAfter(0), await numbersAfter(2), await numbersAfter(3)]).toEqual([[1, 2], [3], [4]]);
     const source = new PostgresGroupSource(ledger, journalStart(5), 0);
     for (let number = 1; number <= 4; number++) expect((await source.next(4))?.firstSequence).toBe(number);
   });
 
-  test('a release of the shard is heard of by all who listen, and by nobody else (J12)', async () => {
+  test('a release of the shard notifies all listeners of the shard, and no others (J12)', async () => {
     await adoptJournal(line, 6, nothing);
     const ledger = new PostgresLedger(line, 6);
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
-    const heard: string[] = [];
+    const notified: string[] = [];
     const listening = await Promise.all(
       [6, 6, 7].map(async (shard, index) => {
         const own = await opened(turn, `listener ${index}`);
         const released = Promise.withResolvers<void>();
         await new PostgresLedger(own, shard).onReleased(() => {
-          heard.push(`${index} of shard ${shard}`);
+          notified.push(`${index} of shard ${shard}`);
           released.resolve();
         });
         return { own, released: released.promise };
@@ -147,7 +147,7 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     await ledger.release(1);
     await Promise.all(listening.slice(0, 2).map(({ released }) => released));
     await listening[2]!.own.run({ name: '', text: 'select 1' }, [], MS_MAX);
-    expect(heard.sort()).toEqual(['0 of shard 6', '1 of shard 6']);
+    expect(notified.sort()).toEqual(['0 of shard 6', '1 of shard 6']);
     for (const { own } of listening) own.close();
   });
 
@@ -172,7 +172,7 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     for (const group of groups.slice(0, 3)) await ledger.append(1, group, LEASE_MS);
     const about = { address: '', epoch: 1, sequence: 6, rules: 1, clockMs: 0, lagMs: 0, version: '1', shared: null };
     for (const [node, { lastSequence, hash }] of [['a', groups[2]!] as const, ['b', groups[1]!] as const]) {
-      await ledger.tell({ node, role: 'standby', ...about, durable: { epoch: 1, sequence: lastSequence, hash } });
+      await ledger.report({ node, role: 'standby', ...about, durable: { epoch: 1, sequence: lastSequence, hash } });
     }
     await own.run({ name: '', text: 'begin' }, [], MS_MAX);
     await ledger.append(1, groups[3]!, LEASE_MS);
@@ -206,10 +206,10 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
       durable: NO_MARK,
       shared: null,
     };
-    await ledger.tell({ node: 'a', role: 'standby', ...about });
-    await ledger.tell({ node: 'a', role: 'owner', ...about });
+    await ledger.report({ node: 'a', role: 'standby', ...about });
+    await ledger.report({ node: 'a', role: 'leader', ...about });
     const [node, ...others] = await ledger.nodes();
-    expect(node).toMatchObject({ node: 'a', role: 'owner', ...about });
+    expect(node).toMatchObject({ node: 'a', role: 'leader', ...about });
     expect(node!.seenMsAgo).toBeLessThan(MS_MAX);
     expect(others).toEqual([]);
   });

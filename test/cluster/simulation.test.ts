@@ -6,7 +6,7 @@ import { trapTheRealWorld } from '../../scripts/simulate/trap.ts';
 import { allOrFew } from '../support/thorough.ts';
 
 describe('a simulated history', () => {
-  // Seed 43 once showed a lease that was counted from the answer of the database; ownership.test.ts has it alone (J5).
+  // Seed 43 once showed a lease that was counted from the answer of the database; leadership.test.ts has it alone (J5).
   test.each(allOrFew([43, 1, 9, 17, 25], 2))('and the next seven are well: from seed %d', async (first) => {
     for (let seed = first; seed < first + 8; seed++) {
       const { wrong, findings } = await runSeed(seed);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { security } from '../exchange/venue.ts';
-import { journalOfTest, LEASE_MS, ownerAndStandby, pass, TestNode } from './test-node.ts';
+import { journalOfTest, LEASE_MS, leaderAndStandby, pass, TestNode } from './test-node.ts';
 
 describe('a takeover', () => {
   test('a node that loses the lease while it reads the end of the journal goes on as a standby (J4)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     const claimed = Promise.withResolvers<void>();
     const late = Promise.withResolvers<'answered'>();
     // The list of nodes, the last thing before the venue is its own, is answered when the lease is over.
@@ -23,12 +23,12 @@ describe('a takeover', () => {
     late.resolve('answered');
     await pass(time, LEASE_MS + 200);
     expect(b.ledgers.length).toBe(2);
-    expect([b.node.role, b.node.epoch, b.node.serves]).toEqual(['owner', 3, true]);
+    expect([b.node.role, b.node.epoch, b.node.serves]).toEqual(['leader', 3, true]);
     await b.node.end();
     await b.exchange.stop();
   });
 
-  test('a node that loses the lease while its duties begin goes on as a standby (J16)', async () => {
+  test('a node that loses the lease while its tasks start goes on as a standby (J16)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
     const begun: PromiseWithResolvers<void>[] = [];
@@ -58,7 +58,7 @@ describe('a takeover', () => {
   });
 
   test.each(['answer lost', 'lost'] as const)(
-    'a duty with a commit of unknown outcome is done once more: %s (J6)',
+    'a task with a commit of unknown outcome runs once more: %s (J6)',
     async (fate) => {
       const journal = journalOfTest();
       const outcomes: Promise<unknown>[] = [];
@@ -80,7 +80,7 @@ describe('a takeover', () => {
     },
   );
 
-  test('a venue that fails while its duties begin restarts its node', async () => {
+  test('a venue that fails while its tasks start restarts its node', async () => {
     const journal = journalOfTest();
     const a: TestNode = new TestNode(journal, 'a', {
       begin: async () => {
@@ -106,7 +106,7 @@ describe('a leader whose lease ran out', () => {
     // Nothing of the process runs for five leases.
     a.ledgers[0]!.fate = () => new Promise(() => {});
     await pass(journal.time, 5 * LEASE_MS);
-    expect([a.node.serves, a.node.role, journal.status().isFree]).toEqual([false, 'owner', true]);
+    expect([a.node.serves, a.node.role, journal.status().isFree]).toEqual([false, 'leader', true]);
     a.ledgers[0]!.fate = () => 'answered';
     await pass(journal.time, LEASE_MS / 2);
     const failed = await Promise.race([a.node.failed, Promise.resolve(null)]);
@@ -118,7 +118,7 @@ describe('a leader whose lease ran out', () => {
 
   test('restarts where another node took the venue over (J3)', async () => {
     const journal = journalOfTest();
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     a.ledgers[0]!.fate = () => new Promise(() => {});
     await pass(journal.time, 2 * LEASE_MS);
     expect([a.node.serves, b.node.serves]).toEqual([false, true]);

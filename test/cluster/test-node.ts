@@ -12,7 +12,7 @@ import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
 export const LEASE_MS = 2000;
 export const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** A node with a venue of its own on a journal of all. */
+/** A node with its own venue on a shared journal. */
 export class TestNode {
   readonly exchange: LiveExchange;
   readonly node: ClusterNode;
@@ -75,8 +75,8 @@ export function journalOfTest(): MemoryJournal {
   return new MemoryJournal(new ManualTime(OPEN_FRIDAY));
 }
 
-/** Two nodes: the first owns the venue, the second stands by. */
-export async function ownerAndStandby(journal: MemoryJournal): Promise<[TestNode, TestNode]> {
+/** Two nodes: the first leads the venue, the second is a standby. */
+export async function leaderAndStandby(journal: MemoryJournal): Promise<[TestNode, TestNode]> {
   const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
   for (const { node } of [a, b]) {
     node.start();

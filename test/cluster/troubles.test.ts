@@ -5,7 +5,7 @@ import { DurableMark } from '../../src/cluster/durable-mark.ts';
 import { order, security } from '../exchange/venue.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { journalOfTest, LEASE_MS, ownerAndStandby, pass, quiet, TestNode } from './test-node.ts';
+import { journalOfTest, LEASE_MS, leaderAndStandby, pass, quiet, TestNode } from './test-node.ts';
 
 const WAITING = { waits: 'on', standbyNames: '*', standbys: 1 };
 
@@ -25,7 +25,7 @@ describe('a rewound journal', () => {
   test('is not taken over while a node knows more of it, and is once it is whole again (J17)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     for (let count = 0; count < 5; count++) await a.exchange.submit(count === 0 ? security() : order());
     await pass(time, 200);
     const { sequence } = journal;
@@ -37,7 +37,7 @@ describe('a rewound journal', () => {
     expect((await a.node.failed).message).toContain('the connection is closed');
     expect([b.node.role, b.node.serves, b.node.troubles.has('rewound')]).toEqual(['standby', false, true]);
     expect(b.node.troubles.closing).toMatch(/lacks commands up to \d+, which node b knows to be durable/);
-    // One that was not there before knows it from what the other told.
+    // A node that was not there before knows it from the report of the other.
     const c = new TestNode(journal, 'c');
     c.node.start();
     await pass(time, 2000);
@@ -84,7 +84,7 @@ describe('a rewound journal', () => {
 
   test('a claim writes what the node knows to be durable into the history of the shard (J17)', async () => {
     const journal = journalOfTest();
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     await a.exchange.submit(security());
     await a.exchange.submit(order());
     await pass(journal.time, 1200);
@@ -103,7 +103,7 @@ describe('commits that do not wait', () => {
   ])('end the acknowledgements until they wait again: %o (J19)', async (unsafe) => {
     const journal = journalOfTest();
     const { time } = journal;
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     await a.exchange.submit(security());
     journal.commits = unsafe;
     await expect(a.exchange.submit(order())).rejects.toThrow('the outcome of this call is unknown');
@@ -118,7 +118,7 @@ describe('commits that do not wait', () => {
 
   test('are noticed by a node that leads and has nothing to write (J19)', async () => {
     const journal = journalOfTest();
-    const [a, b] = await ownerAndStandby(journal);
+    const [a, b] = await leaderAndStandby(journal);
     journal.commits = { ...WAITING, standbyNames: ' ' };
     await pass(journal.time, LEASE_MS);
     expect((await a.node.failed).message).toContain('synchronous_standby_names is empty');

@@ -22,7 +22,7 @@ const SERVED_MS_MAX = 150_000;
 /** No node loses the lease because its machine stops for a while: here only a command makes it change hands. */
 const LEASE_MS = '60000';
 
-type Shown = Readonly<Record<'owner', string>> & { readonly nodes: readonly { node: string; role: string }[] };
+type Shown = Readonly<Record<'leader', string>> & { readonly nodes: readonly { node: string; role: string }[] };
 
 let cluster: TrialCluster;
 let first: ClusterProcess;
@@ -82,7 +82,7 @@ async function servesAt(node: ClusterProcess): Promise<void> {
 }
 
 async function handOverTo(node: ClusterProcess): Promise<void> {
-  expect((await admin('handover')).owner).toBe(node.name);
+  expect((await admin('handover')).leader).toBe(node.name);
   await servesAt(node);
   expect(node.credentials('operator').clientID).toBe('C00000001');
 }
@@ -118,7 +118,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect([await refusedUpgrade(second), await refusedUpgrade(first)]).toEqual([503, 101]);
     const [leader, standby] = [await nodeOf(first), await nodeOf(second)];
-    expect(leader).toMatchObject({ name: 'node-1', role: 'owner', lagGroups: 0, lagMilliseconds: 0 });
+    expect(leader).toMatchObject({ name: 'node-1', role: 'leader', lagGroups: 0, lagMilliseconds: 0 });
     expect(standby).toMatchObject({ name: 'node-2', role: 'standby', lagGroups: expect.any(Number) });
     expect(standby.epoch).toBe(leader.epoch);
     const leads = [await metric(first, 'openats_cluster_leader'), await metric(second, 'openats_cluster_leader')];
@@ -145,7 +145,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     expect((await ask(second, 'getAllIssuers', {}, { as: other })).http).toBe(401);
 
     await becomesStandby(first);
-    expect(await admin('cluster')).toMatchObject({ owner: 'node-2', nodes: [{ node: 'node-1' }, { role: 'owner' }] });
+    expect(await admin('cluster')).toMatchObject({ leader: 'node-2', nodes: [{ node: 'node-1' }, { role: 'leader' }] });
     await second.end('SIGTERM');
     await servesAt(first);
     expect((await ask(first, 'getAllIssuers', {}, { as: other })).http).toBe(401);

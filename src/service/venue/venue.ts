@@ -168,7 +168,7 @@ function startFollower({ config, log, state, shutdown }: PartContext, exchange: 
   exchange.addFollower(() => exchange.unprojected);
   // Commands that a standby has read may still be lost with its database, so the history must not have them (J15).
   exchange.onDurable((sequence) => {
-    if (node === undefined || node.owns) follower.durable(sequence, exchange.unprojected);
+    if (node === undefined || node.leads) follower.durable(sequence, exchange.unprojected);
   });
   node?.onSettled((sequence) => follower.durable(sequence));
   if (node === undefined) follower.durable(exchange.sequence);

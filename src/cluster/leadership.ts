@@ -3,12 +3,12 @@ import type { CommitSettings } from './durability.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { AppendedGroup, LeaseStatus, Ledger } from './ledger.ts';
 
-/** The owner believes its lease to be over so much sooner than the database does: what two clocks may differ (J5). */
+/** The leader ends its lease this much sooner than the database does, because two clocks may differ (J5). */
 export const MARGIN_MS = 250;
 /** How often the lease is renewed and its end is looked at. */
 export const RENEWALS_A_LEASE = 6;
 const WATCH_MS = 50;
-/** Until the first call is answered the lease is so many times longer: on a busy machine a takeover takes seconds. */
+/** Until the first call is answered the lease is this many times longer: on a busy machine a takeover takes seconds. */
 export const TAKEOVER_LEASES = 3;
 
 /** Another node leads the shard, or the lease ran out before a call was served: this one answers nothing more. */
@@ -16,7 +16,7 @@ export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
 
-export interface OwnershipOptions {
+export interface LeadershipOptions {
   readonly ledger: Pick<Ledger, 'append' | 'renew' | 'release' | 'close'>;
   readonly epoch: number;
   /** Shared with the thread that renews the lease where this one is late. */
@@ -25,11 +25,11 @@ export interface OwnershipOptions {
   /** When the statement was sent that took the shard, for TAKEOVER_LEASES leases, by the timers' clock. */
   readonly takenAtMs: number;
   readonly timers: Pick<Timers, 'nowMs' | 'every'>;
-  /** Told with each renewal. */
+  /** Called with each renewal. */
   readonly onRenewed?: (status: LeaseStatus, roundTripMs: number) => void;
   /** Called with how long the lease had run out when it was renewed after all. */
   readonly onLapsed?: (ms: number) => void;
-  /** Told with each commit what it waited for; throws where that is not enough (J19). */
+  /** Called with the durability settings of each commit; throws when they are not enough (J19). */
   readonly onCommitted?: (settings: CommitSettings) => void;
 }
 
@@ -39,17 +39,17 @@ export interface OwnershipOptions {
  * out and no other node raised the epoch, a renewal or an append continues it. The first statement that fails, or whose
  * outcome is not known, ends the leadership for good.
  */
-export class Ownership {
-  readonly #options: OwnershipOptions;
+export class Leadership {
+  readonly #options: LeadershipOptions;
   readonly #lost = Promise.withResolvers<Error>();
   readonly #endTimers: (() => void)[];
-  /** Of what is sent now. */
+  /** The duration that the next statement asks for. */
   #leaseMs: number;
   #validUntilMs: number;
   #isServing = false;
   #state: 'held' | 'released' | 'lost' = 'held';
 
-  constructor(options: OwnershipOptions) {
+  constructor(options: LeadershipOptions) {
     const { leaseMs, takenAtMs, timers } = options;
     this.#options = options;
     this.#leaseMs = leaseMs * TAKEOVER_LEASES;
@@ -117,7 +117,7 @@ export class Ownership {
     }).catch(() => {});
   }
 
-  /** A statement that renews the lease from the moment at which it is sent; whatever fails in it ends the ownership. */
+  /** A statement that renews the lease from the moment at which it is sent; whatever fails in it ends the leadership. */
   async #during(work: () => Promise<void>): Promise<void> {
     const { timers } = this.#options;
     const sentAtMs = timers.nowMs();

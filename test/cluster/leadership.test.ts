@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
+import { Deposed, Leadership, MARGIN_MS, RENEWALS_A_LEASE, TAKEOVER_LEASES } from '../../src/cluster/leadership.ts';
 import { LeaseCell } from '../../src/cluster/lease-cell.ts';
-import { Deposed, MARGIN_MS, Ownership, RENEWALS_A_LEASE, TAKEOVER_LEASES } from '../../src/cluster/ownership.ts';
 import { encodeGroup, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
@@ -11,7 +11,7 @@ const LEASE_MS = 2000;
 /** A node that took the shard and answers calls. */
 async function taken(...parts: Parameters<typeof takingOver>) {
   const node = await takingOver(...parts);
-  node.ownership.served();
+  node.leadership.served();
   await turn();
   return node;
 }
@@ -24,11 +24,11 @@ async function takingOver(journal = new MemoryJournal(new ManualTime('2026-11-20
   const epoch = status?.epoch ?? 0;
   const cell = new LeaseCell();
   const lapses: number[] = [];
-  const ownership = new Ownership({
+  const leadership = new Leadership({
     ...{ ledger, epoch, cell, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers: time },
     onLapsed: (ms) => lapses.push(ms),
   });
-  return { journal, ledger, ownership, cell, time, lapses };
+  return { journal, ledger, leadership, cell, time, lapses };
 }
 
 function groupAfter({ groups }: MemoryJournal, line = '[1]') {
@@ -40,147 +40,147 @@ function groupAfter({ groups }: MemoryJournal, line = '[1]') {
 
 describe('a leader', () => {
   test('keeps the shard longer until it answers calls, within the lease of the database (J16)', async () => {
-    const { journal, ledger, ownership, time } = await takingOver();
+    const { journal, ledger, leadership, time } = await takingOver();
     const { promise, resolve } = Promise.withResolvers<'answered'>();
     // Its machine is so busy that nothing is answered for more than a lease.
     ledger.fate = () => promise;
     time.advanceMs(2 * LEASE_MS);
-    expect(ownership.isValid).toBe(true);
-    ownership.served();
+    expect(leadership.isValid).toBe(true);
+    leadership.served();
     ledger.fate = () => 'answered';
     resolve('answered');
     await turn();
     expect(journal.leaseUntilMs).toBe(time.nowMs() + LEASE_MS);
     ledger.fate = () => new Promise(() => {});
     time.advanceMs(LEASE_MS - MARGIN_MS - 1);
-    expect(ownership.isValid).toBe(true);
+    expect(leadership.isValid).toBe(true);
     time.advanceMs(1);
-    expect([ownership.isValid, journal.status().isFree]).toEqual([false, false]);
+    expect([leadership.isValid, journal.status().isFree]).toEqual([false, false]);
   });
 
   test('appends, and each append renews the lease (J3, J4)', async () => {
-    const { journal, ownership, time } = await taken();
+    const { journal, leadership, time } = await taken();
     for (let count = 0; count < 4; count++) {
       time.moveTo(time.nowUs() + 100_000);
-      await ownership.append(groupAfter(journal));
+      await leadership.append(groupAfter(journal));
     }
     expect(journal.groups.map(({ lastSequence }) => lastSequence)).toEqual([1, 2, 3, 4]);
     expect(journal.leaseUntilMs).toBe(time.nowMs() + LEASE_MS);
-    expect(ownership.isValid).toBe(true);
+    expect(leadership.isValid).toBe(true);
   });
 
   test('counts its lease from when the statement is sent, as late as the answer may be (J5)', async () => {
-    const { journal, ledger, ownership, time } = await taken();
+    const { journal, ledger, leadership, time } = await taken();
     const { promise, resolve } = Promise.withResolvers<'answered'>();
     // No renewal is answered meanwhile.
     ledger.fate = (statement) => (statement === 'append' ? promise : new Promise(() => {}));
     time.advanceMs(100);
-    const appended = ownership.append(groupAfter(journal));
+    const appended = leadership.append(groupAfter(journal));
     time.advanceMs(1000);
     resolve('answered');
     await appended;
     time.advanceMs(LEASE_MS - 1000 - MARGIN_MS - 1);
-    expect(ownership.isValid).toBe(true);
+    expect(leadership.isValid).toBe(true);
     time.advanceMs(1);
-    expect(ownership.isValid).toBe(false);
+    expect(leadership.isValid).toBe(false);
   });
 
   test('renews an idle lease by itself (J4)', async () => {
-    const { ownership, time } = await taken();
+    const { leadership, time } = await taken();
     for (let count = 0; count < 20; count++) {
       time.advanceMs(400);
       await turn();
     }
-    expect(ownership.isValid).toBe(true);
+    expect(leadership.isValid).toBe(true);
   });
 
   test('that nobody answers is silent before its lease is over by the clock of the database (J5)', async () => {
-    const { journal, ledger, ownership, time } = await taken();
+    const { journal, ledger, leadership, time } = await taken();
     ledger.fate = () => new Promise(() => {});
     time.advanceMs(LEASE_MS - MARGIN_MS - 1);
-    expect(ownership.isValid).toBe(true);
+    expect(leadership.isValid).toBe(true);
     time.advanceMs(1);
-    expect(ownership.isValid).toBe(false);
+    expect(leadership.isValid).toBe(false);
     expect(journal.status().isFree).toBe(false);
     time.advanceMs(LEASE_MS);
-    expect([ownership.isValid, journal.status().isFree]).toEqual([false, true]);
+    expect([leadership.isValid, journal.status().isFree]).toEqual([false, true]);
   });
 
   test('whose lease ran out goes on with the next renewal where no other node took the shard (J5)', async () => {
-    const { journal, ledger, ownership, time, lapses } = await taken();
+    const { journal, ledger, leadership, time, lapses } = await taken();
     ledger.fate = () => new Promise(() => {});
     time.advanceMs(10 * LEASE_MS);
     await turn();
-    expect([ownership.isValid, ownership.isHeld, journal.status().isFree]).toEqual([false, true, true]);
+    expect([leadership.isValid, leadership.isHeld, journal.status().isFree]).toEqual([false, true, true]);
     ledger.fate = () => 'answered';
     time.advanceMs(LEASE_MS / RENEWALS_A_LEASE);
     await turn();
-    expect([ownership.isValid, journal.status().isFree, journal.epoch]).toEqual([true, false, 1]);
+    expect([leadership.isValid, journal.status().isFree, journal.epoch]).toEqual([true, false, 1]);
     expect(lapses.map(Math.round)).toEqual([Math.round((9 + 1 / RENEWALS_A_LEASE) * LEASE_MS + MARGIN_MS)]);
-    await ownership.append(groupAfter(journal));
+    await leadership.append(groupAfter(journal));
     expect(journal.groups.length).toBe(1);
   });
 
   test('whose lease ran out is lost where another node took the shard (J3, J5)', async () => {
-    const { journal, ledger, ownership, time } = await taken();
+    const { journal, ledger, leadership, time } = await taken();
     ledger.fate = () => new Promise(() => {});
     time.advanceMs(2 * LEASE_MS);
     await taken(journal, 'b');
     ledger.fate = () => 'answered';
     time.advanceMs(LEASE_MS / RENEWALS_A_LEASE);
-    expect(await ownership.lost).toBeInstanceOf(Deposed);
-    expect([ownership.isHeld, journal.owner]).toEqual([false, 'b']);
-    await expect(ownership.append(groupAfter(journal))).rejects.toThrow('the lease is over');
+    expect(await leadership.lost).toBeInstanceOf(Deposed);
+    expect([leadership.isHeld, journal.leader]).toEqual([false, 'b']);
+    await expect(leadership.append(groupAfter(journal))).rejects.toThrow('the lease is over');
     expect(journal.groups).toEqual([]);
   });
 
   test('that was stopped appends where no other node took the shard, and nothing else (J3)', async () => {
-    const { journal, ownership, time } = await taken();
+    const { journal, leadership, time } = await taken();
     const nowMs = time.nowMs.bind(time);
     time.nowMs = () => nowMs() + LEASE_MS;
-    expect(ownership.isValid).toBe(false);
-    await ownership.append(groupAfter(journal));
-    expect([ownership.isValid, journal.groups.length]).toEqual([true, 1]);
+    expect(leadership.isValid).toBe(false);
+    await leadership.append(groupAfter(journal));
+    expect([leadership.isValid, journal.groups.length]).toEqual([true, 1]);
     time.nowMs = () => nowMs() + 3 * LEASE_MS;
     await taken(journal, 'b');
-    await expect(ownership.append(groupAfter(journal))).rejects.toThrow('another node leads the shard');
-    expect([ownership.isHeld, journal.groups.length]).toEqual([false, 1]);
+    await expect(leadership.append(groupAfter(journal))).rejects.toThrow('another node leads the shard');
+    expect([leadership.isHeld, journal.groups.length]).toEqual([false, 1]);
   });
 
   test('that another one replaced appends nothing, whatever it believes (J3)', async () => {
-    const { journal, ownership } = await taken();
+    const { journal, leadership } = await taken();
     await taken(journal, 'a');
-    await expect(ownership.append(groupAfter(journal))).rejects.toThrow('another node leads the shard');
+    await expect(leadership.append(groupAfter(journal))).rejects.toThrow('another node leads the shard');
     expect(journal.groups).toEqual([]);
-    expect(ownership.isValid).toBe(false);
+    expect(leadership.isValid).toBe(false);
   });
 
   test.each(['answer lost', 'lost'] as const)('stops with a commit of unknown outcome: %s (J6)', async (fate) => {
-    const { journal, ledger, ownership } = await taken();
+    const { journal, ledger, leadership } = await taken();
     ledger.fate = () => fate;
-    await expect(ownership.append(groupAfter(journal))).rejects.toThrow('the connection broke');
-    expect(ownership.isValid).toBe(false);
+    await expect(leadership.append(groupAfter(journal))).rejects.toThrow('the connection broke');
+    expect(leadership.isValid).toBe(false);
     ledger.fate = () => 'answered';
-    await expect(ownership.append(groupAfter(journal))).rejects.toThrow();
+    await expect(leadership.append(groupAfter(journal))).rejects.toThrow();
     expect(journal.groups.length).toBe(fate === 'lost' ? 0 : 1);
   });
 
   test('answers nothing after a commit that took longer than the lease, until it is renewed (J5)', async () => {
-    const { journal, ledger, ownership, time } = await taken();
+    const { journal, ledger, leadership, time } = await taken();
     const { promise, resolve } = Promise.withResolvers<'answered'>();
     ledger.fate = (statement) => (statement === 'append' ? promise : new Promise(() => {}));
-    const appended = ownership.append(groupAfter(journal));
+    const appended = leadership.append(groupAfter(journal));
     time.advanceMs(LEASE_MS);
     resolve('answered');
     await appended;
-    expect([ownership.isValid, ownership.isHeld, journal.groups.length]).toEqual([false, true, 1]);
+    expect([leadership.isValid, leadership.isHeld, journal.groups.length]).toEqual([false, true, 1]);
   });
 
   test('gives the lease up at once (J12)', async () => {
-    const { journal, ledger, ownership, time } = await taken();
-    await ownership.release();
-    expect(journal.status()).toMatchObject({ isFree: true, owner: '' });
-    expect(ownership.isValid).toBe(false);
+    const { journal, ledger, leadership, time } = await taken();
+    await leadership.release();
+    expect(journal.status()).toMatchObject({ isFree: true, leader: '' });
+    expect(leadership.isValid).toBe(false);
     expect(ledger.isClosed).toBe(true);
     expect(time.intervals).toBe(0);
   });
