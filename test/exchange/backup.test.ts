@@ -81,7 +81,7 @@ test('a snapshot that is written meanwhile is not in the copy without its comman
   expect(recover(files, copy, 0).state.orders.size).toBe(6);
 });
 
-test('a copy whose chain is broken is told as one', async () => {
+test('a copy whose chain is broken is reported as damaged', async () => {
   const { folder } = await runningVenue(30, 2000);
   const { state, end } = recover(files, folder, 0);
   await writeSnapshot(files, folder, state, { ...end, hash: Buffer.alloc(32, 1) });

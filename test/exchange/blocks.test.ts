@@ -65,7 +65,7 @@ function blockOf(outcome: Outcome): number {
 
 const said = (outcome: Outcome) => (outcome.ok ? (outcome.block?.status ?? 'ok') : outcome.refusal);
 
-function toldOf(events: readonly ExchangeEvent[]): unknown[] {
+function publishedOf(events: readonly ExchangeEvent[]): unknown[] {
   return events.flatMap((event) =>
     event.type === 'notice'
       ? [[event.notice.clientId, event.notice.fields.party, event.notice.fields.blockStatus]]
@@ -73,7 +73,7 @@ function toldOf(events: readonly ExchangeEvent[]): unknown[] {
   );
 }
 
-test('a block that is confirmed is two orders and a match, and both sides are told', async () => {
+test('a confirmed block is two orders and a match, and both sides get the events', async () => {
   const { exchange, events } = await traded();
   const blockId = blockOf(await exchange.submit(report()));
   expect(exchange.blocksOf('b', 0, 10)).toMatchObject([{ blockId, status: 'Reported', quantity: 500 }]);
@@ -86,11 +86,11 @@ test('a block that is confirmed is two orders and a match, and both sides are to
     expect(changes(events, orderId)).toEqual(['entered: Live 500', 'filled: Executed 0']);
   }
   expect(recordedEvents(events).executions).toMatchObject([{ buy: { remaining: 0 }, sell: { remaining: 0 } }]);
-  const told = ['Reported', 'Confirmed'].flatMap((status) => [
+  const expected = ['Reported', 'Confirmed'].flatMap((status) => [
     ['a', 'Reporter', status],
     ['b', 'Counterparty', status],
   ]);
-  expect(toldOf(events)).toEqual(told);
+  expect(publishedOf(events)).toEqual(expected);
   expect(exchange.blocksOf('b', 0, 10)).toEqual([]);
   expect(said(await exchange.submit(confirm(blockId)))).toBe('unknown block');
 });
@@ -109,7 +109,7 @@ test('each side ends it in its own way, and for all others there is no such bloc
   expect(said(await exchange.submit(end('Cancelled', 'a', other)))).toBe('Cancelled');
   expect(said(await exchange.submit(confirm(one)))).toBe('unknown block');
   expect(events.some(({ type }) => type === 'match')).toBe(false);
-  expect(toldOf(events).slice(-2)).toEqual([
+  expect(publishedOf(events).slice(-2)).toEqual([
     ['a', 'Reporter', 'Cancelled'],
     ['b', 'Counterparty', 'Cancelled'],
   ]);
@@ -157,7 +157,7 @@ describe('the price (V60)', () => {
   });
 });
 
-test('what cannot be reported is refused and tells nobody', async () => {
+test('a block that cannot be reported is refused and publishes nothing', async () => {
   const { exchange, events } = await traded();
   const oneself = { clientId: 'a', accountId: null };
   expect(said(await exchange.submit(report({ counterparty: oneself })))).toBe('block with oneself');
@@ -168,7 +168,7 @@ test('what cannot be reported is refused and tells nobody', async () => {
   expect(said(await exchange.submit(report()))).toBe('too many blocks');
   const reversed = { ...report(), ticket: order({ clientId: 'b', orderType: 'Block' }).ticket };
   expect(said(await exchange.submit({ ...reversed, counterparty: oneself }))).toBe('Reported');
-  expect(toldOf(events)).toHaveLength(2);
+  expect(publishedOf(events)).toHaveLength(2);
 });
 
 test('nothing is reported or confirmed in a market that is not open, or that approves orders', async () => {
@@ -177,7 +177,7 @@ test('nothing is reported or confirmed in a market that is not open, or that app
   await exchange.submit({ type: 'halt', securityId: 7, reason: 'news' });
   expect(said(await exchange.submit(report()))).toBe('security takes no blocks');
   expect(said(await exchange.submit(confirm(blockId)))).toBe('security takes no blocks');
-  await exchange.submit({ type: 'resume', securityId: 7, reason: 'told' });
+  await exchange.submit({ type: 'resume', securityId: 7, reason: 'news published' });
   await exchange.submit(security({ orderApproval: true }));
   expect(said(await exchange.submit(confirm(blockId)))).toBe('security takes no blocks');
   await exchange.submit(security({ orderApproval: false }));
@@ -289,7 +289,7 @@ describe.each(['from the journal', 'from a snapshot'])('after a restart %s', (fr
     const { first, second, time, again } = await restarted();
     time.advanceMs(1);
     expect(said(await again.exchange.submit(confirm(first)))).toBe('unknown block');
-    expect(toldOf(again.events)).toEqual([
+    expect(publishedOf(again.events)).toEqual([
       ['a', 'Reporter', 'Expired'],
       ['b', 'Counterparty', 'Expired'],
     ]);

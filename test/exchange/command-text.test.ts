@@ -87,7 +87,7 @@ describe('a line that is not as it is usually', () => {
     ['cut off in a text', entry().slice(0, -8)],
     ['cut off in a number', entry().slice(0, 20)],
     ['empty', ''],
-    ['with more behind it', `${entry()}]`],
+    ['with more text after it', `${entry()}]`],
     ['with a zero before a number', zeroes],
     ['with a zero before a long number', entry().replace(',1800', ',01800')],
     ['with a text that does not end', entry().replace('"C1"', '"C1')],
@@ -106,7 +106,7 @@ describe('a line that is not as it is usually', () => {
     ['more values than this version knows', entry().replace(/null\]$/, 'null,null,null,"more"]')],
     ['an idempotency key in another order', entry({ 18: { bodyHash: 'b', key: 'k' } })],
     ['a number with a fraction', entry({ 8: 0.5 })],
-    ['a number beyond 2^53', entry().replace('50000000', '9007199254740993')],
+    ['a number above 2^53', entry().replace('50000000', '9007199254740993')],
     ['a fallback before another line', `${entry({ 8: -1 })}\n${entry()}`],
   ])('is read as JSON.parse reads it: %s', (_what, lines) => {
     expect(commandsIn(Buffer.from(lines))).toEqual(lines.split('\n').map(viaJson));

@@ -42,7 +42,7 @@ test('a venue that starts from a copy gives out no id that the copied one gave o
   expect(idOfOrder(await restored.submit(order()))).toBeGreaterThan(later);
 });
 
-test('a clock that is behind the copy passes over ids all the same, and time does not go back', async () => {
+test('a clock earlier than the copy still skips ids, and time does not go back', async () => {
   const { folder } = await runningVenue(2);
   const copy = `${temporaryFolder()}/copy`;
   await copyVenue(files, folder, copy);
@@ -79,7 +79,7 @@ test('a copy ends with the last command that is wanted, however many files it ta
   expect([...state.orders.values()].map(({ orderId }) => orderId).toSorted()).toEqual(ids);
 });
 
-test('damage behind the last command that is wanted does not matter; damage before it is told', async () => {
+test('damage after the last command that is wanted does not matter; damage before it is reported', async () => {
   const { folder } = await runningVenue(6);
   const { path, firstSequence } = listSegments(files, folder).at(-2)!;
   const bytes = readFileSync(path);

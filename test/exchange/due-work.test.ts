@@ -16,7 +16,7 @@ import { idOfOrder, openVenue, order, security, type TestVenue } from './venue.t
 const START = 1_800_000_000_000_000;
 
 /**
- * Orders so large, and offers with so many different sizes, that a retry does not fit the work of a client's command
+ * Large orders, and offers with many different sizes: a retry does not fit the work of a client's command
  * (M9).
  */
 const SIZES = [999_983, 750_019, 500_009, 333_337, 250_007, 1];
@@ -99,7 +99,7 @@ test('a state from a snapshot stops where the live one stops, whatever is due (M
   expect(due).toBeGreaterThan(10);
 });
 
-describe('the sequencer carries on with what is due (M9)', () => {
+describe('the sequencer resumes pending work (M9)', () => {
   /** Twenty all-or-none offers, and an all-or-none bid for five of them and some shares more. */
   async function crafted(folder: string, smallest = 150_000, more = 1) {
     const venue = openVenue({ folder });
@@ -112,7 +112,7 @@ describe('the sequencer carries on with what is due (M9)', () => {
     return { ...venue, bid };
   }
 
-  test('by itself, behind the command that made it due, and journals it', async () => {
+  test('by itself, after the command that caused it, and journals it', async () => {
     const folder = temporaryFolder();
     const { exchange, bid, events } = await crafted(folder);
     const executed = new Promise<ExchangeEvent>((resolve) => {
@@ -173,7 +173,7 @@ describe('the sequencer carries on with what is due (M9)', () => {
     );
     const { sequence } = exchange;
     // What is due begins to be done before they come, and is not done when they have.
-    const resumed = exchange.submit({ type: 'resume', securityId: 8, reason: 'told' });
+    const resumed = exchange.submit({ type: 'resume', securityId: 8, reason: 'news published' });
     const costly = { quantity: 1_000_003, contingency: 'All or None' } as const;
     await Promise.all([0, 1, 2].map((i) => exchange.submit(order({ clientId: `c${i}`, ...costly }))));
     await resumed;

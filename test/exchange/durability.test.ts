@@ -30,12 +30,12 @@ describe('nothing is acknowledged or published before it is durable', () => {
     expect(events.map(({ type }) => type)).toEqual(['order', 'top']);
   });
 
-  test('the history is told of a group once it is durable, and never of one that could not be written', async () => {
+  test('the history is notified of a group once it is durable, and never of one that could not be written', async () => {
     const { exchange, files } = openVenue({ folder: temporaryFolder() });
     await exchange.submit(security());
     await exchange.submit(cancel(1));
-    const told: number[] = [];
-    exchange.onDurable((sequence) => told.push(sequence));
+    const notified: number[] = [];
+    exchange.onDurable((sequence) => notified.push(sequence));
     const { sequence } = exchange;
     const gate = Promise.withResolvers<void>();
     const { writes } = files;
@@ -43,13 +43,13 @@ describe('nothing is acknowledged or published before it is durable', () => {
     const outcome = exchange.submit(order());
     while (files.writes === writes) await new Promise(setImmediate);
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     gate.resolve();
     await outcome;
-    expect(told).toEqual([sequence + 1]);
+    expect(notified).toEqual([sequence + 1]);
     files.syncError = new Error('EIO');
     await expect(exchange.submit(order())).rejects.toThrow(VenueUnavailable);
-    expect(told).toEqual([sequence + 1]);
+    expect(notified).toEqual([sequence + 1]);
   });
 
   test('orders that come meanwhile share the next group commit and keep their order', async () => {
@@ -127,7 +127,7 @@ describe('a failed write is never tried again', () => {
     }
   });
 
-  test('commands that wait behind the failed group fail too', async () => {
+  test('commands that wait after the failed group fail too', async () => {
     const { exchange, files } = openVenue({ folder: temporaryFolder() });
     await exchange.submit(security());
     const gate = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ describe('a failed write is never tried again', () => {
 });
 
 describe('limits', () => {
-  test('more waiting commands than the setting are turned away', async () => {
+  test('more waiting commands than the setting are refused', async () => {
     const { exchange } = openVenue({ folder: temporaryFolder(), waitingMax: 3 });
     await exchange.submit(security());
     const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => exchange.submit(order())));
@@ -157,7 +157,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('a history that is too far behind turns orders away until it has caught up', async () => {
+  test('a history that lags too far makes the venue refuse orders until it has caught up', async () => {
     const { exchange } = openVenue({ folder: temporaryFolder(), unprojectedMax: 2 });
     await exchange.submit(security());
     exchange.projected(exchange.lastEventSeq());
@@ -168,7 +168,7 @@ describe('limits', () => {
     expect(await exchange.submit(order())).toMatchObject({ ok: true });
   });
 
-  test('a stopping venue finishes what waits and takes nothing more', async () => {
+  test('a stopping venue finishes waiting commands and takes no more', async () => {
     const { exchange } = openVenue({ folder: temporaryFolder() });
     await exchange.submit(security());
     const waiting = exchange.submit(order());
@@ -232,7 +232,7 @@ describe('idempotency keys', () => {
     expect(await exchange.submit(order({ idempotency: key }))).toMatchObject({ ok: true, replayed: false });
   });
 
-  test('another body is refused, another client has keys of its own, and a day later the key is new', async () => {
+  test('another body is refused, another client has its own keys, and a day later the key is new', async () => {
     const time = new ManualTime(OPEN_FRIDAY);
     const { exchange } = openVenue({ folder: temporaryFolder(), time });
     await exchange.submit(security());
@@ -277,7 +277,7 @@ test('a power cut takes no acknowledged order, wherever in its segment the journ
   }
 });
 
-test('a journal whose newest files are gone is not taken for an empty one behind its archive', async () => {
+test('a journal whose newest files are gone is not taken for an empty one after its archive', async () => {
   const [folder, archiveFolder] = [temporaryFolder(), temporaryFolder()];
   const { exchange } = openVenue({ folder, segmentBytesMax: 600 });
   await exchange.submit(security());

@@ -27,7 +27,7 @@ describe('which commands make the next group', () => {
     expect(numbers(left)).toEqual([5, 6]);
   });
 
-  test('a client has its share, and what it sends behind stays behind; the others go on', () => {
+  test('a client has its share, and its later commands stay later; the others go on', () => {
     const { taken, left } = new FairTake().split(
       waiting(['a', 30], ['a', 20], ['a', 20], ['a', 0], ['b', 0], ['c', 30]),
       LIMITS,

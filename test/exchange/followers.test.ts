@@ -4,7 +4,7 @@ import { Followers } from '../../src/exchange/replica/followers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openVenue, order, security } from './venue.ts';
 
-test('followers are behind above 5,000 events, for as long as they make progress', () => {
+test('followers lag above 5,000 events, for as long as they make progress', () => {
   const followers = new Followers();
   let pending = 5000;
   expect(followers.areLagging(0)).toBe(false);

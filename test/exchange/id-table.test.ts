@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IdTable } from '../../src/exchange/collections/index.ts';
 
-/** Ids of few parts, so that they stand in each other's way, some of them beyond 32 bits. */
+/** Ids of few parts, so that they collide, some of them above 32 bits. */
 const id = fc.oneof(
   fc.integer({ min: 1001, max: 1100 }).map((count) => count * 100),
   fc.integer({ min: 1, max: 40 }).map((n) => Number.MAX_SAFE_INTEGER - n * 2 ** 32),

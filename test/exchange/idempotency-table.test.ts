@@ -37,7 +37,7 @@ describe('24 hours', () => {
     expect(keysOf(table)).toEqual([]);
   });
 
-  test('many go some at a time; what is still there is new all the same, and is remembered once', () => {
+  test('many expire some at a time; an expired key that is still stored counts as new, and is stored once', () => {
     const table = new IdempotencyTable();
     const keys = Array.from({ length: 40 }, (_, index) => index);
     remember(table, 'a', keys);
@@ -52,7 +52,7 @@ describe('24 hours', () => {
 });
 
 describe('room', () => {
-  test('beyond the capacity of a client its own oldest key goes, and no other', () => {
+  test('above the capacity of a client its own oldest key goes, and no other', () => {
     const table = new IdempotencyTable({ keysPerClient: 3, keys: 100 });
     remember(table, 'a', ['first']);
     remember(table, 'b', [1, 2, 3, 4, 5], START + 1);

@@ -1,4 +1,4 @@
-/** Limits told from scratch (V50 to V54), from the orders as they stand: slow and obvious. */
+/** Limits computed from scratch (V50 to V54), from the current orders: slow and obvious. */
 import type { EnterCommand } from '../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { LimitName, LimitPolicy } from '../../src/exchange/api/limit-policy.ts';
@@ -60,7 +60,7 @@ export function keyOf({ clientId, accountId }: Scope): string {
   return `${clientId}/${accountId}`;
 }
 
-/** Every limit that a new order would be beyond. */
+/** Every limit that a new order would exceed. */
 export function brokenBy(state: VenueState, command: EnterCommand, context: ModelContext): Set<LimitName> {
   const { clientId, accountId } = command.ticket;
   const scopes: Scope[] = [{ clientId, accountId: null }, ...(accountId === null ? [] : [{ clientId, accountId }])];

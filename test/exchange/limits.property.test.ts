@@ -1,4 +1,4 @@
-/** Random limits and orders against a model that tells everything from scratch after each command (V49 to V54). */
+/** Random limits and orders against a model that computes everything from scratch after each command (V49 to V54). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EnterCommand } from '../../src/exchange/api/commands.ts';
@@ -111,7 +111,7 @@ class Model {
   }
 }
 
-/** Refusals that come before the limits, or are none of theirs. */
+/** Refusals that come before the limits or have another cause. */
 const OTHERS = ['unknown security', 'security has ended', 'idempotency key reused'];
 
 function requireSums(state: VenueState, model: Model): void {
@@ -125,7 +125,7 @@ function requireSums(state: VenueState, model: Model): void {
   for (const { ticket } of state.orders.values()) expect(model.isStopped(ticket)).toBe(false);
 }
 
-test('orders are refused for exactly the limits that they are beyond, and the sums are those of the orders', () => {
+test('orders are refused for exactly the limits that they exceed, and the sums are those of the orders', () => {
   const counted = { refused: 0, accepted: 0 };
   fc.assert(
     fc.property(randomFlow(400), (flow) => {
@@ -172,7 +172,7 @@ function checkEntry(
   }
 }
 
-/** A replacement that is taken leaves nothing further beyond a limit than it was; one that lowers is always taken. */
+/** An accepted replacement exceeds no limit by more than before; one that lowers is always accepted. */
 function checkReplacement(
   state: VenueState,
   command: Extract<JournaledCommand, { type: 'replace' }>,

@@ -112,7 +112,7 @@ describe('a command that concerns many orders takes no longer, however many they
   });
 });
 
-test('the list of a mass cancel is whole, by its idempotency key too, and behind a restart in the middle', async () => {
+test('the list of a mass cancel is whole, by its idempotency key too, and after a restart in the middle', async () => {
   const { state } = new Counted(false, {});
   state.apply({ ...order({ securityId: 8 }), time: START } as JournaledCommand);
   const idempotency = { key: 'k1', bodyHash: 'h1' };
@@ -147,7 +147,7 @@ test('a slice goes on with further books where one has little left (M17)', () =>
   expect(continues).toBeLessThanOrEqual((ORDERS + 1 + 2 * books.length) / SLICE);
 });
 
-test('orders that are judged again set shares aside in their turn, behind a restart too (F6, M17)', async () => {
+test('orders that are judged again set shares aside in their turn, after a restart too (F6, M17)', async () => {
   const state = new VenueState(0, undefined, SLICE);
   const apply = (command: UntimedCommand) => state.apply({ ...command, time: START } as JournaledCommand);
   apply({ type: 'rules', version: 2 });

@@ -104,7 +104,7 @@ describe('a replacement while every order needs approval', () => {
     ['a larger quantity', { quantity: 101 }],
     ['another contingency', { contingency: 'All or None' }],
     ['less of it at another price', { quantity: 50, price: 9 * DOLLAR }],
-  ] as const)('%s: back to Pending, out of the book, until it is approved anew', async (_, change) => {
+  ] as const)('%s: back to Pending, out of the book, until it is approved again', async (_, change) => {
     const { exchange, events, orderId } = await approved();
     const outcome = await exchange.submit(replace(orderId, change));
     expect(outcome).toMatchObject({ ok: true, lostPriority: true, order: { status: 'Pending' } });
@@ -146,7 +146,7 @@ describe('a replacement while every order needs approval', () => {
     expect(changes(events, orderId).at(-1)).toBe('filled: Executed 0');
   });
 
-  test('an RFQ order shows no more until it is approved anew', async () => {
+  test('an RFQ order shows no more until it is approved again', async () => {
     const { exchange } = await venue({ orderApproval: true });
     const orderId = idOfOrder(await exchange.submit(order({ orderType: 'RFQ' })));
     await exchange.submit(decide(orderId));

@@ -42,9 +42,9 @@ test('the ticket of an order is one object in its command, its events and what i
   const command = order();
   const orderId = idOfOrder(await exchange.submit(command));
   await exchange.submit(replace(orderId, { quantity: 50 }));
-  const told = events.filter((event) => event.type === 'order').map((event) => event.order.ticket);
-  expect(told).toHaveLength(2);
-  for (const ticket of [...told, exchange.order(orderId)?.ticket]) expect(ticket).toBe(command.ticket);
+  const tickets = events.filter((event) => event.type === 'order').map((event) => event.order.ticket);
+  expect(tickets).toHaveLength(2);
+  for (const ticket of [...tickets, exchange.order(orderId)?.ticket]) expect(ticket).toBe(command.ticket);
 });
 
 describe('cancelOrder', () => {
@@ -209,7 +209,7 @@ describe('the top of book', () => {
   });
 });
 
-test('why an order changed last stands with it; a fill says nothing', async () => {
+test('an order has the reason of its last change; a fill gives none', async () => {
   const { exchange } = await venue({ orderApproval: true });
   const reasonOf = (orderId: number) => exchange.order(orderId)?.reason;
   const decided = (orderId: number, approved: boolean) =>

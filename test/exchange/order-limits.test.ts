@@ -18,7 +18,7 @@ async function venue(limits: Partial<OrderLimits>, folder = temporaryFolder()): 
 const refused = (refusal: string) => ({ ok: false, refusal, replayed: false });
 
 describe('live orders of one client', () => {
-  test('one beyond the limit is refused, only for this client', async () => {
+  test('one above the limit is refused, only for this client', async () => {
     const { exchange } = await venue({ ordersPerClient: 2 });
     await exchange.submit(order());
     await exchange.submit(order({ securityId: 8 }));
@@ -56,7 +56,7 @@ describe('live orders of one client', () => {
 describe('orders with a contingency of one client in one security', () => {
   const contingent = { contingency: 'All or None', quantity: 200 } as const;
 
-  test('one beyond the limit is refused, only in this security; plain orders go on', async () => {
+  test('one above the limit is refused, only in this security; plain orders go on', async () => {
     const { exchange } = await venue({ contingentPerSecurity: 1 });
     await exchange.submit(order(contingent));
     const minimum = order({ contingency: 'Minimum Quantity', minimum: 5 });
@@ -66,7 +66,7 @@ describe('orders with a contingency of one client in one security', () => {
     expect(await exchange.submit(order({ ...contingent, clientId: 'b' }))).toMatchObject({ ok: true });
   });
 
-  test('a replacement is no way around the limit, and frees a place where it takes the contingency away', async () => {
+  test('a replacement does not avoid the limit, and frees a place when it removes the contingency', async () => {
     const { exchange } = await venue({ contingentPerSecurity: 1 });
     const first = idOfOrder(await exchange.submit(order(contingent)));
     const plain = idOfOrder(await exchange.submit(order()));
@@ -83,7 +83,7 @@ describe('orders with a contingency of one client in one security', () => {
   });
 });
 
-test('live orders of a client that share a token: one beyond the limit is refused', async () => {
+test('live orders of a client that share a token: one above the limit is refused', async () => {
   const { exchange } = await venue({ ordersPerToken: 2 });
   const first = idOfOrder(await exchange.submit(order({ token: 't' })));
   await exchange.submit(order({ token: 't' }));

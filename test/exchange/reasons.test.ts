@@ -32,7 +32,7 @@ describe('the list of reasons', () => {
     expect(reasonCodeOrNull('self-trade prevented')).toBe('self-trade-prevented');
   });
 
-  test('says nothing where it is told by other words', () => {
+  test('is empty when other fields give the reason', () => {
     expect(textOf('cancelled')).toBeNull();
     expect(textOf('expired')).toBe('the order has expired');
   });

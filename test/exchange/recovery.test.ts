@@ -59,7 +59,7 @@ function positionAfter(folder: string, sequence: number) {
 }
 
 describe('recovery', () => {
-  test('a snapshot and the journal behind it give the state of a replay from the first record', async () => {
+  test('a snapshot and the journal after it give the state of a replay from the first record', async () => {
     await fc.assert(
       fc.asyncProperty(
         ruledFlow(250),
@@ -112,16 +112,16 @@ describe('recovery', () => {
   test('events are numbered without a gap, with and without somebody to take them', () => {
     fc.assert(
       fc.property(ruledFlow(200), (flow) => {
-        const heard = new VenueState(0);
+        const observed = new VenueState(0);
         const deaf = new VenueState(0);
         const numbers: number[] = [];
-        heard.sink = ({ seq }) => numbers.push(seq);
+        observed.sink = ({ seq }) => numbers.push(seq);
         for (const command of timed(flow)) {
-          heard.apply(command);
+          observed.apply(command);
           deaf.apply(command);
         }
         expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-        expect(digestOf(deaf)).toBe(digestOf(heard));
+        expect(digestOf(deaf)).toBe(digestOf(observed));
       }),
       { numRuns: THOROUGH ? 40 : 12 },
     );
@@ -148,7 +148,7 @@ describe('recovery', () => {
     expect(digestOf(again.state)).toBe(digestOf(state));
   });
 
-  test('a snapshot is made durable piece by piece, so that no order waits behind all of it', async () => {
+  test('a snapshot is made durable piece by piece, so that no order waits for all of it', async () => {
     const folder = temporaryFolder();
     const state = new VenueState(0);
     const [open, ...orders] = timed([security(), ...Array.from({ length: 12_000 }, () => order())]);

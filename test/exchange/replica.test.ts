@@ -138,7 +138,7 @@ describe('a replica that follows the journal of a leader', () => {
     expect(replica.sequence).toBe(0);
   });
 
-  test('tells what it applied only when it is published', () => {
+  test('emits the events of a group only once it is published', () => {
     const time = new ManualTime(OPEN_FRIDAY);
     const standby = new Standby(temporaryFolder(), time);
     const durable: number[] = [];
@@ -247,7 +247,7 @@ describe('a replica that takes over', () => {
     written = write.promise;
     const before = leader.submit(order());
     await turn();
-    // The first is on its way: this one comes in the group behind it.
+    // The first is on its way: this one comes in the next group.
     const unlucky = leader.submit(order({ token: 'unlucky' }));
     const late = expect(unlucky).rejects.toThrow('the outcome of this call is unknown');
     write.resolve();

@@ -180,7 +180,7 @@ describe('the timer of cancelAllAfter (V48)', () => {
     expect(exchange.order(next)?.status).toBe('Live');
   });
 
-  test('each call sets it anew, and 0 disarms it', async () => {
+  test('each call restarts it, and 0 disarms it', async () => {
     const opened = await venue();
     const { exchange, time } = opened;
     const bid = idOfOrder(await exchange.submit(order()));

@@ -55,7 +55,7 @@ describe('opening and closing (M12, M13)', () => {
     expect(markets(venue.events)).toEqual(['open', 'halted', 'open'].slice(1));
   });
 
-  test('a halt comes behind the orders that were sent before it, and before those that came later', async () => {
+  test('a halt comes after the orders that were sent before it, and before later ones', async () => {
     const venue = openVenue({ folder: temporaryFolder() });
     const { exchange } = venue;
     await exchange.submit(security());
@@ -65,12 +65,12 @@ describe('opening and closing (M12, M13)', () => {
       exchange.submit(order({ side: 'sell' })),
     ];
     const halted = exchange.submit({ type: 'halt', securityId: 7, reason: 'news pending' });
-    const behind = exchange.submit(order());
+    const later = exchange.submit(order());
     const [first, , third] = (await Promise.all(sent)).map(idOfOrder);
     await halted;
     expect(exchange.order(first!)).toMatchObject({ status: 'Executed' });
     expect(exchange.order(third!)).toMatchObject({ status: 'Live' });
-    expect(exchange.order(idOfOrder(await behind))).toMatchObject({ status: 'Live' });
+    expect(exchange.order(idOfOrder(await later))).toMatchObject({ status: 'Live' });
   });
 
   test('a halt outlasts the night', async () => {
@@ -226,7 +226,7 @@ function nextMarket({ exchange }: TestVenue): Promise<string> {
 }
 
 describe('the timer', () => {
-  test('is set anew when hours change, so that the market opens to the instant without any order', async () => {
+  test('is set again when hours change, so that the market opens to the instant without any order', async () => {
     const venue = openVenue({ folder: temporaryFolder(), time: new ManualTime('2026-11-20T13:59:30Z') });
     const { exchange, time } = venue;
     await exchange.submit(security());
@@ -241,7 +241,7 @@ describe('the timer', () => {
     expect(time.waiting).toBe(1);
   });
 
-  test("is set anew when the operator's calendar changes", async () => {
+  test("is set again when the operator's calendar changes", async () => {
     const venue = openVenue({ folder: temporaryFolder(), time: new ManualTime('2026-11-20T13:59:30Z') });
     const { exchange, time } = venue;
     await exchange.submit(security());
@@ -287,7 +287,7 @@ describe('a clock that is set back', () => {
   });
 });
 
-describe('many securities with hours of their own', () => {
+describe('many securities, each with its own hours', () => {
   const COUNT = 2500;
   const hours = { friday: { startMinute: 11 * 60, endMinute: 12 * 60 } };
 
@@ -337,10 +337,7 @@ describe('many securities with hours of their own', () => {
 describe('what the market says of itself', () => {
   test.each([
     ['the default hours', null],
-    [
-      'hours of its own',
-      { friday: { startMinute: 600, endMinute: 900 }, monday: { startMinute: 600, endMinute: 900 } },
-    ],
+    ['its own hours', { friday: { startMinute: 600, endMinute: 900 }, monday: { startMinute: 600, endMinute: 900 } }],
   ])('a security that has ended, with %s, gets no events of sessions', async (_, hours) => {
     const venue = openVenue({ folder: temporaryFolder() });
     await venue.exchange.submit(security({ hours }));
@@ -385,7 +382,7 @@ describe('what the market says of itself', () => {
   });
 });
 
-describe('orders right behind a change of hours', () => {
+describe('orders right after a change of hours', () => {
   test.each([
     ['of the security', security({ hours: { friday: { startMinute: 600, endMinute: 601 } } })],
     ['of the calendar', { type: 'calendar', date: '2026-11-20', day: { name: 'A day off', hours: 'closed' } } as const],

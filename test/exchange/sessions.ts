@@ -6,7 +6,7 @@ export function markets(events: readonly ExchangeEvent[]): string[] {
   return events.filter((event) => event.type === 'market').map(({ market }) => market);
 }
 
-/** Moves time and waits until the venue has taken notice: a refused command goes through the sequencer behind it. */
+/** Moves time and waits until the venue has taken notice: a refused command goes through the sequencer after it. */
 export async function moveTo({ time, exchange }: TestVenue, instant: string): Promise<void> {
   time.moveTo(instant);
   await exchange.submit(cancel(1));

@@ -6,7 +6,7 @@ import type { JournaledCommand, UntimedCommand } from '../../src/exchange/comman
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { DOLLAR, idOfOrder, order, security } from './venue.ts';
 
-test('orders, matches, blocks, events and tops go on behind the numbers that are passed over', () => {
+test('orders, matches, blocks, events and tops go on after the skipped numbers', () => {
   const state = new VenueState(0);
   const seqs: number[] = [];
   state.sink = ({ seq }) => seqs.push(seq);

@@ -25,7 +25,7 @@ const START = 1_800_000_000_000_000;
 const RULES: UntimedCommand = { type: 'rules', version: 2 };
 const CONTINUE: UntimedCommand = { type: 'continue' };
 
-/** A state that performs so many effects of a command, and what it publishes. */
+/** A state that performs a number of effects of a command, and the events that it publishes. */
 class Run {
   readonly state: VenueState;
   readonly events: ExchangeEvent[] = [];
@@ -289,7 +289,7 @@ describe('a command that has more effects than fit into its slice', () => {
   const sweep = () => order({ clientId: 'b', quantity: MANY });
   const matches = (events: readonly ExchangeEvent[]) => events.filter(({ type }) => type === 'match').length;
 
-  test('lets other books go on between its slices, and is answered behind the last', async () => {
+  test('lets other books go on between its slices, and is answered after the last', async () => {
     const { exchange, events } = await withOffers();
     let matchesAtAnswer = 0;
     const swept = exchange.submit(sweep()).then((outcome) => {
@@ -297,7 +297,7 @@ describe('a command that has more effects than fit into its slice', () => {
       return idOfOrder(outcome);
     });
     const other = exchange.submit(order({ securityId: 8, clientId: 'c' })).then(() => matches(events));
-    // Of the same book: behind all of it.
+    // Of the same book: after all of it.
     const same = exchange.submit(order({ clientId: 'c', quantity: 1 })).then(() => matches(events));
     expect(await other).toBeLessThan(MANY);
     const orderId = await swept;
@@ -370,7 +370,7 @@ describe('a command that has more effects than fit into its slice', () => {
     await exchange.stop();
     expect(recover(files, crashed, 0).state.pending.isPending).toBe(true);
     const again = openVenue({ folder: crashed });
-    // Concerns the book: it is answered behind what is pending.
+    // Concerns the book: it is answered after the pending work.
     await again.exchange.submit(order({ side: 'sell', quantity: 1 }));
     expect(matches(again.events)).toBeGreaterThan(0);
     expect(again.exchange.topOfBook(7)).toMatchObject({ offer: { quantity: 1, orders: 1 } });
@@ -388,7 +388,7 @@ describe('a command that has more effects than fit into its slice', () => {
     await exchange.stop();
   });
 
-  test('a repeated mass cancel is answered as the first, behind its last slice, and after a crash too', async () => {
+  test('a repeated mass cancel is answered as the first, after its last slice, and after a crash too', async () => {
     const folder = temporaryFolder();
     const { exchange, events } = await withOffers(folder);
     const idempotency = { key: 'all', bodyHash: 'h', clientId: 'a' };
@@ -457,12 +457,12 @@ describe('a command that has more effects than fit into its slice', () => {
     await exchange.stop();
   });
 
-  test('what a client sends behind a sweep stays behind it, in other books too', async () => {
+  test('commands of a client after a sweep stay after it, in other books too', async () => {
     const { exchange, events } = await withOffers();
     const swept = exchange.submit(sweep());
-    const behind = exchange.submit(order({ securityId: 8, clientId: 'b' })).then(() => matches(events));
+    const later = exchange.submit(order({ securityId: 8, clientId: 'b' })).then(() => matches(events));
     await swept;
-    expect(await behind).toBe(MANY);
+    expect(await later).toBe(MANY);
     await exchange.stop();
   });
 });

@@ -158,7 +158,7 @@ describe('right of first refusal (F7)', () => {
     expect(await waive(open, offer)).toEqual(refusalOf('order is not held'));
   });
 
-  test('what was waived is what may trade: less of it stays, other terms ask anew', async () => {
+  test('only the waived terms may trade: a smaller quantity keeps the waiver, other terms need a new one', async () => {
     const open = await venue();
     await setRules(open, { firstRefusal: { hours: 2, unanswered: 'Waive' } });
     const offer = await enter(open, { side: 'sell' });

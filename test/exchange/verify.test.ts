@@ -48,7 +48,7 @@ test('older files in an archive are read there; without them the chain begins la
   expect(verifyVenue(files, folder, { replay: true }).problems).toEqual([expect.stringContaining('--archive')]);
 });
 
-test.each(['journal', 'snapshot', 'end', 'state', 'place'])('damage is told: %s', async (what) => {
+test.each(['journal', 'snapshot', 'end', 'state', 'place'])('damage is reported: %s', async (what) => {
   const folder = await stoppedVenue();
   const [segments, [snapshot]] = [listSegments(files, folder), listSnapshots(files, folder)];
   const [first, last] = [segments[0]!.path, segments.at(-1)!.path];

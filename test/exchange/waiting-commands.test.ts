@@ -74,17 +74,17 @@ describe('the commands of the next group', () => {
     expect(seen.size).toBe(1000);
   });
 
-  test('end with a change of hours, and what waits behind it is taken next', () => {
+  test('end with a change of hours, and the commands after it are taken next', () => {
     for (const before of [1, 600]) {
       const venue = new Counted();
       for (let i = 0; i < before; i++) venue.add(order({ clientId: `c${i}` }));
       for (let i = 0; i < 2; i++) venue.add(security());
-      for (let i = 0; i < 700; i++) venue.add(order({ clientId: 'behind' }));
+      for (let i = 0; i < 700; i++) venue.add(order({ clientId: 'later' }));
       const groups: string[][] = [];
       while (venue.waiting.size > 0) groups.push(idsOf(venue.take()));
       const all = groups.flat();
       const at = groups.findLastIndex((group) => group.includes('security'));
-      expect(groups.slice(0, at + 1).flat()).not.toContain('behind');
+      expect(groups.slice(0, at + 1).flat()).not.toContain('later');
       expect(all).toHaveLength(before + 2 + 700);
     }
   });

@@ -76,7 +76,7 @@ describe.each(['from the journal', 'from a snapshot'])('after a restart %s', (fr
     expect(again.exchange.order(bid)?.status).toBe('Cancelled');
   });
 
-  test('its orders are cancelled when it stays away, also across another restart', async () => {
+  test('its orders are cancelled when it does not return, also across another restart', async () => {
     const { bid, folder, time, again } = await restarted([connect('s')]);
     await settled(again);
     time.advanceMs(10_000);
@@ -106,7 +106,7 @@ describe.each(['from the journal', 'from a snapshot'])('after a restart %s', (fr
   });
 });
 
-test('a session that is back looks at those of its own orders, however many others a restart cut off', () => {
+test('a session that is back looks at its own orders only, however many others a restart cut off', () => {
   const COUNT = 3000;
   const sessions = new WatchedSessions();
   let steps = 0;

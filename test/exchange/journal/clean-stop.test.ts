@@ -24,7 +24,7 @@ const DAMAGE: Readonly<Record<string, (path: string) => void>> = {
   empty: (path) => truncateSync(path, 0),
   zeros: (path) => writeFileSync(path, Buffer.alloc(statSync(path).size)),
   'cut in the header': (path) => truncateSync(path, 30),
-  'cut behind the header': (path) => truncateSync(path, 64),
+  'cut after the header': (path) => truncateSync(path, 64),
   'cut in the last group': (path) => truncateSync(path, statSync(path).size - 1),
 };
 
@@ -43,7 +43,7 @@ describe.each(Object.keys(DAMAGE))('a last segment that is %s', (kind) => {
     },
   );
 
-  test('behind a snapshot is damage, also without the mark', async () => {
+  test('after a snapshot is damage, also without the mark', async () => {
     const { folder, last } = await stoppedVenue();
     const { state, end } = recover(files, folder, 0);
     await writeSnapshot(files, folder, state, end);

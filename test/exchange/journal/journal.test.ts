@@ -84,7 +84,7 @@ describe('unused space', () => {
     writer.close();
   });
 
-  test('behind the last group is a clean end after a crash, and is used again', async () => {
+  test('after the last group is a clean end after a crash, and is used again', async () => {
     const folder = temporaryFolder();
     await appendGroups(folder, 3);
     const [segment] = listSegments(files, folder);
@@ -140,7 +140,7 @@ describe('unused space', () => {
 });
 
 describe('a torn last record', () => {
-  test('is cut off wherever it tears, and the journal goes on behind the last whole group', async () => {
+  test('is cut off wherever it tears, and the journal goes on after the last whole group', async () => {
     const whole = temporaryFolder();
     await writeGroups(whole, 3);
     const [segment] = listSegments(files, whole);
@@ -158,7 +158,7 @@ describe('a torn last record', () => {
     }
   });
 
-  test('is kept beside the segment', async () => {
+  test('is kept next to the segment', async () => {
     const folder = temporaryFolder();
     await writeGroups(folder, 2);
     const [segment] = listSegments(files, folder);
@@ -241,7 +241,7 @@ describe('damage stops the start and names file and position', () => {
     }
   });
 
-  test('zeros in the place of groups, with a whole group behind them', async () => {
+  test('zeros in the place of groups, with a whole group after them', async () => {
     const folder = temporaryFolder();
     const writer = await appendGroups(folder, 4);
     const path = lastPath(folder);

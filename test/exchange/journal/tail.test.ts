@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { appendGroups, command, files, linesAfter, open, upTo } from './groups.ts';
 
 describe('a tail', () => {
-  test('hands out no group beyond what is durable', async () => {
+  test('hands out no group that is not durable', async () => {
     const folder = temporaryFolder();
     const writer = open(folder, 300);
     const tail = new JournalTail(files, folder, journalStart(0));
