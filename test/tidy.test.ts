@@ -35,7 +35,7 @@ function deadCitations(text: string, known: ReadonlySet<string>): string[] {
 }
 
 describe('the rules', () => {
-  test('of a page have a letter of their own', () => {
+  test('of a page have their own letter', () => {
     expect(numbered.map(({ letter }) => letter).sort()).toEqual([...new Set(LETTERS)].sort());
     expect([...LETTERS].sort().join('')).toMatch(/C.*M.*S.*V/);
   });

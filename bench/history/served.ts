@@ -15,7 +15,7 @@ const REQUESTS = 16_384;
 const READ_REQUESTS = 1024;
 const READ_BLOCK_MS = 2000;
 const SAMPLE_MS = 1000;
-const BEHIND = 'openats_history_events_behind';
+const LAG = 'openats_history_events_behind';
 
 /** What is asked of the server, with any id or token that the history holds. */
 export interface ServedRead {
@@ -94,7 +94,7 @@ export async function loadOrders(generator: LoadGenerator, venue: VenueProcess, 
   const lag: number[] = [];
   for (let isOver = false; !isOver; ) {
     isOver = await Promise.race([load.then(() => true), setTimeout(SAMPLE_MS, false)]);
-    lag.push((await venue.figures()).get(BEHIND) ?? 0);
+    lag.push((await venue.figures()).get(LAG) ?? 0);
   }
   const report = await load;
   const ended = performance.now();

@@ -28,7 +28,7 @@ describe('the address of a caller', () => {
   });
 });
 
-describe('behind proxies, the caller is whom the trusted ones name', () => {
+describe('with proxies in front, the caller is the address that the trusted ones name', () => {
   const where = method({ name: 'where', parameters: {}, handler: ({ ip }) => ({ fields: { ip } }) });
 
   async function seen(trustProxy: number | readonly string[], forwarded: string): Promise<unknown> {

@@ -1,5 +1,5 @@
 /**
- * What the reference page shows beside the declarations (examples and webhooks), and the page that lists the methods.
+ * The additions of the reference page to the declarations (examples and webhooks), and the page that lists the methods.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -31,7 +31,7 @@ test('work that does not fit a turn waits for the next ones, in its order', asyn
   expect(byTurn).toEqual(['ab', 'cd', 'e']);
 });
 
-test('who schedules the rest of its work comes behind all who wait', async () => {
+test('work that schedules its rest comes after all waiting work', async () => {
   const { turns, clock, take } = manualTurns();
   const done: string[] = [];
   const greedy = (left: number): void => {

@@ -37,7 +37,7 @@ async function enter(fields: Fields = {}, caller: Caller = TRADER): Promise<stri
 }
 
 /** In a few words. */
-function told({ events }: Pick<Page, 'events'>): string[] {
+function changesOf({ events }: Pick<Page, 'events'>): string[] {
   return events.map((event) => {
     const { order, match, market } = event as Record<string, Fields>;
     if (order) return `${order.orderId} ${order.change} ${order.orderStatus} ${Number(order.shares_remaining)}`;
@@ -49,7 +49,7 @@ function told({ events }: Pick<Page, 'events'>): string[] {
 const now = async (caller: Caller = TRADER) => (await read('after=latest', caller)).cursor;
 
 describe('GET /v3/events (H7)', () => {
-  test('tells every change of the own orders and matches, in order, and nothing of others', async () => {
+  test('lists every change of the own orders and matches, in order, and nothing of others', async () => {
     const before = await now();
     const bid = await enter({ token: 'mine', accountid: ACCOUNT });
     await enter({ price: '1' }, OTHER_TRADER);
@@ -57,7 +57,7 @@ describe('GET /v3/events (H7)', () => {
     const offer = await enter({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
     await venue.post(TRADER, 'cancelOrder', { orderid: bid });
     const page = await read(`after=${before}`);
-    expect(told(page)).toEqual([
+    expect(changesOf(page)).toEqual([
       `${bid} entered Live 100`,
       `${bid} replaced Live 80`,
       `100100: ${offer} to ${bid}`,
@@ -92,7 +92,7 @@ describe('GET /v3/events (H7)', () => {
     const bid = await enter();
     const offer = await enter({ action: 'Sell' }, OTHER_TRADER);
     const { events } = await read(`after=${before}`, OTHER_TRADER);
-    expect(told({ events })).toEqual([
+    expect(changesOf({ events })).toEqual([
       `${offer} entered Live 100`,
       `100100: ${offer} to ${bid}`,
       `${offer} filled Executed 0`,
@@ -102,11 +102,11 @@ describe('GET /v3/events (H7)', () => {
     expect(seqOfFill(own)).toBe(seqOfFill({ events }) + 1);
   });
 
-  test('tells both fills of a match with oneself', async () => {
+  test('lists both fills of a match with oneself', async () => {
     const before = await now();
     const bid = await enter();
     const offer = await enter({ action: 'Sell' });
-    expect(told(await read(`after=${before}`)).slice(2)).toEqual([
+    expect(changesOf(await read(`after=${before}`)).slice(2)).toEqual([
       `100100: ${offer} to ${bid}`,
       `${offer} filled Executed 0`,
       `${bid} filled Executed 0`,
@@ -136,13 +136,13 @@ describe('GET /v3/events (H7)', () => {
     }
   });
 
-  test('tells the markets of all securities to everybody, with the reason', async () => {
+  test('lists the markets of all securities for every client, with the reason', async () => {
     const before = await now();
     await venue.post(OPERATOR, 'haltSecurity', { securityId: SECURITY, reason: 'News is pending' });
     await venue.post(OPERATOR, 'resumeSecurity', { securityId: SECURITY, reason: 'The news is out' });
     await venue.exchange.submit({ type: 'security', securityId: SECURITY, status: 'ended' });
     const page = await read(`after=${before}`);
-    expect(told(page)).toEqual([
+    expect(changesOf(page)).toEqual([
       `${SECURITY} halted halted`,
       `${SECURITY} open resumed`,
       `${SECURITY} closed offering-ended`,
@@ -151,11 +151,11 @@ describe('GET /v3/events (H7)', () => {
     expect((await read(`after=${before}`, OWNER)).events).toEqual(page.events);
   });
 
-  test('tells a master key of all clients, and whose it is', async () => {
+  test('lists the events of all clients for a master key, each with its client', async () => {
     const bid = await enter();
     const offer = await enter({ action: 'Sell' }, OTHER_TRADER);
     const { events } = await read('limit=1000', OPERATOR);
-    expect(told({ events }).slice(-5)).toEqual([
+    expect(changesOf({ events }).slice(-5)).toEqual([
       `${bid} entered Live 100`,
       `${offer} entered Live 100`,
       `100100: ${offer} to ${bid}`,
@@ -166,7 +166,7 @@ describe('GET /v3/events (H7)', () => {
     expect(whose).toEqual([TRADER, OTHER_TRADER, undefined, OTHER_TRADER, TRADER]);
   });
 
-  test('refuses a cursor that is none, of another venue, or from the future', async () => {
+  test('refuses a malformed cursor, one of another venue, and one from the future', async () => {
     const refused = async (after: string) => (await venue.get(TRADER, `events?after=${after}`)).body;
     const cursor = Buffer.from(await now(), 'base64url').toString();
     const coded = (text: string) => Buffer.from(text).toString('base64url');
@@ -182,7 +182,7 @@ describe('GET /v3/events (H7)', () => {
 });
 
 describe('a call that waits (H8)', () => {
-  /** So many calls wait, each with the timer that ends it. */
+  /** Resolves when this many calls wait, each with the timer that ends it. */
   const untilWaiting = async (calls: number) => {
     while (venue.clock.waiting !== calls) await turn();
   };
@@ -199,7 +199,7 @@ describe('a call that waits (H8)', () => {
     await enter({}, OTHER_TRADER);
     expect(venue.clock.waiting).toBe(1);
     const orderId = await enter({ price: '1' });
-    expect(told(await page)).toEqual([`${orderId} entered Live 100`]);
+    expect(changesOf(await page)).toEqual([`${orderId} entered Live 100`]);
     expect(venue.eventWaits.size).toBe(0);
     expect(venue.clock.waiting).toBe(0);
   });
@@ -208,19 +208,19 @@ describe('a call that waits (H8)', () => {
     const bid = await enter();
     const { page } = await wait();
     await enter({ action: 'Sell' }, OTHER_TRADER);
-    expect(told(await page).at(-1)).toBe(`${bid} filled Executed 0`);
+    expect(changesOf(await page).at(-1)).toBe(`${bid} filled Executed 0`);
     const { page: ofMarket } = await wait(OWNER);
     await venue.post(OPERATOR, 'haltSecurity', { securityId: SECURITY, reason: 'News is pending' });
-    expect(told(await ofMarket)).toEqual([`${SECURITY} halted halted`]);
+    expect(changesOf(await ofMarket)).toEqual([`${SECURITY} halted halted`]);
   });
 
   test('of a master key is answered by what happens to anybody', async () => {
     const { page } = await wait(OPERATOR);
     const orderId = await enter();
-    expect(told(await page)).toEqual([`${orderId} entered Live 100`]);
+    expect(changesOf(await page)).toEqual([`${orderId} entered Live 100`]);
   });
 
-  test('has nothing to tell when its time is over, and a cursor that has moved on', async () => {
+  test('is empty when its time is over, with a cursor that has moved on', async () => {
     const before = await now();
     const { page } = await wait();
     await enter({}, OTHER_TRADER);
@@ -234,14 +234,14 @@ describe('a call that waits (H8)', () => {
   test('is answered at once where there is something, and when the service stops', async () => {
     const before = await now();
     const orderId = await enter();
-    expect(told(await read(`after=${before}&wait=30`))).toEqual([`${orderId} entered Live 100`]);
+    expect(changesOf(await read(`after=${before}&wait=30`))).toEqual([`${orderId} entered Live 100`]);
     const { page } = await wait();
     venue.eventWaits.stop();
     expect((await page).events).toEqual([]);
     expect((await read(`after=${await now()}&wait=30`)).events).toEqual([]);
   });
 
-  test('is one of so many of a client, and of so many in all', async () => {
+  test('is limited in number for each client and in all', async () => {
     const pages = [await wait(), await wait()];
     const refused = async (caller: Caller) => venue.get(caller, `events?after=${await now()}&wait=30`);
     const tooMany = { http: 429, body: expect.objectContaining({ reasonCode: 'too-many-waiting-calls' }) };

@@ -51,11 +51,11 @@ describe('explainOrder (H12)', () => {
     expect(await explained(orderid)).toMatchObject({ market: 'closed', nextChange: '2026-03-03 14:30:00' });
   });
 
-  test('tells an RFQ order that it waits for a quote', async () => {
+  test('reports that an RFQ order waits for a quote', async () => {
     expect(await codes(await enter({ type: 'RFQ', price: '0' }))).toEqual(['quote-to-accept V19']);
   });
 
-  test('tells what shows where nothing crosses', async () => {
+  test('reports the best prices when nothing crosses', async () => {
     const orderid = await enter();
     const none = { firmShares: '0.000000', firmOrders: 0, contingentShares: '0.000000', contingentOrders: 0 };
     expect(await waitsOf(orderid)).toEqual([
@@ -68,7 +68,7 @@ describe('explainOrder (H12)', () => {
     expect((await waitsOf(orderid))[0]?.visible).toEqual({ bestPrice: '11.000000', ...none });
   });
 
-  test('tells what a contingency lacks', async () => {
+  test('reports the shares that a contingency lacks', async () => {
     const orderid = await enter(AON);
     await offer({ quantity: '30', price: '10' });
     expect(await waitsOf(orderid)).toEqual([
@@ -89,7 +89,7 @@ describe('explainOrder (H12)', () => {
     expect((await waitsOf(minimum))[0]).toMatchObject({ needs: '60.000000', lacks: '30.000000' });
   });
 
-  test('tells where the contingencies of others do not fit', async () => {
+  test('reports that the contingencies of others do not fit', async () => {
     const orderid = await enter({ quantity: '50' });
     await offer({ ...AON, quantity: '80', price: '10' });
     expect(await waitsOf(orderid)).toMatchObject([
@@ -98,12 +98,12 @@ describe('explainOrder (H12)', () => {
     await venue.post(TRADER, 'cancelOrder', { orderid });
     const whole = await enter({ ...AON, quantity: '300' });
     expect((await waitsOf(whole))[0]).toMatchObject({ lacks: '220.000000' });
-    // A firm price behind the contingent one shows too.
+    // A firm price worse than the contingent one shows too.
     await offer({ quantity: '20', price: '10.2' });
     expect((await waitsOf(whole))[0]).toMatchObject({ lacks: '200.000000', visible: { firmShares: '20.000000' } });
   });
 
-  test('is the same whatever hidden orders there are, and whatever rests behind the top (H13)', async () => {
+  test('is the same whatever hidden orders there are, and whatever rests below the top (H13)', async () => {
     const orderid = await enter({ ...AON, quantity: '500' });
     await offer({ quantity: '30', price: '10' });
     const before = await explained(orderid);
@@ -114,7 +114,7 @@ describe('explainOrder (H12)', () => {
     expect(await explained(orderid)).toEqual(before);
   });
 
-  test('is for the own live orders; a master key is told of all', async () => {
+  test('is for the own live orders; a master key sees all', async () => {
     const orderid = await enter();
     const answer = async (caller: Caller) => (await venue.post(caller, 'explainOrder', { orderid })).body;
     expect(await answer(OTHER_TRADER)).toEqual(NOT_FOUND);

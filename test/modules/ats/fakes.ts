@@ -1,4 +1,4 @@
-/** What stands around the exchange in these tests: the order history, accounts and issuers. */
+/** Fakes of the order history, accounts and issuers around the exchange. */
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
 import type { AccountBook, AccountNames, OrderHistory, Reference } from '../../../src/modules/ats/shared/services.ts';
 import {

@@ -247,7 +247,7 @@ describe('getOrder by token', () => {
     expect(await read({ token: 'nothing' }, OPERATOR)).toEqual(NOT_FOUND);
   });
 
-  test('shows all that may share it in one answer, wherever each is kept, and tells of older ones', async () => {
+  test('shows all that may share it in one answer, wherever each is kept, and says whether there are older ones', async () => {
     const { exchange } = venue;
     const command = enterCommand({ clientId: TRADER, securityId: SECURITY, token: 'group', price: 1_000_000 });
     const enter = (count: number) => Promise.all(Array.from({ length: count }, () => exchange.submit(command)));
@@ -341,7 +341,7 @@ describe('the pages of getOrder by token', () => {
     expect(idsOf(await page())).toEqual(['100100', '100200', '100300']);
   });
 
-  test('show an order as it stands, when it ends while the page is read', async () => {
+  test('show the current state of an order that ends while the page is read', async () => {
     await bid({ token: 'group' });
     venue.project();
     const ordersWithToken = venue.history.ordersWithToken.bind(venue.history);

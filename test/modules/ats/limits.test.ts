@@ -29,7 +29,7 @@ const tighten = (limits: Fields, over: Fields = {}) =>
   venue.post(TRADER, 'tightenLimits', { limits: JSON.stringify(limits), ...over });
 const naming = (field: string) => ({ statusCode: '106', 'Error(s)': expect.stringContaining(`<br />${field}&nbsp;`) });
 /** A 190 that names the limit, its value and the order's. */
-const beyond = (name: string, value: string, order: string, more: Fields = {}) => ({
+const exceeds = (name: string, value: string, order: string, more: Fields = {}) => ({
   statusCode: '190',
   'Error(s)': expect.stringContaining(name),
   limit: { name, of: 'client', value, order, ...more },
@@ -40,13 +40,13 @@ describe('limits (V49 to V53)', () => {
   const FIRST = '100100';
 
   test.each([
-    [{ maxOrderQuantity: 99 }, beyond('maxOrderQuantity', '99', '100')],
-    [{ maxOrderValue: '1024.999999' }, beyond('maxOrderValue', '1024.999999', '1025.000000')],
-    [{ maxOpenOrders: 0 }, beyond('maxOpenOrders', '0', '1', { used: '0' })],
-    [{ allowedSecurities: [OTHER_SECURITY] }, beyond('allowedSecurities', String(OTHER_SECURITY), String(SECURITY))],
-    [{ restrictedSecurities: [SECURITY] }, beyond('restrictedSecurities', String(SECURITY), String(SECURITY))],
-    [{ sides: 'Sell' }, beyond('sides', 'Sell', 'Buy')],
-    [{ maxOrdersPerSecond: 0 }, beyond('maxOrdersPerSecond', '0', '1')],
+    [{ maxOrderQuantity: 99 }, exceeds('maxOrderQuantity', '99', '100')],
+    [{ maxOrderValue: '1024.999999' }, exceeds('maxOrderValue', '1024.999999', '1025.000000')],
+    [{ maxOpenOrders: 0 }, exceeds('maxOpenOrders', '0', '1', { used: '0' })],
+    [{ allowedSecurities: [OTHER_SECURITY] }, exceeds('allowedSecurities', String(OTHER_SECURITY), String(SECURITY))],
+    [{ restrictedSecurities: [SECURITY] }, exceeds('restrictedSecurities', String(SECURITY), String(SECURITY))],
+    [{ sides: 'Sell' }, exceeds('sides', 'Sell', 'Buy')],
+    [{ maxOrdersPerSecond: 0 }, exceeds('maxOrdersPerSecond', '0', '1')],
   ])('%o refuses, and says by how much', async (limits, expected) => {
     expect((await limit(limits)).body).toMatchObject({ statusCode: '101', version: 1 });
     expect((await enter()).body).toMatchObject(expected);
@@ -59,7 +59,7 @@ describe('limits (V49 to V53)', () => {
     await enter();
     await limit({ maxOpenValue: '2050' });
     await enter();
-    const third = beyond('maxOpenValue', '2050.000000', '0.010000', { used: '2050.000000' });
+    const third = exceeds('maxOpenValue', '2050.000000', '0.010000', { used: '2050.000000' });
     expect((await enter({ quantity: 1, price: '0.01' })).body).toMatchObject(third);
     await venue.post(TRADER, 'cancelOrder', { orderid: FIRST });
     expect((await enter()).body).toMatchObject({ statusCode: '101' });
@@ -76,7 +76,7 @@ describe('limits (V49 to V53)', () => {
     expect(read.body).toMatchObject({ used: { openOrders: 2, openValue: '1000000000000000000.000001' } });
   });
 
-  test('the limits of an account hold beside those of the client', async () => {
+  test('the limits of an account hold in addition to those of the client', async () => {
     await limit({ maxOrderQuantity: 100 });
     await limit({ maxOrderQuantity: 50 }, { accountid: ACCOUNT });
     expect((await enter({ quantity: 60 })).body).toMatchObject({ statusCode: '101' });
@@ -104,7 +104,7 @@ describe('limits (V49 to V53)', () => {
     await enter({ action: 'Sell', price: '10' }, OTHER_TRADER);
     await enter({ price: '10' });
     expect((await enter({ price: '11' })).body).toMatchObject({ statusCode: '101' });
-    const outside = beyond('priceBand', '10.000000 percent', '11.000001', { used: '10.000000' });
+    const outside = exceeds('priceBand', '10.000000 percent', '11.000001', { used: '10.000000' });
     expect((await enter({ price: '11.000001' })).body).toMatchObject(outside);
     const set = await venue.post(OPERATOR, 'setReferencePrice', { securityid: SECURITY, price: '20' });
     expect(set.body).toEqual(ok({ securityId: String(SECURITY), referencePrice: '20.000000' }));
@@ -132,7 +132,7 @@ describe('limits (V49 to V53)', () => {
         }
       }
       for (const next of inside) expect((await replace({ price: next })).body).toMatchObject({ statusCode: '101' });
-      // An order that the band left behind may come nearer to it, and not go farther away.
+      // An order outside of a band that moved may come nearer to it, and not go farther.
       await venue.post(OPERATOR, 'setReferencePrice', { securityid: SECURITY, price: '20' });
       expect((await replace({ price: '12' })).body).toMatchObject({ statusCode: '101' });
       expect((await replace({ price: '11.999999' })).body).toMatchObject({ limit: { name: 'priceBand' } });
@@ -243,10 +243,10 @@ describe('positions (V52)', () => {
 
   test('without a short sale an account sells what it has, less what it offers', async () => {
     await limit({ noShortSale: 'Yes' });
-    expect((await enter({ action: 'Sell' })).body).toMatchObject(beyond('noShortSale', '0', '100'));
+    expect((await enter({ action: 'Sell' })).body).toMatchObject(exceeds('noShortSale', '0', '100'));
     await give(150);
     expect((await enter({ action: 'Sell' })).body).toMatchObject({ statusCode: '101' });
-    expect((await enter({ action: 'Sell', quantity: 51 })).body).toMatchObject(beyond('noShortSale', '50', '51'));
+    expect((await enter({ action: 'Sell', quantity: 51 })).body).toMatchObject(exceeds('noShortSale', '50', '51'));
     expect((await enter({ action: 'Sell', quantity: 50, accountid: ACCOUNT })).body).toMatchObject({
       limit: { value: '0' },
     });

@@ -51,7 +51,7 @@ test.each([
   expect(pages.flat()).toEqual(idsTo(COUNT));
 });
 
-test.each([MATCHES_MAX, 2 * MATCHES_MAX])('a last page that is full has nothing behind it (%i)', async (filled) => {
+test.each([MATCHES_MAX, 2 * MATCHES_MAX])('a last page that is full has nothing after it (%i)', async (filled) => {
   const pages = await allPages(sources({ order: orderOf(filled), recentFrom: 0, pastTo: 0 }));
   expect(pages.map((page) => page.length)).toEqual(Array(filled / MATCHES_MAX).fill(MATCHES_MAX));
 });

@@ -97,14 +97,14 @@ describe('what the owner of a security sees of the orders that wait for its appr
     expect((await venue.post(OWNER, 'getOrder', { orderid: FIRST })).body).toEqual(NOT_FOUND);
   });
 
-  test('tells the owner of each by a webhook', async () => {
+  test('notifies the owner of each by a webhook', async () => {
     await bid({ token: 'mine' });
     await venue.post(TRADER, 'replaceOrder', { orderid: FIRST, quantity: '90' });
     await decide({});
-    const told = venue.webhooks.filter(({ method }) => method === 'orderForApproval');
-    expect(told.map(({ clientId }) => clientId)).toEqual([OWNER, OWNER]);
-    expect(told[0]?.fields).toEqual({ ...shown(FIRST), ...HAPPENED });
-    expect(told[1]?.fields).toMatchObject({ number_shares: '90.000000' });
+    const sent = venue.webhooks.filter(({ method }) => method === 'orderForApproval');
+    expect(sent.map(({ clientId }) => clientId)).toEqual([OWNER, OWNER]);
+    expect(sent[0]?.fields).toEqual({ ...shown(FIRST), ...HAPPENED });
+    expect(sent[1]?.fields).toMatchObject({ number_shares: '90.000000' });
   });
 
   test('decides on what was seen: terms that were replaced since are refused', async () => {

@@ -108,7 +108,7 @@ describe('GET /v3/ats/orders', () => {
     }
   });
 
-  test('tells a fill, a cancellation and who changed last', async () => {
+  test('show a fill, a cancellation and who changed last', async () => {
     const sold = await enter({ action: 'Sell', quantity: '30' });
     const bought = await enter();
     expect((await list(`ats/orders?filter[orderId]=${bought}`)).items[0]).toMatchObject({
@@ -174,7 +174,7 @@ describe('GET /v3/ats/trades', () => {
 });
 
 describe('getOrderHistory', () => {
-  test('tells every change of an order, oldest first, in pages', async () => {
+  test('lists every change of an order, oldest first, in pages', async () => {
     const orderid = await enter();
     await venue.post(TRADER, 'replaceOrder', { orderid, quantity: '80' });
     await enter({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
@@ -186,10 +186,10 @@ describe('getOrderHistory', () => {
     };
     const { changes, moreChanges } = await history();
     expect(moreChanges).toBe('No');
-    const told = changes.map(({ change, orderStatus, number_shares, shares_remaining }) =>
+    const shown = changes.map(({ change, orderStatus, number_shares, shares_remaining }) =>
       [change, orderStatus, Number(number_shares), Number(shares_remaining)].join(' '),
     );
-    expect(told).toEqual([
+    expect(shown).toEqual([
       'entered Live 100 100',
       'replaced Live 80 80',
       'filled Partially Executed 80 50',

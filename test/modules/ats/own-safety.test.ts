@@ -32,7 +32,7 @@ const enter = (changes: Fields = {}, caller: Caller = TRADER) =>
 const naming = (field: string) => ({ statusCode: '106', 'Error(s)': expect.stringContaining(`<br />${field}&nbsp;`) });
 
 describe('selfTradePrevention (M15, V46)', () => {
-  test('of the order: the one that rests is cancelled, and its client is told why', async () => {
+  test('of the order: the one that rests is cancelled, and its client gets the reason', async () => {
     await enter();
     venue.webhooks.length = 0;
     await enter({ action: 'Sell', selfTradePrevention: 'Cancel Oldest' });

@@ -160,7 +160,7 @@ describe('market status, halt and resume', () => {
     call(method, { securityId: SECURITY, reason: 'Example reason', ...fields }, caller);
   const id = { securityId: String(SECURITY) };
 
-  test('tells open and closed, and the next change in UTC', async () => {
+  test('shows open and closed, and the next change in UTC', async () => {
     const closing = { market: 'closed', time: '2026-03-02 21:00:00' };
     expect(await status()).toEqual(ok({ ...id, market: 'open', nextChange: closing }));
     venue.clock.moveTo('2026-03-02T21:00:00Z');
@@ -190,7 +190,7 @@ describe('market status, halt and resume', () => {
     expect(venue.exchange.security(SECURITY)?.market).toBe('open');
   });
 
-  test('tells that an offering that awaits approval, or has ended, does not trade', async () => {
+  test('shows that an offering that awaits approval, or has ended, does not trade', async () => {
     const closed = { market: 'closed', nextChange: null };
     const awaiting = { ...closed, reason: 'the offering awaits approval', reasonCode: 'offering-awaits-approval' };
     expect(await status(AWAITING_SECURITY)).toEqual(ok({ securityId: String(AWAITING_SECURITY), ...awaiting }));
@@ -214,7 +214,7 @@ describe('getSecurities (N7)', () => {
     expect(await ids(OPERATOR)).toEqual([SECURITY, AWAITING_SECURITY, OTHER_SECURITY]);
   });
 
-  test('tells names, issuers and markets, in pages and by a part of the name', async () => {
+  test('lists names, issuers and markets, in pages and by a part of the name', async () => {
     const first = (await call('getSecurities', { limit: 1 }, OWNER)) as { securities: { securityName: string }[] };
     expect(first).toMatchObject({
       moreSecurities: 'Yes',

@@ -86,7 +86,7 @@ describe('getTimeAndSales (N12)', () => {
     expect(plan).not.toContain('TEMP B-TREE');
   });
 
-  test('refuses a security that is none, and names what is wrong', async () => {
+  test('refuses an unknown security, and names the wrong parameter', async () => {
     expect(await timeAndSales({ securityId: '1' })).toEqual(refused(138, 'there is no such security'));
     expect(await timeAndSales({ securityId: undefined })).toEqual(faulty('securityId', 'Missing'));
     expect(await timeAndSales({ limit: 1001 })).toMatchObject({ statusCode: '106' });

@@ -197,7 +197,7 @@ export class Venue {
     return { http: response.statusCode, body: response.json(), replayed: null };
   }
 
-  /** A successful answer must be what the method declares, so that the reference page tells the truth. */
+  /** A successful answer must be what the method declares, so that the reference page is true. */
   #requireDeclared(name: string, body: Fields): void {
     const declared = this.#methods.find((method) => method.name === name)?.response;
     if (declared === undefined || body.statusCode !== '101') return;
@@ -257,7 +257,7 @@ export async function openVenue(start = MONDAY_10_00, reads?: 'at once' | 'later
   return venue;
 }
 
-/** Reads of orders take a turn, and tell what then is. */
+/** Reads of orders take a turn, and show the state after it. */
 function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
   const later =
     <A extends unknown[], T>(read: (...args: A) => T, of: object = exchange) =>

@@ -49,7 +49,7 @@ const FOLLOWS: Readonly<Record<TradeState, readonly string[]>> = {
 
 const isSent = (payment: PaymentState) => payment === 'Submitted' || payment === 'Settled';
 
-/** What the trigger is answered with, and the state of the trade after it: told from scratch. */
+/** What the trigger is answered with, and the state of the trade after it: computed from scratch. */
 function expected(trigger: Trigger, trade: TradeState, payment: PaymentState): readonly [string, TradeState] {
   const isLive = payment === 'Pending' || isSent(payment);
   switch (trigger) {

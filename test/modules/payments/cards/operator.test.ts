@@ -18,7 +18,7 @@ describeOnEachDatabase('an operator', (open) => {
       const order = { accountId, tradeId, amount, createdIpAddress: '192.0.2.1' };
       return api.call('POST', 'ccFundMovement', order);
     };
-    // That of the setting, without one of its own.
+    // That of the setting, because it has none itself.
     expect(errorOf(await pay('5000.01'), '234')).toContain('5000.00');
     fieldsOf(await pay('5000'));
     const limit = (amountMax: unknown, clientId = 'C00000001', as = 'MASTER') =>
