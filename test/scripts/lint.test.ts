@@ -1,17 +1,7 @@
 /** The two scripts that `npm run lint` runs after biome: words and commits. */
 import { describe, expect, test } from 'vitest';
 import { subjectFault } from '../../scripts/lint/commits.ts';
-import {
-  countsOf,
-  excessOf,
-  grown,
-  hitsOf,
-  readRules,
-  repositoryHits,
-  roomOf,
-  shrunk,
-  type WordRule,
-} from '../../scripts/lint/words.ts';
+import { hitsOf, readRules, repositoryHits, type WordRule } from '../../scripts/lint/words.ts';
 
 const RULES: WordRule[] = [
   { words: ['wagon', 'wagons'], use: 'truck', except: ['station wagon'] },
@@ -46,38 +36,10 @@ describe('words', () => {
     expect(found('a row', 'src/list/a.ts')).toEqual(['1 row']);
   });
 
-  test('are counted by room', () => {
-    expect(roomOf('src/modules/kyc/page/a.ts')).toBe('src/modules/kyc');
-    expect(roomOf('src/modules/index.ts')).toBe('src/modules');
-    expect(roomOf('docs/venue/venue.md')).toBe('docs/venue');
-    expect(countsOf(hitsOf('src/time/clock.ts', 'wagon wagon wagons', RULES))).toEqual({
-      'src/time': { wagon: 2, wagons: 1 },
-    });
-  });
-
-  test('may not become more than the baseline of a room', () => {
-    const hits = hitsOf('src/time/clock.ts', 'wagon\nwagons', RULES);
-    expect(excessOf(hits, { 'src/time': { wagon: 1 } })).toEqual([
-      { file: 'src/time/clock.ts', line: 2, word: 'wagons', use: 'truck' },
-    ]);
-    expect(excessOf(hits, { 'src/time': { wagon: 1, wagons: 1 } })).toEqual([]);
-  });
-
-  test('leave the baseline as they leave the room, and never come back', () => {
-    const before = { 'src/time': { wagon: 2, wagons: 1 }, 'src/list': { row: 1 } };
-    expect(shrunk(before, { 'src/time': { wagon: 1, wagons: 3 } })).toEqual({ 'src/time': { wagon: 1, wagons: 1 } });
-    expect(grown(before, { 'src/time': { wagon: 3 } }, RULES)).toEqual(['wagon']);
-    expect(grown(before, { 'src/other': { wagon: 2, row: 1 } }, RULES)).toEqual([]);
-  });
-
-  test('that a new rule names may enter the baseline', () => {
-    expect(grown({}, { 'src/time': { wagon: 3 } }, RULES.slice(1))).toEqual([]);
-  });
-
-  test('of the repository are within its baseline, and each allowed line is used', () => {
-    const { rules, allowed, baseline } = readRules();
+  test('are not in the repository, and each allowed line is used', () => {
+    const { rules, allowed } = readRules();
     const { hits, unused } = repositoryHits(rules, allowed);
-    expect(excessOf(hits, baseline).map(({ file, line, word }) => `${file}:${line} ${word}`)).toEqual([]);
+    expect(hits.map(({ file, line, word }) => `${file}:${line} ${word}`)).toEqual([]);
     expect(unused).toEqual([]);
   });
 });
