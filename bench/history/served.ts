@@ -15,7 +15,7 @@ const REQUESTS = 16_384;
 const READ_REQUESTS = 1024;
 const READ_BLOCK_MS = 2000;
 const SAMPLE_MS = 1000;
-const LAG = 'openats_history_events_behind';
+const LAG = 'openats_history_lag_events';
 
 /** What is asked of the server, with any id or token that the history holds. */
 export interface ServedRead {

@@ -73,7 +73,7 @@ async function secondsOf(venue: VenueProcess, act: () => Promise<unknown>): Prom
     const figures = await venue.figures();
     const left = (name: string) => figures.get(name) ?? 0;
     const matched = left('openats_venue_books_due') + left('openats_venue_pending_effects') === 0;
-    if (matched && left('openats_history_events_behind') <= PROBED_EVENTS) break;
+    if (matched && left('openats_history_lag_events') <= PROBED_EVENTS) break;
     await setTimeout(POLL_MS);
   }
   return (performance.now() - start) / 1000;

@@ -121,7 +121,7 @@ class OrdersRig {
       allocatedPerOrder: grown('openats_allocated_bytes_total') / measured.requests,
       journalBusy: after.has(JOURNAL_BUSY) ? busy_s / measured.seconds : null,
       group_ms: after.has(JOURNAL_BUSY) ? (busy_s / groups) * 1000 : null,
-      eventsLag: after.get('openats_history_events_behind') ?? Number.NaN,
+      eventsLag: after.get('openats_history_lag_events') ?? Number.NaN,
     };
   }
 

@@ -120,7 +120,7 @@ export class VenueProcess {
     let least = Number.POSITIVE_INFINITY;
     let progressAt = performance.now();
     for (;;) {
-      const lag = (await this.figures()).get('openats_history_events_behind') ?? 0;
+      const lag = (await this.figures()).get('openats_history_lag_events') ?? 0;
       if (lag === 0) return;
       if (lag < least) {
         least = lag;

@@ -89,7 +89,7 @@ export const NOTICE_COLUMNS: Columns<NoticeRow, NoticeEvent> = {
   security_id: ({ notice }) => notice.securityId,
   kind: ({ notice }) => notice.kind,
   fields: ({ notice }) => JSON.stringify(notice.fields),
-  told_at: ({ time }) => time,
+  published_at: ({ time }) => time,
 };
 
 export const ORDER_TOKEN_COLUMNS: Columns<OrderTokenRow, OrderTokenRow> = {

@@ -20,6 +20,7 @@ const OF_SCRAPE = ['instance', 'job'];
 /** For as long as the service runs. */
 const folder = mkdtempSync(join(tmpdir(), 'openats-test-'));
 let service: Service;
+let page: string;
 let exported: Exported;
 
 beforeAll(async () => {
@@ -28,7 +29,8 @@ beforeAll(async () => {
   await service.listen();
   await fetch(`${service.addresses.api}/v3/ping`);
   const own = await (await fetch(`${service.addresses.metrics}/metrics`)).text();
-  exported = samplesOf(`${own}\n${await clusterMetrics()}\n${await webhookMetrics()}`);
+  page = `${own}\n${await clusterMetrics()}\n${await webhookMetrics()}`;
+  exported = samplesOf(page);
 });
 
 afterAll(async () => {
@@ -131,6 +133,12 @@ describe('the dashboard', () => {
   test('has panels with unique ids', () => {
     expect(new Set(PANELS.map(({ id }) => id)).size).toBe(PANELS.length);
   });
+});
+
+test('counters end in _total, and durations are in seconds', () => {
+  const types = [...page.matchAll(/^# TYPE (openats_\w+) (\w+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+  expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
+  expect(types.filter(({ name }) => /_(ms|milliseconds|micros|microseconds)\b/.test(name))).toEqual([]);
 });
 
 test('a query for what is not exported is found', () => {

@@ -1,6 +1,7 @@
 /** The metrics of the venue, webhooks and disks, and the deployed version. */
 
 export { readFigures } from './figures.ts';
+export { scrapedMetrics } from './scraped-metrics.ts';
 export { addClusterMetrics, addDiskMetrics, addVenueMetrics } from './venue-metrics.ts';
 export { version } from './version.ts';
 export { addWebhookMetrics } from './webhook-metrics.ts';

@@ -2,28 +2,20 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type ClusterNode, TROUBLES } from '../../cluster/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { freeBytes } from '../../http/body/index.ts';
-import type { MarketDataStream, StreamMetrics } from '../../marketdata/market-data-stream.ts';
+import type { MarketDataStream } from '../../marketdata/market-data-stream.ts';
+import { scrapedMetrics } from './scraped-metrics.ts';
 
 /** Bounds for a write and fdatasync, seconds. */
 const WRITE_BUCKETS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5];
 
-/** Figures of the venue and its stream, read when they are asked for, and times of the journal. */
+/** Figures of the venue and its stream, and times of the journal. */
 export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stream: MarketDataStream): void {
-  const gauge = (name: string, help: string, read: () => number) => {
-    new Gauge({
-      name: `openats_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read());
-      },
-    });
-  };
+  const { gauge, counter } = scrapedMetrics(registry);
   gauge('venue_live_orders', 'Orders that are Pending, Live or Partially Executed', () => exchange.figures.liveOrders);
   gauge('venue_securities', 'Securities known to the venue', () => exchange.figures.securities);
   gauge('venue_commands_waiting', 'Commands that wait for the journal', () => exchange.figures.waiting);
-  gauge('venue_commands_total', 'Commands made durable since the start', () => exchange.figures.commands);
-  gauge('venue_search_steps_total', 'Search work for contingent orders since the start, in steps', () => {
+  counter('venue_commands_total', 'Commands made durable since the start', () => exchange.figures.commands);
+  counter('venue_search_steps_total', 'Search work for contingent orders since the start, in steps', () => {
     return exchange.figures.searchSteps;
   });
   gauge(
@@ -37,33 +29,24 @@ export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stre
     'Matches and cancels that wait for their slice',
     () => exchange.figures.pendingEffects,
   );
-  gauge('journal_groups_total', 'Group commits since the start', () => exchange.figures.groups);
-  gauge('journal_bytes_total', 'Bytes written to the journal since the start', () => exchange.figures.journalBytes);
+  counter('journal_groups_total', 'Group commits since the start', () => exchange.figures.groups);
+  counter('journal_bytes_total', 'Bytes written to the journal since the start', () => exchange.figures.journalBytes);
   addJournalTimes(registry, exchange);
-  gauge('history_events_behind', 'Events that are not yet in the order history', () => exchange.figures.unprojected);
+  gauge('history_lag_events', 'Events that are not yet in the order history', () => exchange.figures.unprojected);
   gauge('venue_accepting', '1 while the venue takes orders', () => (exchange.unavailable === null ? 1 : 0));
-  gauge('stream_connections', 'WebSocket connections', () => stream.metrics.connections);
-  gauge('stream_messages_total', 'Messages sent since the start', () => stream.metrics.messagesSent);
-  gauge('stream_bytes_total', 'Bytes sent since the start', () => stream.metrics.bytesSent);
-  gauge('stream_updates_conflated_total', 'Updates that a newer one replaced', () => stream.metrics.updatesConflated);
   addStreamMetrics(registry, stream);
 }
 
-/** From a durable event to the system's hands, seconds. */
+/** From a durable event until the operating system has its messages, seconds. */
 const LAG_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 
 function addStreamMetrics(registry: Registry, stream: MarketDataStream): void {
   const registers = [registry];
-  const one = (name: string, help: string, read: (metrics: StreamMetrics) => number) => {
-    new Gauge({
-      name: `openats_${name}`,
-      help,
-      registers,
-      collect() {
-        this.set(read(stream.metrics));
-      },
-    });
-  };
+  const { gauge, counter } = scrapedMetrics(registry, 'stream_');
+  gauge('connections', 'WebSocket connections', () => stream.metrics.connections);
+  counter('messages_total', 'Messages sent since the start', () => stream.metrics.messagesSent);
+  counter('bytes_total', 'Bytes sent since the start', () => stream.metrics.bytesSent);
+  counter('updates_conflated_total', 'Updates that a newer one replaced', () => stream.metrics.updatesConflated);
   new Gauge({
     name: 'openats_stream_subscriptions',
     help: 'Subscriptions of all connections',
@@ -73,16 +56,13 @@ function addStreamMetrics(registry: Registry, stream: MarketDataStream): void {
       for (const [channel, count] of stream.metrics.byChannel) this.set({ channel }, count);
     },
   });
-  one('stream_unsent_bytes', 'Bytes that wait to be sent', ({ unsentBytes }) => unsentBytes);
+  gauge('unsent_bytes', 'Bytes that wait to be sent', () => stream.metrics.unsentBytes);
   const most = 'Bytes that wait to be sent to the connection with the most';
-  one('stream_unsent_bytes_largest', most, ({ unsentBytesLargest }) => unsentBytesLargest);
-  one('stream_cut_total', 'Connections ended because they did not read', (metrics) => metrics.connectionsTooSlow);
-  one('stream_resumes_total', 'Subscriptions that were resumed', ({ resumes }) => resumes);
-  one(
-    'stream_resumed_events_total',
-    'Events that resumed subscriptions had missed',
-    ({ resumedEvents }) => resumedEvents,
-  );
+  gauge('unsent_bytes_largest', most, () => stream.metrics.unsentBytesLargest);
+  counter('cut_total', 'Connections ended because they did not read', () => stream.metrics.connectionsTooSlow);
+  counter('resumes_total', 'Subscriptions that were resumed', () => stream.metrics.resumes);
+  const missed = 'Events that resumed subscriptions had missed';
+  counter('resumed_events_total', missed, () => stream.metrics.resumedEvents);
   const lag = new Histogram({
     name: 'openats_stream_lag_seconds',
     help:
@@ -94,20 +74,11 @@ function addStreamMetrics(registry: Registry, stream: MarketDataStream): void {
   stream.onSent((seconds) => lag.observe(seconds));
 }
 
-/** What this process is among those that may own the venue (J11). */
+/** The place of this process among the nodes that may lead the venue (J11). */
 export function addClusterMetrics(registry: Registry, node: ClusterNode): void {
-  const gauge = (name: string, help: string, read: () => number) => {
-    new Gauge({
-      name: `openats_cluster_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read());
-      },
-    });
-  };
+  const { gauge } = scrapedMetrics(registry, 'cluster_');
   gauge('leader', '1 on the node that leads the venue and serves calls', () => (node.serves ? 1 : 0));
-  gauge('epoch', 'How often the venue has changed its owner, as this node last saw it', () => node.epoch);
+  gauge('epoch', 'How often the venue has changed its leader, as this node last saw it', () => node.epoch);
   gauge('synchronous_standbys', 'Standbys that commits of the journal wait for; -1: unknown', () => {
     return node.troubles.standbys ?? -1;
   });
@@ -121,24 +92,16 @@ export function addClusterMetrics(registry: Registry, node: ClusterNode): void {
     },
   });
   gauge('lag_groups', 'Group commits of the journal that this node does not have yet', () => node.lag.groups);
-  gauge('lag_milliseconds', 'Since when this node is not known to have the whole journal', () => node.lag.ms);
-  gauge('clock_milliseconds', "How far the clock of this node is ahead of the journal's database", () => node.clockMs);
+  gauge('lag_seconds', 'For how long this node has not had the whole journal', () => node.lag.ms / 1000);
+  const ahead = "How far the clock of this node is ahead of the journal's database";
+  gauge('clock_ahead_seconds', ahead, () => node.clockMs / 1000);
 }
 
 /** The disk that the journal is written to. */
 export function addDiskMetrics(registry: Registry, folder: string, reserveBytes: number): void {
-  new Gauge({
-    name: 'openats_disk_free_bytes',
-    help: 'Free space of the disk of the data folder',
-    registers: [registry],
-    collect() {
-      this.set(freeBytes(folder));
-    },
-  });
-  const reserve = 'openats_disk_reserve_bytes';
-  new Gauge({ name: reserve, help: 'Free space that uploads leave to the journal', registers: [registry] }).set(
-    reserveBytes,
-  );
+  const { gauge } = scrapedMetrics(registry, 'disk_');
+  gauge('free_bytes', 'Free space of the disk of the data folder', () => freeBytes(folder));
+  gauge('reserve_bytes', 'Free space that uploads leave to the journal', () => reserveBytes);
 }
 
 /** The event loop notices late what was durable earlier: the time is the disk's at most. */

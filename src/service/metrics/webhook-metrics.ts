@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Dispatcher, WebhookDeliveryRecord, WebhookOutcome } from '../../webhooks/index.ts';
+import { scrapedMetrics } from './scraped-metrics.ts';
 
 /** From firing to delivery, seconds: those that are made again come hours later (C78). */
 const DELIVERY_BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 60, 600, 3600, 86_400];
@@ -24,24 +25,14 @@ export function addWebhookMetrics(registry: Registry, figures: WebhookFigures): 
 }
 
 function addWaiting(registry: Registry, { delivery, outbox, nowUs }: WebhookFigures): void {
-  const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number | Promise<number>) => {
-    new Gauge({
-      name: `openats_webhook_${name}`,
-      help,
-      registers,
-      async collect() {
-        this.set(await read());
-      },
-    });
-  };
+  const { gauge } = scrapedMetrics(registry, 'webhook_');
   gauge('deliveries_waiting', 'Deliveries that wait in memory for their turn', () => delivery.load().waiting);
   gauge('deliveries_running', 'Deliveries under way', () => delivery.load().running);
   gauge('bytes', 'Bytes of those that wait in memory and of those under way', () => delivery.load().bytes);
   gauge('outbox_waiting', 'Webhooks whose delivery has not ended, those that are made again later included', () => {
     return outbox.waiting;
   });
-  gauge('oldest_waiting_seconds', 'Since when the oldest of these waits; 0 while none does', async () => {
+  gauge('oldest_waiting_seconds', 'Age of the oldest webhook that waits; 0 while none does', async () => {
     try {
       const firedUs = await outbox.oldestFiredUs();
       return firedUs === undefined ? 0 : Math.max(0, (nowUs() - firedUs) / 1_000_000);

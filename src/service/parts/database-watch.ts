@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { DatabaseUnavailable } from '../../database/queries/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { ServiceState } from '../lifecycle/index.ts';
+import { scrapedMetrics } from '../metrics/index.ts';
 
 /** Between a fault and the write that finds out whether it lasts. */
 const FAULT_PROBE_MS = 5000;
@@ -83,21 +84,15 @@ export function addDatabaseMetrics(
   watch: DatabaseWatch,
   state: DatabaseWatchOptions['state'],
 ): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'openats_database_failing',
-    help: '1 while the reference database fails: its disk is full, it takes no writes, or it cannot be reached',
-    registers,
-    collect() {
-      this.set(state.databaseFailure === null ? 0 : 1);
-    },
-  });
-  new Gauge({
-    name: 'openats_database_failures_total',
-    help: 'Statements, and attempts at a connection, that failed because of the reference database, since the start',
-    registers,
-    collect() {
-      this.set(watch.failures);
-    },
-  });
+  const { gauge, counter } = scrapedMetrics(registry, 'database_');
+  gauge(
+    'failing',
+    '1 while the reference database fails: its disk is full, it takes no writes, or it cannot be reached',
+    () => (state.databaseFailure === null ? 0 : 1),
+  );
+  counter(
+    'failures_total',
+    'Statements, and attempts at a connection, that failed because of the reference database, since the start',
+    () => watch.failures,
+  );
 }

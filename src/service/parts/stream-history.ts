@@ -75,8 +75,8 @@ async function marketItemsIn(
     ...markets.map(({ seq, security_id, market, reason, cause, occurred_at }): MarketItem => {
       return { type: 'market', seq, time: occurred_at, securityId: security_id, market, reason, cause };
     }),
-    ...notices.map(({ seq, told_at, kind, notice_id, security_id, fields }) =>
-      noticeOf(seq, told_at, { kind, noticeId: notice_id, securityId: security_id, fields: JSON.parse(fields) }),
+    ...notices.map(({ seq, published_at, kind, notice_id, security_id, fields }) =>
+      noticeOf(seq, published_at, { kind, noticeId: notice_id, securityId: security_id, fields: JSON.parse(fields) }),
     ),
   ];
   return items.filter((item) => item !== null).sort((one, other) => one.seq - other.seq);

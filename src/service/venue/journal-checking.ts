@@ -1,9 +1,10 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { historyDatabaseFile, mainDatabaseFile } from '../../database/files.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { JournalCheck, type JournalCheckFigures } from '../../history/check/journal-check.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { PartContext } from '../lifecycle/index.ts';
+import { scrapedMetrics } from '../metrics/index.ts';
 import { historyLocation } from '../parts/index.ts';
 import { venueFolder } from './venue.ts';
 
@@ -35,20 +36,16 @@ export function openJournalCheck(
 }
 
 function addCheckMetrics(registry: Registry, figures: () => JournalCheckFigures | undefined): void {
-  const gauge = (name: string, help: string, read: (figures: JournalCheckFigures) => number) => {
-    new Gauge({
-      name: `openats_check_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        const now = figures();
-        this.set(now === undefined ? 0 : read(now));
-      },
+  const { gauge } = scrapedMetrics(registry, 'check_');
+  const add = (name: string, help: string, read: (figures: JournalCheckFigures) => number) => {
+    gauge(name, help, () => {
+      const now = figures();
+      return now === undefined ? 0 : read(now);
     });
   };
-  gauge('command', 'Command that the check of journal and history has come to', ({ command }) => command);
-  gauge('problems', 'Damage found by the last whole pass of the check, or by this one', ({ problems }) => problems);
-  gauge('completed_timestamp_seconds', 'When a pass of the check last ended, since 1970; 0: not yet', (figures) => {
+  add('command', 'Command that the check of journal and history has come to', ({ command }) => command);
+  add('problems', 'Damage found by the last whole pass of the check, or by this one', ({ problems }) => problems);
+  add('completed_timestamp_seconds', 'When a pass of the check last ended, since 1970; 0: not yet', (figures) => {
     return figures.completedAt;
   });
 }

@@ -79,7 +79,7 @@ function Figures({ report }: { readonly report: HealthReport }): Node {
     ['Securities', quantityText(figure('openats_venue_securities'))],
     ['Waiting for the journal', quantityText(figure('openats_venue_commands_waiting'))],
     ['Write and fdatasync, median', write > 0 ? `${(write * 1000).toFixed(1)} ms` : 'none yet'],
-    ['History lag, events', quantityText(figure('openats_history_events_behind'))],
+    ['History lag, events', quantityText(figure('openats_history_lag_events'))],
     ['Stream connections', quantityText(figure('openats_stream_connections'))],
     ['Subscriptions', quantityText(figure('openats_stream_subscriptions'))],
     ['Memory', `${quantityText(Math.round(figure('process_resident_memory_bytes') / MIB))} MiB`],

@@ -108,7 +108,7 @@ create table notices (
   security_id bigint not null,
   kind text not null,
   fields text not null, -- JSON.
-  told_at bigint not null
+  published_at bigint not null
 );
 create index notices_client on notices (client_id, seq);
 create index notices_notice on notices (notice_id);

@@ -1277,7 +1277,7 @@ export interface NoticeRow {
   kind: NoticeKind;
   /** JSON. */
   fields: string;
-  told_at: number;
+  published_at: number;
 }
 
 export interface LiveOrderRow {

@@ -89,7 +89,7 @@ export async function eventsOf(db: Kysely<Schema>, asked: EventRange): Promise<R
     }),
     ...matches.flatMap((match) => matchEvents(match, known)),
     ...markets.map((market): ReadEvent => ({ type: 'market', seq: market.seq, time: market.occurred_at, market })),
-    ...notices.map((notice): ReadEvent => ({ type: 'notice', seq: notice.seq, time: notice.told_at, notice })),
+    ...notices.map((notice): ReadEvent => ({ type: 'notice', seq: notice.seq, time: notice.published_at, notice })),
   ];
   return events.filter(({ seq }) => seq > range.after && seq <= range.upTo).sort((one, other) => one.seq - other.seq);
 }

@@ -80,12 +80,12 @@ export async function bustsIn(
     order by seq`.execute(db);
   const listed = new Set<string>();
   const busts: ReadBust[] = [];
-  for (const { seq, notice_id, security_id, fields, told_at } of rows) {
+  for (const { seq, notice_id, security_id, fields, published_at } of rows) {
     if (listed.has(notice_id)) continue;
     listed.add(notice_id);
     const { tradeID, price, quantity } = JSON.parse(fields) as Record<'tradeID' | 'price' | 'quantity', string>;
     if (seq > after) {
-      busts.push({ seq, time: told_at, securityId: security_id, matchId: Number(tradeID), price, quantity });
+      busts.push({ seq, time: published_at, securityId: security_id, matchId: Number(tradeID), price, quantity });
     }
   }
   return busts;
