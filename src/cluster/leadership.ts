@@ -117,7 +117,7 @@ export class Leadership {
     }).catch(() => {});
   }
 
-  /** A statement that renews the lease from the moment at which it is sent; whatever fails in it ends the leadership. */
+  /** Runs a statement that renews the lease from the moment it is sent; a failure ends the leadership. */
   async #during(work: () => Promise<void>): Promise<void> {
     const { timers } = this.#options;
     const sentAtMs = timers.nowMs();

@@ -173,7 +173,7 @@ describe('nodes', () => {
     await again.exchange.stop();
   });
 
-  test('a process that starts releases the lease of an earlier process of its node, and no later lease (J4)', async () => {
+  test('a process that starts releases the lease of an earlier one of its node, and no later lease (J4)', async () => {
     const journal = journalOfTest();
     const ledger = new MemoryLedger(journal);
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);

@@ -30,7 +30,7 @@ describe('nothing is acknowledged or published before it is durable', () => {
     expect(events.map(({ type }) => type)).toEqual(['order', 'top']);
   });
 
-  test('the history is notified of a group once it is durable, and never of one that could not be written', async () => {
+  test('the history is notified of a group once it is durable, and never of a group that failed', async () => {
     const { exchange, files } = openVenue({ folder: temporaryFolder() });
     await exchange.submit(security());
     await exchange.submit(cancel(1));

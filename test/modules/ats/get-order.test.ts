@@ -247,7 +247,7 @@ describe('getOrder by token', () => {
     expect(await read({ token: 'nothing' }, OPERATOR)).toEqual(NOT_FOUND);
   });
 
-  test('shows all that may share it in one answer, wherever each is kept, and says whether there are older ones', async () => {
+  test('shows all that may share it in one answer, wherever each is kept, and counts older ones', async () => {
     const { exchange } = venue;
     const command = enterCommand({ clientId: TRADER, securityId: SECURITY, token: 'group', price: 1_000_000 });
     const enter = (count: number) => Promise.all(Array.from({ length: count }, () => exchange.submit(command)));
