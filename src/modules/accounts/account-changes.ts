@@ -30,20 +30,16 @@ export function createAccount(services: ModuleServices): Method {
     description: 'The account is Pending. Returns its id, A and digits, which orders name.',
     parameters: creationParameters(ACCOUNT_FIELDS),
     response: Type.Object({ accountDetails: Type.Array(accountStatusSchema) }),
-    handler: change(
-      services,
-      async ({ client, values, ip }, db) => {
-        const createdIpAddress = values.createdIpAddress ?? ip;
-        const syndicate = syndicateOf(client, 'createAccount', values.syndicate);
-        const sent = { ...values, createdIpAddress, syndicate };
-        const row = await insertAccount({ db, secrets }, client.clientId, sent, nowUs());
-        return {
-          fields: { accountDetails: [accountStatusFields(row)] },
-          webhook: accountCreatedWebhook(row, secrets),
-        };
-      },
-      { ids: ['account'] },
-    ),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const createdIpAddress = values.createdIpAddress ?? ip;
+      const syndicate = syndicateOf(client, 'createAccount', values.syndicate);
+      const sent = { ...values, createdIpAddress, syndicate };
+      const row = await insertAccount({ db, secrets }, client.clientId, sent, nowUs());
+      return {
+        fields: { accountDetails: [accountStatusFields(row)] },
+        webhook: accountCreatedWebhook(row, secrets),
+      };
+    }),
   });
 }
 

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { documentMethods } from '../shared/documents/index.ts';
-import { reserveIds, useIds } from '../shared/ids/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
 import { archiveMethod } from '../shared/methods/index.ts';
 import { insertNote, listNotes, noteFields, noteParameters, noteSchema } from '../shared/notes/index.ts';
@@ -95,7 +94,7 @@ function accountOwner({ db }: ModuleServices): RecordOwner {
 }
 
 function addAccountNote(services: ModuleServices, account: RecordOwner): Method {
-  const { db, nowUs } = services;
+  const { nowUs } = services;
   return defineMethod({
     name: 'addAccountNote',
     verb: 'POST',
@@ -107,15 +106,11 @@ function addAccountNote(services: ModuleServices, account: RecordOwner): Method 
     response: Type.Object({ notesDetails: writtenSchema(noteSchema) }),
     handler: changeAfter(
       services,
-      async ({ client, values }) => ({
-        id: await ownerOf(account, client, values),
-        ids: await reserveIds(db, ['note']),
-      }),
-      async ({ client, values }, transaction, { id, ids }) => {
-        useIds(transaction, ids);
+      ({ client, values }) => ownerOf(account, client, values),
+      async ({ client, values }, db, id) => {
         const owner = { clientId: client.clientId, kind: 'account', id } as const;
         const sent = { authorName: values.authorName, note: values.notes };
-        const note = await insertNote(transaction, owner, sent, nowUs());
+        const note = await insertNote(db, owner, sent, nowUs());
         return { fields: { notesDetails: written(noteFields(note)) } };
       },
     ),

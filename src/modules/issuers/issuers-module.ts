@@ -74,14 +74,10 @@ function createIssuer(services: ModuleServices): Method {
     description: 'The issuer is Pending; an issuer can have offerings whatever its status. Answers its id and status.',
     parameters: creationParameters(ISSUER_FIELDS),
     response: Type.Object({ issuerDetails: writtenSchema(issuerStatusSchema) }),
-    handler: change(
-      services,
-      async ({ client, values }, db) => {
-        const row = await insertIssuer(db, client.clientId, values, nowUs());
-        return { fields: { issuerDetails: written(issuerStatusFields(row)) } };
-      },
-      { ids: ['issuer'] },
-    ),
+    handler: change(services, async ({ client, values }, db) => {
+      const row = await insertIssuer(db, client.clientId, values, nowUs());
+      return { fields: { issuerDetails: written(issuerStatusFields(row)) } };
+    }),
   });
 }
 

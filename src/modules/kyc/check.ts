@@ -16,7 +16,7 @@ import type { KycServices } from './kyc-services.ts';
 import { setPersonStatuses, today } from './person-statuses.ts';
 import { askProvider } from './provider-calls.ts';
 import { insertQuestionnaire } from './questionnaire-records.ts';
-import { insertResponse, newResponseId, type ResponseType, type StoredCheck } from './response-records.ts';
+import { insertResponse, type ResponseType, type StoredCheck } from './response-records.ts';
 import { AUTO_APPROVED, DISAPPROVED, PENDING } from './statuses.ts';
 
 const KYC_STATUS: Readonly<Record<CheckOutcome, string>> = {
@@ -59,7 +59,7 @@ export async function checkIndividual(
     kycstatus: KYC_STATUS[checked.outcome],
     amlstatus: amlStatusOf(screened),
   };
-  return { result: check, write: await writing(services, person, { type: variant, check, asked: checked }) };
+  return { result: check, write: writing(services, person, { type: variant, check, asked: checked }) };
 }
 
 /** The shown and the stored part of the screening of an entity. */
@@ -79,7 +79,7 @@ export async function checkEntity(
   const kycstatus = amlstatus === AUTO_APPROVED ? AUTO_APPROVED : PENDING;
   const check = { response: screened.response, kycstatus, amlstatus };
   const result = { ...check, score: screened.matches[0]?.score ?? 0 };
-  return { result, write: await writing(services, person, { type: variant, check }) };
+  return { result, write: writing(services, person, { type: variant, check }) };
 }
 
 export interface Screening {
@@ -92,7 +92,7 @@ export async function screenOnly(services: KycServices, person: Person): Promise
   const screened = await screen(services, person);
   const amlStatus = amlStatusOf(screened);
   const check = { response: screened.response, kycstatus: null, amlstatus: amlStatus };
-  return { result: { screened, amlStatus }, write: await writing(services, person, { type: 'AML Only', check }) };
+  return { result: { screened, amlStatus }, write: writing(services, person, { type: 'AML Only', check }) };
 }
 
 function screen(services: KycServices, person: Person): Promise<ScreeningResult> {
@@ -104,7 +104,7 @@ function amlStatusOf({ matches }: ScreeningResult): string {
 }
 
 /** Runs before the response: a caller that loses the connection finds the check with getKycAmlResponse (C64). */
-async function writing(
+function writing(
   services: KycServices,
   person: Person,
   {
@@ -112,9 +112,8 @@ async function writing(
     check,
     asked,
   }: { readonly type: ResponseType; readonly check: StoredCheck; readonly asked?: CheckResult | undefined },
-): Promise<Asked<unknown>['write']> {
+): Asked<unknown>['write'] {
   const of = { clientId: person.client_id, partyId: person.party_id };
-  const responseId = await newResponseId(services.db);
   const at = services.nowUs();
   return async (transaction, ip) => {
     const statuses = {
@@ -124,7 +123,7 @@ async function writing(
     };
     // First, because it locks the party's row. A party deleted while the provider was asked is unknown.
     found(PERSON, await setPersonStatuses({ ...services, db: transaction }, of, statuses, { nowUs: at, ip }));
-    await insertResponse({ db: transaction, secrets: services.secrets }, { ...of, type, responseId }, check, at);
+    await insertResponse({ db: transaction, secrets: services.secrets }, { ...of, type }, check, at);
     const questions = asked?.response.questions?.question ?? [];
     if (asked !== undefined && questions.length > 0) {
       await insertQuestionnaire(transaction, { ...of, idNumber: asked.idNumber }, questions.length, at);

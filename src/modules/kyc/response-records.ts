@@ -20,25 +20,22 @@ interface CheckOf {
   readonly type: ResponseType;
 }
 
-export function newResponseId(db: Kysely<Schema>): Promise<number> {
-  return nextId(db, 'kyc_response');
-}
-
-/** Stores the result of a check, encrypted; `responseId` comes from newResponseId. */
+/** Stores the result of a check, encrypted. */
 export async function insertResponse(
   { db, secrets }: SealedDatabase,
-  of: CheckOf & { readonly responseId: number },
+  of: CheckOf,
   check: StoredCheck,
   nowUs: number,
 ): Promise<void> {
+  const response_id = await nextId(db, 'kyc_response');
   await db
     .insertInto('kyc_responses')
     .values({
-      response_id: of.responseId,
+      response_id,
       client_id: of.clientId,
       party_id: of.partyId,
       type: of.type,
-      response_sealed: secrets.seal(JSON.stringify(check), contextOf(of.responseId)),
+      response_sealed: secrets.seal(JSON.stringify(check), contextOf(response_id)),
       created_at: nowUs,
       deleted_at: null,
     })

@@ -43,19 +43,15 @@ export function requestKycAml(services: KycServices): Method {
       investorId: required(text({ description: 'party id (P), entity id (E) or account id (A)', maxLength: 100 })),
     },
     response: Type.Object({ requestDetails: Type.Array(textsSchema('investorId', 'requestId')) }),
-    handler: change(
-      services,
-      async ({ client, values: { investorId } }, db) => {
-        const of = { clientId: client.clientId, investorId };
-        const investor = found(investorKind(investorId), await findInvestor(db, of));
-        const review = await insertReview(db, of, { kyc: investor.kycStatus, aml: investor.amlStatus }, nowUs());
-        if (review === undefined) {
-          throw new ApiError(116, undefined, { statusDesc: 'A review was already requested for this investor' });
-        }
-        return { fields: { requestDetails: [{ investorId, requestId: review.request_id }] } };
-      },
-      { ids: ['kyc_review'] },
-    ),
+    handler: change(services, async ({ client, values: { investorId } }, db) => {
+      const of = { clientId: client.clientId, investorId };
+      const investor = found(investorKind(investorId), await findInvestor(db, of));
+      const review = await insertReview(db, of, { kyc: investor.kycStatus, aml: investor.amlStatus }, nowUs());
+      if (review === undefined) {
+        throw new ApiError(116, undefined, { statusDesc: 'A review was already requested for this investor' });
+      }
+      return { fields: { requestDetails: [{ investorId, requestId: review.request_id }] } };
+    }),
   });
 }
 

@@ -4,7 +4,7 @@ import { holdAccount } from '../accounts/index.ts';
 import { holdPerson } from '../parties/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
-import { inTransaction, ownedBy, type Reader } from '../shared/record/index.ts';
+import { ownedBy, type Reader } from '../shared/record/index.ts';
 
 export type NewLink = Pick<
   LinkRow,
@@ -16,35 +16,17 @@ export type NewLink = Pick<
  * the two records was deleted.
  */
 export async function insertLink(
-  db: Kysely<Schema>,
+  transaction: Kysely<Schema>,
   clientId: string,
   link: NewLink,
   nowUs: number,
 ): Promise<LinkRow | undefined> {
-  const linkId = await nextId(db, 'link');
-  return inTransaction(db, async (transaction) => {
-    // Held first: a record that is deleted meanwhile takes its links with it, this one included.
-    if (!(await holdAccount(transaction, { clientId, accountId: link.first_entry }))) return undefined;
-    if (!(await holdRelated(transaction, clientId, link))) return undefined;
-    return insertRow(transaction, clientId, { ...link, link_id: linkId }, nowUs);
-  });
-}
-
-function holdRelated(transaction: Kysely<Schema>, clientId: string, link: NewLink): Promise<boolean> {
-  const id = link.related_entry;
-  return link.related_entry_type === 'Account'
-    ? holdAccount(transaction, { clientId, accountId: id })
-    : holdPerson(transaction, { clientId, partyId: id });
-}
-
-async function insertRow(
-  transaction: Kysely<Schema>,
-  clientId: string,
-  link: NewLink & Pick<LinkRow, 'link_id'>,
-  nowUs: number,
-): Promise<LinkRow | undefined> {
+  // Held first: a record that is deleted meanwhile takes its links with it, this one included.
+  if (!(await holdAccount(transaction, { clientId, accountId: link.first_entry }))) return undefined;
+  if (!(await holdRelated(transaction, clientId, link))) return undefined;
   const row: LinkRow = {
     ...link,
+    link_id: await nextId(transaction, 'link'),
     client_id: clientId,
     first_entry_type: 'Account',
     created_at: nowUs,
@@ -57,6 +39,13 @@ async function insertRow(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows ? row : undefined;
+}
+
+function holdRelated(transaction: Kysely<Schema>, clientId: string, link: NewLink): Promise<boolean> {
+  const id = link.related_entry;
+  return link.related_entry_type === 'Account'
+    ? holdAccount(transaction, { clientId, accountId: id })
+    : holdPerson(transaction, { clientId, partyId: id });
 }
 
 /** Whether the two records are linked by this type already. */

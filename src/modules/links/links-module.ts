@@ -77,25 +77,21 @@ function createLink(services: ModuleServices): Method {
       ),
     },
     response: Type.Object({ linkDetails: writtenSchema(Type.Object({ id: Type.String() })) }),
-    handler: change(
-      services,
-      async ({ client, values }, db) => {
-        const { clientId } = client;
-        const sent = { ...values, notes: values.notes ?? '', primary: values.primary_value === '1' };
-        const link = await checkLink(db, clientId, sent);
-        const row = await insertLink(db, clientId, link, nowUs());
-        if (row === undefined) {
-          // Another call was faster: answer with the fault that the checks would find now.
-          await checkLink(db, clientId, sent);
-          throw new ApiError(1400, undefined, {
-            statusDesc: 'A conflicting link was made at the same time; try again.',
-          });
-        }
-        const fields = linkFields(row);
-        return { fields: { linkDetails: written({ id: String(row.link_id) }) }, webhook: fields };
-      },
-      { ids: ['link'] },
-    ),
+    handler: change(services, async ({ client, values }, db) => {
+      const { clientId } = client;
+      const sent = { ...values, notes: values.notes ?? '', primary: values.primary_value === '1' };
+      const link = await checkLink(db, clientId, sent);
+      const row = await insertLink(db, clientId, link, nowUs());
+      if (row === undefined) {
+        // Another call was faster: answer with the fault that the checks would find now.
+        await checkLink(db, clientId, sent);
+        throw new ApiError(1400, undefined, {
+          statusDesc: 'A conflicting link was made at the same time; try again.',
+        });
+      }
+      const fields = linkFields(row);
+      return { fields: { linkDetails: written({ id: String(row.link_id) }) }, webhook: fields };
+    }),
   });
 }
 

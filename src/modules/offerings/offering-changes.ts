@@ -35,26 +35,22 @@ export function createOffering(services: ModuleServices, announcer: SecurityAnno
     refusals: [136, 503],
     parameters: offeringCreation,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
-    handler: change(
-      services,
-      async (call, db) => {
-        const { client, values } = call;
-        const created_ip_address = values.createIPAddress ?? values.createdIPAddress ?? call.ip;
-        const columns = newRow(OFFERING_FIELDS, valuesOf(OFFERING_FIELDS, values));
-        const offering = { ...columns, created_ip_address };
-        checkTerms(offering);
-        if (!(await holdIssuer(db, client.clientId, values.issuerId))) throw new ApiError(ISSUER.unknown);
-        const row = await insertOffering(
-          db,
-          { clientId: client.clientId, offeringId: await nextId(db, 'offering') },
-          offering,
-          nowUs(),
-        );
-        const fields = { offeringDetails: written(offeringStatusFields(row)) };
-        return { fields, afterCommit: () => announcer.announce(row, call) };
-      },
-      { ids: ['offering'] },
-    ),
+    handler: change(services, async (call, db) => {
+      const { client, values } = call;
+      const created_ip_address = values.createIPAddress ?? values.createdIPAddress ?? call.ip;
+      const columns = newRow(OFFERING_FIELDS, valuesOf(OFFERING_FIELDS, values));
+      const offering = { ...columns, created_ip_address };
+      checkTerms(offering);
+      if (!(await holdIssuer(db, client.clientId, values.issuerId))) throw new ApiError(ISSUER.unknown);
+      const row = await insertOffering(
+        db,
+        { clientId: client.clientId, offeringId: await nextId(db, 'offering') },
+        offering,
+        nowUs(),
+      );
+      const fields = { offeringDetails: written(offeringStatusFields(row)) };
+      return { fields, afterCommit: () => announcer.announce(row, call) };
+    }),
   });
 }
 

@@ -73,20 +73,16 @@ function createPerson(kind: PersonKind, services: ModuleServices): Method {
     description: 'Returns its id, for checks (performKycAml) and for links to accounts.',
     parameters: personCreation(kind),
     response: Type.Object({ [kind.key]: writtenSchema(response) }),
-    handler: change(
-      services,
-      async ({ client, values, ip }, db) => {
-        refuseFutureBirth(values.dob, nowUs());
-        // The stored address is the caller's, whatever createdIpAddress says (C55).
-        const row = await insertPerson({ db, secrets }, { kind, clientId: client.clientId }, values, {
-          nowUs: nowUs(),
-          ip,
-        });
-        if (!isParty) return { fields: { [kind.key]: written({ partyId: row.party_id }) } };
-        return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
-      },
-      { ids: [kind.kind] },
-    ),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      refuseFutureBirth(values.dob, nowUs());
+      // The stored address is the caller's, whatever createdIpAddress says (C55).
+      const row = await insertPerson({ db, secrets }, { kind, clientId: client.clientId }, values, {
+        nowUs: nowUs(),
+        ip,
+      });
+      if (!isParty) return { fields: { [kind.key]: written({ partyId: row.party_id }) } };
+      return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
+    }),
   });
 }
 

@@ -3,7 +3,7 @@ import { type Client, defineMethod, type Method, TRADING_SCOPE } from '../../htt
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
-import { nextId, reserveIds, useIds } from '../shared/ids/index.ts';
+import { nextId } from '../shared/ids/index.ts';
 import { insertRecord } from '../shared/record/index.ts';
 import { endQuotes } from './end-quotes.ts';
 import { ownQuoteFields, quoteDetailsSchema } from './quote-fields.ts';
@@ -43,10 +43,9 @@ export function createQuote(services: QuoteServices): Method {
         if (accountid !== undefined && !(await services.accounts.isActive(client.clientId, accountid))) {
           throw refusalError('unknown account');
         }
-        return { order, ids: await reserveIds(services.db, ['quote']) };
+        return order;
       },
-      async ({ client, values, ip }, db, { order, ids }) => {
-        useIds(db, ids);
+      async ({ client, values, ip }, db, order) => {
         await requireRoom(db, order.orderId, client.clientId);
         const row = {
           quote_id: await nextId(db, 'quote'),

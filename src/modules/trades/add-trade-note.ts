@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { type Kind, Malformed, numericId, required } from '../../http/parameters/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
-import { nextId } from '../shared/ids/index.ts';
-import { listNotes, type NoteOwner, noteParameters, storeNote } from '../shared/notes/index.ts';
+import { insertNote, listNotes, type NoteOwner, noteParameters } from '../shared/notes/index.ts';
 import { ownerOf, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { tradeNoteFields, tradeNotesSchema } from './trade-notes.ts';
@@ -18,7 +17,7 @@ const tradeId: Kind<string> = {
 } as Kind<string>;
 
 export function addTradeNote(services: ModuleServices, trade: RecordOwner): Method {
-  const { db, nowUs } = services;
+  const { nowUs } = services;
   return defineMethod({
     name: 'addTradeNote',
     verb: 'POST',
@@ -30,12 +29,11 @@ export function addTradeNote(services: ModuleServices, trade: RecordOwner): Meth
     response: Type.Object({ notesDetails: tradeNotesSchema }),
     handler: changeAfter(
       services,
-      async ({ client, values }) => ({ id: await ownerOf(trade, client, values), noteId: await nextId(db, 'note') }),
-      async ({ client, values }, transaction, { id, noteId }) => {
+      ({ client, values }) => ownerOf(trade, client, values),
+      async ({ client, values }, db, id) => {
         const owner: NoteOwner = { clientId: client.clientId, kind: 'trade', id };
-        const note = { authorName: values.authorName, note: values.notes, noteId };
-        await storeNote(transaction, owner, note, nowUs());
-        const notes = await listNotes(transaction, owner);
+        await insertNote(db, owner, { authorName: values.authorName, note: values.notes }, nowUs());
+        const notes = await listNotes(db, owner);
         return { fields: { notesDetails: [true, notes.map(tradeNoteFields)] } };
       },
     ),

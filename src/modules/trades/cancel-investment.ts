@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { changeAfter } from '../shared/change/index.ts';
-import { nextId } from '../shared/ids/index.ts';
+import { change } from '../shared/change/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { cancellationParameters, cancelTrade } from './cancellation.ts';
 import type { PaymentRail } from './payment-rail.ts';
@@ -20,24 +19,20 @@ export function cancelInvestment(services: ModuleServices, rails: readonly Payme
     refusals: [TRADE.unknown, 190],
     parameters: cancellationParameters,
     response: Type.Object({ 'Canceled investment details': Type.Array(tradeCoreSchema) }),
-    handler: changeAfter(
-      services,
-      () => nextId(services.db, 'note'),
-      async ({ client, values, ip }, db, noteId) => {
-        const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
-        const asked = { requestedBy, reason, notes, ip: createdIpAddress, noteId, nowUs: services.nowUs() };
-        const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
-        return {
-          fields: { 'Canceled investment details': [tradeCore(row)] },
-          webhook: {
-            accountId: row.account_id,
-            OrderId: String(row.trade_id),
-            'Transaction Type': row.transaction_type,
-            OrderStatus: row.order_status,
-          },
-          firesFirst: webhooks,
-        };
-      },
-    ),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
+      const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: services.nowUs() };
+      const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
+      return {
+        fields: { 'Canceled investment details': [tradeCore(row)] },
+        webhook: {
+          accountId: row.account_id,
+          OrderId: String(row.trade_id),
+          'Transaction Type': row.transaction_type,
+          OrderStatus: row.order_status,
+        },
+        firesFirst: webhooks,
+      };
+    }),
   });
 }

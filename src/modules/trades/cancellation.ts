@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { storeNote } from '../shared/notes/index.ts';
+import { insertNote } from '../shared/notes/index.ts';
 import { found } from '../shared/record/index.ts';
 import { ipAddress, line } from '../shared/values/index.ts';
 import { type PaymentRail, withdrawMoney } from './payment-rail.ts';
@@ -24,8 +24,6 @@ export interface Cancellation {
   readonly notes: string | undefined;
   /** Where it is asked for from; kept with the trade. */
   readonly ip: string | null;
-  /** Of the note. */
-  readonly noteId: number;
   readonly nowUs: number;
 }
 
@@ -51,7 +49,7 @@ export async function cancelTrade(
   );
   const note = { authorName: asked.requestedBy, note: [asked.reason, asked.notes].filter(Boolean).join('\n') };
   const owner = { clientId: of.clientId, kind: 'trade', id: String(of.tradeId) } as const;
-  await storeNote(transaction, owner, { ...note, noteId: asked.noteId }, asked.nowUs);
+  await insertNote(transaction, owner, note, asked.nowUs);
   return { row, webhooks: [...voids, ...(underWay ? [] : [withdrawn(of)]), ...webhooks] };
 }
 

@@ -3,7 +3,7 @@ import type { TradeRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
 import { holdOffering, OFFERING, requireAccepting, takeShares } from '../offerings/index.ts';
-import { changeAfter } from '../shared/change/index.ts';
+import { change } from '../shared/change/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { creationParameters, found, insertRecord, newRow, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -37,7 +37,7 @@ const parameters = {
 };
 
 export function createTrade(services: ModuleServices, { enforcesLimits }: TradeOptions): Method {
-  const { db, nowUs } = services;
+  const { nowUs } = services;
   return defineMethod({
     name: 'createTrade',
     verb: 'POST',
@@ -50,38 +50,34 @@ export function createTrade(services: ModuleServices, { enforcesLimits }: TradeO
     refusals: [OFFERING.unknown, 148, 135],
     parameters,
     response: Type.Object({ purchaseDetails: writtenSchema(purchaseSchema) }),
-    handler: changeAfter(
-      services,
-      () => nextId(db, 'trade'),
-      async ({ client, values, ip }, transaction, tradeId) => {
-        const { clientId } = client;
-        const { offeringId, accountId } = values;
-        // Read before the offering is held, for which other investments wait.
-        const investor = await askForInvestor(transaction, clientId, accountId);
-        const offering = found(OFFERING, await holdOffering(transaction, { clientId, offeringId }));
-        const { party_id, ...limits } = requireInvestor(investor.rows[0]);
-        requireAccepting(offering);
-        const trade = {
-          ...tradeOf(values, offering.unit_price),
-          trade_id: tradeId,
-          client_id: clientId,
-        };
-        if (enforcesLimits) {
-          requireMinimum(trade, offering, 'transactionUnits');
-          await requireWithinLimits(transaction, trade, limits, 'transactionUnits');
-        }
-        await takeShares(transaction, offering, millionthsOf(values.transactionUnits), 'transactionUnits');
-        const row = newTrade({
-          ...trade,
-          party_id,
-          created_ip_address: values.createdIpAddress ?? ip,
-          created_at: nowUs(),
-        });
-        await insertRecord(transaction, TRADE, row);
-        const fields = purchaseFields(row);
-        return { fields: { purchaseDetails: written(fields) }, webhook: { ...fields, ...closeId(row) } };
-      },
-    ),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const { clientId } = client;
+      const { offeringId, accountId } = values;
+      // Read before the offering is held, for which other investments wait.
+      const investor = await askForInvestor(db, clientId, accountId);
+      const offering = found(OFFERING, await holdOffering(db, { clientId, offeringId }));
+      const { party_id, ...limits } = requireInvestor(investor.rows[0]);
+      requireAccepting(offering);
+      const trade = {
+        ...tradeOf(values, offering.unit_price),
+        trade_id: await nextId(db, 'trade'),
+        client_id: clientId,
+      };
+      if (enforcesLimits) {
+        requireMinimum(trade, offering, 'transactionUnits');
+        await requireWithinLimits(db, trade, limits, 'transactionUnits');
+      }
+      await takeShares(db, offering, millionthsOf(values.transactionUnits), 'transactionUnits');
+      const row = newTrade({
+        ...trade,
+        party_id,
+        created_ip_address: values.createdIpAddress ?? ip,
+        created_at: nowUs(),
+      });
+      await insertRecord(db, TRADE, row);
+      const fields = purchaseFields(row);
+      return { fields: { purchaseDetails: written(fields) }, webhook: { ...fields, ...closeId(row) } };
+    }),
   });
 }
 

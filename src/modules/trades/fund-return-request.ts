@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { changeAfter } from '../shared/change/index.ts';
-import { nextId } from '../shared/ids/index.ts';
+import { change } from '../shared/change/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { cancellationParameters, cancelTrade } from './cancellation.ts';
 import type { PaymentRail } from './payment-rail.ts';
@@ -19,15 +18,11 @@ export function fundReturnRequest(services: ModuleServices, rails: readonly Paym
     deprecated: true,
     parameters: cancellationParameters,
     response: Type.Object({ tradeDetails: tradeEndSchema }),
-    handler: changeAfter(
-      services,
-      () => nextId(services.db, 'note'),
-      async ({ client, values, ip }, db, noteId) => {
-        const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
-        const asked = { requestedBy, reason, notes, ip: createdIpAddress, noteId, nowUs: services.nowUs() };
-        const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
-        return { fields: { tradeDetails: tradeEnd(row) }, alsoFires: webhooks };
-      },
-    ),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
+      const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: services.nowUs() };
+      const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
+      return { fields: { tradeDetails: tradeEnd(row) }, alsoFires: webhooks };
+    }),
   });
 }

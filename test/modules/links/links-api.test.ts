@@ -96,7 +96,8 @@ describeOnEachDatabase('links', (open) => {
       notes: '',
     };
     // After the checks of createLink, so to say.
-    expect(await insertLink(api.database.db, 'C1', link, 1)).toBeUndefined();
+    const inserted = api.database.db.transaction().execute((transaction) => insertLink(transaction, 'C1', link, 1));
+    expect(await inserted).toBeUndefined();
   });
 
   test('read the three enumerations in any case', async () => {

@@ -36,17 +36,13 @@ function putLink(services: ModuleServices, name: string, inTheEnd = async () => 
     refusals: [116],
     parameters: { notes: required(text({ description: 'any' })), refused: optional(text({ description: 'any' })) },
     response: Type.Object({ id: Type.Integer() }),
-    handler: change(
-      services,
-      async ({ values }, db) => {
-        const id = await nextId(db, 'link');
-        await write(db, values.notes);
-        if (values.refused !== undefined) throw new ApiError(116);
-        await inTheEnd();
-        return { fields: { id }, webhook: { id: String(id) } };
-      },
-      { ids: ['link'] },
-    ),
+    handler: change(services, async ({ values }, db) => {
+      const id = await nextId(db, 'link');
+      await write(db, values.notes);
+      if (values.refused !== undefined) throw new ApiError(116);
+      await inTheEnd();
+      return { fields: { id }, webhook: { id: String(id) } };
+    }),
   });
 }
 
@@ -137,7 +133,7 @@ describeOnBothDatabases('a method that changes something', (open) => {
     });
   });
 
-  test('runs again with the same ids, and is reported once, after the database rolled it back', async () => {
+  test('runs again, and is reported once, after the database rolled it back', async () => {
     let attempts = 0;
     const api = await startApi(await open(), [
       (services) => [
@@ -150,7 +146,6 @@ describeOnBothDatabases('a method that changes something', (open) => {
     const { body } = await api.call('POST', 'createLink', { notes: 'a' });
     expect([body.statusCode, attempts]).toEqual(['101', 3]);
     expect(api.fired.map(({ fields }) => fields)).toEqual([{ id: String(body.id) }]);
-    expect((await api.call('POST', 'createLink', { notes: 'b' })).body.id).toBe(Number(body.id) + 1);
   });
 
   test('keeps no refusal, and leaves nothing of a refused call', async () => {

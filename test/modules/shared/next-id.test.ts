@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepIds, nextId } from '../../../src/modules/shared/ids/next-id.ts';
+import { keepIds, nextId, withIds } from '../../../src/modules/shared/ids/next-id.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 
 describeOnEachDatabase('nextId', (open) => {
@@ -14,6 +14,37 @@ describeOnEachDatabase('nextId', (open) => {
     const taken = db.transaction().execute((transaction) => nextId(transaction, 'issuer'));
     await expect(taken).rejects.toThrow('not in one');
     expect(await nextId(db, 'issuer')).toBe(1001);
+  });
+
+  test('in a transaction that can run again comes from a block taken between two of its runs', async () => {
+    const { db } = await open();
+    let runs = 0;
+    const taken = () =>
+      withIds(db, (use) =>
+        db.transaction().execute(async (transaction) => {
+          runs += 1;
+          use(transaction);
+          return [await nextId(transaction, 'issuer'), await nextId(transaction, 'offering')];
+        }),
+      );
+    expect(await taken()).toEqual([1002, 5001]);
+    expect(await taken()).toEqual([1003, 5002]);
+    // Twice for the first block of each kind.
+    expect(runs).toBe(4);
+  });
+
+  test('in a transaction fails with the record of its block', async () => {
+    const { db } = await open();
+    keepIds(db, async () => {
+      throw new Error('as planned');
+    });
+    const taken = withIds(db, (use) =>
+      db.transaction().execute((transaction) => {
+        use(transaction);
+        return nextId(transaction, 'issuer');
+      }),
+    );
+    await expect(taken).rejects.toThrow('as planned');
   });
 
   test('waits until its block is recorded, and fails when that fails', async () => {

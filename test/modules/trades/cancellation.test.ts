@@ -7,16 +7,14 @@ import { type Fields, firedNames, openMarket } from './investors.ts';
 /** Some webhook, in the place of those that ways to pay have for a void. */
 const VOIDED = 'deleteOffering';
 
-/** One way to pay, with a move that is in this state; what is voided is no longer live. */
-function payments(state: LivePayment | undefined): PaymentRail & { state: LivePayment | undefined } {
+/** One way to pay, with a move that is in this state; a payment is no longer live in the transaction that voids it. */
+function payments(state: LivePayment | undefined): PaymentRail {
+  const voidedIn = new WeakSet<object>();
   return {
-    state,
-    async liveState() {
-      return this.state;
-    },
-    async voidPending(_, [tradeId]) {
-      if (this.state !== 'Pending') return [];
-      this.state = undefined;
+    liveState: async (db) => (voidedIn.has(db) ? undefined : state),
+    async voidPending(db, [tradeId]) {
+      if (state !== 'Pending') return [];
+      voidedIn.add(db);
       return [{ clientId: 'C1', method: VOIDED, fields: { offeringId: String(tradeId) } }];
     },
   };

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { AchFundMoveRow } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { type Kind, optional, required, text, wholeNumber } from '../../../http/parameters/index.ts';
-import { changeAfter } from '../../shared/change/index.ts';
+import { change } from '../../shared/change/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
 import { insertRecord } from '../../shared/record/index.ts';
 import { ipAddress, line, textsSchema } from '../../shared/values/index.ts';
@@ -51,33 +51,29 @@ export function externalFundMove(services: AchServices, rails: readonly PaymentR
         textsSchema('accountId', 'tradeId', 'offeringId', 'totalAmount', 'RefNum', 'fundStatus'),
       ),
     }),
-    handler: changeAfter(
-      services,
-      () => nextId(services.db, 'ach_fund_move'),
-      async ({ client, values, ip }, db, refNum) => {
-        const sent = { clientId: client.clientId, ...values };
-        const checked = await checkFundMove(services, db, sent, rails);
-        const now = nowUs();
-        const made = newDebit(services, checked, refNum, {
-          description: values.description,
-          created_ip_address: values.createdIpAddress ?? ip,
-          created_at: now,
-        });
-        await insertRecord(db, achRail.instrument.kind, made);
-        const outcome = simulatedOutcome(ach, checked.from.nickname);
-        const { payment, webhooks } = await simulate(achRail, db, { payment: made, outcome }, now);
-        const [tradeId, RefNum] = [String(payment.trade_id), String(payment.ref_num)];
-        const details = {
-          accountId: payment.account_id,
-          tradeId,
-          offeringId: String(payment.offering_id),
-          totalAmount: payment.amount,
-          RefNum,
-          fundStatus: payment.fund_status,
-        };
-        return { fields: { TradeFinancialDetails: [details] }, webhook: { tradeId, RefNum }, alsoFires: webhooks };
-      },
-    ),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const sent = { clientId: client.clientId, ...values };
+      const checked = await checkFundMove(services, db, sent, rails);
+      const now = nowUs();
+      const made = newDebit(services, checked, await nextId(db, 'ach_fund_move'), {
+        description: values.description,
+        created_ip_address: values.createdIpAddress ?? ip,
+        created_at: now,
+      });
+      await insertRecord(db, achRail.instrument.kind, made);
+      const outcome = simulatedOutcome(ach, checked.from.nickname);
+      const { payment, webhooks } = await simulate(achRail, db, { payment: made, outcome }, now);
+      const [tradeId, RefNum] = [String(payment.trade_id), String(payment.ref_num)];
+      const details = {
+        accountId: payment.account_id,
+        tradeId,
+        offeringId: String(payment.offering_id),
+        totalAmount: payment.amount,
+        RefNum,
+        fundStatus: payment.fund_status,
+      };
+      return { fields: { TradeFinancialDetails: [details] }, webhook: { tradeId, RefNum }, alsoFires: webhooks };
+    }),
   });
 }
 

@@ -26,14 +26,10 @@ export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]
       createdIpAddress: required(ipAddress()),
     },
     response: Type.Object({ transactionDetails: Type.Array(newMoveSchema) }),
-    handler: change(
-      services,
-      async ({ client: { clientId }, values, ip }, db) => {
-        const order = { clientId, ...values, amount: undefined, ip };
-        const fields = newMoveFields(await startCardMove(services, db, order, rails));
-        return { fields: { transactionDetails: [fields] }, webhook: fields };
-      },
-      { ids: ['card_move'] },
-    ),
+    handler: change(services, async ({ client: { clientId }, values, ip }, db) => {
+      const order = { clientId, ...values, amount: undefined, ip };
+      const fields = newMoveFields(await startCardMove(services, db, order, rails));
+      return { fields: { transactionDetails: [fields] }, webhook: fields };
+    }),
   });
 }

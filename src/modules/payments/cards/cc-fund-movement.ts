@@ -25,13 +25,9 @@ export function ccFundMovement(services: CardServices, rails: readonly PaymentRa
       createdIpAddress: required(ipAddress()),
     },
     response: Type.Object({ transactionDetails: Type.Array(newMoveSchema) }),
-    handler: change(
-      services,
-      async ({ client: { clientId }, values, ip }, db) => {
-        const fields = newMoveFields(await startCardMove(services, db, { clientId, ...values, ip }, rails));
-        return { fields: { transactionDetails: [fields] }, webhook: fields };
-      },
-      { ids: ['card_move'] },
-    ),
+    handler: change(services, async ({ client: { clientId }, values, ip }, db) => {
+      const fields = newMoveFields(await startCardMove(services, db, { clientId, ...values, ip }, rails));
+      return { fields: { transactionDetails: [fields] }, webhook: fields };
+    }),
   });
 }

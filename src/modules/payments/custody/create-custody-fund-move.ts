@@ -39,7 +39,6 @@ export function createCustodyFundMove(services: AchServices, rails: readonly Pay
         alsoFires: webhooks,
       };
     },
-    { ids: ['ach_fund_move'] },
   );
   return defineMethod({
     name: 'createCustodyFundMove',

@@ -5,7 +5,7 @@ import type { Schema } from '../../../database/schema/index.ts';
 import type { Answer, AnyFields, Call, Handler, WebhookFields } from '../../../http/methods/index.ts';
 import type { Parameters } from '../../../http/parameters/index.ts';
 import type { WebhookOutbox } from '../../../webhooks/index.ts';
-import { type IdKind, type ReservedIds, reserveIds, useIds } from '../ids/index.ts';
+import { withIds } from '../ids/index.ts';
 import type { Billing } from './billed-calls.ts';
 import { type IdempotencyStore, type KeyOfCall, keyOf } from './idempotency-store.ts';
 
@@ -38,16 +38,12 @@ export interface ChangeServices {
   readonly billing: Billing;
 }
 
-export interface ChangeOptions {
-  /** The kinds of ids that the work takes with nextId; they are reserved before the transaction begins. */
-  readonly ids?: readonly IdKind[];
-}
-
 /**
  * The handler of a method that changes records. The work runs in one database transaction, `db`, with the rows of its
  * webhooks, its billing count and, for an Idempotency-Key, the stored response (C34, C71, C74). An error rolls back all
  * of them. The work must read and write only through `db`: on SQLite another query would deadlock with the transaction.
- * PostgreSQL may roll the transaction back (a deadlock) and the work runs again, so it must change only the database.
+ * After a deadlock on PostgreSQL, and when a block of ids is used up, the transaction is rolled back and the work runs
+ * again, so it must change only the database.
  *
  *     handler: change(services, async ({ client, values }, db) => {
  *       const of = { clientId: client.clientId, id: values.issuerId };
@@ -58,17 +54,12 @@ export interface ChangeOptions {
 export function change<P extends Parameters, F extends object>(
   services: ChangeServices,
   work: (call: Call<P>, db: Kysely<Schema>) => Promise<Changed<NoInfer<F>>>,
-  { ids = [] }: ChangeOptions = {},
 ): Handler<P, F> {
-  const withIds = async (call: Call<P>, db: Kysely<Schema>, reserved: ReservedIds) => {
-    useIds(db, reserved);
-    return work(call, db);
-  };
-  return changeAfter(services, () => reserveIds(services.db, ids), withIds);
+  return changeAfter(services, async () => undefined, work);
 }
 
 /**
- * As change, for steps that cannot be in the transaction: files, calls to a provider, ids that only some calls take.
+ * As change, for steps that cannot be in the transaction: files, calls to a provider.
  * `before` runs first; the work gets its result:
  *
  *     handler: changeAfter(
@@ -180,17 +171,19 @@ export function inOneTransaction<T>(
   services: Pick<ChangeServices, 'db' | 'outbox'>,
   work: (transaction: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
-  return againAfterDeadlock(() => attempt(services, work));
+  return withIds(services.db, (use) => againAfterDeadlock(() => attempt(services, work, use)));
 }
 
 async function attempt<T>(
   { db, outbox }: Pick<ChangeServices, 'db' | 'outbox'>,
   work: (transaction: Kysely<Schema>) => Promise<T>,
+  useIds: (transaction: Kysely<Schema>) => void,
 ): Promise<T> {
   let used: Kysely<Schema> | undefined;
   try {
     const result = await db.transaction().execute((transaction) => {
       used = transaction;
+      useIds(transaction);
       return work(transaction);
     });
     if (used !== undefined) outbox.committed(used);

@@ -41,60 +41,86 @@ export async function skipIds(db: Kysely<Schema>, count: number): Promise<void> 
     .execute();
 }
 
-/** Ids by kind, the next one first. */
-export type ReservedIds = ReadonlyMap<IdKind, readonly number[]>;
-
-const reserves = new WeakMap<Kysely<Schema>, ReadonlyMap<IdKind, number[]>>();
-
-/** Takes ids before the transaction that will use them. */
-export async function reserveIds(db: Kysely<Schema>, kinds: readonly IdKind[]): Promise<ReservedIds> {
-  const reserved = new Map<IdKind, number[]>();
-  for (const kind of kinds) reserved.set(kind, [...(reserved.get(kind) ?? []), await nextId(db, kind)]);
-  return reserved;
+/** Ids of one kind that no record has, `next` first; no more from `end` on. */
+interface Block {
+  next: number;
+  end: number;
+  /** Settles when the next block is taken. */
+  refill?: Promise<void> | undefined;
 }
 
-/** From now on nextId returns these ids in the transaction; the same ids when the transaction is repeated. */
-export function useIds(transaction: Kysely<Schema>, reserved: ReservedIds): void {
-  reserves.set(transaction, new Map([...reserved].map(([kind, ids]) => [kind, [...ids]])));
-}
+const blocks = new WeakMap<Kysely<Schema>, Map<IdKind, Block>>();
+
+/** The databases of transactions. */
+const databases = new WeakMap<Kysely<Schema>, Kysely<Schema>>();
 
 /** Ids taken by one write. */
 const IDS_OF_BLOCK = 200;
 
-/** Ids from `next` up to `end`, exclusive. */
-interface Block {
-  next: number;
-  readonly end: number;
-}
+/** Thrown in a transaction, in which no block can be taken. */
+class IdsUsedUp extends Error {
+  readonly kind: IdKind;
 
-/** The block of each kind, or its promise. */
-const blocks = new WeakMap<Kysely<Schema>, Map<IdKind, Promise<Block>>>();
-
-/**
- * The next id of a kind of record, from a block that one write took: no two callers get the same id, also of several
- * processes. Unused ids of a block are lost when the process ends. In a transaction it returns only reserved ids: a
- * rollback would set the database's counter back, and PostgreSQL would lock the counter's row until the transaction
- * ends. Rejects with VenueUnavailable when the block cannot be recorded.
- */
-export async function nextId(db: Kysely<Schema>, kind: IdKind): Promise<number> {
-  const reserved = reserves.get(db)?.get(kind)?.shift();
-  if (reserved !== undefined) return reserved;
-  const known = blocks.get(db) ?? new Map<IdKind, Promise<Block>>();
-  blocks.set(db, known);
-  for (;;) {
-    const pending = known.get(kind) ?? takeBlock(db, kind);
-    known.set(kind, pending);
-    const block = await pending.catch((error: unknown) => {
-      if (known.get(kind) === pending) known.delete(kind);
-      throw error;
-    });
-    if (block.next < block.end) return block.next++;
-    if (known.get(kind) === pending) known.delete(kind);
+  constructor(kind: IdKind) {
+    super(`ids are taken before a transaction, not in one: ${kind}`);
+    this.kind = kind;
   }
 }
 
+/**
+ * The next id of a kind of record, from a block that one write took: no two callers get the same id, also of several
+ * processes. Unused ids of a block are lost when the process ends. Rejects with VenueUnavailable when the block cannot
+ * be recorded. A transaction needs withIds.
+ */
+export async function nextId(db: Kysely<Schema>, kind: IdKind): Promise<number> {
+  const database = databases.get(db) ?? db;
+  for (;;) {
+    const block = blockOf(database, kind);
+    if (block.next < block.end) return block.next++;
+    if (db.isTransaction) throw new IdsUsedUp(kind);
+    await refilled(database, kind);
+  }
+}
+
+/**
+ * Runs a transaction that calls `use` with itself first, so that nextId works in it. Blocks are taken outside of it: a
+ * rollback would set the database's counter back, and PostgreSQL would lock the counter's row until the transaction
+ * ends. When a block is used up, the transaction is rolled back and runs again with the next one.
+ */
+export async function withIds<T>(
+  db: Kysely<Schema>,
+  run: (use: (transaction: Kysely<Schema>) => void) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await run((transaction) => databases.set(transaction, db));
+    } catch (error) {
+      if (!(error instanceof IdsUsedUp)) throw error;
+      await refilled(db, error.kind);
+    }
+  }
+}
+
+function blockOf(db: Kysely<Schema>, kind: IdKind): Block {
+  const known = blocks.get(db) ?? new Map<IdKind, Block>();
+  blocks.set(db, known);
+  const block = known.get(kind) ?? { next: 0, end: 0 };
+  known.set(kind, block);
+  return block;
+}
+
+/** Concurrent callers share the block. */
+function refilled(db: Kysely<Schema>, kind: IdKind): Promise<void> {
+  const block = blockOf(db, kind);
+  block.refill ??= takeBlock(db, kind)
+    .then((taken) => void Object.assign(block, taken))
+    .finally(() => {
+      block.refill = undefined;
+    });
+  return block.refill;
+}
+
 async function takeBlock(db: Kysely<Schema>, kind: IdKind): Promise<Block> {
-  if (db.isTransaction) throw new Error(`an id is taken before a transaction, not in one: ${kind}`);
   const { next_id } = await db
     .updateTable('id_sequences')
     .set((row) => ({ next_id: row('next_id', '+', IDS_OF_BLOCK) }))

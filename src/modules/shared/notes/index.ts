@@ -6,6 +6,5 @@ export {
   insertNote,
   listNotes,
   type NoteOwner,
-  storeNote,
   updateNote,
 } from './note-records.ts';

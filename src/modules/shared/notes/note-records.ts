@@ -25,21 +25,11 @@ export interface NewNote {
 
 /** Throws 106 when the record has NOTES_PER_OWNER_MAX notes. */
 export async function insertNote(db: Kysely<Schema>, owner: NoteOwner, note: NewNote, nowUs: number): Promise<NoteRow> {
-  return storeNote(db, owner, { ...note, noteId: await nextId(db, 'note') }, nowUs);
-}
-
-/** As insertNote, in a transaction, with an id that was taken before it. */
-export async function storeNote(
-  db: Kysely<Schema>,
-  owner: NoteOwner,
-  note: NewNote & { readonly noteId: number },
-  nowUs: number,
-): Promise<NoteRow> {
   if ((await countNotes(db, owner)) >= NOTES_PER_OWNER_MAX) {
     throw malformedCall('method', 'notes', `no more than ${NOTES_PER_OWNER_MAX} notes can be kept`);
   }
   const row: NoteRow = {
-    note_id: note.noteId,
+    note_id: await nextId(db, 'note'),
     client_id: owner.clientId,
     owner_kind: owner.kind,
     owner_id: owner.id,

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../../../http/methods/index.ts';
-import { changeAfter } from '../../../shared/change/index.ts';
-import { nextId } from '../../../shared/ids/index.ts';
+import { change } from '../../../shared/change/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { sentAccount } from './external-account-call.ts';
 import {
@@ -29,17 +28,13 @@ export function createExternalAccount(services: AchServices): Method {
       [CREATED_KEY.Account]: Type.Optional(externalAccountSchema),
       [CREATED_KEY.Issuer]: Type.Optional(externalAccountSchema),
     }),
-    handler: changeAfter(
-      services,
-      () => nextId(services.db, 'external_account'),
-      async ({ client, values, ip }, db, id) => {
-        const owner = await holdOwner(db, client.clientId, values);
-        if ((await findExternalAccount(db, client.clientId, owner.ownerId)) !== undefined) throw new ApiError(116);
-        const under = { id, owner, nowUs: nowUs() };
-        const row = await insertExternalAccount(db, secrets, sentAccount(values, ip), under);
-        const fields = externalAccountFields(row, secrets);
-        return { fields: { [CREATED_KEY[owner.types]]: fields }, webhook: fields };
-      },
-    ),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const owner = await holdOwner(db, client.clientId, values);
+      if ((await findExternalAccount(db, client.clientId, owner.ownerId)) !== undefined) throw new ApiError(116);
+      const under = { owner, nowUs: nowUs() };
+      const row = await insertExternalAccount(db, secrets, sentAccount(values, ip), under);
+      const fields = externalAccountFields(row, secrets);
+      return { fields: { [CREATED_KEY[owner.types]]: fields }, webhook: fields };
+    }),
   });
 }

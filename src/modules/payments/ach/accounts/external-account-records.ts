@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ExternalAccountRow, Schema } from '../../../../database/schema/index.ts';
+import { nextId } from '../../../shared/ids/index.ts';
 import { findRecord, type Reader, type Secrets, writeRecord } from '../../../shared/record/index.ts';
 import { sealDetails } from './bank-details.ts';
 import { EXTERNAL_ACCOUNT } from './external-account-kind.ts';
@@ -19,8 +20,6 @@ export interface NewExternalAccount {
 }
 
 export interface StoredUnder {
-  /** Of nextId; unused where a record is replaced. */
-  readonly id: number;
   readonly owner: Owner;
   readonly nowUs: number;
 }
@@ -39,8 +38,9 @@ export async function insertExternalAccount(
   db: Kysely<Schema>,
   secrets: Secrets,
   account: NewExternalAccount,
-  { id, owner, nowUs }: StoredUnder,
+  { owner, nowUs }: StoredUnder,
 ): Promise<ExternalAccountRow> {
+  const id = await nextId(db, 'external_account');
   const row: ExternalAccountRow = {
     external_account_id: id,
     client_id: owner.clientId,

@@ -5,7 +5,6 @@ import type { HostedPage, PageForm, PageView } from '../../../../http/hosted-pag
 import { ApiError } from '../../../../http/methods/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
 import { findHostedLink, useHostedLink } from '../../../shared/hosted-links/index.ts';
-import { nextId } from '../../../shared/ids/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { holdOwner } from './external-account-owner.ts';
 import { findExternalAccount, putExternalAccount } from './external-account-records.ts';
@@ -37,9 +36,8 @@ export function bankLinkPage(services: AchServices): HostedPage {
 }
 
 async function store(services: AchServices, link: HostedLinkRow, form: PageForm, ip: string): Promise<PageView> {
-  const id = await nextId(services.db, 'external_account');
   try {
-    return await inOneTransaction(services, (db) => storeIn(services, db, { link, form, ip, id }));
+    return await inOneTransaction(services, (db) => storeIn(services, db, { link, form, ip }));
   } catch (error) {
     // The account was deleted, or got a bank account, since the link was made.
     if (error instanceof ApiError) return refusedView();
@@ -51,13 +49,12 @@ interface Submitted {
   readonly link: HostedLinkRow;
   readonly form: PageForm;
   readonly ip: string;
-  readonly id: number;
 }
 
 async function storeIn(
   { secrets, nowUs, ach, outbox }: AchServices,
   db: Kysely<Schema>,
-  { link, form, ip, id }: Submitted,
+  { link, form, ip }: Submitted,
 ): Promise<PageView> {
   const now = nowUs();
   const { client_id: clientId, purpose, subject: accountId } = link;
@@ -65,7 +62,7 @@ async function storeIn(
   const owner = await holdOwner(db, clientId, { types: 'Account', accountId });
   const known = await findExternalAccount(db, clientId, accountId);
   if (known !== undefined && purpose === 'linkExternalAccount') throw new ApiError(116);
-  const under = { id, owner, nowUs: now };
+  const under = { owner, nowUs: now };
   const row = await putExternalAccount(db, secrets, linkedAccount(form, ach.banks, now, ip), under);
   await outbox.add(db, { clientId, method: purpose, fields: linkedWebhook(row, secrets) });
   return linkedView(row);

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../../http/methods/index.ts';
-import { changeAfter } from '../../../shared/change/index.ts';
-import { nextId } from '../../../shared/ids/index.ts';
+import { change } from '../../../shared/change/index.ts';
 import { written, writtenSchema } from '../../../shared/values/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { sentAccount } from './external-account-call.ts';
@@ -30,15 +29,11 @@ export function updateExternalAccount(services: AchServices): Method {
       [WRITTEN_KEY.Account]: Type.Optional(writtenSchema(externalAccountSchema)),
       [WRITTEN_KEY.Issuer]: Type.Optional(writtenSchema(externalAccountSchema)),
     }),
-    handler: changeAfter(
-      services,
-      () => nextId(services.db, 'external_account'),
-      async ({ client, values, ip }, db, id) => {
-        const owner = await holdOwner(db, client.clientId, values);
-        const row = await putExternalAccount(db, secrets, sentAccount(values, ip), { id, owner, nowUs: nowUs() });
-        const fields = externalAccountFields(row, secrets);
-        return { fields: { [WRITTEN_KEY[owner.types]]: written(fields) }, webhook: fields };
-      },
-    ),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const owner = await holdOwner(db, client.clientId, values);
+      const row = await putExternalAccount(db, secrets, sentAccount(values, ip), { owner, nowUs: nowUs() });
+      const fields = externalAccountFields(row, secrets);
+      return { fields: { [WRITTEN_KEY[owner.types]]: written(fields) }, webhook: fields };
+    }),
   });
 }
