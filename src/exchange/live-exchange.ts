@@ -2,6 +2,7 @@ import type { TradingCalendar } from '../calendar/trading-calendar.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import {
+  type Adjustment,
   type BlockReads,
   type BlockView,
   type BookDepth,
@@ -189,6 +190,10 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
 
   match(matchId: number): MatchView | undefined {
     return this.#replica.match(matchId);
+  }
+
+  adjustments(): ReadonlyMap<number, Adjustment> {
+    return this.#replica.adjustments();
   }
 
   get risk(): RiskReads {

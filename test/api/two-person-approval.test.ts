@@ -13,7 +13,7 @@ const WAIT = {
     ...['reviewCustodyFundDisbursement', 'putIssuerCustodianAccount', 'putOfferingEscrow'],
     ...['updateExternalFundMoveApprovedStatus', 'updateCCFundMoveApprovedStatus', 'updateTradeStatus'],
   ],
-  'undoes trades': ['bustTrade'],
+  'undoes trades': ['bustTrade', 'adjustTrade'],
   'loosens limits': ['setCardLimit', 'setCustodyDepositLimit', 'updateAchSettings', 'updateAchBlock'],
   'loosens limits of the venue': [
     ...['setLimits', 'setPosition', 'loadPositions', 'setReferencePrice', 'releaseKillSwitch'],

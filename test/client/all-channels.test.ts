@@ -195,18 +195,21 @@ async function expectTrades(
         'trade',
         'bar',
         'bust',
+        'adjust',
       )
       .filter(({ securityId }) => securityId === String(id));
     const seqs = received.map(({ seq }) => seq);
     expect(seqs).toEqual([...new Set(seqs)].sort((one, other) => one - other));
-    const counted = received.filter(({ type }) => type !== 'bust');
+    const counted = received.filter(({ type }) => type === 'trade' || type === 'bar');
     expect(counted.reduce((sum, { trades = 1 }) => sum + trades, 0)).toBe(matches.length);
     expect(counted.reduce((sum, { volume, quantity }) => sum + (volume ?? quantity), 0)).toBe(
       matches.reduce((sum, { quantity }) => sum + quantity, 0),
     );
-    expect(received.filter(({ type }) => type === 'bust').map(({ seq }) => seq)).toEqual(
-      items.filter(({ type }) => type === 'bust').map(({ seq }) => seq),
-    );
+    for (const amendment of ['bust', 'adjust']) {
+      expect(received.filter(({ type }) => type === amendment).map(({ seq }) => seq)).toEqual(
+        items.filter(({ type }) => type === amendment).map(({ seq }) => seq),
+      );
+    }
     const day = days.get(id);
     expect(subscriber.ways[way]?.trades.day(String(id))).toMatchObject({
       volume: day?.volume ?? 0,

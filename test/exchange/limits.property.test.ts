@@ -21,6 +21,8 @@ function withoutOptional(command: UntimedCommand): UntimedCommand {
   return { ...command, ticket: { ...command.ticket, optional } };
 }
 
+type Whose = Extract<UntimedCommand, { type: 'bust' }>['buyer'];
+
 /** What the venue should know of limits, from its commands and events alone. */
 class Model {
   readonly policies = new Map<string, LimitPolicy>();
@@ -31,7 +33,19 @@ class Model {
   readonly #versions = new Map<string, number>();
   tracks = false;
   readonly #matches = new Set<number>();
+  readonly #busted = new Set<number>();
+  readonly #adjusted = new Map<number, { readonly price: number; readonly quantity: number }>();
   #second = 0;
+
+  #move(buyer: Whose, seller: Whose, by: number): void {
+    for (const [{ clientId, accountId, securityId }, moved] of [
+      [buyer, by],
+      [seller, -by],
+    ] as const) {
+      const held = this.positions.of(clientId, accountId, securityId);
+      this.positions.set(clientId, accountId, securityId, held + moved);
+    }
+  }
 
   tick(time: number): void {
     const second = Math.floor(time / 1_000_000);
@@ -80,16 +94,22 @@ class Model {
         else this.set.set(command.securityId, command.price);
         return;
       case 'bust': {
-        const { matchId, quantity, buyer, seller } = command;
+        const { matchId, buyer, seller } = command;
+        const quantity = this.#adjusted.get(matchId)?.quantity ?? command.quantity;
         // Each once.
         if (!this.#matches.delete(matchId)) return;
-        for (const [whose, by] of [
-          [buyer, -quantity],
-          [seller, quantity],
-        ] as const) {
-          const { clientId, accountId, securityId } = whose;
-          this.positions.set(clientId, accountId, securityId, this.positions.of(clientId, accountId, securityId) + by);
-        }
+        this.#busted.add(matchId);
+        this.#move(buyer, seller, -quantity);
+        return;
+      }
+      case 'adjust': {
+        const { matchId, price, quantity, matched, buyer, seller } = command;
+        const before = this.#adjusted.get(matchId) ?? matched;
+        const isSame = before.price === price && before.quantity === quantity;
+        expect(outcome.ok).toBe(!isSame && !this.#busted.has(matchId));
+        if (!outcome.ok) return;
+        this.#adjusted.set(matchId, { price, quantity });
+        if (this.#matches.has(matchId)) this.#move(buyer, seller, quantity - before.quantity);
         return;
       }
       case 'takeQuote':

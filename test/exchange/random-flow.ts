@@ -99,7 +99,13 @@ export const limitCommand: fc.Arbitrary<LimitCommand> = fc.oneof(
   fc
     .tuple(fc.nat(60), aPosition, aPosition)
     .map(([number, { quantity, ...buyer }, { quantity: _, ...seller }]): LimitCommand => {
-      return { type: 'bust', matchId: orderIdOf(number), quantity: Math.abs(quantity), buyer, seller };
+      const matchId = orderIdOf(number);
+      if (number % 3 === 0) {
+        const [price, matched] = [(8 + (number % 5)) * DOLLAR, { price: 10 * DOLLAR, quantity: 10 }];
+        const terms = { matchId, price, quantity: 1 + Math.abs(quantity % 40), matched };
+        return { type: 'adjust', ...terms, buyer, seller, reason: 'a reason' };
+      }
+      return { type: 'bust', matchId, quantity: Math.abs(quantity), buyer, seller };
     }),
   fc.record({
     type: fc.constant('throwSwitch' as const),

@@ -201,7 +201,15 @@ test('hidden prices and foreign orders are on no channel of anyone who may not s
     }),
     { numRuns: THOROUGH ? 200 : 16 },
   );
-  const forms = ['topOfBook update', 'depth update', 'trades trade', 'trades bar', 'trades bust', 'market update'];
+  const forms = [
+    'topOfBook update',
+    'depth update',
+    'trades trade',
+    'trades bar',
+    'trades bust',
+    'trades adjust',
+    'market update',
+  ];
   for (const form of [...forms, 'orders event']) expect(seen.get(form) ?? 0, form).toBeGreaterThan(3);
   expect(hidden).toBeGreaterThan(50);
 });

@@ -5,7 +5,7 @@ import { THOROUGH } from '../support/thorough.ts';
 import { aStage, beginOf, play, Returning, SECURITIES, step } from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';
 
-test('whatever is cut, what is received is each trade and bust of the venue once, in its order (S23)', async () => {
+test('whatever is cut, each trade, bust and correction of the venue is received once, in its order (S23)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
       const stage = aStage();
@@ -37,7 +37,7 @@ function expectAll(received: readonly Message[], securityIds: readonly number[],
   expectChains(received);
 }
 
-const isNews = ({ type }: Message): boolean => type === 'trade' || type === 'bust';
+const isNews = ({ type }: Message): boolean => ['trade', 'bust', 'adjust'].includes(type);
 
 /** The first message of a security after an answer has the seq of the cursor, any other that of the one before. */
 function expectChains(received: readonly Message[]): void {

@@ -86,6 +86,28 @@ test('a bust is sent once, and after it the day without it', async () => {
   expect(await client.next()).toMatchObject({ prevSeq: bust?.seq, block: true, side: null, day: { trades: 1 } });
 });
 
+test('a correction is sent once, with what the match was before, and after it the day as it is now', async () => {
+  server.exchange.trade(549119, 12_000_000, 1);
+  const match = server.exchange.trade(549119, 10_000_000, 100);
+  const client = await server.connect();
+  client.send(ask());
+  await client.take(2);
+  const adjusted = server.exchange.adjust(match, 11_000_000, 40);
+  const [adjust, day] = await client.take(2);
+  expect(adjust).toMatchObject({
+    ...{ type: 'adjust', tradeId: String(match.matchId), price: '11.000000', quantity: 40 },
+    ...{ priceBefore: '10.000000', quantityBefore: 100 },
+  });
+  const prices = { open: '12.000000', high: '12.000000', low: '11.000000', last: '11.000000' };
+  expect(day).toMatchObject({ type: 'day', seq: adjust?.seq, day: { ...prices, volume: 41, trades: 2 } });
+  server.exchange.adjust(adjusted, 11_500_000, 40);
+  expect(await client.take(2)).toMatchObject([
+    { type: 'adjust', prevSeq: adjust?.seq, priceBefore: '11.000000', quantityBefore: 40 },
+    { type: 'day', day: { low: '11.500000', volume: 41 } },
+  ]);
+  expect(await client.rest()).toEqual([]);
+});
+
 test('sends nothing of securities that were not asked for, and nothing of who traded', async () => {
   server.exchange.addSecurity(2);
   const client = await server.connect();

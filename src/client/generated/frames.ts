@@ -337,6 +337,29 @@ export interface Frames {
     /** Whole shares. */
     quantity: number;
   };
+  /** A match whose price or quantity the operator corrected (S24) */
+  adjust: {
+    type: "adjust";
+    channel: "trades";
+    /** The name of the subscription (S43) */
+    subscription?: string;
+    securityId: string;
+    seq: number;
+    prevSeq: number;
+    /** For since, and for GET /v3/events (S22). */
+    cursor: string;
+    /** RFC 3339, UTC, microseconds. */
+    time: string;
+    tradeId: string;
+    /** Dollars, six decimals. */
+    price: string;
+    /** Whole shares. */
+    quantity: number;
+    /** Dollars, six decimals. */
+    priceBefore: string;
+    /** Whole shares. */
+    quantityBefore: number;
+  };
   /** What holds of the day now (S25) */
   day: {
     type: "day";

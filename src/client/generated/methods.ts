@@ -286,6 +286,27 @@ export interface Methods {
       }[]];
     };
   };
+  /** Corrects the price or quantity of a match. */
+  adjustTrade: {
+    fields: {
+      /** The match id. */
+      tradeID: string | number;
+      /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
+      price: string | number;
+      quantity: number | string;
+      reason: string;
+    };
+    answer: Envelope & {
+      tradeDetails: {
+        tradeID: string;
+        securityId: string;
+        price: string;
+        quantity: string;
+        reason: string;
+        reasonCode: string;
+      };
+    };
+  };
   /** Admits the shares of a closed offering to trading on the venue. */
   admitOffering: {
     fields: {
@@ -1864,7 +1885,7 @@ export interface Methods {
       /** client id */
       clientId: string;
       /** method whose successful calls are sent */
-      method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "notice";
+      method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "adjustTrade" | "notice";
       /** https URL that accepts POST */
       url: string;
       /** Yes: of matchedTradenotify the platform's form, with identifying headers; No: the venue's */
@@ -3478,7 +3499,7 @@ export interface Methods {
       /** only the attempts of this delivery */
       deliveryId?: string | undefined;
       /** only those of this method */
-      method?: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "notice" | undefined;
+      method?: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "adjustTrade" | "notice" | undefined;
       /** Yes: only attempts that failed */
       failed?: "Yes" | "No" | undefined;
       /** only those before this seq: the next page */
@@ -3761,6 +3782,14 @@ export interface Methods {
         eventType: "bust";
         /** As in bustTrade. */
         bust: Record<string, unknown>;
+      } | {
+        /** The venue's sequence number of the event. */
+        eventSeq: number;
+        /** RFC 3339, microseconds. */
+        eventTime: string;
+        eventType: "adjust";
+        /** As in the webhook adjustTrade. */
+        adjust: Record<string, unknown>;
       } | {
         /** The venue's sequence number of the event. */
         eventSeq: number;
@@ -4998,6 +5027,8 @@ export interface Methods {
         side: "Buy" | "Sell" | null;
         block: "Yes" | "No";
         busted: "Yes" | "No";
+        /** Whether the operator corrected price or quantity; they are shown as they are now (V65). */
+        adjusted: "Yes" | "No";
       }[];
       more: "Yes" | "No";
     };
@@ -5022,6 +5053,8 @@ export interface Methods {
         side: "Buy" | "Sell" | null;
         block: "Yes" | "No";
         busted: "Yes" | "No";
+        /** Whether the operator corrected price or quantity; they are shown as they are now (V65). */
+        adjusted: "Yes" | "No";
       }[];
       more: "Yes" | "No";
     };
@@ -5294,7 +5327,7 @@ export interface Methods {
       /** only those of this client */
       clientId?: string | undefined;
       /** only those of this method */
-      method?: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "notice" | undefined;
+      method?: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "adjustTrade" | "notice" | undefined;
       /** only those before this seq: the next page */
       before?: number | string | undefined;
       /** most deliveries; 100 when absent */
@@ -6705,7 +6738,7 @@ export interface Methods {
   registerWebhook: {
     fields: {
       /** method whose successful calls are sent, by the name that is called */
-      method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "notice";
+      method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "adjustTrade" | "notice";
       /** https URL that accepts POST */
       url: string;
       /** Yes: signed by the headers of Standard Webhooks */

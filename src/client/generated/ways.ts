@@ -12,6 +12,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   addDocumentsforOffering: 'key POST /v3/addDocumentsforOffering files',
   addSubscriptionsforOffering: 'key POST /v3/addSubscriptionsforOffering',
   addTradeNote: 'key POST /v3/addTradeNote',
+  adjustTrade: 'key POST /v3/adjustTrade',
   admitOffering: 'key POST /v3/admitOffering',
   answerFirstRefusal: 'key POST /v3/answerFirstRefusal',
   approveAction: 'key POST /v3/admin/approveAction',

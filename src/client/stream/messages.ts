@@ -36,8 +36,10 @@ export type TradeMessage = Sent<'trade'>;
 /** The matches of one interval (S36). */
 export type BarMessage = Sent<'bar'>;
 export type BustMessage = Sent<'bust'>;
+/** A match that the operator corrected. */
+export type AdjustMessage = Sent<'adjust'>;
 export type DayMessage = Sent<'tradesSnapshot'> | Sent<'day'>;
-export type TradesMessage = TradeMessage | BarMessage | BustMessage | DayMessage;
+export type TradesMessage = TradeMessage | BarMessage | BustMessage | AdjustMessage | DayMessage;
 
 export type NextChange = NonNullable<Frames['marketSnapshot']['nextChange']>;
 /** snapshot: what holds now, of the venue where securityId is null; update: a change (S29). */

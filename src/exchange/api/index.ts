@@ -1,5 +1,6 @@
 /** What the rest of the program knows of the exchange: commands, outcomes, events, reads, reasons and units. */
 
+export { adjustFields } from './adjust-fields.ts';
 export type {
   BlockCommand,
   BlockReads,
@@ -35,6 +36,7 @@ export {
 export type { Idempotency } from './idempotency.ts';
 export { idOf } from './identifiers.ts';
 export type {
+  AdjustCommand,
   BustCommand,
   LimitCommand,
   ReferencePriceCommand,
@@ -45,6 +47,7 @@ export type {
 } from './limit-commands.ts';
 export { LIMIT_NAMES, type LimitName, type LimitPolicy, loosenedBy, policyFrom, policyValues } from './limit-policy.ts';
 export type {
+  Adjustment,
   KillSwitch,
   LimitBreach,
   LimitValue,

@@ -1,7 +1,7 @@
 /** The operator's and the clients' limits: in the journal like the orders that they hold for. */
 
 import type { LimitPolicy } from './limit-policy.ts';
-import type { Position, SwitchOwner, SwitchScope } from './limits.ts';
+import type { Adjustment, Position, SwitchOwner, SwitchScope } from './limits.ts';
 
 /** From now on the client, or one of its accounts, has these limits (V53). */
 export interface SetLimitsCommand {
@@ -38,6 +38,16 @@ export interface BustCommand {
   readonly seller: Omit<Position, 'quantity'>;
 }
 
+/** The operator corrects what a match was for (V65). */
+export interface AdjustCommand extends Adjustment {
+  readonly type: 'adjust';
+  readonly reason: string;
+  /** As it was matched: what holds unless the venue knows an earlier correction. */
+  readonly matched: Pick<Adjustment, 'price' | 'quantity'>;
+  readonly buyer: Omit<Position, 'quantity'>;
+  readonly seller: Omit<Position, 'quantity'>;
+}
+
 /** Cancels the live orders of the scope and takes no new ones (V54). */
 export interface ThrowSwitchCommand {
   readonly type: 'throwSwitch';
@@ -57,5 +67,6 @@ export type LimitCommand =
   | ReferencePriceCommand
   | SetPositionsCommand
   | BustCommand
+  | AdjustCommand
   | ThrowSwitchCommand
   | ReleaseSwitchCommand;

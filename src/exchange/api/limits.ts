@@ -32,6 +32,13 @@ export interface Position {
   readonly quantity: number;
 }
 
+/** What a match is for since the operator corrected it (V65). */
+export interface Adjustment {
+  readonly matchId: number;
+  readonly price: number;
+  readonly quantity: number;
+}
+
 export type LimitValue = number | bigint | string | boolean | readonly number[];
 
 /** A limit that an order would exceed. */

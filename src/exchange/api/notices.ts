@@ -1,10 +1,10 @@
 /**
  * What happened outside the books, published in the venue's order: the answers to quotes, what became of matches and of
  * blocks, and notices of the operator to all (`notice`). The venue keeps nothing of it: a notice gets its sequence
- * number, and goes to those whom it concerns. Those of blocks follow from the commands of blocks; all others have their
- * own place their own in the journal.
+ * number, and goes to those whom it concerns. Those of blocks and of corrected matches follow from their commands; all
+ * others have their own place in the journal.
  */
-export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'block' | 'notice';
+export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'adjust' | 'block' | 'notice';
 
 /**
  * In the place of a client id: everybody. Not null, which earlier releases could not keep: a notice

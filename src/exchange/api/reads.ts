@@ -3,6 +3,7 @@
 import type { Command } from './commands.ts';
 import type { ExchangeEvent } from './events.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { Adjustment } from './limits.ts';
 import type { BookDepth } from './market-reads.ts';
 import type { MatchView, OrderView } from './orders.ts';
 import type { Outcome } from './outcomes.ts';
@@ -36,8 +37,10 @@ export interface OrderReads {
   pendingOrders(securityId: number, after: number, limit: number): Awaitable<readonly OrderView[]>;
   /** Live RFQ orders of a security that disclose. */
   rfqOrders(securityId: number, page: RfqPage): Awaitable<readonly OrderView[]>;
-  /** A match that the history may not hold yet. */
+  /** A match that the history may not hold yet, as it was matched. */
   match(matchId: number): Awaitable<MatchView | undefined>;
+  /** The corrected matches, by their ids: what holds of them in place of what was matched (V65). */
+  adjustments(): Awaitable<ReadonlyMap<number, Adjustment>>;
 }
 
 /** Orders and matches. */

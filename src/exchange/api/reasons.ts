@@ -87,6 +87,7 @@ export const REASONS = {
     status: 190,
     says: 'the state of the settlement of the match does not allow it',
   },
+  'match is so already': { kind: 'refusal', status: 190, says: 'the match has this price and quantity' },
   'malformed cursor': { kind: 'refusal', status: 1422, says: 'the cursor is not from an answer' },
   'cursor of another venue': { kind: 'refusal', status: 1422, says: 'the cursor is that of another venue' },
   'cursor ahead of the venue': { kind: 'refusal', status: 1422, says: 'the cursor is ahead of the venue' },
@@ -251,6 +252,7 @@ export const REASONS = {
   'offering ended': { kind: 'market', says: 'the offering has ended' },
 
   busted: { kind: 'trade', says: 'the operator declared the match void', silent: true },
+  adjusted: { kind: 'trade', says: 'the operator corrected the price or quantity of the match', silent: true },
 
   'quote declined': { kind: 'quote', says: 'the client of the order declined it', silent: true },
   'quote cancelled': { kind: 'quote', says: 'the client that quotes took it back', silent: true },

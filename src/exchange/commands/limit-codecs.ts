@@ -45,6 +45,27 @@ export const LIMIT_CODECS: { readonly [T in LimitCommand['type']]: Codec<T> } = 
       return { type: 'bust', matchId: v[2], quantity, buyer, seller } as CommandOf<'bust'>;
     },
   },
+  adjust: {
+    encode: (c) => [
+      c.type,
+      c.time,
+      c.matchId,
+      c.price,
+      c.quantity,
+      c.reason,
+      positionValues({ ...c.buyer, quantity: c.matched.quantity }),
+      positionValues({ ...c.seller, quantity: c.matched.quantity }),
+      c.matched.price,
+    ],
+    decode: (v) => {
+      const { quantity: matched, ...buyer } = positionFrom(v[6] as Values);
+      const { quantity: _, ...seller } = positionFrom(v[7] as Values);
+      return {
+        ...{ type: 'adjust', matchId: v[2], price: v[3], quantity: v[4], reason: v[5] },
+        ...{ matched: { price: v[8], quantity: matched }, buyer, seller },
+      } as CommandOf<'adjust'>;
+    },
+  },
   throwSwitch: {
     encode: (c) => [c.type, c.time, c.scope, c.by, c.reason],
     decode: (v) => ({ type: 'throwSwitch', scope: v[2], by: v[3], reason: v[4] }) as CommandOf<'throwSwitch'>,

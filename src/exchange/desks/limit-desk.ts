@@ -1,7 +1,10 @@
 import {
+  type AdjustCommand,
   accepted,
+  adjustFields,
   type BustCommand,
   idOf,
+  type LimitCommand,
   loosenedBy,
   type Outcome,
   type ReferencePriceCommand,
@@ -11,7 +14,7 @@ import {
   type SetPositionsCommand,
   type ThrowSwitchCommand,
 } from '../api/index.ts';
-import type { VenueRecords } from '../records/index.ts';
+import type { EventPublisher, VenueRecords } from '../records/index.ts';
 import type { RiskDesk } from './risk-desk.ts';
 
 /** Whether the match moved positions that no bust has reversed. */
@@ -21,18 +24,39 @@ export function isBustDue({ counters, risk, shard }: VenueRecords, matchId: numb
   return moved && !risk.busted.has(matchId);
 }
 
-/** Limits, positions, reference prices and kill switches of the operator and the clients. */
+/** Limits, positions, reference prices, corrected matches and kill switches of the operator and the clients. */
 export class LimitDesk {
   readonly #records: VenueRecords;
+  readonly #events: EventPublisher;
   readonly #risk: RiskDesk;
 
-  constructor(records: VenueRecords, risk: RiskDesk) {
+  constructor(records: VenueRecords, events: EventPublisher, risk: RiskDesk) {
     this.#records = records;
+    this.#events = events;
     this.#risk = risk;
   }
 
+  apply(command: LimitCommand): Outcome {
+    switch (command.type) {
+      case 'setLimits':
+        return this.#setLimits(command);
+      case 'referencePrice':
+        return this.#setReferencePrice(command);
+      case 'setPositions':
+        return this.#setPositions(command);
+      case 'bust':
+        return this.#bust(command);
+      case 'adjust':
+        return this.#adjust(command);
+      case 'throwSwitch':
+        return this.#throwSwitch(command);
+      case 'releaseSwitch':
+        return this.#releaseSwitch(command);
+    }
+  }
+
   /** V53. */
-  setLimits(command: SetLimitsCommand): Outcome {
+  #setLimits(command: SetLimitsCommand): Outcome {
     const { counters, risk } = this.#records;
     const { expected, tightens } = command;
     const known = risk.limits.find(command);
@@ -50,7 +74,7 @@ export class LimitDesk {
   }
 
   /** V51. */
-  setReferencePrice({ securityId, price }: ReferencePriceCommand): Outcome {
+  #setReferencePrice({ securityId, price }: ReferencePriceCommand): Outcome {
     const { risk, securities } = this.#records;
     if (!securities.has(securityId)) return refused('unknown security');
     risk.track();
@@ -59,7 +83,7 @@ export class LimitDesk {
   }
 
   /** V52. */
-  setPositions({ positions }: SetPositionsCommand): Outcome {
+  #setPositions({ positions }: SetPositionsCommand): Outcome {
     const { risk } = this.#records;
     risk.track();
     for (const position of positions) risk.positions.set(position, position.quantity);
@@ -67,24 +91,47 @@ export class LimitDesk {
   }
 
   /** V45: each match once. A match that moved no positions reverses none. */
-  bust({ matchId, quantity, buyer, seller }: BustCommand): Outcome {
+  #bust({ matchId, quantity, buyer, seller }: BustCommand): Outcome {
     const { risk } = this.#records;
     if (!isBustDue(this.#records, matchId)) return accepted(null);
     risk.busted.add(matchId);
-    risk.positions.move(buyer, -quantity);
-    risk.positions.move(seller, quantity);
+    const shares = risk.adjusted.get(matchId)?.quantity ?? quantity;
+    risk.positions.move(buyer, -shares);
+    risk.positions.move(seller, shares);
+    return accepted(null);
+  }
+
+  /** V65. */
+  #adjust(command: AdjustCommand): Outcome {
+    const { counters, risk, securities } = this.#records;
+    const { matchId, price, quantity, matched, buyer, seller } = command;
+    const before = risk.adjusted.get(matchId) ?? matched;
+    if (risk.busted.has(matchId)) return refused('match has another state');
+    if (before.price === price && before.quantity === quantity) return refused('match is so already');
+    if (isBustDue(this.#records, matchId)) {
+      risk.positions.move(buyer, quantity - before.quantity);
+      risk.positions.move(seller, before.quantity - quantity);
+    }
+    risk.adjusted.set(matchId, { matchId, price, quantity });
+    const { securityId } = buyer;
+    const owner = securities.get(securityId)?.ownerClientId ?? buyer.clientId;
+    const fields = adjustFields(command, before, counters.time);
+    const noticeId = `adjust-${matchId}-${counters.eventSeq + 1}`;
+    for (const clientId of new Set([buyer.clientId, seller.clientId, owner])) {
+      this.#events.notice({ noticeId, kind: 'adjust', securityId, clientId, fields });
+    }
     return accepted(null);
   }
 
   /** V54. */
-  throwSwitch({ scope, by, reason }: ThrowSwitchCommand): Outcome {
+  #throwSwitch({ scope, by, reason }: ThrowSwitchCommand): Outcome {
     const { counters, risk } = this.#records;
     risk.switches.throw({ ...scope, by, reason, since: counters.time });
     const { clientId = '', ...filter } = scope;
     return this.#risk.cancel(clientId, filter, { change: 'kill switch', byClient: by === 'client', reason });
   }
 
-  releaseSwitch({ scope, by }: ReleaseSwitchCommand): Outcome {
+  #releaseSwitch({ scope, by }: ReleaseSwitchCommand): Outcome {
     return this.#records.risk.switches.release(scope, by) ? accepted(null) : refused('kill switch not thrown');
   }
 }

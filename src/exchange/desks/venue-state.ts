@@ -95,7 +95,7 @@ export class VenueState implements VenueRecords {
   readonly #tops = new TopOfBookPublisher(this, this.#events);
   readonly #orderDesk = new OrderDesk(this, this.#events, this.#tops);
   readonly #riskDesk = new RiskDesk(this, this.#orderDesk);
-  readonly #limitDesk = new LimitDesk(this, this.#riskDesk);
+  readonly #limitDesk = new LimitDesk(this, this.#events, this.#riskDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
   readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
   readonly #blockDesk = new BlockDesk(this, this.#events, this.#orderDesk);
@@ -202,17 +202,13 @@ export class VenueState implements VenueRecords {
       case 'skipIds':
         return this.#startRun(command);
       case 'setLimits':
-        return this.#limitDesk.setLimits(command);
       case 'referencePrice':
-        return this.#limitDesk.setReferencePrice(command);
       case 'setPositions':
-        return this.#limitDesk.setPositions(command);
       case 'bust':
-        return this.#limitDesk.bust(command);
+      case 'adjust':
       case 'throwSwitch':
-        return this.#limitDesk.throwSwitch(command);
       case 'releaseSwitch':
-        return this.#limitDesk.releaseSwitch(command);
+        return this.#limitDesk.apply(command);
     }
   }
 

@@ -2,6 +2,7 @@ import { TradingCalendar } from '../../calendar/trading-calendar.ts';
 import { BUY, SELL } from '../../matching/index.ts';
 import type { Clock } from '../../time/clock.ts';
 import {
+  type Adjustment,
   type BlockReads,
   type BlockView,
   type BookDepth,
@@ -207,6 +208,10 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
 
   match(matchId: number): MatchView | undefined {
     return this.#unprojected.match(matchId);
+  }
+
+  adjustments(): ReadonlyMap<number, Adjustment> {
+    return this.state.risk.adjusted;
   }
 
   // ---------------------------------------------------------------- Markets

@@ -8,6 +8,7 @@ import { MANIFEST_FILE, manifestText } from './manifest.ts';
 import { inSequence } from './pages.ts';
 import { holdingsAtEnd, keepPositions, positionsAtEnd } from './positions.ts';
 import {
+  ADJUSTMENT_COLUMNS,
   changeOfEntry,
   changeOfUpdate,
   changesOfMatch,
@@ -19,6 +20,7 @@ import {
   type RecordedChange,
 } from './report-columns.ts';
 import {
+  adjustmentsOfDay,
   collectCarried,
   type DayRange,
   dropCarried,
@@ -97,6 +99,7 @@ async function writeFiles(
   const written = {
     'orders.csv': await write('orders.csv', ORDER_COLUMNS, ordersOfDay(db, range)),
     'matches.csv': await write('matches.csv', MATCH_COLUMNS, matchesOfDay(db, range)),
+    'adjustments.csv': await write('adjustments.csv', ADJUSTMENT_COLUMNS, adjustmentsOfDay(db, range)),
     'positions.csv': await write('positions.csv', POSITION_COLUMNS, positionsAtEnd(db, range)),
     'holdings.csv': await write('holdings.csv', HOLDING_COLUMNS, holdingsAtEnd(db, range)),
     'rule-302.csv': await write('rule-302.csv', RECORD_COLUMNS, changesOfDay(db, range)),

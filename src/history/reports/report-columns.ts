@@ -1,6 +1,6 @@
 /** The files of a report and their columns; docs/venue/end-of-day.md lists them. */
 import { formatInstant } from '../../calendar/format-time.ts';
-import type { DayHoldingRow, OrderEntryRow } from '../../database/schema/index.ts';
+import type { DayHoldingRow, NoticeRow, OrderEntryRow } from '../../database/schema/index.ts';
 import { priceText, SHOWN_TERMS, shownTerms, termsFrom } from '../../exchange/api/index.ts';
 import type { CsvColumns, Value } from './csv-file.ts';
 import type { PositionAtEnd } from './positions.ts';
@@ -63,6 +63,21 @@ export const MATCH_COLUMNS: CsvColumns<MatchOfOrders> = {
   sellClientId: (row) => row.sell_client_id,
   sellAccountId: (row) => row.sell_account_id,
   initiatorOrderId: (row) => row.hub_order_id,
+};
+
+const corrected = (name: string) => (row: NoticeRow) => (JSON.parse(row.fields) as Record<string, string>)[name]!;
+const wholeShares = (name: string) => (row: NoticeRow) => Number(corrected(name)(row));
+
+export const ADJUSTMENT_COLUMNS: CsvColumns<NoticeRow> = {
+  matchId: corrected('tradeID'),
+  eventSeq: (row) => row.seq,
+  time: (row) => formatInstant(row.published_at),
+  securityId: (row) => row.security_id,
+  price: corrected('price'),
+  quantity: wholeShares('quantity'),
+  priceBefore: corrected('priceBefore'),
+  quantityBefore: wholeShares('quantityBefore'),
+  reason: corrected('reason'),
 };
 
 export const POSITION_COLUMNS: CsvColumns<PositionAtEnd> = {

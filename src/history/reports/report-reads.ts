@@ -1,6 +1,13 @@
 /** What a report reads of the history: each a long query in pages, of what was so at the end of the day (E2). */
 import { type Kysely, sql } from 'kysely';
-import type { MatchRow, OrderEntryRow, OrderRow, OrderUpdateRow, Schema } from '../../database/schema/index.ts';
+import type {
+  MatchRow,
+  NoticeRow,
+  OrderEntryRow,
+  OrderRow,
+  OrderUpdateRow,
+  Schema,
+} from '../../database/schema/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 
 /** The events of a day: after the end of the day before, up to its own end. */
@@ -155,6 +162,17 @@ export function updatesOfDay(db: Kysely<Schema>, { fromSeq, toSeq }: DayRange): 
         .limit(PAGE_ROWS)
         .execute() as unknown as Promise<UpdateOfOrder[]>,
   );
+}
+
+/** The first notice of each correction of a match on the day (V65). */
+export function adjustmentsOfDay(db: Kysely<Schema>, { fromSeq, toSeq }: DayRange): AsyncGenerator<NoticeRow> {
+  return rowsOf(async (last) => {
+    const { rows } = await sql<NoticeRow>`select * from notices as n
+      where kind = 'adjust' and seq > ${last?.seq ?? fromSeq} and seq <= ${toSeq}
+        and seq = (select min(seq) from notices where notice_id = n.notice_id)
+      order by seq limit ${PAGE_ROWS}`.execute(db);
+    return rows;
+  });
 }
 
 export function matchesOfDay(db: Kysely<Schema>, { fromMatch, toMatch }: DayRange): AsyncGenerator<MatchOfOrders> {

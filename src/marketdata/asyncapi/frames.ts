@@ -201,6 +201,21 @@ export const FRAMES = {
     { ...of('bust', 'trades'), seq, prevSeq: seq, cursor, time, tradeId: Type.String(), price, quantity: shares },
     'A busted match (S24)',
   ),
+  adjust: strict(
+    {
+      ...of('adjust', 'trades'),
+      seq,
+      prevSeq: seq,
+      cursor,
+      time,
+      tradeId: Type.String(),
+      price,
+      quantity: shares,
+      priceBefore: price,
+      quantityBefore: shares,
+    },
+    'A match whose price or quantity the operator corrected (S24)',
+  ),
   day: strict({ ...of('day', 'trades'), seq, cursor, time, day }, 'What holds of the day now (S25)'),
   depthSnapshot: strict(
     {

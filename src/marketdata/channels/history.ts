@@ -1,9 +1,9 @@
 /** What the stream reads of the past, and what it must know of the cursors of GET /v3/events. */
 import type { ExchangeEvent, MarketCause, MarketState } from '../../exchange/api/index.ts';
 
-/** A match or a bust, as everybody may know it (S24). */
+/** A match, its bust or its correction, as everybody may know it (S24). */
 export interface TradeItem {
-  readonly type: 'trade' | 'bust';
+  readonly type: 'trade' | 'bust' | 'adjust';
   /** The venue's number of the event. */
   readonly seq: number;
   readonly time: number;
@@ -11,7 +11,9 @@ export interface TradeItem {
   readonly tradeId: number;
   readonly price: number;
   readonly quantity: number;
-  /** Of the order that came; null for blocks and busts. */
+  /** Of a correction: what the match was for until then. */
+  readonly before?: { readonly price: number; readonly quantity: number };
+  /** Of the order that came; null for blocks and what became of matches. */
   readonly side: 'buy' | 'sell' | null;
   readonly block: boolean;
 }

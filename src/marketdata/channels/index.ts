@@ -6,4 +6,4 @@ export type { MarketItem, NoticeItem, PastRange, StreamHistory, TradeItem } from
 export { noticeOf } from './market-channel.ts';
 export { Pace, type Paced } from './pace.ts';
 export { Subscriptions } from './subscriptions.ts';
-export { bustOf, tradeOf } from './trades-channel.ts';
+export { amendmentOf, tradeOf } from './trades-channel.ts';

@@ -11,7 +11,7 @@ export interface TradesHeading {
   readonly time: number;
 }
 
-/** A trade or a bust for those whose last message of the security had prevSeq. */
+/** A trade, a bust or a correction for those whose last message of the security had prevSeq. */
 export class TradeFrame extends Frame {
   readonly item: TradeItem;
   readonly prevSeq: number;
@@ -32,7 +32,7 @@ export function encodeTrade(item: TradeItem, prevSeq: number, cursor: string, da
   const subject = `"type":"${type}","channel":"trades","securityId":"${securityId}"`;
   const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${cursor}","time":"${formatInstant(time)}"`;
   const trade = `"tradeId":"${tradeId}","price":"${priceText(price)}","quantity":${quantity}`;
-  const text = `{${subject},${place},${trade}${sideText(item)}${day === undefined ? '' : `,${dayText(day)}`}}`;
+  const text = `{${subject},${place},${trade}${moreText(item)}${day === undefined ? '' : `,${dayText(day)}`}}`;
   return new TradeFrame(text, { item, prevSeq, day });
 }
 
@@ -78,8 +78,9 @@ function headingText({ securityId, seq, cursor, time }: TradesHeading): string {
   return `"channel":"trades","securityId":"${securityId}",${place}`;
 }
 
-function sideText({ type, side, block }: TradeItem): string {
-  if (type === 'bust') return '';
+function moreText({ type, side, block, before }: TradeItem): string {
+  if (before) return `,"priceBefore":"${priceText(before.price)}","quantityBefore":${before.quantity}`;
+  if (type !== 'trade') return '';
   const named = side === null ? 'null' : side === 'buy' ? '"Buy"' : '"Sell"';
   return `,"side":${named}${block ? ',"block":true' : ''}`;
 }

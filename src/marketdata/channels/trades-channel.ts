@@ -1,5 +1,5 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { ExchangeEvent, MatchView, NoticeEvent } from '../../exchange/api/index.ts';
+import type { ExchangeEvent, MatchView } from '../../exchange/api/index.ts';
 import type { Frame } from '../wire/index.ts';
 import { Beats } from './beats.ts';
 import type { Peer, Side } from './channel.ts';
@@ -14,15 +14,15 @@ import { TradesSide } from './trades-side.ts';
 /** Until the trades of a day are asked for again. */
 const AGAIN_MS = 1000;
 
-/** Every match and every bust (S24, S25). */
+/** Every match, every bust and every correction (S24, S25). */
 export class TradesChannel extends SecurityTape<TradeItem> {
   readonly name = 'trades';
   readonly #beats: Beats;
   readonly #bars = new SharedFrames<TradeItem>();
   /** Whose trades of the day are to be read, all at once. */
   readonly #toLoad = new Set<TradesTopic>();
-  /** The venue publishes a bust for each of its parties; the stream sends it once. */
-  #lastBust = '';
+  /** The venue publishes a bust or correction for each of its parties; the stream sends it once. */
+  #lastAmendment = '';
 
   constructor(parts: TapeParts) {
     super(parts);
@@ -31,10 +31,12 @@ export class TradesChannel extends SecurityTape<TradeItem> {
 
   protected itemOf(event: ExchangeEvent): TradeItem | null {
     if (event.type === 'match') return tradeOf(event.seq, event.match);
-    if (event.type !== 'notice' || event.notice.kind !== 'bust' || event.notice.noticeId === this.#lastBust)
-      return null;
-    this.#lastBust = event.notice.noticeId;
-    return bustOfNotice(event);
+    if (event.type !== 'notice') return null;
+    const { seq, time, notice } = event;
+    const { kind, noticeId, securityId, fields } = notice;
+    if ((kind !== 'bust' && kind !== 'adjust') || noticeId === this.#lastAmendment) return null;
+    this.#lastAmendment = noticeId;
+    return amendmentOf(kind, { seq, time, securityId, matchId: Number(fields.tradeID) }, fields);
   }
 
   protected make(securityId: number): SecurityTopic {
@@ -55,8 +57,8 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   }
 
   protected encode(item: TradeItem, prevSeq: number, topic: SecurityTopic | undefined): Frame {
-    // What holds after a bust is a separate message (S25), also where the bust is sent late.
-    const known = item.type === 'bust' ? undefined : (topic ?? this.#endingWith(item));
+    // What holds after a bust or correction is a separate message (S25), also where that is sent late.
+    const known = item.type === 'trade' ? (topic ?? this.#endingWith(item)) : undefined;
     const { day } = (known ?? {}) as { readonly day?: TradingDay | null };
     return encodeTrade(item, prevSeq, this.parts.history.cursorAt(item.seq), day ?? undefined);
   }
@@ -71,7 +73,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     return this.parts.history.trades(range, securityIds);
   }
 
-  /** Has the day calculated again from the history: at first, and after a bust. */
+  /** Has the day calculated again from the history: at first, and after a bust or correction. */
   #load(topic: TradesTopic): void {
     topic.forget();
     if (this.#toLoad.size === 0) queueMicrotask(() => void this.#loadAll());
@@ -183,23 +185,18 @@ export function tradeOf(seq: number, match: Omit<MatchView, 'buyClientId' | 'sel
   return { type: 'trade', seq, time, securityId, tradeId: matchId, price, quantity, side, block };
 }
 
-/** @param fields price with six decimals, always, and quantity, as the notice has them */
-export function bustOf(
-  bust: Pick<TradeItem, 'seq' | 'time' | 'securityId' | 'tradeId'>,
-  fields: { readonly price: string; readonly quantity: string },
+/** @param fields prices with six decimals, always, and quantities, as the notice has them */
+export function amendmentOf(
+  type: 'bust' | 'adjust',
+  { matchId, ...happened }: Pick<TradeItem, 'seq' | 'time' | 'securityId'> & { readonly matchId: number },
+  fields: Readonly<Record<string, unknown>>,
 ): TradeItem {
-  const { seq, time, securityId, tradeId } = bust;
-  const [price, quantity] = [Number(fields.price.replace('.', '')), Number(fields.quantity)];
-  return { type: 'bust', seq, time, securityId, tradeId, price, quantity, side: null, block: false };
-}
-
-function bustOfNotice({ seq, time, notice }: NoticeEvent): TradeItem {
-  const { tradeID, price, quantity } = notice.fields;
-  const { securityId } = notice;
-  return bustOf(
-    { seq, time, securityId, tradeId: Number(tradeID) },
-    { price: String(price), quantity: String(quantity) },
-  );
+  const termsOf = (price: unknown, quantity: unknown) => {
+    return { price: Number(String(price).replace('.', '')), quantity: Number(quantity) };
+  };
+  const terms = termsOf(fields.price, fields.quantity);
+  const item = { type, ...happened, tradeId: matchId, ...terms, side: null, block: false };
+  return type === 'bust' ? item : { ...item, before: termsOf(fields.priceBefore, fields.quantityBefore) };
 }
 
 /** The day with one trade more, which is its last; null: no trade yet. A trade of another day begins it. */

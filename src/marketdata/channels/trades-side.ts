@@ -112,7 +112,7 @@ class Bars {
   /** In the order of their first trades. */
   readonly #open = new Map<number, OpenBar>();
   readonly #beating = new Map<number, Beaten>();
-  /** The seq of the last trade or bust that was read. */
+  /** The seq of the last trade, bust or correction that was read. */
   #position = Number.POSITIVE_INFINITY;
   /** Up to here single trades are sent: what was missed (S36). */
   #singleUpTo = 0;
@@ -178,7 +178,7 @@ class Bars {
   #take(frame: TradeFrame, nowMs: number): void {
     const { item, prevSeq, day } = frame;
     const intervalMs = this.#intervalOf(item.securityId);
-    const isAlone = item.type === 'bust' || intervalMs === null || item.seq <= this.#singleUpTo;
+    const isAlone = item.type !== 'trade' || intervalMs === null || item.seq <= this.#singleUpTo;
     const open = this.#open.get(item.securityId);
     if (open !== undefined && (isAlone || !isSameDay(open.bar.time, item.time))) this.#sendBars([open], nowMs);
     this.#position = item.seq;

@@ -38,7 +38,7 @@ import {
 import type { AtsServices } from './shared/index.ts';
 
 export {
-  bustsIn,
+  amendmentsIn,
   cursorAt,
   marketEventsIn,
   matchesIn,

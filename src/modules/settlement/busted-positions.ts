@@ -34,6 +34,6 @@ export async function takeBackBusted(services: SettlementServices): Promise<void
   }
 }
 
-function holderOf({ ticket: { clientId, accountId, securityId } }: OrderView) {
+export function holderOf({ ticket: { clientId, accountId, securityId } }: OrderView) {
   return { clientId, accountId, securityId };
 }

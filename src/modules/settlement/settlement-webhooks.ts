@@ -15,4 +15,13 @@ export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
     summary: 'The operator declared a match void; both sides and the owner of the security get it',
     fields: ['tradeID', 'securityId', 'price', 'quantity', 'tradeStatus', 'reason', 'reasonCode', 'bustedDate'],
   },
+  {
+    name: 'adjustTrade',
+    group: GROUP,
+    summary: 'The operator corrected a match; both sides and the owner of the security get it',
+    fields: [
+      ...['tradeID', 'securityId', 'price', 'quantity', 'priceBefore', 'quantityBefore', 'reason', 'reasonCode'],
+      ...['adjustedDate', 'eventSeq', 'eventTime'],
+    ],
+  },
 ];

@@ -3,7 +3,7 @@ import type { Schema } from '../../database/schema/index.ts';
 import type { EventFeed } from '../../exchange/api/index.ts';
 import { matchView } from '../../history/views.ts';
 import {
-  bustOf,
+  amendmentOf,
   type MarketItem,
   type NoticeItem,
   noticeOf,
@@ -14,7 +14,7 @@ import {
 } from '../../marketdata/channels/index.ts';
 import { clientsUnder } from '../../modules/admin/index.ts';
 import {
-  bustsIn,
+  amendmentsIn,
   cursorAt,
   marketEventsIn,
   matchesIn,
@@ -88,10 +88,10 @@ async function tradesIn(
   securityIds: readonly number[] | null,
 ): Promise<TradeItem[]> {
   const matches = await matchesIn(db, range, securityIds);
-  const busts = await bustsIn(db, range, securityIds);
+  const amendments = await amendmentsIn(db, range, securityIds);
   const items: TradeItem[] = [
     ...matches.map((row) => tradeOf(row.seq, matchView(row))),
-    ...busts.map((bust) => bustOf({ ...bust, tradeId: bust.matchId }, bust)),
+    ...amendments.map(({ kind, fields, ...amendment }) => amendmentOf(kind, amendment, fields)),
   ];
   return items.sort((one, other) => one.seq - other.seq);
 }

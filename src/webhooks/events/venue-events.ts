@@ -8,6 +8,7 @@ import {
   executionFields,
   type MatchEvent,
   type NoticeEvent,
+  type NoticeKind,
   type OrderChange,
   type OrderEvent,
   type OrderView,
@@ -31,6 +32,9 @@ export interface VenueWebhook {
   /** Called only where somebody is registered. */
   readonly fields: () => Fields;
 }
+
+/** Notices that the venue itself makes, with their webhooks. */
+const VENUE_NOTICES: ReadonlySet<NoticeKind> = new Set(['block', 'adjust']);
 
 export type SecurityOf = (securityId: number) => Pick<SecurityView, 'ownerClientId'> | undefined;
 
@@ -63,7 +67,7 @@ export function hasReceivers(
       return owner !== undefined && hasWebhooks(owner);
     }
     case 'notice':
-      return event.notice.kind === 'block' && hasWebhooks(event.notice.clientId);
+      return VENUE_NOTICES.has(event.notice.kind) && hasWebhooks(event.notice.clientId);
     default:
       return false;
   }
@@ -75,12 +79,13 @@ export function hasReceivers(
  * while it waits, sends orderForApproval to the client that decides, one that waits for the answer to a right of first
  * refusal orderForFirstRefusal; each match sends matchedTradenotify to the clients of its two orders, once when they
  * are one client, in the venue's form and in the platform's, which has the identifying headers (V33); blocks send
- * blockReported and updateBlock (V63).
+ * blockReported and updateBlock (V63), corrected matches adjustTrade (V65).
  */
 export function webhooksOf(event: ExchangeEvent, securityOf: SecurityOf): readonly VenueWebhook[] {
   if (event.type === 'match') return ofMatch(event);
   if (event.type === 'order') return ofOrder(event, securityOf);
-  return event.type === 'notice' ? ofBlock(event) : [];
+  if (event.type !== 'notice') return [];
+  return event.notice.kind === 'adjust' ? ofAdjustment(event) : ofBlock(event);
 }
 
 function ofOrder(event: OrderEvent, securityOf: SecurityOf): VenueWebhook[] {
@@ -129,6 +134,14 @@ function ofBlock(event: NoticeEvent): VenueWebhook[] {
   if (kind !== 'block' || (isReport && fields.party === 'Reporter')) return [];
   const method = isReport ? 'blockReported' : 'updateBlock';
   return [{ clientId, method, identified: false, about: [], fields: () => ({ ...fields, ...happened(event) }) }];
+}
+
+/** A corrected match goes to both sides and to the owner of the security (V65). */
+function ofAdjustment(event: NoticeEvent): VenueWebhook[] {
+  const { clientId, fields } = event.notice;
+  const about = [matchKey(Number(fields.tradeID))];
+  const all = () => ({ ...fields, ...happened(event) });
+  return [{ clientId, method: 'adjustTrade', identified: false, about, fields: all }];
 }
 
 /** In each of them, so that a receiver can sort: the venue's sequence number, and RFC 3339 with microseconds. */

@@ -112,6 +112,7 @@ const ATS = [
   'blockReported',
   'updateBlock',
   'bustTrade',
+  'adjustTrade',
   'notice',
 ] as const;
 

@@ -14,6 +14,7 @@ import { HistoryFollower } from '../../../src/history/follower.ts';
 import { DayNotOver, daysOver, makeDayReport } from '../../../src/history/reports/day-report.ts';
 import { checkReports } from '../../../src/history/reports/manifest.ts';
 import {
+  ADJUSTMENT_COLUMNS,
   HOLDING_COLUMNS,
   MATCH_COLUMNS,
   ORDER_COLUMNS,
@@ -54,11 +55,12 @@ describeOnEachDatabase('the report of a day', (open) => {
     const ends = [0];
     for (const day of threeDays(3)) ends.push(await takeDay(venue, day));
     await follow(venue, database);
+    let corrected = 0;
     for (const [index, date] of DATES.entries()) {
       const made = join(folder, date);
       const manifest = await makeDayReport(database, 0, date, made);
       expect(manifest).toMatchObject({ firstEventSeq: ends[index]! + 1, lastEventSeq: ends[index + 1] });
-      const { orders, changes, matches } = expectedDay(venue.events, ends[index]!, ends[index + 1]!);
+      const { orders, changes, matches, adjustments } = expectedDay(venue.events, ends[index]!, ends[index + 1]!);
       expect([orders.size > 0, changes.length > 0, matches.length > 0]).toEqual([true, true, true]);
       expect(rows(made, 'orders.csv').map(orderSummary)).toEqual(
         [...orders.values()].sort((one, other) => one.order.orderId - other.order.orderId).map(expectedOrder),
@@ -79,7 +81,15 @@ describeOnEachDatabase('the report of a day', (open) => {
       expect(rows(made, 'matches.csv').map(({ matchId, price, quantity }) => [matchId, price, quantity])).toEqual(
         matches.map(({ match }) => [String(match.matchId), priceText(match.price), String(match.quantity)]),
       );
+      const summary = (row: Row) => [row.eventSeq, row.matchId, row.price, Number(row.quantity), row.priceBefore];
+      expect(rows(made, 'adjustments.csv').map(summary)).toEqual(
+        adjustments.map(({ seq, notice: { fields } }) =>
+          summary({ ...fields, eventSeq: String(seq), matchId: fields.tradeID } as Row),
+        ),
+      );
+      corrected += adjustments.length;
     }
+    expect(corrected).toBeGreaterThan(0);
   });
 
   test('names both sides of each execution', async () => {
@@ -260,6 +270,7 @@ function changeSummary(row: Row): unknown[] {
 test.each([
   ['orders.csv', ORDER_COLUMNS],
   ['matches.csv', MATCH_COLUMNS],
+  ['adjustments.csv', ADJUSTMENT_COLUMNS],
   ['positions.csv', POSITION_COLUMNS],
   ['holdings.csv', HOLDING_COLUMNS],
   ['rule-302.csv', RECORD_COLUMNS],

@@ -1,4 +1,4 @@
-import type { ExchangeEvent, OrderEvent } from '../../../src/exchange/api/events.ts';
+import type { ExchangeEvent, NoticeEvent, OrderEvent } from '../../../src/exchange/api/events.ts';
 import type { JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { commands, type Venue } from '../venue.ts';
@@ -12,7 +12,7 @@ const MINUTE_US = 60_000_000;
 /** What is taken of the random flow: limits and switches could leave a day without any order. */
 const TRADING: ReadonlySet<string> = new Set([
   ...['enter', 'cancel', 'replace', 'decide', 'takeQuote', 'security', 'halt', 'resume', 'selfTrade'],
-  ...['cancelOrders', 'cancelAllAfter', 'cancelTimer'],
+  ...['cancelOrders', 'cancelAllAfter', 'cancelTimer', 'adjust'],
 ]);
 
 /** Commands of three days: orders while the market is open, a few after the close, and the end of the date. */
@@ -52,6 +52,8 @@ export interface ExpectedDay {
   readonly orders: ReadonlyMap<number, OrderEvent>;
   readonly changes: readonly OrderEvent[];
   readonly matches: readonly (ExchangeEvent & { readonly type: 'match' })[];
+  /** The first notice of each correction. */
+  readonly adjustments: readonly NoticeEvent[];
 }
 
 export function expectedDay(events: readonly ExchangeEvent[], fromSeq: number, toSeq: number): ExpectedDay {
@@ -70,5 +72,8 @@ export function expectedDay(events: readonly ExchangeEvent[], fromSeq: number, t
     orders,
     changes: ofDay.filter((event) => event.type === 'order'),
     matches: ofDay.filter((event) => event.type === 'match'),
+    adjustments: ofDay
+      .filter((event): event is NoticeEvent => event.type === 'notice' && event.notice.kind === 'adjust')
+      .filter(({ notice }, index, all) => notice.noticeId !== all[index - 1]?.notice.noticeId),
   };
 }

@@ -256,6 +256,20 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     }
   }
 
+  /** The operator corrects the match; both sides get a notice. Returns it as it is now. */
+  adjust(match: MatchView, price: number, quantity: number): MatchView {
+    const { matchId, securityId } = match;
+    const fields = {
+      ...{ tradeID: String(matchId), price: priceText(price), quantity: sharesText(quantity) },
+      ...{ priceBefore: priceText(match.price), quantityBefore: sharesText(match.quantity) },
+    };
+    const noticeId = `adjust ${matchId} ${this.lastEventSeq()}`;
+    for (const clientId of ['A', 'B']) {
+      this.emit({ type: 'notice', notice: { noticeId, kind: 'adjust', securityId, clientId, fields } });
+    }
+    return { ...match, price, quantity };
+  }
+
   #notices = 0;
 
   /** @param securityId 0: about none */

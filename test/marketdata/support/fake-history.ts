@@ -13,7 +13,7 @@ import type {
   TradingDay,
 } from '../../../src/marketdata/channels/history.ts';
 import { noticeOf } from '../../../src/marketdata/channels/market-channel.ts';
-import { dayWith, tradeOf } from '../../../src/marketdata/channels/trades-channel.ts';
+import { amendmentOf, dayWith, tradeOf } from '../../../src/marketdata/channels/trades-channel.ts';
 import type { FakeExchange } from './fake-exchange.ts';
 
 /** What it needs of an exchange: each event before everybody else. */
@@ -27,7 +27,7 @@ export class FakeHistory implements StreamHistory {
   /** The clients below each parent. */
   readonly below = new Map<string, string[]>();
   readonly #exchange: Recorded;
-  readonly #busted = new Set<number>();
+  readonly #amendments = new Set<string>();
   /** Reads fail while it is true. */
   isDown = false;
   reads = 0;
@@ -48,13 +48,11 @@ export class FakeHistory implements StreamHistory {
     if (event.type !== 'notice') return;
     const notice = noticeOf(event.seq, event.time, event.notice);
     if (notice !== null) this.marketItems.push(notice);
-    if (event.notice.kind !== 'bust') return;
-    const tradeId = Number(event.notice.fields.tradeID);
-    if (this.#busted.has(tradeId)) return;
-    this.#busted.add(tradeId);
-    const trade = this.items.find((item) => item.tradeId === tradeId) as TradeItem;
+    const { kind, noticeId, securityId, fields } = event.notice;
+    if ((kind !== 'bust' && kind !== 'adjust') || this.#amendments.has(noticeId)) return;
+    this.#amendments.add(noticeId);
     const { seq, time } = event;
-    this.items.push({ ...trade, type: 'bust', seq, time, side: null, block: false });
+    this.items.push(amendmentOf(kind, { seq, time, securityId, matchId: Number(fields.tradeID) }, fields));
   }
 
   cursorAt(seq: number): string {
@@ -125,11 +123,13 @@ export class FakeHistory implements StreamHistory {
       const days = new Map<number, TradingDay>();
       const past = this.items.filter(({ seq }) => seq <= upTo);
       const busted = new Set(past.filter(({ type }) => type === 'bust').map(({ tradeId }) => tradeId));
+      const adjusted = new Map(past.filter(({ type }) => type === 'adjust').map((item) => [item.tradeId, item]));
       for (const item of past) {
         const { securityId, tradeId, type, time } = item;
         const counts = type === 'trade' && !busted.has(tradeId) && easternDate(time) === date;
         if (!counts || !securityIds.includes(securityId)) continue;
-        days.set(securityId, dayWith(days.get(securityId) ?? null, item));
+        const { price, quantity } = adjusted.get(tradeId) ?? item;
+        days.set(securityId, dayWith(days.get(securityId) ?? null, { ...item, price, quantity }));
       }
       return days;
     });

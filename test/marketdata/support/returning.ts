@@ -59,10 +59,10 @@ export type ConnectionStep =
 export type Step =
   | ConnectionStep
   | { readonly do: 'trade'; readonly at: number }
-  | { readonly do: 'bust'; readonly at: number };
+  | { readonly do: 'bust' | 'adjust'; readonly at: number };
 
 const aTrade = fc.record({ do: fc.constant('trade' as const), at: fc.nat(2) });
-const aBust = fc.record({ do: fc.constant('bust' as const), at: fc.nat(50) });
+const aBust = fc.record({ do: fc.constantFrom('bust' as const, 'adjust'), at: fc.nat(50) });
 // Not a double, most of which are next to nothing.
 const aShare = fc.nat(100).map((part) => part / 100);
 const aCut = fc.record({ do: fc.constant('cut' as const), share: aShare });
@@ -74,14 +74,14 @@ export const connectionStep: fc.Arbitrary<ConnectionStep> = fc.oneof(
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: aTrade },
-  { weight: 1, arbitrary: aBust },
+  { weight: 2, arbitrary: aBust },
   { weight: 6, arbitrary: connectionStep },
 );
 
 /** With fewer cuts, and with intervals that pass. */
 export const barStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 16, arbitrary: aTrade },
-  { weight: 1, arbitrary: aBust },
+  { weight: 2, arbitrary: aBust },
   { weight: 1, arbitrary: aCut },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('beat' as const, 'turn') }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('stick' as const, 'drain', 'skip', 'turn') }) },
@@ -150,6 +150,10 @@ export async function play(stage: Stage<TradesChannel>, clients: readonly Return
       return;
     }
     const match = matches[one.at];
+    if (match !== undefined && one.do === 'adjust') {
+      if (!busted.has(match.matchId)) matches[one.at] = exchange.adjust(match, match.price + 7, match.quantity + 1);
+      return;
+    }
     if (match !== undefined && !busted.has(match.matchId)) exchange.bust(match);
     if (match !== undefined) busted.add(match.matchId);
   });

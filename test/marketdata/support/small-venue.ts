@@ -35,7 +35,7 @@ export type Deed =
       readonly contingency: 'None' | 'All or None';
     }
   | { readonly do: 'replace'; readonly at: number; readonly quantity: number; readonly dollars: number }
-  | { readonly do: 'cancel' | 'bust' | 'halt' | 'resume' | 'quote'; readonly at: number };
+  | { readonly do: 'cancel' | 'adjust' | 'bust' | 'halt' | 'resume' | 'quote'; readonly at: number };
 
 const side = fc.constantFrom('buy' as const, 'sell' as const);
 const quantity = fc.integer({ min: 1, max: 20 });
@@ -43,15 +43,16 @@ const dollars = fc.integer({ min: 9, max: 11 });
 const at = fc.nat(1000);
 
 /** What trades, is halted and resumes, and gets a bust, whatever chance left of the books. */
-export const SURE_DEEDS: readonly Deed[] = (['resume', 'halt', 'resume', 'enter', 'bust'] as const).flatMap((what) =>
-  SECURITIES.flatMap((securityId, at): readonly Deed[] => {
-    if (what !== 'enter') return [{ do: what, at }];
-    const order = { do: what, account: 'x', securityId, quantity: 5, kind: 'open', contingency: 'None' } as const;
-    return [
-      { ...order, trader: 'a', side: 'buy', dollars: 11 },
-      { ...order, trader: 'b', side: 'sell', dollars: 9 },
-    ];
-  }),
+export const SURE_DEEDS: readonly Deed[] = (['resume', 'halt', 'resume', 'enter', 'adjust', 'bust'] as const).flatMap(
+  (what) =>
+    SECURITIES.flatMap((securityId, at): readonly Deed[] => {
+      if (what !== 'enter') return [{ do: what, at }];
+      const order = { do: what, account: 'x', securityId, quantity: 5, kind: 'open', contingency: 'None' } as const;
+      return [
+        { ...order, trader: 'a', side: 'buy', dollars: 11 },
+        { ...order, trader: 'b', side: 'sell', dollars: 9 },
+      ];
+    }),
 );
 
 /** A market is not to stay halted for long. */
@@ -73,7 +74,10 @@ export const deed: fc.Arbitrary<Deed> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('replace' as const), at, quantity, dollars }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'cancel', 'bust', 'quote'), at }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'cancel', 'adjust', 'bust', 'quote'), at }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('halt' as const, ...RESUMES), at }) },
 );
 
@@ -105,7 +109,7 @@ export class SmallVenue {
     });
     const open = { type: 'session', action: 'open', securityId: null, date: '2026-11-20' } as const;
     this.#apply([
-      ...SECURITIES.map((securityId) => security({ securityId }) as UntimedCommand),
+      ...SECURITIES.map((securityId) => security({ securityId, ownerClientId: markOf('a') }) as UntimedCommand),
       { ...open, dayOver: false, scheduled: 1 },
     ]);
   }
@@ -168,6 +172,8 @@ export class SmallVenue {
         const live = this.#liveOrder(one.at);
         return live === undefined ? undefined : { type: 'cancel', ...namedBy(live) };
       }
+      case 'adjust':
+        return this.#adjust(one.at);
       case 'bust':
         return this.#bust(one.at);
       case 'quote': {
@@ -192,6 +198,18 @@ export class SmallVenue {
     const price = whole * DOLLAR + 1000 + this.#hidden;
     this.hiddenPrices.add(priceText(price));
     return price;
+  }
+
+  #adjust(number: number): UntimedCommand | undefined {
+    const match = this.#matches[number % Math.max(1, this.#matches.length)];
+    if (match === undefined) return undefined;
+    const { matchId, securityId, price, quantity: shares, buyClientId, sellClientId } = match;
+    return {
+      ...{ type: 'adjust', matchId, price, quantity: shares + 1 + (number % 3), reason: 'a reason' },
+      matched: { price, quantity: shares },
+      buyer: { clientId: buyClientId, accountId: null, securityId },
+      seller: { clientId: sellClientId, accountId: null, securityId },
+    };
   }
 
   #bust(number: number): UntimedCommand | undefined {

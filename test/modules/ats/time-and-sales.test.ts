@@ -40,7 +40,7 @@ describe('getTimeAndSales (N12)', () => {
     expect(all.trades).toEqual([
       {
         ...{ tradeId: '100200', time: '2026-03-02T15:00:00.000000Z', price: '10.250000', quantity: '40.000000' },
-        ...{ side: 'Sell', block: 'No', busted: 'No' },
+        ...{ side: 'Sell', block: 'No', busted: 'No', adjusted: 'No' },
       },
       expect.objectContaining({ tradeId: '100100', quantity: '30.000000', side: 'Buy' }),
     ]);

@@ -283,6 +283,7 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
     pendingOrders: later(exchange.pendingOrders),
     rfqOrders: later(exchange.rfqOrders),
     match: later(exchange.match),
+    adjustments: later(exchange.adjustments),
     security: (securityId) => exchange.security(securityId),
     securities: () => exchange.securities(),
     securitiesAfter: (securityId, limit) => exchange.securitiesAfter(securityId, limit),

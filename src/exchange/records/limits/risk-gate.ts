@@ -1,4 +1,5 @@
 import {
+  type Adjustment,
   type LimitName,
   type OrderTerms,
   type OrderTicket,
@@ -46,6 +47,8 @@ export class RiskGate {
   tracksSince: number | null = null;
   /** Matches whose shares went back. */
   readonly busted = new Set<number>();
+  /** Matches that the operator corrected, by their ids. */
+  readonly adjusted = new Map<number, Adjustment>();
   readonly #counters: VenueCounters;
 
   constructor(counters: VenueCounters) {

@@ -14,7 +14,8 @@ export type RiskLine =
   | readonly ['position', Values]
   | readonly ['prices', number, number | null, number | null]
   | readonly ['switch', KillSwitch]
-  | readonly ['busted', readonly number[]];
+  | readonly ['busted', readonly number[]]
+  | readonly ['adjusted', number, number, number];
 
 /** Nothing while nobody has asked for any of it: snapshots of before then stay what they were. */
 export function* riskLines(risk: RiskGate): Generator<RiskLine> {
@@ -26,6 +27,7 @@ export function* riskLines(risk: RiskGate): Generator<RiskLine> {
   for (const prices of risk.prices.entries()) yield ['prices', ...prices];
   for (const thrown of risk.switches.entries()) yield ['switch', thrown];
   if (risk.busted.size > 0) yield ['busted', [...risk.busted].sort((a, b) => a - b)];
+  for (const { matchId, price, quantity } of risk.adjusted.values()) yield ['adjusted', matchId, price, quantity];
 }
 
 /** The inverse, after the orders: they are summed up again. */
@@ -59,6 +61,11 @@ export function restoreRisk({ risk, orders }: VenueRecords, line: RiskLine): voi
     case 'busted':
       for (const matchId of line[1]) risk.busted.add(matchId);
       return;
+    case 'adjusted': {
+      const [, matchId, price, quantity] = line;
+      risk.adjusted.set(matchId, { matchId, price, quantity });
+      return;
+    }
   }
 }
 

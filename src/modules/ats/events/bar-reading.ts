@@ -1,7 +1,9 @@
 /** Bars of the past, from the order history (S42). */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema/index.ts';
+import type { Adjustment } from '../../../exchange/api/index.ts';
 import { lastUpTo } from './event-reading.ts';
+import { corrected } from './market-reading.ts';
 
 /** From one instant up to another, microseconds since 1970 UTC. */
 export interface Span {
@@ -40,17 +42,21 @@ export interface BarsQuery {
   readonly interval_us: number;
   /** Matches that count nowhere. */
   readonly busted: readonly number[];
+  /** Matches that count as they were corrected (V65). */
+  readonly adjusted: readonly Adjustment[];
 }
 
 /** Oldest first; intervals without a trade are left out. Adds up in the database. */
 export async function barsIn(db: Kysely<Schema>, query: BarsQuery): Promise<ReadBar[]> {
-  const { securityId, span, ids, interval_us, busted } = query;
+  const { securityId, span, ids, interval_us, busted, adjusted } = query;
   // Written out, as they are ids from a table: a statement takes no more than some thousand parameters.
   const counted = busted.length === 0 ? sql`` : sql`and match_id not in (${sql.raw(busted.join(','))})`;
   const { rows } = await sql<ReadBar>`
-    select b.at, b.high, b.low, b.volume, b.trades, o.price as open, l.price as last from (
+    select b.at, b.high, b.low, b.volume, b.trades, ${corrected('price', adjusted, 'o')} as open,
+      ${corrected('price', adjusted, 'l')} as last from (
       select (matched_at - ${sql.lit(span.from)}) / ${sql.lit(interval_us)} as at,
-        max(price) as high, min(price) as low, sum(quantity) as volume, count(*) as trades,
+        max(${corrected('price', adjusted)}) as high, min(${corrected('price', adjusted)}) as low,
+        sum(${corrected('quantity', adjusted)}) as volume, count(*) as trades,
         min(match_id) as first_id, max(match_id) as last_id
       from matches
       where security_id = ${securityId} and match_id > ${ids.after} and match_id <= ${ids.upTo} ${counted}

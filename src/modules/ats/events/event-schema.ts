@@ -58,6 +58,7 @@ export const eventSchema = Type.Union([
   eventOf('block', asIn('As in getBlocks: it was reported, or has ended.')),
   eventOf('settlement', asIn('tradeID, securityId, tradeStatus: as it was reported.')),
   eventOf('bust', asIn('As in bustTrade.')),
+  eventOf('adjust', asIn('As in the webhook adjustTrade.')),
   eventOf('notice', asIn('As in sendNotice.')),
   eventOf('market', marketSchema),
 ]);

@@ -31,8 +31,8 @@ export function getBars(services: AtsServices): Method {
     summary: 'Reads the bars of a security of any days',
     description:
       'An extension (S42): the first, highest, lowest and last price, shares and number of trades of each interval ' +
-      'in which the security traded, oldest first. Blocks count, busted trades do not. Intervals begin with the ' +
-      `trading day (US Eastern). At most ${DAYS_MAX} days, of 5m 5 and of 1m one.`,
+      'in which the security traded, oldest first. Blocks count, busted trades do not, corrected ones do as they are ' +
+      `now. Intervals begin with the trading day (US Eastern). At most ${DAYS_MAX} days, of 5m 5 and of 1m one.`,
     refusals: [138],
     parameters: {
       securityId: required(numericId()),
@@ -72,7 +72,7 @@ export function getBars(services: AtsServices): Method {
 }
 
 async function barsOf(
-  { records, aftermath }: AtsServices,
+  { exchange, records, aftermath }: AtsServices,
   securityId: number,
   span: Span,
   interval_us: number,
@@ -80,8 +80,11 @@ async function barsOf(
   const ids = await pageRead(records, 1, (on) => matchIdsIn(on, span));
   if (ids.after === ids.upTo) return [];
   const busted = await aftermath.busted(securityId, ids);
+  const adjusted = [...(await exchange.adjustments()).values()].filter(
+    ({ matchId }) => matchId > ids.after && matchId <= ids.upTo,
+  );
   return pageRead(records, Number.POSITIVE_INFINITY, (on) =>
-    barsIn(on, { securityId, span, ids, interval_us, busted }),
+    barsIn(on, { securityId, span, ids, interval_us, busted, adjusted }),
   );
 }
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { easternDate } from '../../../calendar/eastern-time.ts';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import type { MatchRow } from '../../../database/schema/index.ts';
-import { priceText, sharesText } from '../../../exchange/api/index.ts';
+import { type Adjustment, priceText, sharesText } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
@@ -44,6 +44,9 @@ export function getTimeAndSales(services: AtsServices): Method {
           }),
           block: yesOrNoSchema,
           busted: yesOrNoSchema,
+          adjusted: Type.Union([Type.Literal('Yes'), Type.Literal('No')], {
+            description: 'Whether the operator corrected price or quantity; they are shown as they are now (V65).',
+          }),
         }),
       ),
       more: moreSchema,
@@ -61,23 +64,28 @@ export function getTimeAndSales(services: AtsServices): Method {
       const found = await pageRead(records, limit, (on) => tradesOn(on, date, range));
       const { page, more } = pageOf(found, limit);
       const settlements = await aftermath.settlements(page.map(({ match_id }) => match_id));
-      const fieldsOf = (match: MatchRow) => tradeFields(match, settlements.get(match.match_id)?.status === 'BUSTED');
+      const adjustments = await exchange.adjustments();
+      const fieldsOf = (match: MatchRow) => {
+        const isBusted = settlements.get(match.match_id)?.status === 'BUSTED';
+        return tradeFields(match, isBusted, adjustments.get(match.match_id));
+      };
       return { fields: { trades: await inPieces(page, (piece) => piece.map(fieldsOf)), more } };
     },
   });
   return upToDate(services, method);
 }
 
-function tradeFields(match: MatchRow, isBusted: boolean) {
+function tradeFields(match: MatchRow, isBusted: boolean, adjusted: Adjustment | undefined) {
   const isBlock = match.block === 1;
   const side = match.hub_order_id === match.buy_order_id ? ('Buy' as const) : ('Sell' as const);
   return {
     tradeId: String(match.match_id),
     time: formatInstant(match.matched_at),
-    price: priceText(match.price),
-    quantity: sharesText(match.quantity),
+    price: priceText((adjusted ?? match).price),
+    quantity: sharesText((adjusted ?? match).quantity),
     side: isBlock ? null : side,
     block: yesOrNo(isBlock),
     busted: yesOrNo(isBusted),
+    adjusted: yesOrNo(adjusted !== undefined),
   };
 }

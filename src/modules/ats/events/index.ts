@@ -4,5 +4,5 @@ export { cursorAt, readCursor } from './event-cursor.ts';
 export { getBars } from './get-bars.ts';
 export { getEvents } from './get-events.ts';
 export { getTimeAndSales } from './get-time-and-sales.ts';
-export { bustsIn, marketEventsIn, matchesIn, noticesToAllIn, tradingDaysOf } from './market-reading.ts';
+export { amendmentsIn, marketEventsIn, matchesIn, noticesToAllIn, tradingDaysOf } from './market-reading.ts';
 export { ownEventOf, ownEventsIn } from './own-events.ts';

@@ -1,26 +1,27 @@
-/** What everybody may know of the past, from the order history: matches, busts and changes of markets (S24, S29). */
+/** What everybody may know of the past: matches, busts, corrections and changes of markets (S24, S29). */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { easternInstant } from '../../../calendar/eastern-time.ts';
 import type { MarketEventRow, MatchRow, NoticeRow, Schema } from '../../../database/schema/index.ts';
-import { EVERYBODY, NO_SECURITY } from '../../../exchange/api/index.ts';
+import { type Adjustment, EVERYBODY, NO_SECURITY } from '../../../exchange/api/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';
 
 type Range = Pick<EventRange, 'after' | 'upTo'>;
 
-/** A bust is sent to each of its parties, in consecutive events: at most this many. */
+/** A bust or correction is sent to each of its parties, in consecutive events: at most this many. */
 const PARTIES_MAX = 8;
 /** Busted matches that a statement names. */
 const NAMED_MAX = 500;
 
-/** The first notice of a bust, when everybody is notified. */
-export interface ReadBust {
+/** The first notice of a bust or a correction, when everybody is notified. */
+export interface ReadAmendment {
+  readonly kind: 'bust' | 'adjust';
   readonly seq: number;
   readonly time: number;
   readonly securityId: number;
   readonly matchId: number;
-  readonly price: string;
-  readonly quantity: string;
+  /** Texts with six decimals: tradeID, price, quantity and, of a correction, priceBefore and quantityBefore. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** What the trades of a day add up to, prices in millionths. */
@@ -70,25 +71,39 @@ export async function noticesToAllIn(
 }
 
 /** Oldest first, each once. */
-export async function bustsIn(
+export async function amendmentsIn(
   db: Kysely<Schema>,
   { after, upTo }: Range,
   securityIds: readonly number[] | null,
-): Promise<ReadBust[]> {
+): Promise<ReadAmendment[]> {
   const { rows } = await sql<NoticeRow>`select * from notices
-    where ${between({ after: after - PARTIES_MAX, upTo })} and kind = 'bust' ${ofSecurities(securityIds)}
+    where ${between({ after: after - PARTIES_MAX, upTo })} and kind in ('bust', 'adjust') ${ofSecurities(securityIds)}
     order by seq`.execute(db);
   const listed = new Set<string>();
-  const busts: ReadBust[] = [];
-  for (const { seq, notice_id, security_id, fields, published_at } of rows) {
+  const amendments: ReadAmendment[] = [];
+  for (const { seq, notice_id, security_id: securityId, kind, fields: text, published_at: time } of rows) {
     if (listed.has(notice_id)) continue;
     listed.add(notice_id);
-    const { tradeID, price, quantity } = JSON.parse(fields) as Record<'tradeID' | 'price' | 'quantity', string>;
-    if (seq > after) {
-      busts.push({ seq, time: published_at, securityId: security_id, matchId: Number(tradeID), price, quantity });
-    }
+    const fields = JSON.parse(text) as ReadAmendment['fields'];
+    const matchId = Number(fields.tradeID);
+    if (seq > after) amendments.push({ kind: kind as ReadAmendment['kind'], seq, time, securityId, matchId, fields });
   }
-  return busts;
+  return amendments;
+}
+
+/** The column of matches with the corrections in place of what was matched (V65). */
+export function corrected(
+  column: 'price' | 'quantity',
+  adjustments: Iterable<Adjustment>,
+  table = 'matches',
+): RawBuilder<number> {
+  const cases = Array.from(
+    adjustments,
+    (adjusted) => sql`when ${sql.lit(adjusted.matchId)} then ${sql.lit(adjusted[column])}`,
+  );
+  const matched = sql.ref(`${table}.${column}`);
+  if (cases.length === 0) return sql<number>`${matched}`;
+  return sql<number>`case ${sql.ref(`${table}.match_id`)} ${sql.join(cases, sql` `)} else ${matched} end`;
 }
 
 interface SumRow {
@@ -103,7 +118,7 @@ interface SumRow {
 
 /**
  * What the trades of a date (YYYY-MM-DD, US Eastern), up to an event, add up to, by security; busted ones are left out,
- * and so are securities without any.
+ * corrected ones count as they are now, and securities without any are left out.
  */
 export async function tradingDaysOf(
   db: Kysely<Schema>,
@@ -115,12 +130,16 @@ export async function tradingDaysOf(
   const { rows: begin } = await sql<{ seq: number }>`select seq from matches
     where match_id > ${before} order by match_id limit 1`.execute(db);
   if (begin[0] === undefined) return new Map();
-  const busts = await bustsIn(db, { after: begin[0].seq, upTo }, securityIds);
-  const { rows } = await sql<SumRow>`select security_id, max(price) as high, min(price) as low,
-    sum(quantity) as volume, count(*) as trades, min(match_id) as first, max(match_id) as last
+  const amendments = await amendmentsIn(db, { after: begin[0].seq, upTo }, securityIds);
+  const busted = amendments.filter(({ kind }) => kind === 'bust').map(({ matchId }) => matchId);
+  const adjusted = adjustmentsOf(amendments);
+  const [price, quantity] = [corrected('price', adjusted.values()), corrected('quantity', adjusted.values())];
+  const { rows } = await sql<SumRow>`select security_id, max(${price}) as high, min(${price}) as low,
+    sum(${quantity}) as volume, count(*) as trades, min(match_id) as first, max(match_id) as last
     from matches where match_id > ${before} and seq <= ${upTo} ${ofSecurities(securityIds)}
-    ${without(busts.map(({ matchId }) => matchId))} group by security_id`.execute(db);
+    ${without(busted)} group by security_id`.execute(db);
   const prices = await pricesOf(db, [...new Set(rows.flatMap(({ first, last }) => [first, last]))]);
+  for (const [matchId, one] of adjusted) prices.set(matchId, one.price);
   return new Map(
     rows.map(({ security_id, high, low, volume, trades, first, last }) => {
       const [open, close] = [prices.get(Number(first)) as number, prices.get(Number(last)) as number];
@@ -128,6 +147,17 @@ export async function tradingDaysOf(
       return [Number(security_id), { date, open, high: Number(high), low: Number(low), last: close, ...sums }];
     }),
   );
+}
+
+/** The newest of each match. */
+function adjustmentsOf(amendments: readonly ReadAmendment[]): Map<number, Adjustment> {
+  const adjusted = new Map<number, Adjustment>();
+  for (const { kind, matchId, fields } of amendments) {
+    if (kind !== 'adjust') continue;
+    const [price, quantity] = [Number(fields.price!.replace('.', '')), Number(fields.quantity)];
+    adjusted.set(matchId, { matchId, price, quantity });
+  }
+  return adjusted;
 }
 
 export interface TradesRange {

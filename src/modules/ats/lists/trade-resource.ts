@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
-import { priceText, sharesText } from '../../../exchange/api/index.ts';
+import { type Adjustment, priceText, sharesText } from '../../../exchange/api/index.ts';
 import type { Item, Resource, Row } from '../../shared/list/index.ts';
 import { millionthsField, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
@@ -16,7 +16,7 @@ import { SETTLEMENT_WORDS } from './aftermath.ts';
 import { tradePage } from './trade-pages.ts';
 
 /** A client's own sides of matches as GET /v3/ats/trades shows them (H2). */
-export function atsTradeResource({ records, aftermath }: AtsServices): Resource<'trade_list'> {
+export function atsTradeResource({ exchange, records, aftermath }: AtsServices): Resource<'trade_list'> {
   const offering = numberField('security_id');
   return {
     services: records,
@@ -44,9 +44,16 @@ export function atsTradeResource({ records, aftermath }: AtsServices): Resource<
     itemSchema: tradeSchema,
     items: async (rows): Promise<Item[]> => {
       const settlements = await aftermath.settlements([...new Set(rows.map(({ match_id }) => match_id))]);
-      return rows.map((row) => itemOf(row, settlements.get(row.match_id)));
+      const adjustments = await exchange.adjustments();
+      return rows.map((row) => itemOf({ ...row, ...termsOf(row, adjustments) }, settlements.get(row.match_id)));
     },
   };
+}
+
+/** Price and quantity of a match since it was corrected, where it was (V65). */
+function termsOf({ match_id, price, quantity }: Row<'trade_list'>, adjustments: ReadonlyMap<number, Adjustment>) {
+  const adjusted = adjustments.get(match_id);
+  return { price: adjusted?.price ?? price, quantity: adjusted?.quantity ?? quantity };
 }
 
 const tradeSchema = Type.Object({

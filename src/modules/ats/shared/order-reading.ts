@@ -2,7 +2,13 @@
  * Orders and matches from the memory of the exchange and, for what has left it, from the history. Memory is always
  * read first: what moves on meanwhile is then seen twice, never missed.
  */
-import { isTerminal, type MatchView, type OrderReads, type OrderView } from '../../../exchange/api/index.ts';
+import {
+  type Adjustment,
+  isTerminal,
+  type MatchView,
+  type OrderReads,
+  type OrderView,
+} from '../../../exchange/api/index.ts';
 import { nextTurn } from '../../../http/methods/index.ts';
 import type { AtsServices } from './services.ts';
 
@@ -35,7 +41,13 @@ export async function orderById({ exchange, history }: OrderSources, orderId: nu
 
 export async function matchById({ exchange, history }: OrderSources, matchId: number): Promise<MatchView | undefined> {
   const recent = exchange.match(matchId);
-  return (recent instanceof Promise ? await recent : recent) ?? (await history.match(matchId));
+  const match = (recent instanceof Promise ? await recent : recent) ?? (await history.match(matchId));
+  return match && asAdjusted(match, await exchange.adjustments());
+}
+
+/** A match with the price and quantity that it has since it was corrected (V65). */
+function asAdjusted(match: MatchView, adjustments: ReadonlyMap<number, Adjustment>): MatchView {
+  return { ...match, ...adjustments.get(match.matchId) };
 }
 
 /** @param after the matches with a higher id than this are read, the first 1,000 */
@@ -162,7 +174,7 @@ interface MatchPage {
 
 /** Adds the matches that only the history has, and leaves out those that came after this view of the order. */
 async function completed(
-  { history }: OrderSources,
+  { exchange, history }: OrderSources,
   order: OrderView,
   recent: readonly MatchView[],
   { after, max, past: known }: MatchPage,
@@ -174,7 +186,11 @@ async function completed(
     found = joined(await history.matchesOf(order.orderId, max + 1, after), recent, after);
   }
   const own = after === 0 ? makingUp(found, filled) : found.filter(({ time }) => time <= order.updatedAt);
-  return { order, matches: own.slice(0, max), more: own.length > max };
+  const read = exchange.adjustments();
+  const adjustments = read instanceof Promise ? await read : read;
+  const shown = own.slice(0, max);
+  const matches = adjustments.size === 0 ? shown : shown.map((match) => asAdjusted(match, adjustments));
+  return { order, matches, more: own.length > max };
 }
 
 /** The history has all matches up to its last one. */

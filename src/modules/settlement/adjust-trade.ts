@@ -1,0 +1,68 @@
+import Type from 'typebox';
+import { priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { numericId, required, text } from '../../http/parameters/index.ts';
+import { answerTo, malformed, orderParameters, refusalError, submit } from '../ats/index.ts';
+import { holderOf } from './busted-positions.ts';
+import { matchWithOrders } from './settled-match.ts';
+import { settlementOf } from './settlement-records.ts';
+import { GROUP, type SettlementServices } from './settlement-services.ts';
+
+/** V65. */
+export function adjustTrade(services: SettlementServices): Method {
+  return defineMethod({
+    name: 'adjustTrade',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Corrects the price or quantity of a match',
+    description:
+      'An extension, for operators (V65). price and quantity are what the match is for from then on. Both sides and ' +
+      'the owner of the security are notified; positions follow, and the orders keep what was executed. An unknown ' +
+      'match: 404. One that was canceled or busted, or is so already: 190.',
+    refusals: [190, 404, 503],
+    operator: true,
+    fourEyes: true,
+    parameters: {
+      tradeID: required(numericId({ description: 'The match id.' })),
+      price: required(orderParameters.price),
+      quantity: required(orderParameters.quantity),
+      reason: required(text({ maxLength: 500 })),
+    },
+    response: Type.Object({
+      tradeDetails: Type.Object({
+        tradeID: Type.String(),
+        securityId: Type.String(),
+        price: Type.String(),
+        quantity: Type.String(),
+        reason: Type.String(),
+        reasonCode: Type.String(),
+      }),
+    }),
+    idempotent: true,
+    handler: async (call) => {
+      const { tradeID, price, quantity, reason } = call.values;
+      if (price === 0) throw malformed('price', 'must be above 0');
+      const { match, buy, sell } = await matchWithOrders(services, tradeID);
+      const status = await settlementOf(services.db, tradeID);
+      if (status !== 'PENDING' && status !== 'SETTLED') throw refusalError('match has another state');
+      const terms = {
+        matchId: match.matchId,
+        price,
+        quantity,
+        matched: { price: match.price, quantity: match.quantity },
+      };
+      const parties = { buyer: holderOf(buy), seller: holderOf(sell) };
+      const accepted = await submit(services.exchange, call, { type: 'adjust', ...terms, ...parties, reason });
+      return answerTo(accepted, {
+        tradeDetails: {
+          tradeID: String(match.matchId),
+          securityId: String(match.securityId),
+          price: priceText(price),
+          quantity: sharesText(quantity),
+          reason,
+          reasonCode: reasonCodeOf('adjusted'),
+        },
+      });
+    },
+  });
+}
