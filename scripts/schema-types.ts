@@ -28,6 +28,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   'live_orders.status': 'OrderStatus',
 };
 
+/** Columns that hold an id of the venue, in whichever table. */
+const IDS: Readonly<Record<string, string>> = {
+  order_id: 'OrderId',
+  buy_order_id: 'OrderId',
+  sell_order_id: 'OrderId',
+  hub_order_id: 'OrderId',
+};
+
 const HEAD = `/** Made by \`npm run schema:types\` from the migrations; not edited by hand. */
 import type { Generated } from 'kysely';
 import type {
@@ -35,6 +43,7 @@ import type {
   MarketCause,
   NoticeKind,
   OrderChange,
+  OrderId,
   OrderStatus,
 } from '../../../exchange/api/index.ts';
 `;
@@ -95,7 +104,7 @@ function rowType({ name, sql: statement }: Table, columns: readonly Column[]): s
 }
 
 function columnType(table: string, { name, type, notnull, pk, dflt_value }: Column, statement: string): string {
-  const plain = TEXTS[`${table}.${name}`] ?? (type.toLowerCase() === 'text' ? 'string' : 'number');
+  const plain = TEXTS[`${table}.${name}`] ?? IDS[name] ?? (type.toLowerCase() === 'text' ? 'string' : 'number');
   const value = notnull === 1 || pk > 0 ? plain : `${plain} | null`;
   const isCounted = statement.includes(`  ${name} integer primary key /* counted */`);
   return isCounted || dflt_value !== null ? `Generated<${value}>` : value;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderStatus } from '../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { limitTicket } from '../support/limit-ticket.ts';
@@ -115,16 +116,16 @@ export class HistoryFlow {
   }
 
   #cancel(): JournaledCommand {
-    return this.#apply({ type: 'cancel', clientId: this.#parties.clientID, orderId: this.#pick() });
+    return this.#apply({ type: 'cancel', clientId: this.#parties.clientID, orderId: this.#pick() as OrderId });
   }
 
   #replace(): JournaledCommand {
     const orderId = this.#pick();
-    const { ticket, quantity, remaining } = this.state.orders.get(orderId)!;
+    const { ticket, quantity, remaining } = this.state.orders.get(orderId as OrderId)!;
     return this.#apply({
       type: 'replace',
       clientId: this.#parties.clientID,
-      orderId,
+      orderId: orderId as OrderId,
       price: this.#price(ticket.side, false),
       quantity: quantity - remaining + 1 + this.#below(500),
     });

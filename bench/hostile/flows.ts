@@ -1,5 +1,6 @@
 import type { EnterCommand } from '../../src/exchange/api/commands.ts';
 import type { OptionalTerms } from '../../src/exchange/api/optional-terms.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { limitTicket } from '../support/limit-ticket.ts';
 import { HOSTILE_BOOKS, type HostileBook, type HostileOrder } from './books.ts';
@@ -102,7 +103,7 @@ function cappedFlow(count: number): Flow {
   const holdings = [{ clientId: OWNER, accountId: null, lots }];
   const changes: UntimedCommand[] = [
     better,
-    { type: 'cancel', clientId: TAKER, orderId: FIRST_ORDER_ID + count * ORDER_IDS_APART },
+    { type: 'cancel', clientId: TAKER, orderId: (FIRST_ORDER_ID + count * ORDER_IDS_APART) as OrderId },
     { type: 'holdings', clientId: 'owner', byOperator: false, securityId: SECURITY, holdings },
     rulesFor(null, 20),
   ];

@@ -1,5 +1,6 @@
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
+import { following, type OrderId } from '../../src/exchange/api/units.ts';
 import { seededRandom } from '../support/random.ts';
 import { TopFlow } from './flow.ts';
 
@@ -33,7 +34,7 @@ export class ChannelFlow {
     ];
     if (++this.#changes % TRADES_EVERY !== 0) return events;
     const other = `s${this.#below(owners)}`;
-    const [buyOrderId, sellOrderId] = [order.orderId, order.orderId + 1];
+    const [buyOrderId, sellOrderId] = [order.orderId, following(order.orderId)];
     const match = {
       matchId: this.#changes,
       securityId,
@@ -69,7 +70,7 @@ export class ChannelFlow {
       ip: '127.0.0.1',
     };
     return {
-      orderId,
+      orderId: orderId as OrderId,
       ticket,
       issuerId: 1,
       inSession: true,

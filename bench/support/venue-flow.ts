@@ -1,4 +1,5 @@
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { limitTicket } from './limit-ticket.ts';
@@ -98,13 +99,19 @@ export class VenueFlow {
 
   #cancel(): UntimedCommand {
     const { orderId, clientId } = this.#pick();
-    return { type: 'cancel', clientId, orderId };
+    return { type: 'cancel', clientId, orderId: orderId as OrderId };
   }
 
   #replace(): UntimedCommand {
     const { orderId, clientId, filled } = this.#pick();
-    const { side } = this.state.orders.get(orderId)!.ticket;
-    return { type: 'replace', clientId, orderId, price: this.#price(side, false), quantity: filled + 500 };
+    const { side } = this.state.orders.get(orderId as OrderId)!.ticket;
+    return {
+      type: 'replace',
+      clientId,
+      orderId: orderId as OrderId,
+      price: this.#price(side, false),
+      quantity: filled + 500,
+    };
   }
 
   #price(side: 'buy' | 'sell', aggressive: boolean): number {

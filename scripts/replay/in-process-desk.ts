@@ -3,6 +3,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { Refusal } from '../../src/exchange/api/reasons.ts';
 import type { TopOfBook } from '../../src/exchange/api/top-views.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { type Answer, type Call, type Desk, ENDED, type Entry, MALFORMED, OK, type Trade } from './desk.ts';
@@ -81,9 +82,9 @@ function commandOf(call: Call): Command {
     case 'createOrder':
       return enterCommand(call.entry);
     case 'cancelOrder':
-      return { type: 'cancel', clientId: CLIENT_ID, orderId: call.orderId };
+      return { type: 'cancel', clientId: CLIENT_ID, orderId: call.orderId as OrderId };
     case 'replaceOrder':
-      return { type: 'replace', clientId: CLIENT_ID, orderId: call.orderId, quantity: call.quantity };
+      return { type: 'replace', clientId: CLIENT_ID, orderId: call.orderId as OrderId, quantity: call.quantity };
     case 'haltSecurity':
       return { type: 'halt', securityId: SECURITY_ID, reason: 'replay' };
     case 'resumeSecurity':

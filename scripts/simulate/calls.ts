@@ -2,6 +2,7 @@
 import type { CancelCommand, EnterCommand, ReplaceCommand } from '../../src/exchange/api/commands.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 
 export type Change = (EnterCommand | CancelCommand | ReplaceCommand) & {
   readonly idempotency: { readonly key: string; readonly bodyHash: string };
@@ -9,7 +10,7 @@ export type Change = (EnterCommand | CancelCommand | ReplaceCommand) & {
 
 export type Request =
   | { readonly kind: 'change'; readonly command: Change }
-  | { readonly kind: 'read'; readonly orderId: number };
+  | { readonly kind: 'read'; readonly orderId: OrderId };
 
 /** Unavailable is 503: the client asks again, elsewhere. */
 export type Response =

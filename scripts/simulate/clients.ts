@@ -1,4 +1,5 @@
 import type { CancelCommand, EnterCommand, ReplaceCommand } from '../../src/exchange/api/commands.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { RunRecord } from '../cluster/linear-check.ts';
 import type { Address, Change, Request, Response } from './calls.ts';
 import type { World } from './world.ts';
@@ -51,9 +52,9 @@ export class Client {
       const orderId = this.#live.length > 0 ? dice.pick(this.#live) : undefined;
       const roll = dice.between(1, 100);
       if (orderId === undefined || (roll <= 50 && this.#live.length < LIVE_MAX)) await this.#enter();
-      else if (roll <= 65) await this.#changeThenRead(this.#cancel(orderId), orderId);
-      else if (roll <= 80) await this.#changeThenRead(this.#replace(orderId), orderId);
-      else await this.#read(dice.pick(this.#parts.orders.slice(-READ_OF)));
+      else if (roll <= 65) await this.#changeThenRead(this.#cancel(orderId as OrderId), orderId as OrderId);
+      else if (roll <= 80) await this.#changeThenRead(this.#replace(orderId as OrderId), orderId as OrderId);
+      else await this.#read(dice.pick(this.#parts.orders.slice(-READ_OF)) as OrderId);
       await world.sleep(dice.between(200, 60_000));
     }
   }
@@ -87,21 +88,21 @@ export class Client {
     if (orderId === undefined) return;
     this.#live.push(orderId);
     this.#parts.orders.push(orderId);
-    if (dice.chance(0.3)) await this.#read(orderId);
+    if (dice.chance(0.3)) await this.#read(orderId as OrderId);
   }
 
-  #cancel(orderId: number): CancelCommand {
+  #cancel(orderId: OrderId): CancelCommand {
     this.#live = this.#live.filter((one) => one !== orderId);
     return { type: 'cancel', clientId: this.#name, orderId };
   }
 
-  #replace(orderId: number): ReplaceCommand {
+  #replace(orderId: OrderId): ReplaceCommand {
     const { dice } = this.#parts.world;
     const change = dice.chance(0.5) ? { price: dice.pick(PRICES) } : { quantity: dice.between(1, 250) };
     return { type: 'replace', clientId: this.#name, orderId, ...change };
   }
 
-  async #changeThenRead(command: CancelCommand | ReplaceCommand, orderId: number): Promise<void> {
+  async #changeThenRead(command: CancelCommand | ReplaceCommand, orderId: OrderId): Promise<void> {
     await this.#change(command);
     if (this.#parts.world.dice.chance(0.6)) await this.#read(orderId);
   }
@@ -133,7 +134,7 @@ export class Client {
     return orderId;
   }
 
-  async #read(orderId: number): Promise<void> {
+  async #read(orderId: OrderId): Promise<void> {
     const { world, record } = this.#parts;
     const { response, askedUs } = await this.#ask({ kind: 'read', orderId }, `order ${orderId}`);
     if (response.kind !== 'order') return;

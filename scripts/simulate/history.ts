@@ -1,5 +1,6 @@
 import type { Connection } from '../../src/cluster/line.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { HistoryFollower, type Projection } from '../../src/history/follower.ts';
 import type { ProcessFiles } from './disk.ts';
@@ -12,7 +13,7 @@ const ANSWER_MS_MAX = 3000;
 
 /** The order history of a venue, as its follower and its readers see it. */
 export interface History extends Projection {
-  order(orderId: number): Promise<OrderView | undefined>;
+  order(orderId: OrderId): Promise<OrderView | undefined>;
 }
 
 /** The history in the database, asked until it answers. */
@@ -75,7 +76,7 @@ export class LocalHistory implements History {
     }
   }
 
-  async order(orderId: number): Promise<OrderView | undefined> {
+  async order(orderId: OrderId): Promise<OrderView | undefined> {
     return this.#orders.get(orderId);
   }
 }

@@ -13,6 +13,7 @@ import {
   type MarketReads,
   type Markets,
   type MatchView,
+  type OrderId,
   type OrderLimits,
   type Orders,
   type OrderView,
@@ -168,19 +169,19 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.storedOutcome(clientId, idempotency);
   }
 
-  order(orderId: number): OrderView | undefined {
+  order(orderId: OrderId): OrderView | undefined {
     return this.#replica.order(orderId);
   }
 
-  recentOrder(orderId: number): RecentOrder | undefined {
+  recentOrder(orderId: OrderId): RecentOrder | undefined {
     return this.#replica.recentOrder(orderId);
   }
 
-  recentWithToken(clientId: string, token: string, limit: number, before: number): OrderView[] {
+  recentWithToken(clientId: string, token: string, limit: number, before: OrderId): OrderView[] {
     return this.#replica.recentWithToken(clientId, token, limit, before);
   }
 
-  pendingOrders(securityId: number, after: number, limit: number): OrderView[] {
+  pendingOrders(securityId: number, after: OrderId, limit: number): OrderView[] {
     return this.#replica.pendingOrders(securityId, after, limit);
   }
 
@@ -244,7 +245,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.transferRules(securityId);
   }
 
-  ordersForRefusal(securityId: number, after: number, limit: number): OrderView[] {
+  ordersForRefusal(securityId: number, after: OrderId, limit: number): OrderView[] {
     return this.#replica.ordersForRefusal(securityId, after, limit);
   }
 

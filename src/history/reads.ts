@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/schema/index.ts';
+import { NO_ORDER, type OrderId } from '../exchange/api/index.ts';
 import { CompiledRead, LIMIT } from './compiled-read.ts';
 import type { TokenIndex } from './token-index.ts';
 
@@ -27,17 +28,17 @@ export interface HistoryReads {
 /** What may find many rows is read off the main thread, so that nobody else waits for it (Database.pages). */
 export function historyReads({ db, pages }: Database, tokens: TokenIndex): HistoryReads {
   const matches = db.selectFrom('matches').selectAll();
-  const orderIds = Array<number>(ORDERS_AT_ONCE).fill(0);
+  const orderIds = Array<OrderId>(ORDERS_AT_ONCE).fill(NO_ORDER);
   return {
-    order: new CompiledRead(db, db.selectFrom('orders').selectAll().where('order_id', '=', 0)),
+    order: new CompiledRead(db, db.selectFrom('orders').selectAll().where('order_id', '=', NO_ORDER)),
     match: new CompiledRead(db, matches.where('match_id', '=', 0)),
     // An order is on one side of all its matches; a query for either side at once would look through both indexes too.
     matchesOf: new CompiledRead(
       pages,
       matches
-        .where('buy_order_id', '=', 0)
+        .where('buy_order_id', '=', NO_ORDER)
         .where('match_id', '>', 0)
-        .unionAll(matches.where('sell_order_id', '=', 0).where('match_id', '>', 0))
+        .unionAll(matches.where('sell_order_id', '=', NO_ORDER).where('match_id', '>', 0))
         .orderBy('match_id')
         .limit(LIMIT),
     ),
@@ -54,7 +55,7 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
       db
         .selectFrom('order_changes')
         .selectAll()
-        .where('order_id', '=', 0)
+        .where('order_id', '=', NO_ORDER)
         .where('seq', '>', 0)
         .orderBy('seq')
         .limit(LIMIT),

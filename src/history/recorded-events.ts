@@ -5,6 +5,7 @@ import type {
   MatchView,
   NoticeEvent,
   OrderEvent,
+  OrderId,
   OrderView,
 } from '../exchange/api/index.ts';
 
@@ -94,7 +95,7 @@ function execution(
 }
 
 /** What the fill that follows a match says; everything else of it follows from the match. */
-function filledBy(match: MatchEvent, fill: ExchangeEvent | undefined, orderId: number): Filled {
+function filledBy(match: MatchEvent, fill: ExchangeEvent | undefined, orderId: OrderId): Filled {
   if (fill?.type !== 'order' || fill.change !== 'filled' || fill.order.orderId !== orderId) {
     throw new UnlawfulEvent(match, 'a match is followed by the fills of its initiator and of its contra');
   }

@@ -10,13 +10,15 @@ import type {
   Schema,
   StoredOrderEntryRow,
 } from '../database/schema/index.ts';
-import type {
-  ExchangeEvent,
-  MarketEvent,
-  MatchView,
-  NoticeEvent,
-  OrderEvent,
-  OrderView,
+import {
+  type ExchangeEvent,
+  type MarketEvent,
+  type MatchView,
+  NO_ORDER,
+  type NoticeEvent,
+  type OrderEvent,
+  type OrderId,
+  type OrderView,
 } from '../exchange/api/index.ts';
 import { ClientRecords } from './client-records.ts';
 import {
@@ -166,7 +168,7 @@ export class HistoryStore {
   }
 
   /** The order in its present state; undefined when it is unknown. The caller checks its client. */
-  async order(orderId: number): Promise<OrderView | undefined> {
+  async order(orderId: OrderId): Promise<OrderView | undefined> {
     const [row] = await this.#reads.order.run(orderId);
     return row && orderView(row);
   }
@@ -176,7 +178,7 @@ export class HistoryStore {
     clientId: string,
     token: string,
     limit = ITEMS_MAX,
-    before = Number.MAX_SAFE_INTEGER,
+    before = Number.MAX_SAFE_INTEGER as OrderId,
   ): Promise<OrderView[]> {
     const rows = await this.#reads.ordersWithToken.run(...this.#tokens.parameters(clientId, token, before, limit));
     return rows.map(orderView);
@@ -188,14 +190,14 @@ export class HistoryStore {
   }
 
   /** The first `limit` matches of the order, on either side, with a higher id than `after`, oldest first. */
-  async matchesOf(orderId: number, limit = ITEMS_MAX, after = 0): Promise<MatchView[]> {
+  async matchesOf(orderId: OrderId, limit = ITEMS_MAX, after = 0): Promise<MatchView[]> {
     const rows = await this.#reads.matchesOf.run(orderId, after, orderId, after, limit);
     return rows.map(matchView);
   }
 
   /** All matches of at most 100 orders, oldest first; undefined where they are `limit` or more. */
-  async matchesOfAll(orderIds: readonly number[], limit: number): Promise<MatchView[] | undefined> {
-    const padded = [...orderIds, ...Array<number>(ORDERS_AT_ONCE - orderIds.length).fill(0)];
+  async matchesOfAll(orderIds: readonly OrderId[], limit: number): Promise<MatchView[] | undefined> {
+    const padded = [...orderIds, ...Array<OrderId>(ORDERS_AT_ONCE - orderIds.length).fill(NO_ORDER)];
     const rows = await this.#reads.matchesOfAll.run(...padded, ...padded, limit);
     if (rows.length >= limit) return undefined;
     // One between two of the orders is found from either.
@@ -204,7 +206,7 @@ export class HistoryStore {
   }
 
   /** The first `limit` changes of the order with a higher sequence number than `after`, oldest first. */
-  async changesOf(orderId: number, limit = ITEMS_MAX, after = 0): Promise<OrderChangeView[]> {
+  async changesOf(orderId: OrderId, limit = ITEMS_MAX, after = 0): Promise<OrderChangeView[]> {
     const rows = await this.#reads.changesOf.run(orderId, after, limit);
     return rows.map(orderChangeView);
   }

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema/index.ts';
-import type { OrderEvent } from '../exchange/api/index.ts';
+import type { OrderEvent, OrderId } from '../exchange/api/index.ts';
 import { LIMIT } from './compiled-read.ts';
 
 /** Finds orders by their token. */
@@ -13,12 +13,12 @@ export interface TokenIndex {
    * A query, in parentheses, for the ids of the newest orders of a client with a token below an id, whichever values it
    * has.
    */
-  readonly newest: RawBuilder<number>;
+  readonly newest: RawBuilder<OrderId>;
   /**
    * The values that it is run with: for the newest `limit` orders of the client with this token and an id below
    * `before`.
    */
-  parameters(clientId: string, token: string, before: number, limit: number): readonly (string | number)[];
+  parameters(clientId: string, token: string, before: OrderId, limit: number): readonly (string | number)[];
 }
 
 /** PostgreSQL: the index of order_entries. */

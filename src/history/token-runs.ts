@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { BulkInsert } from '../database/queries/index.ts';
 import type { OrderTokenRow, Schema } from '../database/schema/index.ts';
-import type { OrderEvent } from '../exchange/api/index.ts';
+import type { OrderEvent, OrderId } from '../exchange/api/index.ts';
 import { ORDER_TOKEN_COLUMNS } from './columns.ts';
 import { LIMIT } from './compiled-read.ts';
 import type { TokenIndex } from './token-index.ts';
@@ -23,7 +23,7 @@ const RUNS_MERGED = 6;
 const MERGED_REMAINDERS = [3, 2] as const;
 
 /** The fresh run that an order belongs to. */
-function tokenRunOf(orderId: number): number {
+function tokenRunOf(orderId: OrderId): number {
   return 4 * Math.floor(orderId / ORDER_IDS_A_RUN) + MERGED_REMAINDERS[0];
 }
 
@@ -52,7 +52,7 @@ export class TokenRuns implements TokenIndex {
 
   async missing(db: Kysely<Schema>, entries: readonly OrderEvent[]): Promise<readonly number[]> {
     const keys = JSON.stringify(rowsOf(entries).map(({ token_key, order_id }) => [token_key, order_id]));
-    const { rows } = await sql<{ order_id: number }>`
+    const { rows } = await sql<{ order_id: OrderId }>`
       select e.value ->> 1 as order_id from json_each(${keys}) as e where not exists (
         select 1 from order_token_runs as r
         cross join order_tokens as t on t.run = r.run and t.token_key = e.value ->> 0 and t.order_id = e.value ->> 1
@@ -60,14 +60,14 @@ export class TokenRuns implements TokenIndex {
     return rows.map(({ order_id }) => order_id);
   }
 
-  readonly newest: RawBuilder<number> = sql`
+  readonly newest: RawBuilder<OrderId> = sql`
     (select e.order_id
     from order_token_runs as r
     cross join order_tokens as t on t.run = r.run and t.token_key = ${0} and t.order_id < ${0}
     join order_entries as e on e.order_id = t.order_id and e.client_id = ${''} and e.token = ${''}
     order by r.run desc, t.order_id desc limit ${LIMIT})`;
 
-  parameters(clientId: string, token: string, before: number, limit: number): readonly (string | number)[] {
+  parameters(clientId: string, token: string, before: OrderId, limit: number): readonly (string | number)[] {
     return [tokenKeyOf(clientId, token), before, clientId, token, limit];
   }
 }

@@ -9,6 +9,7 @@ import {
   type MatchView,
   type OrderChange,
   type OrderEnd,
+  type OrderId,
   type OrderStatus,
   type OrderView,
 } from '../exchange/api/index.ts';
@@ -17,7 +18,7 @@ import { ticketOf } from './ticket-columns.ts';
 /** One change of an order, from the event with this sequence number. */
 export interface OrderChangeView {
   readonly seq: number;
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly change: OrderChange;
   readonly status: OrderStatus;
   readonly remaining: number;

@@ -10,6 +10,7 @@ import {
   type Depth,
   type Guards,
   NO_BOOK,
+  type OrderId,
   type Records,
   type Ref,
   RejectReason,
@@ -85,7 +86,7 @@ export class Engine {
   }
 
   /** The same for a command that concerns an order in a book. */
-  expectedStepsOf(orderId: number): number {
+  expectedStepsOf(orderId: OrderId): number {
     const order = this.#orders.get(orderId);
     return order === 0 ? 0 : this.#bookOf(order).expectedSteps(BUY, 0);
   }
@@ -116,7 +117,7 @@ export class Engine {
   /** M6. See Book.enter. */
   enter(
     bookId: number,
-    orderId: number,
+    orderId: OrderId,
     side: BookSide,
     price: number,
     quantity: number,
@@ -138,7 +139,7 @@ export class Engine {
       orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, guards);
   }
 
-  cancel(orderId: number): boolean {
+  cancel(orderId: OrderId): boolean {
     const order = this.#orders.get(orderId);
     if (order === 0) return this.#unknownOrder(orderId);
     this.#flow.cancel(order);
@@ -149,7 +150,7 @@ export class Engine {
    * Takes an order out of its book, where it is in one, without a retry of others (M7): of many that leave at once none
    * trades meanwhile. `settle` must follow, with `beginSettling` before.
    */
-  withdraw(orderId: number): void {
+  withdraw(orderId: OrderId): void {
     const order = this.#orders.get(orderId);
     if (order !== 0) this.#bookOf(order).withdraw(order);
   }
@@ -166,7 +167,7 @@ export class Engine {
   }
 
   /** M10. See Book.replace. */
-  replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
+  replace(orderId: OrderId, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
     const order = this.#orders.get(orderId);
     if (order === 0) return this.#unknownOrder(orderId);
     return this.#flow.replace(order, price, quantity, contingency, minimum);
@@ -219,7 +220,7 @@ export class Engine {
   /** See Book.restore. */
   restore(
     bookId: number,
-    orderId: number,
+    orderId: OrderId,
     side: BookSide,
     price: number,
     quantity: number,
@@ -269,12 +270,12 @@ export class Engine {
   }
 
   /** What remains of an order, in shares; 0 when it is not in a book. */
-  remainingOf(orderId: number): number {
+  remainingOf(orderId: OrderId): number {
     const order = this.#orders.get(orderId);
     return order === 0 ? 0 : this.#records.remaining(order);
   }
 
-  #unknownOrder(orderId: number): false {
+  #unknownOrder(orderId: OrderId): false {
     this.#listener.rejected(NO_BOOK, orderId, RejectReason.UNKNOWN_ORDER);
     return false;
   }

@@ -6,6 +6,7 @@
  * decides the orders and the moments, while the network and the scheduler still decide how the connections interleave.
  */
 import { expect, test } from 'vitest';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { demoOffering } from '../../src/modules/examples/demo.ts';
@@ -203,7 +204,7 @@ class CrashTest {
     expect(state.counters.matches).toBe(this.#matches);
     const shares = (value: string) => Math.round(Number(value));
     for (const order of shown) {
-      const live = state.orders.get(Number(order.order_Id));
+      const live = state.orders.get(Number(order.order_Id) as OrderId);
       const isLive = order.status === 'Live' || order.status === 'Partially Executed';
       expect(live === undefined, order.order_Id).toBe(!isLive);
       if (live === undefined) continue;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { type Bid, Bidders } from '../../src/exchange/records/bidders.ts';
 
 const aBid = (orderId: number, price: number, isHeld = false) =>
@@ -40,7 +41,7 @@ test('the seats are those of the best bids, by price, then by age (F6)', () => {
       onSeated: () => {},
     });
     const held = new Set<number>();
-    const setHeld = (owner: string, orderId: number, isHeld: boolean) => {
+    const setHeld = (owner: string, orderId: OrderId, isHeld: boolean) => {
       bidders.setHeld(owner, orderId, isHeld);
       if (isHeld) held.add(orderId);
       else held.delete(orderId);
@@ -53,7 +54,7 @@ test('the seats are those of the best bids, by price, then by age (F6)', () => {
       } else if (kind === 'remove') {
         slow.bids.delete(orderId);
         held.delete(orderId);
-        bidders.remove(owner, orderId);
+        bidders.remove(owner, orderId as OrderId);
       } else if (kind === 'seats') {
         slow.seats = number;
         bidders.holdersChanged();
@@ -66,8 +67,9 @@ test('the seats are those of the best bids, by price, then by age (F6)', () => {
       const lost = [...slow.bids].filter(([id, bid]) => !held.has(id) && !sit.includes(bid.owner));
       expect(bidders.nextUnseated).toBe(lost.map(([id]) => id).sort((a, b) => a - b)[0]);
       // Some of them are held, others stay until later; one that has a seat by now is not held any more.
-      for (const [id, bid] of lost.slice(0, price)) setHeld(bid.owner, id, true);
-      for (const [id, bid] of slow.bids) if (sit.includes(bid.owner) && held.has(id)) setHeld(bid.owner, id, false);
+      for (const [id, bid] of lost.slice(0, price)) setHeld(bid.owner, id as OrderId, true);
+      for (const [id, bid] of slow.bids)
+        if (sit.includes(bid.owner) && held.has(id)) setHeld(bid.owner, id as OrderId, false);
     }
   });
   fc.assert(property, { numRuns: 300, seed: 1 });
@@ -104,13 +106,13 @@ test('a change among many bidders looks at few of them', () => {
   const last = 2 * COUNT + 1;
   expect(stepsOf(() => bidders.add('better', counted(last, 1000)))).toBeLessThan(10);
   expect(bidders.maySit('better')).toBe(true);
-  expect(stepsOf(() => bidders.remove('better', last))).toBeLessThan(10);
+  expect(stepsOf(() => bidders.remove('better', last as OrderId))).toBeLessThan(10);
   expect(stepsOf(() => bidders.holdersChanged('owner 1'))).toBeLessThan(10);
   expect(stepsOf(() => bidders.add('one of many bids', counted(last + 1, 1)))).toBeLessThan(10);
-  expect(stepsOf(() => bidders.remove('one of many bids', COUNT + 1))).toBeLessThan(10);
+  expect(stepsOf(() => bidders.remove('one of many bids', (COUNT + 1) as OrderId))).toBeLessThan(10);
   expect(stepsOf(() => bidders.maySit('owner 7'))).toBeLessThan(10);
   // The one with many bids gets a seat, and loses it again.
   const best = last + 2;
   expect(stepsOf(() => bidders.add('one of many bids', counted(best, 1000)))).toBeLessThan(10);
-  expect(stepsOf(() => bidders.remove('one of many bids', best))).toBeLessThan(10);
+  expect(stepsOf(() => bidders.remove('one of many bids', best as OrderId))).toBeLessThan(10);
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/index.ts';
 import { VenueState } from '../../src/exchange/desks/index.ts';
 import { Securities, TopHistory, Transfers } from '../../src/exchange/records/index.ts';
@@ -41,7 +42,7 @@ function counted(commands: readonly UntimedCommand[]) {
 test('a page of RFQ orders looks at those that it shows', () => {
   const rfq = (i: number) => order({ orderType: 'RFQ', side: i % 2 === 0 ? 'buy' : 'sell' });
   const { replica, looks } = counted([security(), ...Array.from({ length: MANY }, (_, i) => rfq(i))]);
-  const all = replica.rfqOrders(7, { after: 0, limit: MANY }).map(({ orderId }) => orderId);
+  const all = replica.rfqOrders(7, { after: 0 as OrderId, limit: MANY }).map(({ orderId }) => orderId);
   expect(all).toHaveLength(MANY);
   looks.count = 0;
   const ids = (side?: 'buy' | 'sell') =>
@@ -60,7 +61,7 @@ test('a page of orders under a right of first refusal does not look at those tha
     ...Array.from({ length: 20 }, () => order({ clientId: 'b', side: 'sell' })),
     { type: 'transferRules', clientId: 'owner', byOperator: false, securityId: 7, rules, version: null },
   ]);
-  expect(replica.ordersForRefusal(7, 0, 10)).toHaveLength(10);
+  expect(replica.ordersForRefusal(7, 0 as OrderId, 10)).toHaveLength(10);
   expect(looks.count).toBeLessThan(LOOKS_MAX);
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Contingency, Expiration } from '../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
@@ -13,9 +14,9 @@ const quantity = fc.integer({ min: 1, max: 20 });
 
 type Step = (entered: number) => UntimedCommand;
 
-function named(number: number, entered: number): { clientId: string; orderId: number } {
+function named(number: number, entered: number): { clientId: string; orderId: OrderId } {
   const known = number % Math.max(entered, 1);
-  return { clientId: CLIENTS[known % CLIENTS.length]!, orderId: (known + 1001) * 100 };
+  return { clientId: CLIENTS[known % CLIENTS.length]!, orderId: ((known + 1001) * 100) as OrderId };
 }
 
 const enter = fc

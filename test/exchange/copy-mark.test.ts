@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { copyVenue } from '../../src/exchange/storage/backup.ts';
@@ -17,7 +18,7 @@ async function runningVenue(orders: number) {
   const folder = temporaryFolder();
   const venue = openVenue({ folder, segmentBytesMax: 600 });
   await venue.exchange.submit(security());
-  const ids: number[] = [];
+  const ids: OrderId[] = [];
   for (let count = 0; count < orders; count++) ids.push(idOfOrder(await venue.exchange.submit(order())));
   return { folder, ids, ...venue };
 }

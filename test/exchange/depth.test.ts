@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DepthBook } from '../../src/exchange/api/depth-book.ts';
-import { priceText } from '../../src/exchange/api/units.ts';
+import { NO_ORDER, type OrderId, priceText } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
@@ -69,12 +69,16 @@ test('RFQ markers, and no depth of an unknown security', () => {
 test('a price that comes and goes costs about the same among 50,000 others as among ten', () => {
   const microsOf = (others: number) => {
     const shown = { side: 'sell', remaining: 1, isContingent: false } as const;
-    const orders = Array.from({ length: others }, (_, at) => ({ ...shown, orderId: at + 1, price: DOLLAR + at }));
+    const orders = Array.from({ length: others }, (_, at) => ({
+      ...shown,
+      orderId: (at + 1) as OrderId,
+      price: DOLLAR + at,
+    }));
     const { offers } = new DepthBook(orders);
     const from = process.cpuUsage();
     for (let at = 0; at < 20_000; at++) {
-      offers.count({ ...shown, orderId: 0, price: DOLLAR - 1 }, 1);
-      offers.count({ ...shown, orderId: 0, price: DOLLAR - 1 }, -1);
+      offers.count({ ...shown, orderId: NO_ORDER, price: DOLLAR - 1 }, 1);
+      offers.count({ ...shown, orderId: NO_ORDER, price: DOLLAR - 1 }, -1);
     }
     return process.cpuUsage(from).user;
   };

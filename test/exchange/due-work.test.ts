@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { Contingency } from '../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
@@ -47,8 +48,8 @@ const step = fc.oneof(
 );
 
 /** The id of the order that was entered as number n of shard 0. */
-function idAt(n: number): number {
-  return (n + 1001) * 100;
+function idAt(n: number): OrderId {
+  return ((n + 1001) * 100) as OrderId;
 }
 
 function timed(commands: readonly UntimedCommand[]): JournaledCommand[] {

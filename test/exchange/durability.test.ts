@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { VenueUnavailable } from '../../src/exchange/api/outcomes.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
@@ -119,7 +120,7 @@ describe('a failed write is never tried again', () => {
       }
       const after = openVenue({ folder });
       expect(after.exchange.figures.liveOrders).toBe(kept.length);
-      for (const id of kept) expect(after.exchange.order(id)).toMatchObject({ status: 'Live' });
+      for (const id of kept) expect(after.exchange.order(id as OrderId)).toMatchObject({ status: 'Live' });
       const next = idOfOrder(await after.exchange.submit(order()));
       await after.exchange.stop();
       const again = openVenue({ folder });
@@ -189,7 +190,7 @@ describe('memory holds live orders, and of the ended ones only what the history 
     expect(exchange.order(sell)).toMatchObject({ status: 'Executed' });
     expect(exchange.match(match!.matchId)).toEqual(match);
     const withToken = (clientId: string, limit = 10, before = Number.MAX_SAFE_INTEGER) =>
-      exchange.recentWithToken(clientId, 't', limit, before).map(({ orderId }) => orderId);
+      exchange.recentWithToken(clientId, 't', limit, before as OrderId).map(({ orderId }) => orderId);
     expect(withToken('a')).toEqual([sell, buy]);
     expect(withToken('a', 1)).toEqual([buy]);
     expect(withToken('a', 10, buy)).toEqual([sell]);
@@ -252,7 +253,7 @@ describe('idempotency keys', () => {
 test('the journal of a stopped venue goes on in the next one, over many restarts and segments', async () => {
   const folder = temporaryFolder();
   const files = new FaultyFileSystem();
-  const ids: number[] = [];
+  const ids: OrderId[] = [];
   for (let start = 0; start < 5; start++) {
     const { exchange } = openVenue({ folder, files, segmentBytesMax: 600 });
     if (start === 0) await exchange.submit(security());
@@ -261,7 +262,7 @@ test('the journal of a stopped venue goes on in the next one, over many restarts
   }
   const { exchange } = openVenue({ folder, files });
   expect(new Set(ids).size).toBe(25);
-  for (const id of ids) expect(exchange.order(id)).toMatchObject({ status: 'Live' });
+  for (const id of ids) expect(exchange.order(id as OrderId)).toMatchObject({ status: 'Live' });
 });
 
 test('a power cut takes no acknowledged order, wherever in its segment the journal is', async () => {
@@ -269,11 +270,11 @@ test('a power cut takes no acknowledged order, wherever in its segment the journ
     const [folder, files] = [temporaryFolder(), new FaultyFileSystem()];
     const { exchange } = openVenue({ folder, files, segmentBytesMax: 600 });
     await exchange.submit(security());
-    const ids: number[] = [];
+    const ids: OrderId[] = [];
     for (let placed = 0; placed < count; placed++) ids.push(idOfOrder(await exchange.submit(order())));
     files.powerCut();
     const after = openVenue({ folder }).exchange;
-    for (const id of ids) expect(after.order(id)).toMatchObject({ status: 'Live' });
+    for (const id of ids) expect(after.order(id as OrderId)).toMatchObject({ status: 'Live' });
   }
 });
 

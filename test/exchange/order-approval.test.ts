@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DecideCommand } from '../../src/exchange/api/commands.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { changes, venue } from './order-life.ts';
 import { cancel, DOLLAR, idOfOrder, order, replace, security, type TestVenue } from './venue.ts';
 
@@ -77,7 +78,7 @@ describe('Pending', () => {
 });
 
 describe('a replacement while every order needs approval', () => {
-  const decide = (orderId: number, over: Partial<DecideCommand> = {}): DecideCommand => ({
+  const decide = (orderId: OrderId, over: Partial<DecideCommand> = {}): DecideCommand => ({
     type: 'decide',
     clientId: 'owner',
     orderId,
@@ -88,7 +89,7 @@ describe('a replacement while every order needs approval', () => {
   });
 
   /** An order that was approved, 40 of its 100 filled. */
-  async function approved(): Promise<TestVenue & { orderId: number }> {
+  async function approved(): Promise<TestVenue & { orderId: OrderId }> {
     const opened = await venue({ orderApproval: true });
     const orderId = idOfOrder(await opened.exchange.submit(order()));
     await opened.exchange.submit(decide(orderId));
@@ -116,7 +117,7 @@ describe('a replacement while every order needs approval', () => {
     await exchange.submit(decide(sell));
     expect(exchange.order(orderId)).toMatchObject({ status: 'Pending' });
     expect(exchange.order(sell)).toMatchObject({ status: 'Live' });
-    expect(exchange.pendingOrders(7, 0, 10).map((one) => one.orderId)).toEqual([orderId]);
+    expect(exchange.pendingOrders(7, 0 as OrderId, 10).map((one) => one.orderId)).toEqual([orderId]);
   });
 
   test('less at the same price trades on, with its place', async () => {

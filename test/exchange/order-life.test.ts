@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { changes, venue } from './order-life.ts';
 import { cancel, DOLLAR, idOfOrder, order, replace, security } from './venue.ts';
 
@@ -65,7 +66,11 @@ describe('cancelOrder', () => {
       refusal: 'unknown order',
       replayed: false,
     });
-    expect(await exchange.submit(cancel(424_242))).toEqual({ ok: false, refusal: 'unknown order', replayed: false });
+    expect(await exchange.submit(cancel(424_242))).toEqual({
+      ok: false,
+      refusal: 'unknown order',
+      replayed: false,
+    });
   });
 });
 
@@ -211,8 +216,8 @@ describe('the top of book', () => {
 
 test('an order has the reason of its last change; a fill gives none', async () => {
   const { exchange } = await venue({ orderApproval: true });
-  const reasonOf = (orderId: number) => exchange.order(orderId)?.reason;
-  const decided = (orderId: number, approved: boolean) =>
+  const reasonOf = (orderId: OrderId) => exchange.order(orderId)?.reason;
+  const decided = (orderId: OrderId, approved: boolean) =>
     ({ type: 'decide', clientId: 'owner', orderId, issuerId: 3, approved, reason: 'as agreed' }) as const;
   const buy = idOfOrder(await exchange.submit(order()));
   expect(reasonOf(buy)).toBeNull();

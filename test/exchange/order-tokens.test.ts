@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EnterCommand } from '../../src/exchange/api/commands.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { TokenHolders } from '../../src/exchange/records/token-holders.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -100,12 +101,13 @@ test('the holders of tokens are those of a plain list', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const holders = new TokenHolders();
-      const live: { readonly token: string; readonly orderId: number }[] = [];
+      const live: { readonly token: string; readonly orderId: OrderId }[] = [];
       steps.forEach(({ token, act }, index) => {
         const own = live.filter((one) => one.token === token);
         if (act === 'add') {
-          live.push({ token, orderId: index + 1 });
-          holders.add(token, index + 1);
+          const orderId = (index + 1) as OrderId;
+          live.push({ token, orderId });
+          holders.add(token, orderId);
         } else if (act === 'remove' && own.length > 0) {
           const removed = own[index % own.length]!;
           live.splice(live.indexOf(removed), 1);

@@ -5,6 +5,7 @@ import type { SelfTrade } from '../../src/exchange/api/optional-terms.ts';
 import type { Contingency, Expiration, OrderType } from '../../src/exchange/api/orders.ts';
 import type { RiskCommand } from '../../src/exchange/api/risk-commands.ts';
 import type { TransferCommand, TransferDueCommand } from '../../src/exchange/api/transfer-commands.ts';
+import { NO_ORDER, type OrderId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { transferCommand } from './transfer-flow.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';
@@ -277,7 +278,7 @@ function commandOf(one: Step): UntimedCommand {
     case 'enter':
       return order(one.unique ? { ...one.over, optional: { ...one.over.optional, uniqueToken: true } } : one.over);
     case 'byToken': {
-      const named = { clientId: 'a', orderId: 0, token: one.token };
+      const named = { clientId: 'a', orderId: NO_ORDER, token: one.token };
       return one.quantity === undefined
         ? { type: 'cancel', ...named }
         : { type: 'replace', ...named, quantity: one.quantity };
@@ -321,6 +322,6 @@ function commandOf(one: Step): UntimedCommand {
 }
 
 /** The id of the order that was entered as number so and so of shard 0. */
-function orderIdOf(number: number): number {
-  return (number + 1 + 1000) * 100;
+function orderIdOf(number: number): OrderId {
+  return ((number + 1 + 1000) * 100) as OrderId;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import type { Journal } from '../../src/exchange/journal/journal.ts';
@@ -85,8 +86,8 @@ describe('a replica that follows the journal of a leader', () => {
         }
         const ids = standby.events.flatMap((event) => (event.type === 'order' ? [event.order.orderId] : []));
         for (const id of ids) expect(standby.replica.recentOrder(id)).toEqual(venue.exchange.recentOrder(id));
-        expect(standby.replica.recentWithToken('a', 't1', 50, Number.MAX_SAFE_INTEGER)).toEqual(
-          venue.exchange.recentWithToken('a', 't1', 50, Number.MAX_SAFE_INTEGER),
+        expect(standby.replica.recentWithToken('a', 't1', 50, Number.MAX_SAFE_INTEGER as OrderId)).toEqual(
+          venue.exchange.recentWithToken('a', 't1', 50, Number.MAX_SAFE_INTEGER as OrderId),
         );
         expect(standby.replica.securities()).toEqual(venue.exchange.securities());
         expect(standby.replica.lastEventSeq()).toBe(venue.exchange.lastEventSeq());
@@ -194,7 +195,9 @@ describe('a replica that takes over', () => {
     await first.exchange.stop();
 
     const leader = await takeOver(standby, folder, first.time);
-    expect(standby.replica.recentWithToken('a', 't', 10, Number.MAX_SAFE_INTEGER).length).toBe(isThere ? 2 : 0);
+    expect(standby.replica.recentWithToken('a', 't', 10, Number.MAX_SAFE_INTEGER as OrderId).length).toBe(
+      isThere ? 2 : 0,
+    );
     expect(standby.replica.sequence).toBe(sequence + (isThere ? 2 : 0));
     expect(await leader.submit(order())).toMatchObject({ ok: true });
     await leader.stop();

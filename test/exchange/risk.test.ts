@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
@@ -119,7 +120,7 @@ describe('mass cancel (V47)', () => {
     const { exchange, ids, named } = await crowded();
     const outcome = await exchange.submit({ type: 'cancelOrders', clientId: 'a', filter, byOperator: false });
     expect(named(cancelledBy(outcome))).toEqual(expected);
-    const live = Object.keys(ids).filter((name) => exchange.order(ids[name]!)?.status !== 'Cancelled');
+    const live = Object.keys(ids).filter((name) => exchange.order(ids[name]! as OrderId)?.status !== 'Cancelled');
     expect(live).toEqual(Object.keys(ids).filter((name) => !expected.includes(name)));
   });
 
@@ -148,7 +149,7 @@ describe('mass cancel (V47)', () => {
     const folder = temporaryFolder();
     const { exchange } = openVenue({ folder });
     for (const securityId of [8, 7]) await exchange.submit(security({ securityId }));
-    const ids: number[] = [];
+    const ids: OrderId[] = [];
     for (const securityId of [7, 8, 7, 8]) ids.push(idOfOrder(await exchange.submit(order({ securityId }))));
     await exchange.stop();
     const { state, end } = recover(files, folder, 0);

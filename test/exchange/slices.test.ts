@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { NO_TRANSFER_RULES } from '../../src/exchange/api/transfer-commands.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
@@ -90,7 +91,9 @@ function endOf({ state }: Run) {
     orders: [...orders].map(({ orderId, remaining, status, held, price }) => [orderId, remaining, status, held, price]),
     // Numbers of owners are given as they are needed, and are not part of the state.
     resting: state.engine.resting(securityId).map(({ owner: _, ...resting }) => resting),
-    markers: [markers.buy, markers.sell].map((shown) => shown.after(0, Infinity).map(({ orderId }) => orderId)),
+    markers: [markers.buy, markers.sell].map((shown) =>
+      shown.after(0 as OrderId, Infinity).map(({ orderId }) => orderId),
+    ),
     top: [top.bid, top.offer],
   }));
 }

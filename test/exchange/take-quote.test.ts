@@ -5,6 +5,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { SetLimitsCommand } from '../../src/exchange/api/limit-commands.ts';
 import type { Contingency } from '../../src/exchange/api/orders.ts';
 import type { Refusal } from '../../src/exchange/api/reasons.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot.ts';
@@ -13,7 +14,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { changes, venue } from './order-life.ts';
 import { DOLLAR, idOfOrder, openVenue, order, replace, security } from './venue.ts';
 
-function take(orderId: number, over: Partial<TakeQuoteCommand> = {}): TakeQuoteCommand {
+function take(orderId: OrderId, over: Partial<TakeQuoteCommand> = {}): TakeQuoteCommand {
   const { ticket } = order({ side: 'sell', clientId: 'q', expiration: 'IOC', disclosed: false });
   return { type: 'takeQuote', clientId: 'a', orderId, ticket, quantity: 40, price: 11 * DOLLAR, filled: 0, ...over };
 }
@@ -51,7 +52,7 @@ test('what is not as it was when the quote was accepted is refused and changes n
   const same = order({ side: 'buy', clientId: 'q' }).ticket;
   const before = events.length;
   const refusals = [
-    [take(999), 'unknown order'],
+    [take(999 as OrderId), 'unknown order'],
     [take(asked, { clientId: 'q' }), 'unknown order'],
     [take(limit), 'order takes no quotes'],
     [take(asked, { ticket: same }), 'order takes no quotes'],

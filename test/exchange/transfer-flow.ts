@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { TransferCommand, TransferDueCommand } from '../../src/exchange/api/transfer-commands.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 
 const aSecurity = fc.constantFrom(7, 8, 9);
@@ -46,7 +47,7 @@ export const transferCommand: fc.Arbitrary<Extract<UntimedCommand, TransferComma
   fc.record({
     type: fc.constant('firstRefusal' as const),
     clientId: fc.constantFrom('owner', 'owner', 'a'),
-    orderId: fc.nat(400).map((number) => (number + 1001) * 100),
+    orderId: fc.nat(400).map((number) => ((number + 1001) * 100) as OrderId),
     exercised: fc.boolean(),
     reason: fc.option(fc.constant('we buy them')),
   }),

@@ -6,6 +6,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { Contingency, Side } from '../../src/exchange/api/orders.ts';
 import type { HoldCause } from '../../src/exchange/api/reasons.ts';
 import type { TransferRules } from '../../src/exchange/api/transfer-commands.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot.ts';
@@ -125,7 +126,7 @@ class Comparison {
   readonly seen = { commands: 0, matches: 0, held: 0, released: 0 };
   readonly causes = new Set<HoldCause>();
   readonly #matches: (readonly [number, number, number, number])[] = [];
-  readonly #ids: number[] = [];
+  readonly #ids: OrderId[] = [];
   #now = START;
 
   constructor() {
@@ -198,7 +199,7 @@ class Comparison {
     }
   }
 
-  #cancel(orderId: number): void {
+  #cancel(orderId: OrderId): void {
     this.#apply({ type: 'cancel', clientId: this.#clientOf(orderId), orderId });
     this.model.cancel(orderId);
   }
@@ -221,7 +222,7 @@ class Comparison {
     this.model.report(holdings, parseDay);
   }
 
-  #answer(orderId: number, exercised: boolean): void {
+  #answer(orderId: OrderId, exercised: boolean): void {
     this.#apply({ type: 'firstRefusal', clientId: 'owner', orderId, exercised, reason: null });
     this.model.answer(orderId, exercised);
   }
@@ -232,10 +233,10 @@ class Comparison {
     const orderId = (this.state.counters.orders + 1000) * 100;
     const taken = this.model.enter({ orderId, clientId, accountId, side, immediate, ...asked });
     expect(outcome.ok).toBe(taken);
-    if (taken) this.#ids.push(orderId);
+    if (taken) this.#ids.push(orderId as OrderId);
   }
 
-  #replace(orderId: number, change: Partial<ModelTerms>): void {
+  #replace(orderId: OrderId, change: Partial<ModelTerms>): void {
     const known = this.state.orders.get(orderId);
     if (known === undefined) return;
     const { contingency } = { ...known, ...change };
@@ -258,11 +259,11 @@ class Comparison {
     expect(this.model.leftHeld()).toBeUndefined();
   }
 
-  #withOrder(pick: number, run: (orderId: number) => void): void {
-    if (this.#ids.length > 0) run(this.#ids[pick % this.#ids.length]!);
+  #withOrder(pick: number, run: (orderId: OrderId) => void): void {
+    if (this.#ids.length > 0) run(this.#ids[pick % this.#ids.length]! as OrderId);
   }
 
-  #clientOf(orderId: number): string {
+  #clientOf(orderId: OrderId): string {
     return this.state.orders.get(orderId)?.ticket.clientId ?? 'a';
   }
 

@@ -3,6 +3,7 @@ import type { TakeQuoteCommand } from '../../src/exchange/api/commands.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { Refusal } from '../../src/exchange/api/reasons.ts';
 import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/api/transfer-commands.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
@@ -36,10 +37,10 @@ function report({ exchange }: TestVenue, clientId: string, lots: [string, number
   return exchange.submit({ type: 'holdings', ...BY_OWNER, holdings: [holding] });
 }
 
-const waive = ({ exchange }: TestVenue, orderId: number, exercised = false): Promise<Outcome> =>
+const waive = ({ exchange }: TestVenue, orderId: OrderId, exercised = false): Promise<Outcome> =>
   exchange.submit({ type: 'firstRefusal', clientId: 'owner', orderId, exercised, reason: null });
 
-async function enter({ exchange }: TestVenue, fields: OrderFields): Promise<number> {
+async function enter({ exchange }: TestVenue, fields: OrderFields): Promise<OrderId> {
   return idOfOrder(await exchange.submit(order(fields)));
 }
 
@@ -50,7 +51,7 @@ async function settled({ exchange }: TestVenue): Promise<void> {
   }
 }
 
-const heldOf = ({ exchange }: TestVenue, orderId: number) => exchange.order(orderId)?.held;
+const heldOf = ({ exchange }: TestVenue, orderId: OrderId) => exchange.order(orderId)?.held;
 const matchesOf = ({ events }: TestVenue) =>
   events.flatMap((event) =>
     event.type === 'match' ? [[event.match.sellOrderId, event.match.buyOrderId, event.match.quantity]] : [],
@@ -284,7 +285,7 @@ test('releases are at most 100 at a time, and all of them come', async () => {
   await setRules(open, {});
   await settled(open);
   await settled(open);
-  expect(offers.map((offer) => heldOf(open, offer))).toEqual(offers.map(() => null));
+  expect(offers.map((offer) => heldOf(open, offer as OrderId))).toEqual(offers.map(() => null));
 });
 
 test.each(['from the journal', 'from a snapshot'])('rules, register and holds survive a restart %s', async (from) => {
@@ -307,9 +308,9 @@ test.each(['from the journal', 'from a snapshot'])('rules, register and holds su
   }
   const again = openVenue({ folder, time: open.time });
   expect([offer, young, ...bids].map((orderId) => heldOf(again, orderId))).toEqual(causes);
-  await again.exchange.submit(cancel(bids[1] as number, { clientId: 'c' }));
+  await again.exchange.submit(cancel(bids[1] as OrderId, { clientId: 'c' }));
   await settled(again);
-  expect(heldOf(again, bids[0] as number)).toBeNull();
+  expect(heldOf(again, bids[0] as OrderId)).toBeNull();
   again.time.advanceMs(5 * HOUR_MS);
   await settled(again);
   expect(again.exchange.order(offer)?.status).toBe('Cancelled');

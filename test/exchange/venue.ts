@@ -4,6 +4,7 @@ import type { SelfTrade } from '../../src/exchange/api/optional-terms.ts';
 import type { OrderTerms, OrderTicket, OrderType } from '../../src/exchange/api/orders.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { OrderLimits } from '../../src/exchange/api/securities.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { ManualTime } from '../support/manual-time.ts';
@@ -65,11 +66,11 @@ function ticketOf({ orderType = 'Limit', ...over }: OrderFields): OrderTicket {
 }
 
 export function cancel(orderId: number, over: Partial<CancelCommand> = {}): CancelCommand {
-  return { type: 'cancel', clientId: 'a', orderId, ...over };
+  return { type: 'cancel', clientId: 'a', orderId: orderId as OrderId, ...over };
 }
 
 export function replace(orderId: number, over: Partial<ReplaceCommand> = {}): ReplaceCommand {
-  return { type: 'replace', clientId: 'a', orderId, ...over };
+  return { type: 'replace', clientId: 'a', orderId: orderId as OrderId, ...over };
 }
 
 export interface TestVenue {
@@ -119,7 +120,7 @@ export function openVenue(settings: VenueSettings): TestVenue {
 }
 
 /** The id of the order that a command was accepted as. */
-export function idOfOrder(outcome: Outcome): number {
+export function idOfOrder(outcome: Outcome): OrderId {
   if (!outcome.ok || outcome.order === null) throw new Error(`not accepted: ${JSON.stringify(outcome)}`);
   return outcome.order.orderId;
 }

@@ -1,5 +1,6 @@
 /** Orders that are cancelled when a session is lost (V57, V58). */
 import { describe, expect, test } from 'vitest';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { WatchedSessions } from '../../src/exchange/records/watched-sessions.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
@@ -23,14 +24,14 @@ describe('a session that keeps watch', () => {
     ['those of an account', 'x', ['Live', 'Cancelled', 'Live']],
   ])('lost: cancels %s, once', async (_what, accountId, expected) => {
     const { exchange, events } = await venue();
-    const ids: number[] = [];
+    const ids: OrderId[] = [];
     for (const over of [{}, { accountId: 'x' }, { clientId: 'b' }]) {
       ids.push(idOfOrder(await exchange.submit(order(over))));
     }
     await exchange.submit(connect('s', accountId));
     await exchange.submit(disconnect('s'));
-    expect(ids.map((id) => exchange.order(id)?.status)).toEqual(expected);
-    expect(changes(events, ids[1]!).at(-1)).toBe('connection lost: Cancelled 100');
+    expect(ids.map((id) => exchange.order(id as OrderId)?.status)).toEqual(expected);
+    expect(changes(events, ids[1]! as OrderId).at(-1)).toBe('connection lost: Cancelled 100');
     const next = idOfOrder(await exchange.submit(order({ accountId: 'x' })));
     await exchange.submit(disconnect('s'));
     expect(exchange.order(next)?.status).toBe('Live');

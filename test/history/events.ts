@@ -1,11 +1,12 @@
 import type { MatchEvent, OrderEvent } from '../../src/exchange/api/events.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
-import type { Amount } from '../../src/exchange/api/units.ts';
+import type { Amount, OrderId } from '../../src/exchange/api/units.ts';
+import type { Plain } from '../support/plain.ts';
 
 export const TIME = 1_700_000_000_000_000;
 
 export const anOrder: OrderView = {
-  orderId: 1,
+  orderId: 1 as OrderId,
   ticket: {
     clientId: 'C1',
     securityId: 5001,
@@ -43,15 +44,15 @@ const aMatch: MatchView = {
   time: TIME + 5,
   price: 10_250_000,
   quantity: 200,
-  buyOrderId: 1,
-  sellOrderId: 2,
+  buyOrderId: 1 as OrderId,
+  sellOrderId: 2 as OrderId,
   buyClientId: 'C1',
   sellClientId: 'C2',
-  initiatorOrderId: 2,
+  initiatorOrderId: 2 as OrderId,
 };
 
 /** What a test says of an order. */
-type OrderFields = Partial<Omit<OrderView, 'ticket'> & OrderTicket>;
+type OrderFields = Partial<Plain<Omit<OrderView, 'ticket'> & OrderTicket>>;
 
 /** An order as it is right after the event with this sequence number. */
 export function orderAt(seq: number, fields: OrderFields = {}): OrderView {
@@ -79,15 +80,15 @@ export function updated(
 /** A match at seq and the two fills that follow it. */
 export function traded(
   seq: number,
-  match: Partial<MatchView>,
+  match: Partial<Plain<MatchView>>,
   remaining: { readonly initiator: number; readonly contra: number } = { initiator: 0, contra: 0 },
   /** Of both orders together with this match; of this match alone by default. */
   executed?: Amount,
 ): [MatchEvent, OrderEvent, OrderEvent] {
   const time = TIME + seq;
-  const whole = { ...aMatch, time, ...match };
+  const whole = { ...aMatch, time, ...match } as MatchView;
   const { buyOrderId, sellOrderId, initiatorOrderId } = whole;
-  const fill = (at: number, orderId: number, left: number): OrderEvent => {
+  const fill = (at: number, orderId: OrderId, left: number): OrderEvent => {
     const status = left === 0 ? 'Executed' : 'Partially Executed';
     const { matchId, price, quantity } = whole;
     const order = orderAt(seq, { orderId, remaining: left, executed: executed ?? price * quantity, status });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { MatchView, OrderView } from '../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { HistoryStore } from '../../src/history/store.ts';
 import type { OrderChangeView } from '../../src/history/views.ts';
 
@@ -19,8 +20,8 @@ export async function expectSameHistory(store: HistoryStore, events: readonly Ex
   expect(orders.size).toBeGreaterThan(0);
   expect(matches.length).toBeGreaterThan(0);
   for (const [orderId, order] of orders) {
-    expect(await store.order(orderId)).toEqual(order);
-    expect(await store.changesOf(orderId)).toEqual(changes.get(orderId));
+    expect(await store.order(orderId as OrderId)).toEqual(order);
+    expect(await store.changesOf(orderId as OrderId)).toEqual(changes.get(orderId));
   }
   for (const match of matches) expect(await store.match(match.matchId)).toEqual(match);
   await expectTokens(store, [...orders.values()]);

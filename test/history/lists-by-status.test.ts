@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { isTerminal } from '../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { HistoryFollower } from '../../src/history/follower.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
@@ -35,9 +36,9 @@ describeOnEachDatabase('orders by their status', (open) => {
     const live = async () => (await listed(database)).live.map(({ order_id, status }) => [order_id, status]);
     await store.apply([
       entered(1, { status: 'Pending' }),
-      entered(2, { orderId: 2, side: 'sell', clientId: 'C2', quantity: 500 }),
-      entered(3, { orderId: 3, side: 'sell', clientId: 'C2' }),
-      updated(4, 'cancelled', { orderId: 3, side: 'sell', clientId: 'C2', status: 'Cancelled' }),
+      entered(2, { orderId: 2 as OrderId, side: 'sell', clientId: 'C2', quantity: 500 }),
+      entered(3, { orderId: 3 as OrderId, side: 'sell', clientId: 'C2' }),
+      updated(4, 'cancelled', { orderId: 3 as OrderId, side: 'sell', clientId: 'C2', status: 'Cancelled' }),
     ]);
     expect(await live()).toEqual([
       [1, 'Pending'],

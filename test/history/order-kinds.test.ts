@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { weightOf } from '../../src/database/queries/index.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { anOrder, entered } from './events.ts';
@@ -16,7 +17,7 @@ const ORDERS = [
   { type: 'Limit', side: 'sell', selfTrade: 'Cancel Oldest', solicited: true, inSession: false },
   { type: 'Limit', side: 'sell', selfTrade: 'Cancel Both' },
 ] as const;
-const EVENTS = ORDERS.map((fields, at) => entered(at + 1, { orderId: at + 1, ...fields }));
+const EVENTS = ORDERS.map((fields, at) => entered(at + 1, { orderId: (at + 1) as OrderId, ...fields }));
 
 async function ordersIn(database: Database): Promise<(OrderView | undefined)[]> {
   const store = new HistoryStore(database, 0);

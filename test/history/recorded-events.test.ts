@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { recordedEvents, UnlawfulEvent } from '../../src/history/recorded-events.ts';
 import { entered, orderAt, TIME, traded, updated } from './events.ts';
 
@@ -39,9 +40,9 @@ describe('events that the history keeps', () => {
     ['a match without its fills', [traded(1, {})[0]]],
     ['a match with one fill', traded(1, {}).slice(0, 2)],
     ['a match whose contra comes before its initiator', withFills([1, 0])],
-    ['a match with a fill of another order', withFill({ orderId: 77 })],
+    ['a match with a fill of another order', withFill({ orderId: 77 as OrderId })],
     ['a fill with a status that does not follow from what remains', withFill({ status: 'Live' })],
-    ['a match with another initiator', traded(1, { initiatorOrderId: 77 })],
+    ['a match with another initiator', traded(1, { initiatorOrderId: 77 as OrderId })],
     ['an entry of which a part is gone', [{ ...entered(1), order: orderAt(1, { remaining: 1 }) }]],
     ['an update at another time', [{ ...updated(1, 'cancelled', {}), time: TIME }]],
   ])('refuses %s, which its rows cannot represent', (_what, events) => {

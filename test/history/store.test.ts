@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderChange, OrderStatus, OrderView } from '../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { UnlawfulEvent } from '../../src/history/recorded-events.ts';
 import { ForeignHistory, HistoryGap, HistoryStore } from '../../src/history/store.ts';
 import type { OrderChangeView } from '../../src/history/views.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import type { Plain } from '../support/plain.ts';
 import { entered, TIME, traded, updated } from './events.ts';
 
 function marketEvent(
@@ -26,9 +28,9 @@ function change(
   seq: number,
   change: OrderChange,
   status: OrderStatus,
-  rest: Pick<OrderChangeView, 'remaining' | 'quantity' | 'price'> & Partial<OrderChangeView>,
+  rest: Pick<OrderChangeView, 'remaining' | 'quantity' | 'price'> & Partial<Plain<OrderChangeView>>,
 ): OrderChangeView {
-  return { seq, orderId: 1, change, status, reason: null, executed: 0, time: TIME + seq, ...rest };
+  return { seq, orderId: 1, change, status, reason: null, executed: 0, time: TIME + seq, ...rest } as OrderChangeView;
 }
 
 async function rowsIn(
@@ -46,10 +48,10 @@ describeOnEachDatabase('the order history', (open) => {
   test('is empty at first', async () => {
     const store = new HistoryStore(await open.history(), 0);
     expect(await store.position()).toBe(0);
-    expect(await store.order(1)).toBeUndefined();
+    expect(await store.order(1 as OrderId)).toBeUndefined();
     expect(await store.match(1)).toBeUndefined();
-    expect(await store.matchesOf(1)).toEqual([]);
-    expect(await store.changesOf(1)).toEqual([]);
+    expect(await store.matchesOf(1 as OrderId)).toEqual([]);
+    expect(await store.changesOf(1 as OrderId)).toEqual([]);
     expect(await store.ordersWithToken('C1', 'x', 10)).toEqual([]);
     await store.apply([]);
     expect(await store.position()).toBe(0);
@@ -63,7 +65,7 @@ describeOnEachDatabase('the order history', (open) => {
     await expect(other.position()).rejects.toThrow('is that of shard 0, not of shard 1');
     await expect(other.apply([entered(2, { orderId: 2 })])).rejects.toThrow(ForeignHistory);
     expect(await store.position()).toBe(1);
-    expect(await store.order(2)).toBeUndefined();
+    expect(await store.order(2 as OrderId)).toBeUndefined();
   });
 
   test('gives back every field of an order, whatever it holds', async () => {
@@ -88,16 +90,16 @@ describeOnEachDatabase('the order history', (open) => {
       status: 'Pending',
     });
     await store.apply([one, other]);
-    expect(await store.order(1)).toStrictEqual(one.order);
+    expect(await store.order(1 as OrderId)).toStrictEqual(one.order);
     expect(await store.order(other.order.orderId)).toStrictEqual(other.order);
-    expect(Object.isFrozen(await store.order(1))).toBe(true);
+    expect(Object.isFrozen(await store.order(1 as OrderId))).toBe(true);
   });
 
   test('gives back text as it came', async () => {
     const store = new HistoryStore(await open.history(), 0);
     const token = `a "quoted" \\ token, {braces}, 'é' and \t\n 日本 😀`;
     await store.apply([entered(1, { token, memberId: 'null', accountId: '' })]);
-    expect(await store.order(1)).toMatchObject({ ticket: { token, memberId: 'null', accountId: '' } });
+    expect(await store.order(1 as OrderId)).toMatchObject({ ticket: { token, memberId: 'null', accountId: '' } });
     expect((await store.ordersWithToken('C1', token)).map(({ orderId }) => orderId)).toEqual([1]);
   });
 
@@ -114,12 +116,12 @@ describeOnEachDatabase('the order history', (open) => {
       ...traded(11, { matchId: 11, buyOrderId: 4, initiatorOrderId: 4 }),
     ]);
     expect(await store.match(9)).toStrictEqual(match.match);
-    expect((await store.matchesOf(1)).map(({ matchId }) => matchId)).toEqual([9]);
-    expect((await store.matchesOf(2)).map(({ matchId }) => matchId)).toEqual([9, 10, 11]);
-    expect((await store.matchesOf(2, 1)).map(({ matchId }) => matchId)).toEqual([9]);
-    expect(await store.matchesOf(99)).toEqual([]);
+    expect((await store.matchesOf(1 as OrderId)).map(({ matchId }) => matchId)).toEqual([9]);
+    expect((await store.matchesOf(2 as OrderId)).map(({ matchId }) => matchId)).toEqual([9, 10, 11]);
+    expect((await store.matchesOf(2 as OrderId, 1)).map(({ matchId }) => matchId)).toEqual([9]);
+    expect(await store.matchesOf(99 as OrderId)).toEqual([]);
     const idsOfAll = async (orderIds: number[], limit: number) =>
-      (await store.matchesOfAll(orderIds, limit))?.map(({ matchId }) => matchId);
+      (await store.matchesOfAll(orderIds as OrderId[], limit))?.map(({ matchId }) => matchId);
     expect(await idsOfAll([3, 1], 10)).toEqual([9, 10]);
     expect(await idsOfAll([1, 2], 10)).toEqual([9, 10, 11]);
     expect(await idsOfAll([99], 10)).toEqual([]);
@@ -142,18 +144,24 @@ describeOnEachDatabase('the order history', (open) => {
       status: 'Partially Executed' as OrderStatus,
       ...change,
     });
-    expect(await store.order(1)).toStrictEqual(state(3, { remaining: 100, executed: 2_050_000_000 }));
-    expect(await store.order(2)).toMatchObject({ remaining: 300, status: 'Partially Executed', updatedAt: TIME + 3 });
+    expect(await store.order(1 as OrderId)).toStrictEqual(state(3, { remaining: 100, executed: 2_050_000_000 }));
+    expect(await store.order(2 as OrderId)).toMatchObject({
+      remaining: 300,
+      status: 'Partially Executed',
+      updatedAt: TIME + 3,
+    });
     await store.apply([updated(6, 'replaced', { ...terms, ...first, remaining: 50, status: 'Partially Executed' })]);
-    expect(await store.order(1)).toStrictEqual(state(6, { ...terms, ...first, remaining: 50 }));
+    expect(await store.order(1 as OrderId)).toStrictEqual(state(6, { ...terms, ...first, remaining: 50 }));
     // The buyer is the initiator this time; what it asks for now are the terms of the replacement.
     const second = { matchId: 10, initiatorOrderId: 1, quantity: 20 };
     await store.apply(traded(7, second, { initiator: 30, contra: 280 }, both.executed));
-    expect(await store.order(1)).toStrictEqual(state(7, { ...terms, ...both, remaining: 30 }));
+    expect(await store.order(1 as OrderId)).toStrictEqual(state(7, { ...terms, ...both, remaining: 30 }));
     const ended = { ...terms, ...both, remaining: 30, status: 'Partially Executed & Cancelled' } as const;
     await store.apply([updated(10, 'expired', ended, 'end of day')]);
-    expect(await store.order(1)).toStrictEqual(state(10, { ...ended, reason: 'end of day', ended: 'expired' }));
-    expect(await store.changesOf(1)).toStrictEqual([
+    expect(await store.order(1 as OrderId)).toStrictEqual(
+      state(10, { ...ended, reason: 'end of day', ended: 'expired' }),
+    );
+    expect(await store.changesOf(1 as OrderId)).toStrictEqual([
       change(1, 'entered', 'Live', { remaining: 300, quantity: 300, price: 10_250_000 }),
       change(5, 'filled', 'Partially Executed', {
         ...first,
@@ -180,8 +188,8 @@ describeOnEachDatabase('the order history', (open) => {
         reason: 'end of day',
       }),
     ]);
-    expect((await store.changesOf(1, 2)).map(({ seq }) => seq)).toEqual([1, 5]);
-    expect((await store.changesOf(2)).map(({ seq, remaining }) => [seq, remaining])).toEqual([
+    expect((await store.changesOf(1 as OrderId, 2)).map(({ seq }) => seq)).toEqual([1, 5]);
+    expect((await store.changesOf(2 as OrderId)).map(({ seq, remaining }) => [seq, remaining])).toEqual([
       [2, 500],
       [4, 300],
       [9, 280],
@@ -196,8 +204,8 @@ describeOnEachDatabase('the order history', (open) => {
       ...traded(3, { quantity: 100 }, { initiator: 200, contra: 200 }),
       ...traded(6, { matchId: 10, quantity: 200 }),
     ]);
-    expect(await store.order(1)).toMatchObject({ remaining: 0, status: 'Executed', updatedAt: TIME + 6 });
-    expect(await store.order(2)).toMatchObject({ remaining: 0, status: 'Executed', updatedAt: TIME + 6 });
+    expect(await store.order(1 as OrderId)).toMatchObject({ remaining: 0, status: 'Executed', updatedAt: TIME + 6 });
+    expect(await store.order(2 as OrderId)).toMatchObject({ remaining: 0, status: 'Executed', updatedAt: TIME + 6 });
   });
 
   test('keeps what happened to markets, newest first, and passes over what has no history', async () => {
@@ -230,7 +238,7 @@ describeOnEachDatabase('the order history', (open) => {
     await store.apply(events);
     await store.apply(events.slice(0, 1));
     expect(await store.position()).toBe(6);
-    expect((await store.order(1))?.remaining).toBe(100);
+    expect((await store.order(1 as OrderId))?.remaining).toBe(100);
     expect(await rowsIn(database, 'order_changes')).toBe(4);
     expect(await rowsIn(database, 'matches')).toBe(1);
     expect(await rowsIn(database, 'market_events')).toBe(1);
@@ -259,7 +267,7 @@ describeOnEachDatabase('the order history', (open) => {
     const again = new HistoryStore(await open.history(location), 0);
     expect(await again.position()).toBe(1);
     await again.apply([entered(1), updated(2, 'cancelled', { status: 'Cancelled' })]);
-    expect((await again.order(1))?.status).toBe('Cancelled');
+    expect((await again.order(1 as OrderId))?.status).toBe('Cancelled');
   });
 
   test.each([
@@ -315,7 +323,7 @@ describeOnEachDatabase('the order history', (open) => {
     ]);
     expect(await store.ordersWithToken('C1', 'z')).toEqual([]);
     const below = async (before: number) =>
-      (await store.ordersWithToken('C1', 'x', 2, before)).map((one) => one.orderId);
+      (await store.ordersWithToken('C1', 'x', 2, before as OrderId)).map((one) => one.orderId);
     expect([await below(7), await below(6), await below(4), await below(1)]).toEqual([[4, 6], [1, 4], [1], []]);
   });
 
@@ -335,7 +343,7 @@ describeOnEachDatabase('the order history', (open) => {
       (await store.ordersWithToken('C1', token, limit)).map(({ orderId }) => (orderId - 100) / spread);
     expect(await indexesOf('each tenth')).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
     expect(await indexesOf('each tenth', 4)).toEqual([60, 70, 80, 90]);
-    const older = await store.ordersWithToken('C1', 'each tenth', 3, 100 + 60 * spread);
+    const older = await store.ordersWithToken('C1', 'each tenth', 3, (100 + 60 * spread) as OrderId);
     expect(older.map(({ orderId }) => (orderId - 100) / spread)).toEqual([30, 40, 50]);
     for (const index of [1, 15, 16, 17, 33, 63, 96, 99]) expect(await indexesOf(`own ${index}`)).toEqual([index]);
     if (database.dialect !== 'sqlite') return;
@@ -356,7 +364,8 @@ describeOnEachDatabase('the order history', (open) => {
     }
     expect(await store.position()).toBe(seq);
     expect(await rowsIn(database, 'orders')).toBe(seq);
-    for (const orderId of [1, 2, 6, 300, seq]) expect((await store.order(orderId))?.ticket.token).toBe(`t${orderId}`);
+    for (const orderId of [1, 2, 6, 300, seq])
+      expect((await store.order(orderId as OrderId))?.ticket.token).toBe(`t${orderId}`);
   });
 
   test('takes batches given at the same time one after the other', async () => {
@@ -366,7 +375,7 @@ describeOnEachDatabase('the order history', (open) => {
     );
     await Promise.all(batches.map((batch) => store.apply(batch)));
     expect(await store.position()).toBe(4);
-    expect((await store.order(4))?.orderId).toBe(4);
+    expect((await store.order(4 as OrderId))?.orderId).toBe(4);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { turn } from '../support/manual-time.ts';
 import { expectChain } from './support/chain.ts';
 import { priced } from './support/fake-exchange.ts';
@@ -89,11 +90,11 @@ describe('subscribe', () => {
         time: 1,
         price: 99_000_000,
         quantity: 1,
-        buyOrderId: 1,
-        sellOrderId: 2,
+        buyOrderId: 1 as OrderId,
+        sellOrderId: 2 as OrderId,
         buyClientId: 'A',
         sellClientId: 'B',
-        initiatorOrderId: 1,
+        initiatorOrderId: 1 as OrderId,
       },
     });
     expect(await client.rest()).toEqual([]);

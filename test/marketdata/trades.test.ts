@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { Message } from './support/stream-client.ts';
 import { startServer, type TestServer } from './support/stream-server.ts';
 
@@ -35,7 +36,7 @@ test('a subscription begins with the day so far, and then has each trade once (S
     day: { ...day, volume: 100, trades: 1 },
   });
 
-  const { matchId, sellOrderId } = server.exchange.trade(549119, 9_500_000, 30, { initiatorOrderId: 5 });
+  const { matchId, sellOrderId } = server.exchange.trade(549119, 9_500_000, 30, { initiatorOrderId: 5 as OrderId });
   expect(sellOrderId).toBe(5);
   expect(await client.next()).toEqual({
     type: 'trade',

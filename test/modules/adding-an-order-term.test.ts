@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OptionalTerms } from '../../src/exchange/api/optional-terms.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
@@ -61,7 +62,7 @@ describe('a term that was added by the guide', () => {
     const { body } = await venue.post(TRADER, 'createOrder', ORDER);
     const { orderDetails } = body as { orderDetails: { orderId: string } };
     expect(orderDetails).not.toHaveProperty('capacity');
-    const { ticket } = venue.exchange.order(Number(orderDetails.orderId))!;
+    const { ticket } = venue.exchange.order(Number(orderDetails.orderId) as OrderId)!;
     expect(ticket).not.toHaveProperty('optional');
   });
 });

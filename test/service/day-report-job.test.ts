@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { ReportManifest } from '../../src/database/schema/index.ts';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import {
   DownloadLinks,
   LocalReportStore,
@@ -78,7 +79,7 @@ async function endDay(history: Database, date: string): Promise<void> {
     group_end: 1,
     chain_hash: '',
     event_seq: 1,
-    order_id: 1,
+    order_id: 1 as OrderId,
     match_id: 1,
     ended_at: 1,
   };

@@ -11,6 +11,7 @@ import type { BindCommand, IdCommand } from './reference-commands.ts';
 import type { RiskCommand } from './risk-commands.ts';
 import type { SecurityStatus } from './securities.ts';
 import type { TransferCommand } from './transfer-commands.ts';
+import type { OrderId } from './units.ts';
 
 /** `minimum` counts only where the contingency is Minimum Quantity. */
 export interface EnterCommand extends OrderTerms {
@@ -23,7 +24,7 @@ export interface CancelCommand {
   readonly type: 'cancel';
   readonly clientId: string;
   /** 0 where the token says which. */
-  readonly orderId: number;
+  readonly orderId: OrderId;
   /** Of the one live order of the client that has it (H11). */
   readonly token?: string;
   readonly idempotency?: Idempotency;
@@ -34,7 +35,7 @@ export interface ReplaceCommand extends Partial<OrderTerms> {
   readonly type: 'replace';
   readonly clientId: string;
   /** As in CancelCommand. */
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly token?: string;
   readonly idempotency?: Idempotency;
 }
@@ -43,7 +44,7 @@ export interface ReplaceCommand extends Partial<OrderTerms> {
 export interface DecideCommand {
   readonly type: 'decide';
   readonly clientId: string;
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly issuerId: number;
   readonly approved: boolean;
   readonly reason: string | null;
@@ -56,7 +57,7 @@ export interface TakeQuoteCommand {
   readonly type: 'takeQuote';
   /** The client of the RFQ order. */
   readonly clientId: string;
-  readonly orderId: number;
+  readonly orderId: OrderId;
   /** Of the order that is made for the quote: on the other side, of the client that quotes. */
   readonly ticket: OrderTicket;
   readonly quantity: number;

@@ -1,6 +1,7 @@
 import { SortedMap } from '../collections/index.ts';
 import { type DepthLevel, type ShownOrder, shownOf } from './market-reads.ts';
 import type { OrderView } from './orders.ts';
+import type { OrderId } from './units.ts';
 
 export function emptyLevel(price: number): DepthLevel {
   return { price, quantity: 0, orders: 0, contingentQuantity: 0, contingentOrders: 0 };
@@ -83,7 +84,7 @@ export class DepthBook {
     this.offers.touched.clear();
   }
 
-  #set(orderId: number, now: ShownOrder | undefined): void {
+  #set(orderId: OrderId, now: ShownOrder | undefined): void {
     const before = this.#orders.get(orderId);
     if (before !== undefined) this.#sideOf(before).count(before, -1);
     if (now === undefined) {

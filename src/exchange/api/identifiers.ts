@@ -5,6 +5,6 @@
 const SHARDS_MAX = 100;
 
 /** The id of the `count`th order or match of a shard; counting starts at 1. */
-export function idOf(count: number, shard: number): number {
-  return (count + 1000) * SHARDS_MAX + shard;
+export function idOf<Id extends number>(count: number, shard: number): Id {
+  return ((count + 1000) * SHARDS_MAX + shard) as Id;
 }

@@ -1,6 +1,7 @@
 /** Reads of the venue and all its books, of durable state. */
 import type { OrderView, Side } from './orders.ts';
 import type { MarketChange } from './securities.ts';
+import type { OrderId } from './units.ts';
 
 /** Of securities without separate hours. */
 export interface UsualHours {
@@ -11,7 +12,7 @@ export interface UsualHours {
 
 /** An order that shows in the book with its price. */
 export interface ShownOrder {
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly side: Side;
   readonly price: number;
   readonly remaining: number;

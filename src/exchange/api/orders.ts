@@ -4,7 +4,7 @@
  */
 import type { OptionalTerms, SelfTrade } from './optional-terms.ts';
 import type { HoldCause, OrderEnd } from './reasons.ts';
-import type { Amount } from './units.ts';
+import type { Amount, OrderId } from './units.ts';
 
 export type Side = 'buy' | 'sell';
 
@@ -65,7 +65,7 @@ export interface OrderTerms {
 
 /** An order as it was at one moment: a copy of what changes, which later changes do not reach. */
 export interface OrderView extends OrderTerms {
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly ticket: OrderTicket;
   readonly issuerId: number;
   /** Whether the market of the security was open when the order came (operationHrStatus). */
@@ -93,12 +93,12 @@ export interface MatchView {
   readonly time: number;
   readonly price: number;
   readonly quantity: number;
-  readonly buyOrderId: number;
-  readonly sellOrderId: number;
+  readonly buyOrderId: OrderId;
+  readonly sellOrderId: OrderId;
   readonly buyClientId: string;
   readonly sellClientId: string;
   /** The order whose entry or retry caused the execution (matching.md: the initiator). */
-  readonly initiatorOrderId: number;
+  readonly initiatorOrderId: OrderId;
   /** Of a negotiated block. */
   readonly block?: true;
 }

@@ -10,6 +10,7 @@ import type { Outcome } from './outcomes.ts';
 import type { SecurityView } from './securities.ts';
 import type { TopOfBook } from './top-views.ts';
 import type { RfqPage } from './transfer-reads.ts';
+import type { OrderId } from './units.ts';
 
 /** At once where the venue's state is at hand; a promise where its position must be waited for first. */
 export type Awaitable<T> = T | Promise<T>;
@@ -25,16 +26,16 @@ export interface OrderReads {
   /** What an earlier command with this idempotency key gave (marked replayed), or undefined for a new key. */
   storedOutcome(clientId: string, idempotency: Idempotency): Awaitable<Outcome | undefined>;
   /** A live order, or a recent terminal one that the history may not hold yet. */
-  order(orderId: number): Awaitable<OrderView | undefined>;
+  order(orderId: OrderId): Awaitable<OrderView | undefined>;
   /** The same with its matches. */
-  recentOrder(orderId: number): Awaitable<RecentOrder | undefined>;
+  recentOrder(orderId: OrderId): Awaitable<RecentOrder | undefined>;
   /**
    * Orders of the client with this token whose entry the history may not hold yet: the newest `limit` below `before`,
    * oldest first.
    */
-  recentWithToken(clientId: string, token: string, limit: number, before: number): Awaitable<readonly OrderView[]>;
+  recentWithToken(clientId: string, token: string, limit: number, before: OrderId): Awaitable<readonly OrderView[]>;
   /** Pending orders of a security with an id above `after`: the first `limit`, oldest first. */
-  pendingOrders(securityId: number, after: number, limit: number): Awaitable<readonly OrderView[]>;
+  pendingOrders(securityId: number, after: OrderId, limit: number): Awaitable<readonly OrderView[]>;
   /** Live RFQ orders of a security that disclose. */
   rfqOrders(securityId: number, page: RfqPage): Awaitable<readonly OrderView[]>;
   /** A match that the history may not hold yet, as it was matched. */

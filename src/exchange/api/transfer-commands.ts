@@ -1,4 +1,5 @@
 /** The transfer rules of a security, and reports of its shares outside of the venue (F1 to F10). */
+import type { OrderId } from './units.ts';
 
 /** A time in which the security may be traded, in microseconds since 1970. */
 interface TradingWindow {
@@ -58,7 +59,7 @@ export interface HoldingsCommand {
 export interface FirstRefusalCommand {
   readonly type: 'firstRefusal';
   readonly clientId: string;
-  readonly orderId: number;
+  readonly orderId: OrderId;
   /** Whether the right is used: then the order ends. */
   readonly exercised: boolean;
   readonly reason: string | null;

@@ -1,12 +1,13 @@
 import type { OrderView, Side } from './orders.ts';
 import type { RegisteredHolding, TransferRulesView } from './transfer-commands.ts';
+import type { OrderId } from './units.ts';
 
 /** Transfer rules of securities, and what the client that owns one has to answer or to keep. */
 export interface TransferReads {
   /** Undefined when the security is not known. */
   transferRules(securityId: number): TransferRulesView | undefined;
   /** Orders that wait for the answer to a right of first refusal, with an id above `after`: the first `limit`. */
-  ordersForRefusal(securityId: number, after: number, limit: number): readonly OrderView[];
+  ordersForRefusal(securityId: number, after: OrderId, limit: number): readonly OrderView[];
   /** The register, by client and account: the first `limit` entries after `after`, a place from an earlier answer. */
   holdings(securityId: number, after: string, limit: number): readonly RegisteredHolding[];
 }
@@ -15,6 +16,6 @@ export interface TransferReads {
 export interface RfqPage {
   /** Absent: of both sides. */
   readonly side?: Side | undefined;
-  readonly after: number;
+  readonly after: OrderId;
   readonly limit: number;
 }

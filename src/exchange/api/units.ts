@@ -1,10 +1,30 @@
-/** The venue's exact integers as text: numbers are strings with six decimals outside (C13). */
+/**
+ * The venue's numbers. Ids and sequence numbers are branded: one does not serve in place of another, and arithmetic on
+ * one gives a plain number, which is not an id any more. A number becomes an id where it enters the program: in a
+ * request, a record of the journal, a row, or when the venue allocates it.
+ */
+import type { Brand } from '../../matching/index.ts';
+
+/** Its steps are those of idOf, not 1. */
+export type OrderId = number & Brand<'OrderId'>;
+
+/** In place of the id of an order: none. It is below all of them. */
+export const NO_ORDER = 0 as OrderId;
+
+/** The least that is above an id or a sequence number: where a read that includes its start goes on. */
+export function following<Id extends number>(id: Id): Id {
+  return (id + 1) as Id;
+}
+
 const MILLION = 1_000_000;
 
 /** The sum of price times shares, in millionths of a dollar: digits as text where a number would not be exact. */
 export type Amount = number | string;
 
-/** Millionths of a dollar, at least 0, as a decimal with six places; exact for every safe integer. */
+/**
+ * Millionths of a dollar, at least 0, as a decimal with six places (C13: numbers are strings outside); exact for every
+ * safe integer.
+ */
 export function priceText(millionths: number): string {
   const fraction = millionths % MILLION;
   return `${(millionths - fraction) / MILLION}.${String(fraction + MILLION).slice(1)}`;

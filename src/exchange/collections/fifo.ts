@@ -46,7 +46,7 @@ export class Fifo<T> {
   }
 
   /** Of the items that are below `bound`, the newest `count`, oldest first. For items that only ever grow. */
-  newestBelow(this: Fifo<number>, bound: number, count: number): number[] {
+  newestBelow<N extends number>(this: Fifo<N>, bound: N, count: number): N[] {
     const end = placeOf(this.#items, itself, bound, this.#taken);
     return this.#items.slice(Math.max(this.#taken, end - count), end);
   }

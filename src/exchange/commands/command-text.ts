@@ -1,4 +1,4 @@
-import type { CancelCommand, EnterCommand, Idempotency, OrderTicket, ReplaceCommand } from '../api/index.ts';
+import type { CancelCommand, EnterCommand, Idempotency, OrderId, OrderTicket, ReplaceCommand } from '../api/index.ts';
 import { hashWith, KnownTexts } from '../collections/index.ts';
 import { decodeCommand, type JournaledCommand } from './journaled-command.ts';
 
@@ -125,7 +125,7 @@ class CommandText {
   #cancel(): JournaledCommand {
     const time = this.#number();
     const clientId = this.#text();
-    const orderId = this.#number();
+    const orderId = this.#number() as OrderId;
     const command: Timed<CancelCommand> = { type: 'cancel', clientId, orderId, time };
     this.#endChange(command);
     return command;
@@ -134,7 +134,7 @@ class CommandText {
   #replace(): JournaledCommand {
     const time = this.#number();
     const clientId = this.#text();
-    const orderId = this.#number();
+    const orderId = this.#number() as OrderId;
     const command: Timed<ReplaceCommand> = { type: 'replace', clientId, orderId, time };
     const quantity = this.#numberOrNull();
     if (quantity !== null) command.quantity = quantity;

@@ -9,7 +9,7 @@ import {
   POST_ONLY_CROSSED,
   SELF_TRADE,
 } from '../../matching/index.ts';
-import { idOf, type MatchView, NO_LISTENER, type OrderEnd, type Outcome } from '../api/index.ts';
+import { idOf, type MatchView, NO_LISTENER, type OrderEnd, type OrderId, type Outcome } from '../api/index.ts';
 import {
   contingencyOf,
   countPrice,
@@ -58,8 +58,8 @@ export class BookReports implements BookListener {
 
   matched(
     bookId: number,
-    initiatorId: number,
-    contraId: number,
+    initiatorId: OrderId,
+    contraId: OrderId,
     initiatorSide: BookSide,
     price: number,
     quantity: number,
@@ -93,8 +93,8 @@ export class BookReports implements BookListener {
 
   performMatch(
     bookId: number,
-    initiatorId: number,
-    contraId: number,
+    initiatorId: OrderId,
+    contraId: OrderId,
     initiatorSide: BookSide,
     price: number,
     quantity: number,
@@ -131,7 +131,7 @@ export class BookReports implements BookListener {
     this.#changes.fill(contra, contraRemaining, fill);
   }
 
-  cancelled(bookId: number, orderId: number, _remaining: number, cause: CancelCause): void {
+  cancelled(bookId: number, orderId: OrderId, _remaining: number, cause: CancelCause): void {
     // The venue removed the order and publishes the removal itself.
     if (cause === BY_COMMAND) return;
     if (this.#pending.fits(bookId)) this.performCancel(orderId, cause);
@@ -139,7 +139,7 @@ export class BookReports implements BookListener {
   }
 
   /** The remainder of an immediate order, or an order that the book ends (M15, M18). */
-  performCancel(orderId: number, cause: CancelCause): void {
+  performCancel(orderId: OrderId, cause: CancelCause): void {
     const order = this.#records.orders.get(orderId);
     if (order === undefined) return;
     this.#changes.end(order, ENDS[cause]);
@@ -151,7 +151,7 @@ export class BookReports implements BookListener {
    */
   replaced(
     bookId: number,
-    orderId: number,
+    orderId: OrderId,
     price: number,
     quantity: number,
     _remaining: number,
@@ -167,7 +167,7 @@ export class BookReports implements BookListener {
     this.replacement = { ok: true, order: view, lostPriority, replayed: false };
   }
 
-  rejected(_bookId: number, orderId: number, reason: number): void {
+  rejected(_bookId: number, orderId: OrderId, reason: number): void {
     // Every command is checked before it reaches the book: a rejection means that venue and book disagree.
     throw new Error(`the book rejected order ${orderId} for reason ${reason}`);
   }

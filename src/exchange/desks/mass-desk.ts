@@ -1,5 +1,14 @@
 import { BUY, type Engine, SELL } from '../../matching/index.ts';
-import type { HoldCause, OrderEnd, OrderFilter, OrderStatus, OrderView } from '../api/index.ts';
+import {
+  following,
+  type HoldCause,
+  NO_ORDER,
+  type OrderEnd,
+  type OrderFilter,
+  type OrderId,
+  type OrderStatus,
+  type OrderView,
+} from '../api/index.ts';
 import {
   type Effect,
   type EndTerms,
@@ -19,6 +28,9 @@ import {
 import type { BookReports } from './book-reports.ts';
 import type { OrderChanges } from './order-changes.ts';
 import type { TransferHolds } from './transfer-holds.ts';
+
+/** Where walks by id start: below all orders, but not NO_ORDER, which is their end. */
+const START = following(NO_ORDER);
 
 /** Why many orders end at once. */
 export interface MassCancel {
@@ -105,14 +117,14 @@ export class MassDesk {
 
   /** Begins or ends the session of a security that shares its hours with others. */
   changeSession({ securityId }: SecurityRecord, { action, date, dayOver }: SessionChange): void {
-    this.#pending.add(securityId, { type: 'session', next: 1, session: { action, date, dayOver } });
+    this.#pending.add(securityId, { type: 'session', next: START, session: { action, date, dayOver } });
     this.#pending.perform(securityId);
   }
 
   /** Opens or closes a book: orders leave it to enter again, or return to it, one by one (M12, M13). */
   changeMarket(bookId: number, open: boolean): void {
     if (this.#orders.engine.beginMarket(bookId, open)) {
-      this.#pending.add(bookId, { type: 'move', next: 0 });
+      this.#pending.add(bookId, { type: 'move', next: NO_ORDER });
       this.#pending.perform(bookId);
     } else this.#hasOpened ||= open;
   }
@@ -155,15 +167,15 @@ export class MassDesk {
     if (order === undefined) return this.#end(bookId, walk);
     const byId = walk.type === 'approve' || walk.type === 'release';
     const after = walk.ofClient ? order.clientAfter : order.entryAfter;
-    walk.next = byId ? order.orderId + 1 : (after?.orderId ?? 0);
+    walk.next = byId ? following(order.orderId) : (after?.orderId ?? NO_ORDER);
     if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.isHeldMeanwhile(order)) return PASSED;
     return this.#change(order, walk) ? 1 : PASSED;
   }
 
   /** Walks over its orders follow. */
   #changeSessionOf(bookId: number, walk: Walk, session: SessionChange): number {
-    if (walk.next === 0) return 0;
-    walk.next = 0;
+    if (walk.next === NO_ORDER) return 0;
+    walk.next = NO_ORDER;
     this.onSession(this.#records.securities.get(bookId) as SecurityRecord, session);
     return PASSED;
   }
@@ -207,27 +219,27 @@ export class MassDesk {
     return type !== 'sum';
   }
 
-  #known(orderId: number): OrderRecord {
+  #known(orderId: OrderId): OrderRecord {
     return this.#records.orders.get(orderId) as OrderRecord;
   }
 
   /** All waiting orders go live, oldest first; this moment gives their priority. */
   approveAll({ securityId }: SecurityRecord): void {
-    this.#pending.add(securityId, { type: 'approve', next: 1 });
+    this.#pending.add(securityId, { type: 'approve', next: START });
     this.#pending.perform(securityId);
   }
 
   /** Held orders that may trade now go live, oldest first (M16). */
   releaseAll(record: TransferRecord): void {
     record.beginRelease();
-    this.#pending.add(record.securityId, { type: 'release', next: 1 });
+    this.#pending.add(record.securityId, { type: 'release', next: START });
     this.#pending.perform(record.securityId);
   }
 
   /** The transfer rules or the register of a security changed: its orders are checked again, oldest first (M16). */
   judgeAll({ securityId, orders }: SecurityRecord, record: TransferRecord): void {
     record.reset();
-    const next = orders.first?.orderId ?? 0;
+    const next = orders.first?.orderId ?? NO_ORDER;
     this.#orders.engine.beginSettling();
     this.#begin(securityId, { type: 'consider', next }, { type: 'judge', next });
   }
@@ -254,7 +266,7 @@ export class MassDesk {
 
   #endOf({ securityId, orders }: SecurityRecord, how: MassCancel, which: Pick<Walk, 'expiry'>): void {
     this.#orders.engine.beginSettling();
-    const next = orders.first?.orderId ?? 0;
+    const next = orders.first?.orderId ?? NO_ORDER;
     this.#begin(securityId, { type: 'end', next, terms: termsOf(how), ...which });
   }
 
@@ -276,7 +288,7 @@ export class MassDesk {
       );
     }
     const { key } = this.#pending;
-    const ended: number[] = [];
+    const ended: OrderId[] = [];
     const ofClient = clientId !== '';
     const keyed = key === undefined ? {} : { key };
     for (const [securityId, next] of this.#firstsOf(clientId, filter.securityId)) {
@@ -294,7 +306,7 @@ export class MassDesk {
   }
 
   /** The oldest order of a client, or of all clients, in one security or in each. */
-  *#firstsOf(clientId: string, only: number | undefined): Generator<readonly [securityId: number, orderId: number]> {
+  *#firstsOf(clientId: string, only: number | undefined): Generator<readonly [securityId: number, orderId: OrderId]> {
     const { orders, securities } = this.#records;
     const all = clientId === '' ? [...securities.keys()] : orders.securitiesOf(clientId);
     for (const securityId of only === undefined ? all : [only]) {

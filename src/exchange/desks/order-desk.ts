@@ -9,7 +9,9 @@ import {
   type HoldCause,
   idOf,
   NO_LISTENER,
+  NO_ORDER,
   type OrderEnd,
+  type OrderId,
   type OrderStatus,
   type OrderTerms,
   type OrderTicket,
@@ -122,7 +124,7 @@ export class OrderDesk {
     const security = this.#records.securities.get(command.ticket.securityId);
     const refusal = this.#refusalOfEntry(command, security, time);
     if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
-    return accepted(viewOf(newOrder(0, command, security, { time, selfTrade: 'None' })));
+    return accepted(viewOf(newOrder(NO_ORDER, command, security, { time, selfTrade: 'None' })));
   }
 
   cancel(command: CancelCommand): Outcome {
@@ -351,7 +353,7 @@ export class OrderDesk {
   }
 
   /** A live order of the client. An order of another client is reported as unknown. */
-  #orderOf(command: { readonly clientId: string; readonly orderId: number }): OrderRecord | undefined {
+  #orderOf(command: { readonly clientId: string; readonly orderId: OrderId }): OrderRecord | undefined {
     const order = this.#records.orders.get(command.orderId);
     return order?.ticket.clientId === command.clientId ? order : undefined;
   }
@@ -384,7 +386,7 @@ function mustWait({ status, orderApproval }: SecurityRecord): boolean {
 }
 
 function newOrder(
-  orderId: number,
+  orderId: OrderId,
   command: EnterCommand,
   security: SecurityRecord,
   { time, selfTrade }: { readonly time: number; readonly selfTrade: SelfTrade },

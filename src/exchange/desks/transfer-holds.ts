@@ -1,5 +1,5 @@
 import type { Engine } from '../../matching/index.ts';
-import { type HoldCause, holdText, type OrderTerms, type Outcome } from '../api/index.ts';
+import { type HoldCause, holdText, NO_ORDER, type OrderTerms, type Outcome } from '../api/index.ts';
 import {
   type Asked,
   type OrderRecord,
@@ -148,7 +148,7 @@ export class TransferHolds {
   /** Bids that have lost their seat leave the book, one by one (M17). */
   #takeOutUnseated({ securityId }: TransferRecord): void {
     this.#engine.beginSettling();
-    this.#pending.add(securityId, { type: 'unseat', next: 0 });
+    this.#pending.add(securityId, { type: 'unseat', next: NO_ORDER });
     this.#pending.add(securityId, ['settle']);
   }
 

@@ -1,4 +1,4 @@
-import type { OrderView } from '../api/index.ts';
+import type { OrderId, OrderView } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 
 /** A live order to buy, or the terms that it is to have. */
@@ -6,17 +6,17 @@ export type Bid = Pick<OrderView, 'orderId' | 'ticket' | 'price' | 'held'>;
 
 /** The price is that of when the bid was added: that of an order may change before it is added again. */
 interface Ranked {
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly price: number;
   readonly bid: Bid;
 }
 
 interface Bidder {
   readonly owner: string;
-  readonly bids: Map<number, Ranked>;
+  readonly bids: Map<OrderId, Ranked>;
   readonly ranked: SortedKeys<Ranked>;
   /** Ids of the bids that are not held. */
-  readonly free: SortedKeys<number>;
+  readonly free: SortedKeys<OrderId>;
   best: Ranked;
 }
 
@@ -62,7 +62,7 @@ export class Bidders {
     this.#join(bidder);
   }
 
-  remove(owner: string, orderId: number): void {
+  remove(owner: string, orderId: OrderId): void {
     const bidder = this.#bidders.get(owner);
     const ranked = bidder?.bids.get(orderId);
     if (bidder === undefined || ranked === undefined) return;
@@ -75,7 +75,7 @@ export class Bidders {
   }
 
   /** To be called when an order, which may be none of these bids, is held or is not any more. */
-  setHeld(owner: string, orderId: number, isHeld: boolean): void {
+  setHeld(owner: string, orderId: OrderId, isHeld: boolean): void {
     const bidder = this.#bidders.get(owner);
     if (!bidder?.bids.has(orderId)) return;
     this.#forgetLosing(bidder);
@@ -112,7 +112,7 @@ export class Bidders {
   }
 
   /** The oldest bid that is not held although its bidder has no seat; undefined: no bid. */
-  get nextUnseated(): number | undefined {
+  get nextUnseated(): OrderId | undefined {
     return this.#losing.first?.free.first;
   }
 
@@ -126,7 +126,7 @@ export class Bidders {
   }
 
   /** The same of the owner's other bids, were this one no longer there: a guess. */
-  lostWithout(owner: string, orderId: number): number {
+  lostWithout(owner: string, orderId: OrderId): number {
     const bidder = this.#bidders.get(owner);
     const isBest = bidder?.best.orderId === orderId && this.#seated.has(bidder);
     return isBest && this.#unseated.size > 0 ? bidder.free.size : 0;
@@ -187,7 +187,7 @@ export class Bidders {
 }
 
 function newBidder(owner: string, best: Ranked): Bidder {
-  const free = new SortedKeys<number>((a, b) => a - b);
+  const free = new SortedKeys<OrderId>((a, b) => a - b);
   return { owner, bids: new Map(), ranked: new SortedKeys(byRank), free, best };
 }
 

@@ -1,4 +1,4 @@
-import type { Contingency, OrderLimits, OrderTicket, Refusal } from '../api/index.ts';
+import type { Contingency, OrderId, OrderLimits, OrderTicket, Refusal } from '../api/index.ts';
 import { IdTable } from '../collections/index.ts';
 import { ClientOrders, type OrderRecord } from './order-record.ts';
 import { mayExpire } from './order-terms.ts';
@@ -25,7 +25,7 @@ export class LiveOrders {
     return this.#byId.size;
   }
 
-  get(orderId: number): OrderRecord | undefined {
+  get(orderId: OrderId): OrderRecord | undefined {
     return this.#byId.get(orderId);
   }
 

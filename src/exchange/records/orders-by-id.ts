@@ -1,3 +1,4 @@
+import type { OrderId } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 import type { OrderRecord } from './order-record.ts';
 
@@ -15,15 +16,16 @@ export class OrdersById {
   }
 
   /** The first that has this id or a higher one. */
-  firstFrom(orderId: number): OrderRecord | undefined {
-    return this.after(orderId - 1, 1)[0];
+  firstFrom(orderId: OrderId): OrderRecord | undefined {
+    return this.#orders.from({ orderId }).next().value as OrderRecord | undefined;
   }
 
   /** At most `limit` of those with a higher id, the lowest first. */
-  after(orderId: number, limit: number): OrderRecord[] {
+  after(orderId: OrderId, limit: number): OrderRecord[] {
     const found: OrderRecord[] = [];
-    for (const order of this.#orders.from({ orderId: orderId + 1 })) {
+    for (const order of this.#orders.from({ orderId })) {
       if (found.length >= limit) break;
+      if (order.orderId === orderId) continue;
       found.push(order as OrderRecord);
     }
     return found;

@@ -1,5 +1,5 @@
 import type { BookSide, CancelCause } from '../../matching/index.ts';
-import type { HoldCause } from '../api/index.ts';
+import type { HoldCause, OrderId } from '../api/index.ts';
 import { Fifo } from '../collections/index.ts';
 import type { Walk } from './walks.ts';
 
@@ -13,21 +13,21 @@ export type Scope = number | 'all' | 'none';
 export type Effect =
   | readonly [
       type: 'matched',
-      initiatorId: number,
-      contraId: number,
+      initiatorId: OrderId,
+      contraId: OrderId,
       side: BookSide,
       price: number,
       quantity: number,
       initiatorRemaining: number,
       contraRemaining: number,
     ]
-  | readonly [type: 'cancelled', orderId: number, cause: CancelCause]
+  | readonly [type: 'cancelled', orderId: OrderId, cause: CancelCause]
   | readonly [type: 'top', side: BookSide]
-  | readonly [type: 'held', orderId: number, reason: string]
+  | readonly [type: 'held', orderId: OrderId, reason: string]
   /** What was taken out of the book may let others trade. */
   | readonly [type: 'settle']
   /** An order is placed for which bids had to leave the book: with the cause of its hold, and the command's key. */
-  | readonly [type: 'place', orderId: number, published: HoldCause | null, key: string | null]
+  | readonly [type: 'place', orderId: OrderId, published: HoldCause | null, key: string | null]
   /** The order that enters the book has more matches to make. */
   | readonly [type: 'resume'];
 
@@ -226,7 +226,7 @@ export class PendingEffects {
   }
 
   /** @param endedBy the list in the outcome of the command with an idempotency key */
-  restore(bookId: number, pending: PendingOfBook, endedBy: (key: string) => number[]): void {
+  restore(bookId: number, pending: PendingOfBook, endedBy: (key: string) => OrderId[]): void {
     const book = new BookEffects(pending.clientId);
     for (const effect of pending.effects) book.effects.push(effect);
     for (const entry of pending.entries) book.entries.push(entry);

@@ -1,4 +1,4 @@
-import type { OrderTicket } from '../api/index.ts';
+import type { OrderId, OrderTicket } from '../api/index.ts';
 import type { UntimedCommand } from '../commands/index.ts';
 import type { Scope } from './pending-effects.ts';
 import type { VenueRecords } from './venue-records.ts';
@@ -51,7 +51,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
 }
 
 function bookOfNamed(
-  { clientId, orderId, token }: { readonly clientId: string; readonly orderId: number; readonly token?: string },
+  { clientId, orderId, token }: { readonly clientId: string; readonly orderId: OrderId; readonly token?: string },
   records: VenueRecords,
 ): Scope {
   if (token === undefined) return bookOfOrder(orderId, records);
@@ -65,6 +65,6 @@ function isTokenHeld({ clientId, token }: Pick<OrderTicket, 'clientId' | 'token'
 }
 
 /** An order that is not live is refused, whatever is pending. */
-function bookOfOrder(orderId: number, { orders }: VenueRecords): Scope {
+function bookOfOrder(orderId: OrderId, { orders }: VenueRecords): Scope {
   return orders.get(orderId)?.ticket.securityId ?? 'none';
 }

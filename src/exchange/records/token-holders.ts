@@ -1,3 +1,4 @@
+import type { OrderId } from '../api/index.ts';
 import { ShardedMap } from '../collections/index.ts';
 
 /**
@@ -9,7 +10,7 @@ export class TokenHolders {
   readonly #holders = new ShardedMap<string, number>();
   readonly #sums = new Map<string, bigint>();
 
-  add(key: string, orderId: number): void {
+  add(key: string, orderId: OrderId): void {
     const known = this.#holders.get(key);
     if (known === undefined) {
       this.#holders.set(key, -orderId);
@@ -19,7 +20,7 @@ export class TokenHolders {
     this.#sums.set(key, this.#sumOf(key, known) + BigInt(orderId));
   }
 
-  remove(key: string, orderId: number): void {
+  remove(key: string, orderId: OrderId): void {
     const known = this.#holders.get(key);
     const left = countIn(known) - 1;
     if (known === undefined || left <= 0) {
@@ -41,9 +42,9 @@ export class TokenHolders {
   }
 
   /** The id of the one order; undefined if there is no order, or more than one. */
-  holderOf(key: string): number | undefined {
+  holderOf(key: string): OrderId | undefined {
     const known = this.#holders.get(key);
-    return known === undefined || known > 0 ? undefined : -known;
+    return known === undefined || known > 0 ? undefined : (-known as OrderId);
   }
 
   #sumOf(key: string, known: number): bigint {

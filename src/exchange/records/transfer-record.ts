@@ -2,6 +2,7 @@ import { easternDate, easternDay, endOfDate } from '../../calendar/eastern-time.
 import {
   type HoldCause,
   NO_TRANSFER_RULES,
+  type OrderId,
   type OrderTicket,
   type Refusal,
   type TakeQuoteCommand,
@@ -38,8 +39,8 @@ export interface TransferState {
   readonly rules: TransferRules;
   readonly updatedAt: number | null;
   readonly register: readonly (readonly [owner: string, lots: readonly Lot[]])[];
-  readonly held: readonly (readonly [orderId: number, cause: HoldCause])[];
-  readonly deadlines: readonly (readonly [orderId: number, deadline: number])[];
+  readonly held: readonly (readonly [orderId: OrderId, cause: HoldCause])[];
+  readonly deadlines: readonly (readonly [orderId: OrderId, deadline: number])[];
   readonly waived: readonly number[];
   /** Orders that are held since others began to be released (M17); absent: none are being released. */
   readonly heldMeanwhile?: readonly number[];
@@ -56,7 +57,7 @@ export class TransferRecord {
   readonly securityId: number;
   readonly register = new ShareRegister();
   /** When the right of first refusal of an order lapses. */
-  readonly deadlines = new Deadlines<number>();
+  readonly deadlines = new Deadlines<OrderId>();
   /** Orders of which the right of first refusal is not used. */
   readonly waived = new Set<number>();
   version = 0;
@@ -128,7 +129,7 @@ export class TransferRecord {
   }
 
   /** The first order that is held with this id or a higher one; undefined: nothing is released any more. */
-  nextToRelease(from: number): OrderRecord | undefined {
+  nextToRelease(from: OrderId): OrderRecord | undefined {
     const order = this.#heldById.from({ orderId: from } as OrderRecord).next().value;
     if (order === undefined) this.#heldMeanwhile = null;
     return order;
@@ -140,7 +141,7 @@ export class TransferRecord {
   }
 
   /** The first `limit` orders after this id that wait for an answer to the right of first refusal. */
-  waitingForRefusal(after: number, limit: number): OrderRecord[] {
+  waitingForRefusal(after: OrderId, limit: number): OrderRecord[] {
     return this.#forRefusal.after(after, limit);
   }
 
@@ -308,12 +309,12 @@ export class TransferRecord {
   }
 
   /** The oldest bid that is not held although its owner has no seat (F6); undefined: no bid. */
-  get nextUnseated(): number | undefined {
+  get nextUnseated(): OrderId | undefined {
     return this.#bidders.nextUnseated;
   }
 
   /** How many bids a command may hold that adds or changes an order, or takes it out: a guess. */
-  expectedUnseated(ticket: OrderTicket, price: number, orderId: number): number {
+  expectedUnseated(ticket: OrderTicket, price: number, orderId: OrderId): number {
     if (this.#rules.holdersMax === null || ticket.type !== 'Limit' || ticket.side !== 'buy') return 0;
     const owner = ownerOf(ticket);
     return this.#bidders.displacedBy(owner, price) + this.#bidders.lostWithout(owner, orderId);
@@ -348,7 +349,7 @@ export class TransferRecord {
     return this.#rules.holdingDays === null || this.#held.size === 0 ? Infinity : endOfDate(easternDate(nowUs));
   }
 
-  #offer(owner: string, orderId: number, shares: number): void {
+  #offer(owner: string, orderId: OrderId, shares: number): void {
     const before = this.#offered.get(orderId) ?? 0;
     if (shares === before) return;
     if (shares < before) this.#touched.add(owner);

@@ -4,6 +4,7 @@ import {
   type MatchEvent,
   type MatchView,
   type OrderEvent,
+  type OrderId,
   type OrderView,
 } from '../api/index.ts';
 import { Fifo, IdTable, ShardedMap } from '../collections/index.ts';
@@ -12,7 +13,7 @@ import { tokenKey } from './token-holders.ts';
 /** Orders of a client with one token whose entry the history may not hold yet. */
 interface TokenEntries {
   readonly key: string;
-  readonly orderIds: Fifo<number>;
+  readonly orderIds: Fifo<OrderId>;
 }
 
 type Kept = OrderView | MatchView | TokenEntries;
@@ -91,7 +92,7 @@ export class UnprojectedHistory {
     this.#keep(match, seq);
   }
 
-  order(orderId: number): OrderView | undefined {
+  order(orderId: OrderId): OrderView | undefined {
     return this.#orders.get(orderId);
   }
 
@@ -99,12 +100,12 @@ export class UnprojectedHistory {
     return this.#matches.get(matchId);
   }
 
-  matchesOf(orderId: number): MatchView[] {
+  matchesOf(orderId: OrderId): MatchView[] {
     return this.#matchesOfOrder.get(orderId)?.toArray() ?? [];
   }
 
   /** Ids of orders of a client with a token: the newest `limit` below `before`, oldest first. */
-  idsWithToken(clientId: string, token: string, limit: number, before: number): number[] {
+  idsWithToken(clientId: string, token: string, limit: number, before: OrderId): OrderId[] {
     return this.#tokens.get(tokenKey(clientId, token))?.orderIds.newestBelow(before, limit) ?? [];
   }
 

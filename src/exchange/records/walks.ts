@@ -1,4 +1,4 @@
-import type { OrderEnd, OrderFilter, OrderStatus } from '../api/index.ts';
+import type { OrderEnd, OrderFilter, OrderId, OrderStatus } from '../api/index.ts';
 import type { SessionCommand } from '../commands/index.ts';
 import type { Whose } from './limits/limit-book.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -34,7 +34,7 @@ export interface Walk {
    * No order before this one is left to look at; 0 after the last one. Not used by `move` and `unseat`; 0 after the
    * session has begun or ended.
    */
-  next: number;
+  next: OrderId;
   /** The session that begins or ends in this book and in others. */
   readonly session?: SessionChange;
   /** How they end. */
@@ -48,7 +48,7 @@ export interface Walk {
   /** The idempotency key of the command, in whose outcome the orders that end are listed. */
   readonly key?: string;
   /** That list. A snapshot has it with the key. */
-  ended?: number[];
+  ended?: OrderId[];
 }
 
 /** Whether the walk concerns an order. */

@@ -1,5 +1,5 @@
 import { TradingCalendar } from '../../calendar/trading-calendar.ts';
-import { idOf, type Position } from '../api/index.ts';
+import { idOf, type OrderId, type Position } from '../api/index.ts';
 import type { DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
 
@@ -15,7 +15,7 @@ export interface DayEnd {
   readonly command: number;
   readonly eventSeq: number;
   /** The last order and the last match at that time. */
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly matchId: number;
   /** Of the command, in microseconds. */
   readonly time: number;

@@ -14,6 +14,7 @@ import {
   type MarketReads,
   type Markets,
   type MatchView,
+  type OrderId,
   type OrderReads,
   type OrderView,
   type Outcome,
@@ -178,23 +179,23 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return this.state.idempotency.look(clientId, idempotency, this.nowUs());
   }
 
-  order(orderId: number): OrderView | undefined {
+  order(orderId: OrderId): OrderView | undefined {
     const live = this.state.orders.get(orderId);
     return live === undefined ? this.#unprojected.order(orderId) : viewOf(live);
   }
 
-  recentOrder(orderId: number): RecentOrder | undefined {
+  recentOrder(orderId: OrderId): RecentOrder | undefined {
     const order = this.order(orderId);
     return order && { order, matches: this.#unprojected.matchesOf(orderId) };
   }
 
-  recentWithToken(clientId: string, token: string, limit: number, before: number): OrderView[] {
+  recentWithToken(clientId: string, token: string, limit: number, before: OrderId): OrderView[] {
     const ids = this.#unprojected.idsWithToken(clientId, token, limit, before);
     // What the history may not hold yet is live, or among what has just ended.
     return ids.map((orderId) => this.order(orderId) as OrderView);
   }
 
-  pendingOrders(securityId: number, after: number, limit: number): OrderView[] {
+  pendingOrders(securityId: number, after: OrderId, limit: number): OrderView[] {
     return this.state.securities.get(securityId)?.pending.after(after, limit).map(viewOf) ?? [];
   }
 
@@ -287,7 +288,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return (this.state.transfers.get(securityId) ?? new TransferRecord(securityId)).view;
   }
 
-  ordersForRefusal(securityId: number, after: number, limit: number): OrderView[] {
+  ordersForRefusal(securityId: number, after: OrderId, limit: number): OrderView[] {
     return this.state.transfers.get(securityId)?.waitingForRefusal(after, limit).map(viewOf) ?? [];
   }
 

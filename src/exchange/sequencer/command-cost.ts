@@ -1,6 +1,6 @@
 /** Estimates of what commands cost. The state does not depend on them. */
 import type { Engine } from '../../matching/index.ts';
-import type { CancelCommand, DecideCommand, ReplaceCommand } from '../api/index.ts';
+import { type CancelCommand, type DecideCommand, NO_ORDER, type OrderId, type ReplaceCommand } from '../api/index.ts';
 import { clientOf, type SessionCommand, type UntimedCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
 import { bookSideOf, EFFECTS_MAX, type LiveOrders, type OrderRecord, type Scope, scopeOf } from '../records/index.ts';
@@ -74,7 +74,7 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
   const { engine, orders } = state;
   switch (command.type) {
     case 'enter':
-      return matchesOf(engine, command, enough) + unseatedBy(state, 0, command);
+      return matchesOf(engine, command, enough) + unseatedBy(state, NO_ORDER, command);
     case 'cancel':
     case 'replace':
     case 'decide': {
@@ -135,7 +135,7 @@ function orderOf(command: CancelCommand | ReplaceCommand | DecideCommand, orders
 /** Bids that lose their seat (F6). */
 function unseatedBy(
   { transfers }: VenueState,
-  orderId: number,
+  orderId: OrderId,
   { ticket, price }: Pick<OrderRecord, 'ticket' | 'price'>,
 ) {
   return transfers.get(ticket.securityId)?.expectedUnseated(ticket, price, orderId) ?? 0;

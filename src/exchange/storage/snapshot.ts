@@ -10,6 +10,7 @@ import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { PendingWork } from '../../matching/index.ts';
 import {
   checkRules,
+  type OrderId,
   type OrderLimits,
   type ReportedBlock,
   RULES,
@@ -61,7 +62,7 @@ type Line =
   | readonly ['security', Omit<SecurityRecord, 'orders' | 'pending' | 'markers'>]
   | readonly ['order', Values]
   /** The orders that rest; of a book with pending effects also what remains of each, which its record has not yet. */
-  | readonly ['book', number, readonly number[], (readonly number[])?]
+  | readonly ['book', number, readonly OrderId[], (readonly number[])?]
   | readonly ['pending', number, PendingOfBook]
   | readonly ['due', number, PendingWork]
   | readonly ['limits', OrderLimits]
@@ -98,7 +99,7 @@ function* linesOf(state: VenueState): Generator<Line> {
     yield ['security', rest];
     for (const order of orders) yield ['order', valuesOf(order)];
     const resting = state.engine.resting(security.securityId);
-    const ids = resting.map(({ orderId }) => orderId);
+    const ids = resting.map(({ orderId }) => orderId as OrderId);
     if (!state.pending.has(security.securityId)) yield ['book', security.securityId, ids];
     else yield ['book', security.securityId, ids, resting.map(({ remaining }) => remaining)];
   }
@@ -321,7 +322,7 @@ function restoreTransfer(state: VenueState, securityId: number, transfer: Transf
 }
 
 function restorePending(state: VenueState, securityId: number, pending: PendingOfBook): void {
-  state.pending.restore(securityId, pending, (key) => (state.idempotency.outcomeOf(key)?.cancelled ?? []) as number[]);
+  state.pending.restore(securityId, pending, (key) => (state.idempotency.outcomeOf(key)?.cancelled ?? []) as OrderId[]);
   const { orders } = state.securities.get(securityId) as SecurityRecord;
   const placeOf = (type: Walk['type']) => {
     const walk = pending.effects.find((effect): effect is Walk => 'type' in effect && effect.type === type);

@@ -1,14 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
-import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import type { ExchangeEvent, OrderId } from '../../exchange/api/index.ts';
 import { byClient, clientRecordChanges, LIVE } from '../client-records.ts';
 import { recordedEvents } from '../recorded-events.ts';
 import { plainTokenIndex } from '../token-index.ts';
 import { TokenRuns } from '../token-runs.ts';
 
 interface OrderRow {
-  readonly order_id: number;
+  readonly order_id: OrderId;
   readonly status: string;
 }
 

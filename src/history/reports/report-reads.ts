@@ -1,4 +1,5 @@
 /** What a report reads of the history: each a long query in pages, of what was so at the end of the day (E2). */
+
 import { type Kysely, sql } from 'kysely';
 import type {
   MatchRow,
@@ -8,6 +9,7 @@ import type {
   OrderUpdateRow,
   Schema,
 } from '../../database/schema/index.ts';
+import type { OrderId } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 
 /** The events of a day: after the end of the day before, up to its own end. */
@@ -15,8 +17,8 @@ export interface DayRange {
   readonly date: string;
   readonly fromSeq: number;
   readonly toSeq: number;
-  readonly fromOrder: number;
-  readonly toOrder: number;
+  readonly fromOrder: OrderId;
+  readonly toOrder: OrderId;
   readonly fromMatch: number;
   readonly toMatch: number;
 }

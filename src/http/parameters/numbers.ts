@@ -13,19 +13,19 @@ const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
  * A numeric id, up to 15 digits. A number that cannot be an id (a decimal such as 123.4, or more digits) passes the
  * format check and reads as 0, which no record has, so that the method answers its own "does not exist" (C12).
  */
-export function numericId(options: Described = {}): Kind<number> {
+export function numericId<Id extends number = number>(options: Described = {}): Kind<Id> {
   const notNumeric = new Malformed('only numbers are allowed');
   return {
-    schema: Type.Unsafe<number>({ type: ['string', 'integer'], pattern: '^[0-9]{1,15}$', ...describe(options) }),
+    schema: Type.Unsafe<Id>({ type: ['string', 'integer'], pattern: '^[0-9]{1,15}$', ...describe(options) }),
     keepEmpty: false,
     read: (value) => {
       if (typeof value === 'number') {
         if (!(value >= 0) || value === Number.POSITIVE_INFINITY) return notNumeric;
-        return Number.isInteger(value) && value < 1e15 ? value : 0;
+        return (Number.isInteger(value) && value < 1e15 ? value : 0) as Id;
       }
       if (typeof value !== 'string') return notNumeric;
-      if (ID.test(value)) return Number(value);
-      return NOT_NEGATIVE.test(value) ? 0 : notNumeric;
+      if (ID.test(value)) return Number(value) as Id;
+      return NOT_NEGATIVE.test(value) ? (0 as Id) : notNumeric;
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   keepsPriority,
   NO_PREVENTION,
   NOBODY,
+  type OrderId,
   type Records,
   type Ref,
   RejectReason,
@@ -94,7 +95,7 @@ export class Book implements PartBook {
    * @param owner any positive safe integer, or NOBODY; guards: what it keeps itself from (M15, M18)
    */
   enter(
-    orderId: number,
+    orderId: OrderId,
     side: BookSide,
     price: number,
     quantity: number,
@@ -112,7 +113,7 @@ export class Book implements PartBook {
   }
 
   enterAnyhow(
-    orderId: number,
+    orderId: OrderId,
     side: BookSide,
     price: number,
     quantity: number,
@@ -140,7 +141,7 @@ export class Book implements PartBook {
   }
 
   /** Returns false when the order is not in this book. */
-  cancel(orderId: number): boolean {
+  cancel(orderId: OrderId): boolean {
     const order = this.#find(orderId);
     if (order === 0) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
     this.#flow.cancel(order);
@@ -151,7 +152,7 @@ export class Book implements PartBook {
    * M10. Less at the same price and with the same contingency, or no change at all, keeps the priority.
    * @param quantity the new total, in shares; must exceed what is filled
    */
-  replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
+  replace(orderId: OrderId, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
     const order = this.#find(orderId);
     if (order === 0) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
     return this.#flow.replace(order, price, quantity, contingency, minimum);
@@ -245,7 +246,7 @@ export class Book implements PartBook {
    * @param quantity the total, @param remaining what of it was not filled, in shares
    */
   restore(
-    orderId: number,
+    orderId: OrderId,
     side: BookSide,
     price: number,
     quantity: number,
@@ -294,7 +295,7 @@ export class Book implements PartBook {
   }
 
   /** What remains of an order, in shares; 0 when it is not in this book. */
-  remainingOf(orderId: number): number {
+  remainingOf(orderId: OrderId): number {
     const order = this.#find(orderId);
     return order === 0 ? 0 : this.#records.remaining(order);
   }
@@ -427,19 +428,19 @@ export class Book implements PartBook {
     return this.#sides.half(this.#records.side(order));
   }
 
-  #known(orderId: number): Ref {
+  #known(orderId: OrderId): Ref {
     const order = this.#find(orderId);
     if (order === 0) throw new RangeError(`order ${orderId} is not in the book`);
     return order;
   }
 
   /** 0 when the order is not in this book. */
-  #find(orderId: number): Ref {
+  #find(orderId: OrderId): Ref {
     const order = this.#parts.orders.get(orderId);
     return order !== 0 && this.#records.book(order) === this.record ? order : 0;
   }
 
-  #reject(orderId: number, reason: RejectReason): false {
+  #reject(orderId: OrderId, reason: RejectReason): false {
     this.#listener.rejected(this.bookId, orderId, reason);
     return false;
   }

@@ -5,6 +5,7 @@ import {
   cancelledOf,
   type HalfBook,
   NOBODY,
+  type OrderId,
   ownCrossing,
   type Records,
   type Ref,
@@ -208,7 +209,7 @@ export class Execution {
     return { initiatorId: records.orderId(initiator), steps, matches };
   }
 
-  restore({ initiatorId, steps, matches }: UnfinishedWork, find: (orderId: number) => Ref): void {
+  restore({ initiatorId, steps, matches }: UnfinishedWork, find: (orderId: OrderId) => Ref): void {
     const contras = matches.map(([contraId]) => find(contraId));
     const fills = matches.map(([, quantity]) => quantity);
     this.unfinished = { initiator: find(initiatorId), contras, fills, next: 0, steps };

@@ -9,6 +9,7 @@ import {
   IMMEDIATE_REMAINDER,
   NO_PREVENTION,
   NONE,
+  type OrderId,
   POST_ONLY_CROSSED,
   type Records,
   type Ref,
@@ -122,7 +123,7 @@ export class Joining {
 
   /** The record of a new order, which is not found by its id yet. */
   create(
-    orderId: number,
+    orderId: OrderId,
     rank: number,
     quantity: number,
     filled: number,
@@ -261,10 +262,10 @@ export class Joining {
   }
 
   /** Takes the orders out of the book that wait to enter or are suspended; then the other pending work. */
-  restorePendingWork(pending: PendingWork, find: (orderId: number) => Ref): void {
+  restorePendingWork(pending: PendingWork, find: (orderId: OrderId) => Ref): void {
     const { entering, overlap = null, suspended, unfinished, queued, sides, retriesPending } = pending;
     this.#overlap = overlap;
-    const takeOut = (orderId: number) => {
+    const takeOut = (orderId: OrderId) => {
       const order = find(orderId);
       this.#sides.half(this.#records.side(order)).leave(order);
       return order;

@@ -5,6 +5,7 @@ import {
   NO_PREVENTION,
   NOBODY,
   NONE,
+  type OrderId,
   POST_ONLY,
   QUANTITY_MAX,
   RejectReason,
@@ -15,13 +16,13 @@ import {
 const [buy, sell, none, minimumOnly, quantityMax] = [BUY, SELL, NONE, MINIMUM, QUANTITY_MAX];
 
 /** Throws where an order of a snapshot cannot have so much left. */
-export function checkRemaining(orderId: number, remaining: number, quantity: number): void {
+export function checkRemaining(orderId: OrderId, remaining: number, quantity: number): void {
   if (Number.isSafeInteger(remaining) && remaining >= 1 && remaining <= quantity) return;
   throw new RangeError(`order ${orderId} cannot be restored: ${remaining} of ${quantity} remaining`);
 }
 
 /** Why an order cannot have this id; 0 when it can. */
-export function invalidId(orderId: number): RejectReason | 0 {
+export function invalidId(orderId: OrderId): RejectReason | 0 {
   return Number.isSafeInteger(orderId) && orderId >= 1 ? 0 : RejectReason.INVALID_ID;
 }
 

@@ -9,6 +9,7 @@ import {
   DOUBLES,
   type Guards,
   IMMEDIATE_REMAINDER,
+  type OrderId,
   type OrderIndex,
   type Ref,
   RejectReason,
@@ -52,7 +53,7 @@ export class PlainFlow extends PlainLevels {
   // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a call that V8 does not put in place costs 2 %
   enter(
     ofBook: Ref,
-    orderId: number,
+    orderId: OrderId,
     side: BookSide,
     price: number,
     quantity: number,
@@ -297,7 +298,7 @@ export class PlainFlow extends PlainLevels {
     return missing <= 0 || (!immediate && this.half(own).supply(best, missing) >= missing);
   }
 
-  #refuse(bids: Ref, orderId: number, reason: RejectReason): false {
+  #refuse(bids: Ref, orderId: OrderId, reason: RejectReason): false {
     this.listener.rejected(doubles[(bids >>> 1) + 14]!, orderId, reason);
     return false;
   }

@@ -5,6 +5,7 @@ import {
   BookTable,
   type Guards,
   type HalfBook,
+  type OrderId,
   OrderIndex,
   PagePool,
   Records,
@@ -14,7 +15,7 @@ import type { PendingWork } from './pending-work.ts';
 
 /** An order without contingency that has made the matches of one command and has more to make (M17). */
 export interface SuspendedEntry {
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly rank: number;
   readonly quantity: number;
   readonly remaining: number;
@@ -33,7 +34,7 @@ export interface PartBook {
   /** The side with this record. */
   half(side: Ref): HalfBook;
   enterAnyhow(
-    orderId: number,
+    orderId: OrderId,
     side: BookSide,
     price: number,
     quantity: number,

@@ -1,5 +1,5 @@
 import type { Retries, SideRetries } from '../search/index.ts';
-import type { EntryQueue, Records, Ref } from '../store/index.ts';
+import type { EntryQueue, OrderId, Records, Ref } from '../store/index.ts';
 
 /** The worst ranks of bids and of offers that the other side overlaps. */
 export type Overlap = readonly [bids: number, offers: number];
@@ -19,16 +19,16 @@ export interface PendingWork {
   readonly sides: readonly [SideRetries, SideRetries];
   readonly retriesPending: boolean;
   /** The order that is suspended while it enters (M17), and whether it is immediate; absent: none. */
-  readonly suspended?: readonly [orderId: number, immediate: boolean];
+  readonly suspended?: readonly [orderId: OrderId, immediate: boolean];
   /** The execution of which some matches are made (M17); absent: none. */
   readonly unfinished?: UnfinishedWork;
 }
 
 /** @param steps search work that is left to the command, matches: the others, each as contra id and shares */
 export interface UnfinishedWork {
-  readonly initiatorId: number;
+  readonly initiatorId: OrderId;
   readonly steps: number;
-  readonly matches: readonly (readonly [contraId: number, quantity: number])[];
+  readonly matches: readonly (readonly [contraId: OrderId, quantity: number])[];
 }
 
 const AWAITS_NOTHING: SideRetries = { gained: null, round: null, asked: false, undecided: false, recheck: false };

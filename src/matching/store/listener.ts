@@ -1,3 +1,4 @@
+import type { OrderId } from './ids.ts';
 import type { BookContingency, BookSide } from './order.ts';
 
 /**
@@ -47,7 +48,7 @@ export interface BookListener {
   /** The order is taken into the book and will now be tried as an initiator (M6). */
   accepted(
     bookId: number,
-    orderId: number,
+    orderId: OrderId,
     side: BookSide,
     price: number,
     quantity: number,
@@ -57,8 +58,8 @@ export interface BookListener {
   /** One match of an execution, at the limit of the order that was in the book first (M5). */
   matched(
     bookId: number,
-    initiatorId: number,
-    contraId: number,
+    initiatorId: OrderId,
+    contraId: OrderId,
     initiatorSide: BookSide,
     price: number,
     quantity: number,
@@ -68,7 +69,7 @@ export interface BookListener {
   /** @param side that of the order, @param price its limit: so a listener need not remember its orders */
   cancelled(
     bookId: number,
-    orderId: number,
+    orderId: OrderId,
     remaining: number,
     cause: CancelCause,
     side: BookSide,
@@ -77,7 +78,7 @@ export interface BookListener {
   /** M10. `quantity` is the new total; when priority is lost, the matches of the new entry follow. */
   replaced(
     bookId: number,
-    orderId: number,
+    orderId: OrderId,
     price: number,
     quantity: number,
     remaining: number,
@@ -85,7 +86,7 @@ export interface BookListener {
     minimum: number,
     keptPriority: boolean,
   ): void;
-  rejected(bookId: number, orderId: number, reason: RejectReason): void;
+  rejected(bookId: number, orderId: OrderId, reason: RejectReason): void;
   /**
    * M17, where Engine.matchesMax is set: the order that enters has made the matches of one command. Whoever gives
    * commands must call `resumeEntry` before any other command of this book.

@@ -1,4 +1,5 @@
 import { DOUBLES, WORDS } from './arena.ts';
+import type { OrderId } from './ids.ts';
 import type { Records, Ref } from './records.ts';
 
 const GROUPS_AT_FIRST = 16;
@@ -62,7 +63,7 @@ export class OrderIndex {
   }
 
   /** The order with an id; 0 without one. */
-  get(orderId: number): Ref {
+  get(orderId: OrderId): Ref {
     const head = this.#head & REF;
     const hash = Math.imul(keyOf(orderId), words[head + 10]!);
     const group = (words[head + 1]! & REF) + ((hash >>> words[head + 3]!) & words[head + 2]! & 0x3ffffff8);
@@ -85,7 +86,7 @@ export class OrderIndex {
   }
 
   /** From now on the order is found by its id, which no other may have. */
-  add(order: Ref, orderId: number): void {
+  add(order: Ref, orderId: OrderId): void {
     const head = this.#head;
     this.put(order, keyOf(orderId));
     const size = ++words[head + 5]!;
@@ -164,7 +165,7 @@ export class OrderIndex {
   }
 
   /** The order with an id, wherever it is; 0 without one. */
-  getAnywhere(orderId: number): Ref {
+  getAnywhere(orderId: OrderId): Ref {
     const head = this.#head;
     const shift = words[head + 3]!;
     const order = find(words[head + 1]!, words[head + 2]!, shift, orderId);
@@ -190,7 +191,7 @@ export class OrderIndex {
 }
 
 /** The order with an id in a table; 0 without one. @param shift that of the table */
-function find(table: Ref, mask: number, shift: number, orderId: number): Ref {
+function find(table: Ref, mask: number, shift: number, orderId: OrderId): Ref {
   const hash = hashOf(keyOf(orderId), shift);
   const tag = 0x80 | ((hash >>> 2) & 0x7f);
   for (let at = (hash >>> shift) & mask, groups = 0; groups <= mask; at = (at + GROUP) & mask, groups += GROUP) {
@@ -219,7 +220,7 @@ function tagAt(group: number, slot: number): number {
 }
 
 /** Of an id, 32 bits of it. */
-function keyOf(orderId: number): number {
+function keyOf(orderId: OrderId): number {
   let key = orderId | 0;
   if (orderId > 0x7fffffff) key ^= Math.imul((orderId / 4294967296) | 0, 0x85ebca6b);
   return key;

@@ -1,4 +1,5 @@
 import { Arena, DOUBLES, WORDS } from './arena.ts';
+import type { OrderId } from './ids.ts';
 import type { BookContingency, BookSide, Guards, SelfTradeMode } from './order.ts';
 import { RefTable } from './ref-table.ts';
 
@@ -148,7 +149,7 @@ export class Records {
     return doubles[(order >>> 1) + 1]!;
   }
 
-  setOrderId(order: Ref, orderId: number): void {
+  setOrderId(order: Ref, orderId: OrderId): void {
     doubles[(order >>> 1) + 1] = orderId;
   }
 

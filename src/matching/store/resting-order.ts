@@ -1,9 +1,10 @@
+import type { OrderId } from './ids.ts';
 import type { BookContingency, BookSide, Guards } from './order.ts';
 import type { Records, Ref } from './records.ts';
 
 /** A copy of an order in the book. Price in millionths of a dollar, quantities in shares. */
 export interface RestingOrder {
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly side: BookSide;
   readonly price: number;
   /** The total, of which quantity - remaining is filled. */

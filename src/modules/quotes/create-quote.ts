@@ -1,4 +1,4 @@
-import type { OrderView } from '../../exchange/api/index.ts';
+import type { OrderId, OrderView } from '../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
@@ -25,7 +25,7 @@ export function createQuote(services: QuoteServices): Method {
       'may be: 190.',
     refusals: [148, 190, 404],
     parameters: {
-      orderid: required(numericId({ description: 'The RFQ order.' })),
+      orderid: required(numericId<OrderId>({ description: 'The RFQ order.' })),
       memberid: required(orderParameters.memberId),
       accountid: optional(orderParameters.accountId),
       price: required(orderParameters.price),
@@ -85,7 +85,7 @@ export function createQuote(services: QuoteServices): Method {
 }
 
 /** Only its own client sees an order that does not disclose (V18). */
-async function quotableOrder(services: QuoteServices, client: Client, orderId: number): Promise<OrderView> {
+async function quotableOrder(services: QuoteServices, client: Client, orderId: OrderId): Promise<OrderView> {
   const order = await orderById(services, orderId);
   if (order === undefined) throw orderNotFound();
   const { ticket, status } = order;

@@ -1,5 +1,5 @@
 import type { QuoteRow } from '../../database/schema/index.ts';
-import { isTerminal, type OrderView } from '../../exchange/api/index.ts';
+import { isTerminal, type OrderId, type OrderView } from '../../exchange/api/index.ts';
 import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
 import { inOneTransaction } from '../shared/change/index.ts';
 import { holdQuote, moveQuote } from './quote-records.ts';
@@ -12,7 +12,7 @@ const BATCH = 100;
 type EndServices = Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
 
 /** Ends the quotes of an order that has ended (V41); does nothing while it is live. */
-export async function endQuotes(services: EndServices, orderId: number): Promise<void> {
+export async function endQuotes(services: EndServices, orderId: OrderId): Promise<void> {
   const order = await orderById(services, orderId);
   if (order !== undefined && !isTerminal(order.status)) return;
   let ended: number;
@@ -23,7 +23,7 @@ export async function endQuotes(services: EndServices, orderId: number): Promise
 }
 
 /** Ends at most BATCH of them; returns their number. */
-function endSome(services: EndServices, orderId: number, order: OrderView | undefined): Promise<number> {
+function endSome(services: EndServices, orderId: OrderId, order: OrderView | undefined): Promise<number> {
   const { outbox, notices, nowUs } = services;
   const reason = `the order is ${order?.status ?? 'unknown'}`;
   return inOneTransaction(services, async (db) => {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { QuoteRow } from '../../database/schema/index.ts';
+import type { OrderId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { orderById, orderNotFound } from '../ats/index.ts';
@@ -24,7 +25,7 @@ export function getQuotes(services: QuoteServices): Method {
       'the quoteId of the last quote of this page.',
     refusals: [404],
     parameters: {
-      orderid: required(numericId({ description: 'The RFQ order.' })),
+      orderid: required(numericId<OrderId>({ description: 'The RFQ order.' })),
       ...pageAfter('Quotes', 'quoteId', PAGE_MAX),
     },
     response: Type.Object({

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
-import { type OrderView, sharesText } from '../../exchange/api/index.ts';
+import { NO_ORDER, type OrderId, type OrderView, sharesText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required } from '../../http/parameters/index.ts';
 import { knownSecurity, sideText } from '../ats/index.ts';
@@ -36,13 +36,13 @@ export function getRfqOrders(services: QuoteServices): Method {
     parameters: {
       securityId: required(numericId({ description: 'The offering id.' })),
       action: optional(choice(['Buy', 'Sell'], { description: 'Only orders of this side.' })),
-      ...pageAfter('Orders', 'orderId', PAGE_MAX),
+      ...pageAfter<OrderId>('Orders', 'orderId', PAGE_MAX),
     },
     response: Type.Object({
       rfqOrders: Type.Array(orderSchema),
       moreOrders: moreSchema,
     }),
-    handler: async ({ values: { securityId, action, after = 0, limit = PAGE_MAX } }) => {
+    handler: async ({ values: { securityId, action, after = NO_ORDER, limit = PAGE_MAX } }) => {
       const known = knownSecurity(services, securityId);
       const side = action && (action === 'Buy' ? 'buy' : 'sell');
       const found = await services.exchange.rfqOrders(known.securityId, { side, after, limit: limit + 1 });

@@ -1,4 +1,4 @@
-import { type EventFeed, type ExchangeEvent, isTerminal } from '../../exchange/api/index.ts';
+import { type EventFeed, type ExchangeEvent, isTerminal, NO_ORDER, type OrderId } from '../../exchange/api/index.ts';
 import { endQuotes, matchOfAccepting, settleAccepting } from './end-quotes.ts';
 import type { QuoteServices } from './quote-services.ts';
 
@@ -16,7 +16,7 @@ export interface QuoteEndingJobOptions {
 export class QuoteEndingJob {
   readonly #options: QuoteEndingJobOptions;
   /** Orders that have ended; their quotes have yet to. */
-  readonly #ended = new Set<number>();
+  readonly #ended = new Set<OrderId>();
   #unsubscribe: () => void = () => {};
   #cancelTimer: () => void = () => {};
   #stopped = false;
@@ -80,7 +80,7 @@ async function catchUp(services: QuoteEndingJobOptions['services']): Promise<voi
   const { db } = services;
   const accepting = await db.selectFrom('quotes').selectAll().where('status', '=', 'Accepting').execute();
   for (const quote of accepting) await settleAccepting(services, quote, await matchOfAccepting(services, quote));
-  for (let last = 0; ; ) {
+  for (let last = NO_ORDER; ; ) {
     const open = await db
       .selectFrom('quotes')
       .select('order_id')

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { QuoteRow, Schema } from '../../database/schema/index.ts';
+import type { OrderId } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { type QuotesOnOrder, refusalError } from '../ats/index.ts';
 import {
@@ -55,7 +56,7 @@ const QUOTES_OF_ORDER_MAX = 1000;
 const QUOTES_OF_CLIENT_MAX = 20;
 
 /** Throws ApiError 190 when the order, or the client on it, has the most open quotes allowed. */
-export async function requireRoom(db: Kysely<Schema>, orderId: number, clientId: string): Promise<void> {
+export async function requireRoom(db: Kysely<Schema>, orderId: OrderId, clientId: string): Promise<void> {
   const open = () =>
     db
       .selectFrom('quotes')
@@ -73,7 +74,7 @@ const NEGOTIATING = ['Open', 'Accepting', 'Accepted', 'Declined'] as const;
 /** The orders among these that have quotes in one of these states. */
 export async function quotesOnOrders(
   db: Kysely<Schema>,
-  orderIds: readonly number[],
+  orderIds: readonly OrderId[],
 ): Promise<ReadonlyMap<number, QuotesOnOrder>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db

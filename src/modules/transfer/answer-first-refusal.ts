@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { OrderId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { answerTo, foreignOrderDetails, orderDetailsSchema, submitForOrder } from '../ats/index.ts';
@@ -17,7 +18,7 @@ export function answerFirstRefusal(services: TransferServices): Method {
       'other clients: 404; an order that does not wait for this answer: 190.',
     refusals: [190, 404, 503],
     parameters: {
-      orderid: required(numericId()),
+      orderid: required(numericId<OrderId>()),
       answer: required(choice(['Waive', 'Exercise'])),
       reason: optional(text({ maxLength: 500, description: 'Shown to the client of the order when it ends.' })),
     },

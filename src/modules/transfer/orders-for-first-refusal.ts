@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { NO_ORDER, type OrderId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../webhooks/index.ts';
@@ -23,13 +24,13 @@ export function getOrdersForFirstRefusal(services: TransferServices): Method {
     refusals: [138, 162],
     parameters: {
       securityId: required(securityId),
-      ...pageAfter('Orders', 'orderId', PAGE_MAX),
+      ...pageAfter<OrderId>('Orders', 'orderId', PAGE_MAX),
     },
     response: Type.Object({
       ordersForFirstRefusal: Type.Array(orderForApprovalSchema),
       moreOrders: moreSchema,
     }),
-    handler: ({ client, values: { securityId: asked, after = 0, limit = PAGE_MAX } }) => {
+    handler: ({ client, values: { securityId: asked, after = NO_ORDER, limit = PAGE_MAX } }) => {
       const security = ownedSecurity(services, client, asked);
       const orders = services.exchange.ordersForRefusal(security.securityId, after, limit + 1);
       const { page, more } = pageOf(orders, limit);

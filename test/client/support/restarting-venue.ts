@@ -3,6 +3,7 @@ import pino from 'pino';
 import { OpenAts, type Stream } from '../../../src/client/index.ts';
 import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import { CredentialGuard } from '../../../src/http/auth/credential-guard.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
@@ -69,7 +70,7 @@ export class RestartingVenue {
   }
 
   statusOf(orderId: string): string | undefined {
-    return this.#exchange.order(Number(orderId))?.status;
+    return this.#exchange.order(Number(orderId) as OrderId)?.status;
   }
 
   /** Stops the venue and recovers it from its journal. */

@@ -1,3 +1,4 @@
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { encodeCommand, type JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { journalStart, readJournal } from '../../../src/exchange/journal/reader.ts';
 import { cutTornTail } from '../../../src/exchange/journal/torn-tail.ts';
@@ -6,7 +7,7 @@ import { FaultyFileSystem } from '../../support/faulty-file-system.ts';
 
 export const files = new FaultyFileSystem();
 
-export function command(number: number): JournaledCommand {
+export function command(number: OrderId): JournaledCommand {
   return { type: 'cancel', time: 1_000_000 + number, clientId: 'a', orderId: number };
 }
 
@@ -35,7 +36,7 @@ export async function appendGroups(
 }
 
 export function linesAfter(sequence: number, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => encodeCommand(command(sequence + index + 1)));
+  return Array.from({ length: count }, (_, index) => encodeCommand(command((sequence + index + 1) as OrderId)));
 }
 
 export function upTo(number: number): number[] {

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { commandsIn } from '../../../src/exchange/commands/command-text.ts';
 import { encodeCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { endOfUse, FILE_HEADER_BYTES, GROUP_HEADER_BYTES } from '../../../src/exchange/journal/format.ts';
@@ -222,7 +223,7 @@ function lastPath(folder: string): string {
 }
 
 function upToLength(numbers: number[]): number {
-  return numbers.map((number) => encodeCommand(command(number))).join('\n').length;
+  return numbers.map((number) => encodeCommand(command(number as OrderId))).join('\n').length;
 }
 
 describe('damage stops the start and names file and position', () => {

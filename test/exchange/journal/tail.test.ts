@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { commandsIn } from '../../../src/exchange/commands/command-text.ts';
 import { encodeCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { journalStart } from '../../../src/exchange/journal/reader.ts';
@@ -16,7 +17,7 @@ describe('a tail', () => {
     const tail = new JournalTail(files, folder, journalStart(0));
     const seen: number[] = [];
     for (let number = 1; number <= 12; number += 2) {
-      await writer.append([encodeCommand(command(number)), encodeCommand(command(number + 1))]);
+      await writer.append([encodeCommand(command(number as OrderId)), encodeCommand(command((number + 1) as OrderId))]);
       expect(tail.next(number - 1)).toBeUndefined();
       const group = tail.next(number + 1);
       seen.push(...commandsIn(group!.payload).map((one) => (one as { orderId: number }).orderId));
@@ -56,8 +57,8 @@ describe('a tail', () => {
     ] as const) {
       const writer = open(place, segmentBytesMax);
       for (let number = 1; number <= 12; number++) {
-        const { time } = command(number);
-        await writer.append([encodeCommand({ type: 'cancel', time, clientId, orderId: number })]);
+        const { time } = command(number as OrderId);
+        await writer.append([encodeCommand({ type: 'cancel', time, clientId, orderId: number as OrderId })]);
       }
       writer.close();
     }

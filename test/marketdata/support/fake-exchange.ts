@@ -14,7 +14,7 @@ import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcom
 import type { EventFeed, Markets, Orders } from '../../../src/exchange/api/reads.ts';
 import type { MarketState, SecurityView } from '../../../src/exchange/api/securities.ts';
 import type { PricedTop, TopOfBook, TopSide } from '../../../src/exchange/api/top-views.ts';
-import { priceText, sharesText } from '../../../src/exchange/api/units.ts';
+import { type OrderId, priceText, sharesText } from '../../../src/exchange/api/units.ts';
 
 /** 2026-03-02T14:30:00.000001Z */
 export const START = 1_772_461_800_000_001;
@@ -191,7 +191,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
       ...terms,
     };
     const order: OrderView = {
-      orderId: ++this.#orders,
+      orderId: ++this.#orders as OrderId,
       ticket,
       issuerId: 1,
       inSession: true,
@@ -236,11 +236,11 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
       time: this.time,
       price,
       quantity,
-      buyOrderId: matchId * 2,
-      sellOrderId: matchId * 2 + 1,
+      buyOrderId: (matchId * 2) as OrderId,
+      sellOrderId: (matchId * 2 + 1) as OrderId,
       buyClientId: 'A',
       sellClientId: 'B',
-      initiatorOrderId: matchId * 2,
+      initiatorOrderId: (matchId * 2) as OrderId,
       ...more,
     };
     this.emit({ type: 'match', match });

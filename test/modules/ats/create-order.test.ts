@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import {
   ACCOUNT,
   AWAITING_SECURITY,
@@ -30,7 +31,7 @@ describe('createOrder', () => {
   ] as const)('takes an order, credentials in the %s, sent as %s', async (credentials, encoding) => {
     const reply = await venue.post(TRADER, 'createOrder', ORDER, { credentials, encoding });
     expect(reply).toEqual({ http: 200, replayed: null, body: ok({ orderDetails: LIVE_BID }) });
-    expect(venue.exchange.order(100100)).toEqual({
+    expect(venue.exchange.order(100100 as OrderId)).toEqual({
       orderId: 100100,
       ticket: {
         clientId: TRADER,
@@ -70,7 +71,7 @@ describe('createOrder', () => {
       const reply = await venue.post(TRADER, 'createOrder', ORDER, { credentials, key: 'wrong' });
       expect(reply).toEqual({ http: 401, replayed: null, body: wrong });
     }
-    expect(venue.exchange.order(100100)).toBeUndefined();
+    expect(venue.exchange.order(100100 as OrderId)).toBeUndefined();
   });
 
   test('takes JSON numbers, and values of its sets in any case', async () => {
@@ -90,7 +91,7 @@ describe('createOrder', () => {
     };
     const { body } = await venue.post(TRADER, 'createOrder', json, { encoding: 'json' });
     expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, action: 'Offer' } }));
-    expect(venue.exchange.order(100100)).toMatchObject({
+    expect(venue.exchange.order(100100 as OrderId)).toMatchObject({
       ticket: { memberId: '5001', side: 'sell', expiration: 'Day', disclosed: false, solicited: true },
       quantity: 7,
       price: 10_000_001,
@@ -113,13 +114,13 @@ describe('createOrder', () => {
     [1e9, 1_000_000_000_000_000],
   ])('keeps the price %s exactly', async (price, millionths) => {
     await venue.post(TRADER, 'createOrder', { ...ORDER, price }, { encoding: 'json' });
-    expect(venue.exchange.order(100100)?.price).toBe(millionths);
+    expect(venue.exchange.order(100100 as OrderId)?.price).toBe(millionths);
   });
 
   test.each(['1', '1000000000', '0007'])('takes the quantity %s', async (quantity) => {
     const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, quantity });
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
-    expect(venue.exchange.order(100100)?.quantity).toBe(Number(quantity));
+    expect(venue.exchange.order(100100 as OrderId)?.quantity).toBe(Number(quantity));
   });
 
   test('echoes the token only when one was sent, and ignores a status that the caller sends', async () => {
@@ -144,22 +145,25 @@ describe('createOrder', () => {
     await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell' });
     const { body } = await venue.post(TRADER, 'createOrder', ORDER);
     expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, id: '100200', orderId: '100200' } }));
-    expect(venue.exchange.order(100200)?.status).toBe('Executed');
+    expect(venue.exchange.order(100200 as OrderId)?.status).toBe('Executed');
   });
 
   test('takes an RFQ order with a price of 0', async () => {
     const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, type: 'rfq', price: '0' });
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
-    expect(venue.exchange.order(100100)).toMatchObject({ ticket: { type: 'RFQ' }, price: 0 });
+    expect(venue.exchange.order(100100 as OrderId)).toMatchObject({ ticket: { type: 'RFQ' }, price: 0 });
   });
 
   test('cancels what an IOC order cannot trade at once', async () => {
     await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell', quantity: '30' });
     const ioc = { ...ORDER, expiration: 'IOC' };
     await venue.post(TRADER, 'createOrder', { ...ioc, contingencies: 'All or None' });
-    expect(venue.exchange.order(100200)).toMatchObject({ status: 'Cancelled', remaining: 100 });
+    expect(venue.exchange.order(100200 as OrderId)).toMatchObject({ status: 'Cancelled', remaining: 100 });
     await venue.post(TRADER, 'createOrder', ioc);
-    expect(venue.exchange.order(100300)).toMatchObject({ status: 'Partially Executed & Cancelled', remaining: 70 });
+    expect(venue.exchange.order(100300 as OrderId)).toMatchObject({
+      status: 'Partially Executed & Cancelled',
+      remaining: 70,
+    });
   });
 
   test('takes an expiration date of today, US Eastern, and one with the market closed', async () => {
@@ -169,9 +173,9 @@ describe('createOrder', () => {
     const { body } = await venue.post(TRADER, 'createOrder', other);
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
     const expected = { ticket: { expiration: 'Other', expirationDate: '2026-03-08' }, inSession: false };
-    expect(venue.exchange.order(100100)).toMatchObject(expected);
+    expect(venue.exchange.order(100100 as OrderId)).toMatchObject(expected);
     await venue.post(TRADER, 'createOrder', { ...other, expirationDate: '03-31-2026' });
-    expect(venue.exchange.order(100200)?.ticket.expirationDate).toBe('2026-03-31');
+    expect(venue.exchange.order(100200 as OrderId)?.ticket.expirationDate).toBe('2026-03-31');
   });
 
   test('ignores expirationDate and minimumThreshold where they have no meaning, whatever they are', async () => {
@@ -179,7 +183,7 @@ describe('createOrder', () => {
     const { body, ignored } = await venue.post(TRADER, 'createOrder', fields);
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
     expect(ignored).toBe('expirationDate, minimumThreshold');
-    expect(venue.exchange.order(100100)).toMatchObject({
+    expect(venue.exchange.order(100100 as OrderId)).toMatchObject({
       ticket: { expirationDate: null },
       minimum: 0,
       contingency: 'None',
@@ -191,15 +195,15 @@ describe('createOrder', () => {
     const { body } = await venue.post(TRADER, 'createOrder', misspelt);
     const near = 'contingency&nbsp;&nbsp;: is not known; the nearest is contingencies';
     expect(body).toEqual(refused(106, `<br />hiddenReserve&nbsp;&nbsp;: is not known<br />${near}`));
-    expect(venue.exchange.order(100100)).toBeUndefined();
+    expect(venue.exchange.order(100100 as OrderId)).toBeUndefined();
   });
 
   test('takes a minimum from 1 to the quantity', async () => {
     const minimum = { ...ORDER, contingencies: 'Minimum Quantity' };
     await venue.post(TRADER, 'createOrder', { ...minimum, minimumThreshold: '1' });
     await venue.post(TRADER, 'createOrder', { ...minimum, minimumThreshold: '100' });
-    expect(venue.exchange.order(100100)).toMatchObject({ contingency: 'Minimum Quantity', minimum: 1 });
-    expect(venue.exchange.order(100200)).toMatchObject({ contingency: 'Minimum Quantity', minimum: 100 });
+    expect(venue.exchange.order(100100 as OrderId)).toMatchObject({ contingency: 'Minimum Quantity', minimum: 1 });
+    expect(venue.exchange.order(100200 as OrderId)).toMatchObject({ contingency: 'Minimum Quantity', minimum: 100 });
   });
 
   test('takes an account of the client, whether the answer is at hand or not', async () => {
@@ -207,8 +211,8 @@ describe('createOrder', () => {
       venue.accounts.delayed = delayed;
       await venue.post(TRADER, 'createOrder', { ...ORDER, accountid: ACCOUNT });
     }
-    expect(venue.exchange.order(100100)?.ticket.accountId).toBe(ACCOUNT);
-    expect(venue.exchange.order(100200)?.ticket.accountId).toBe(ACCOUNT);
+    expect(venue.exchange.order(100100 as OrderId)?.ticket.accountId).toBe(ACCOUNT);
+    expect(venue.exchange.order(100200 as OrderId)?.ticket.accountId).toBe(ACCOUNT);
   });
 
   test('asks the database for nothing when the order is right', async () => {
@@ -251,7 +255,7 @@ describe('createOrder', () => {
       ['createOrder', { ...ORDER, accountid: ACCOUNT, token: 'first' }],
       ['createOrder', { ...ORDER, accountid: ACCOUNT, token: 'second' }],
     ]);
-    expect(venue.exchange.order(100100)?.ticket.token).toBe('first');
-    expect(venue.exchange.order(100200)?.ticket.token).toBe('second');
+    expect(venue.exchange.order(100100 as OrderId)?.ticket.token).toBe('first');
+    expect(venue.exchange.order(100200 as OrderId)?.ticket.token).toBe('second');
   });
 });

@@ -1,5 +1,6 @@
 /** Fakes of the order history, accounts and issuers around the exchange. */
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import type { AccountBook, AccountNames, OrderHistory, Reference } from '../../../src/modules/ats/shared/services.ts';
 import {
   ACCOUNT,
@@ -21,7 +22,7 @@ export class MapHistory implements OrderHistory {
   readonly orders = new Map<number, OrderView>();
   readonly matches = new Map<number, MatchView>();
 
-  async order(orderId: number): Promise<OrderView | undefined> {
+  async order(orderId: OrderId): Promise<OrderView | undefined> {
     return this.orders.get(orderId);
   }
 
@@ -43,7 +44,7 @@ export class MapHistory implements OrderHistory {
     return this.changes.changesOf(...call);
   }
 
-  async matchesOf(orderId: number, limit: number, after: number): Promise<MatchView[]> {
+  async matchesOf(orderId: OrderId, limit: number, after: number): Promise<MatchView[]> {
     const all = [...this.matches.values()].filter(
       ({ buyOrderId, sellOrderId, matchId }) => [buyOrderId, sellOrderId].includes(orderId) && matchId > after,
     );
@@ -51,7 +52,7 @@ export class MapHistory implements OrderHistory {
   }
 
   async matchesOfAll(orderIds: readonly number[], limit: number): Promise<MatchView[] | undefined> {
-    const all = (await Promise.all(orderIds.map((orderId) => this.matchesOf(orderId, limit, 0)))).flat();
+    const all = (await Promise.all(orderIds.map((orderId) => this.matchesOf(orderId as OrderId, limit, 0)))).flat();
     return all.length < limit ? all : undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { order as enterCommand } from '../../exchange/venue.ts';
 import {
   ACCOUNT,
@@ -145,7 +146,7 @@ describe('getOrder', () => {
     const shown = await twoFills();
     expect(await read({ orderid: '100200' })).toEqual(ok({ orderDetails: [shown] }));
     venue.project();
-    expect(venue.exchange.recentOrder(100200)?.matches).toEqual([]);
+    expect(venue.exchange.recentOrder(100200 as OrderId)?.matches).toEqual([]);
     expect(await read({ orderid: '100200' })).toEqual(ok({ orderDetails: [shown] }));
   });
 
@@ -160,12 +161,12 @@ describe('getOrder', () => {
     const body = ok({ orderDetails: [{ ...executed, matchedOrders: matched, mathcedOrders: matched }] });
     expect(await read({ orderid: '100200' })).toEqual(body);
     // The history already has what the exchange has not forgotten yet.
-    const recent = venue.exchange.recentOrder(100200)?.matches ?? [];
+    const recent = venue.exchange.recentOrder(100200 as OrderId)?.matches ?? [];
     expect(recent.length).toBe(1);
     for (const match of recent) venue.history.matches.set(match.matchId, match);
     expect(await read({ orderid: '100200' })).toEqual(body);
     venue.project();
-    expect(venue.exchange.order(100200)).toBeUndefined();
+    expect(venue.exchange.order(100200 as OrderId)).toBeUndefined();
     expect(await read({ orderid: '100200' })).toEqual(body);
   });
 

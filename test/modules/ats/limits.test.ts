@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import {
   ACCOUNT,
   AWAITING_SECURITY,
@@ -34,7 +35,7 @@ const exceeds = (name: string, value: string, order: string, more: Fields = {}) 
   'Error(s)': expect.stringContaining(name),
   limit: { name, of: 'client', value, order, ...more },
 });
-const live = (orderId: string) => venue.exchange.order(Number(orderId))?.status;
+const live = (orderId: string) => venue.exchange.order(Number(orderId) as OrderId)?.status;
 
 describe('limits (V49 to V53)', () => {
   const FIRST = '100100';
@@ -302,7 +303,7 @@ describe('kill switches (V54)', () => {
     const thrown = await throwSwitch(TRADER, { scope: 'client' });
     expect(thrown.body).toEqual(ok({ killSwitch: shown, cancelledOrders: 1 }));
     expect([live('100100'), live('100200')]).toEqual(['Cancelled', 'Live']);
-    expect(venue.exchange.order(100100)?.reason).toBe('a runaway program');
+    expect(venue.exchange.order(100100 as OrderId)?.reason).toBe('a runaway program');
     expect((await enter()).body).toMatchObject(STOPPED);
     expect((await enter({}, OTHER_TRADER)).body).toMatchObject({ statusCode: '101' });
     expect(await list(TRADER)).toEqual(ok({ killSwitches: [shown] }));

@@ -1,6 +1,7 @@
 /** That the pages of a client's own orders and trades are read from indexes, however long the history is (H1, H2). */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
 import { orderPage } from '../../../src/modules/ats/lists/order-pages.ts';
 import { tradePage } from '../../../src/modules/ats/lists/trade-pages.ts';
@@ -32,8 +33,8 @@ describeOnEachDatabase('a page', (open) => {
     const database = await open.history();
     await new HistoryStore(database, 0).apply([
       entered(1, { quantity: 500 }),
-      entered(2, { orderId: 2, side: 'sell', quantity: 200 }),
-      entered(3, { orderId: 3 }),
+      entered(2, { orderId: 2 as OrderId, side: 'sell', quantity: 200 }),
+      entered(3, { orderId: 3 as OrderId }),
       ...traded(4, { buyClientId: 'C1', sellClientId: 'C1', quantity: 200 }, { initiator: 0, contra: 300 }),
     ]);
     const { watched, queries } = watchQueries(database.db);

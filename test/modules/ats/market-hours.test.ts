@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { type Caller, type Fields, faulty, OPERATOR, ORDER, OWNER, ok, refused, SECURITY, TRADER } from './fixtures.ts';
 import { openVenue, type Venue } from './venue.ts';
 
@@ -98,7 +99,7 @@ describe('the hours of a security', () => {
   test('take effect at once', async () => {
     await create({ mondayClosed: 'yes' });
     await venue.post(TRADER, 'createOrder', ORDER);
-    expect(venue.exchange.order(100100)?.inSession).toBe(false);
+    expect(venue.exchange.order(100100 as OrderId)?.inSession).toBe(false);
     expect(venue.exchange.security(SECURITY)?.market).toBe('closed');
   });
 
@@ -187,7 +188,7 @@ describe('the calendar', () => {
   test('closes the market of the day at once', async () => {
     await set({ date: '2026-03-02', name: 'Example Day', closed: 'Yes' });
     await venue.post(TRADER, 'createOrder', ORDER);
-    expect(venue.exchange.order(100100)?.inSession).toBe(false);
+    expect(venue.exchange.order(100100 as OrderId)?.inSession).toBe(false);
   });
 
   test('updateMarketHoliday is for the operator', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { type Fields, faulty, NOT_FOUND, ORDER, OTHER_TRADER, refused, TRADER } from './fixtures.ts';
 import { openVenue, type Venue } from './venue.ts';
 
@@ -41,9 +42,9 @@ describe.each(['cancelOrder', 'replaceOrder'])('%s by token (H11)', (method) => 
     await enter({ token: 'another' });
     expect(await named({ token: 'mine' }, OTHER_TRADER)).toEqual(NOT_FOUND);
     expect(await named({ token: 'mine' })).toMatchObject({ statusCode: '101' });
-    const order = venue.exchange.order(100100);
+    const order = venue.exchange.order(100100 as OrderId);
     expect(order).toMatchObject(method === 'cancelOrder' ? { status: 'Cancelled' } : { quantity: 50 });
-    expect(venue.exchange.order(100200)).toMatchObject({ status: 'Live', quantity: 100 });
+    expect(venue.exchange.order(100200 as OrderId)).toMatchObject({ status: 'Live', quantity: 100 });
   });
 
   test('refuses one that several have, that only ended orders have, and that none ever had', async () => {

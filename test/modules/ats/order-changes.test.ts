@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import {
   AWAITING_SECURITY,
   type Caller,
@@ -50,7 +51,7 @@ describe('cancelOrder', () => {
     venue.webhooks.length = 0;
     const reply = await venue.post(TRADER, 'cancelOrder', { orderid: FIRST }, { encoding, credentials: 'body' });
     expect(reply).toEqual({ http: 200, replayed: null, body: ok({ orderStatus: 'Cancelled' }) });
-    expect(venue.exchange.order(100100)?.status).toBe('Cancelled');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Cancelled');
     const fields = { orderid: FIRST, orderStatus: 'Cancelled', ...HAPPENED };
     expect(venue.webhooks).toEqual([{ clientId: TRADER, method: 'cancelOrder', fields }]);
   });
@@ -61,7 +62,7 @@ describe('cancelOrder', () => {
     await bid();
     await offer({ quantity: '40' });
     expect((await cancel(SECOND)).body).toEqual(ok({ orderStatus: 'Cancelled' }));
-    expect(venue.exchange.order(100200)).toMatchObject({ status: 'Cancelled', remaining: 60 });
+    expect(venue.exchange.order(100200 as OrderId)).toMatchObject({ status: 'Cancelled', remaining: 60 });
   });
 
   test('answers unknown and foreign orders alike, and leaves them as they are', async () => {
@@ -74,7 +75,7 @@ describe('cancelOrder', () => {
       await cancel('0'),
     ];
     for (const answer of answers) expect(answer).toEqual({ http: 200, replayed: null, body: NOT_FOUND });
-    expect(venue.exchange.order(100100)?.status).toBe('Live');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Live');
     expect(venue.webhooks.filter(({ method }) => method === 'cancelOrder')).toEqual([]);
   });
 
@@ -82,7 +83,7 @@ describe('cancelOrder', () => {
     await executed();
     expect((await cancel(FIRST)).body).toEqual(TERMINAL);
     venue.project();
-    expect(venue.exchange.order(100100)).toBeUndefined();
+    expect(venue.exchange.order(100100 as OrderId)).toBeUndefined();
     expect((await cancel(FIRST)).body).toEqual(TERMINAL);
     expect((await cancel(FIRST, OTHER_TRADER)).body).toEqual(NOT_FOUND);
   });
@@ -107,7 +108,7 @@ describe('replaceOrder', () => {
     const minimum = { contingencies: 'minimum quantity', minimumThreshold: '5' };
     expect((await replace(minimum)).body).toEqual(ok({ orderDetails, lostPriority: 'Yes' }));
     expect((await replace({ minimumThreshold: '6' })).body).toEqual(ok({ orderDetails, lostPriority: 'Yes' }));
-    expect(venue.exchange.order(100100)).toMatchObject({
+    expect(venue.exchange.order(100100 as OrderId)).toMatchObject({
       quantity: 61,
       remaining: 61,
       price: 10_300_000,
@@ -130,7 +131,7 @@ describe('replaceOrder', () => {
     expect((await replace({ quantity: '40' })).body).toEqual(faulty('quantity', 'must exceed what is already filled'));
     const orderDetails = { ...details, orderStatus: 'Partially Executed' };
     expect((await replace({ quantity: '41' })).body).toEqual(ok({ orderDetails, lostPriority: 'No' }));
-    expect(venue.exchange.order(100100)).toMatchObject({ quantity: 41, remaining: 1 });
+    expect(venue.exchange.order(100100 as OrderId)).toMatchObject({ quantity: 41, remaining: 1 });
   });
 
   test.each<[Fields, string, string]>([
@@ -152,7 +153,11 @@ describe('replaceOrder', () => {
   ])('refuses %j, naming %s', async (fields, field, reason) => {
     await bid();
     expect((await replace(fields)).body).toEqual(faulty(field, reason));
-    expect(venue.exchange.order(100100)).toMatchObject({ quantity: 100, price: 10_250_000, contingency: 'None' });
+    expect(venue.exchange.order(100100 as OrderId)).toMatchObject({
+      quantity: 100,
+      price: 10_250_000,
+      contingency: 'None',
+    });
   });
 
   test('refuses a quantity below the minimum that the order has', async () => {
@@ -166,7 +171,7 @@ describe('replaceOrder', () => {
     await bid({ contingencies: 'Minimum Quantity', minimumThreshold: '50' });
     const reply = await replace({ contingencies: 'All or None', minimumThreshold: 'x' });
     expect(reply.body).toEqual(ok({ orderDetails: details, lostPriority: 'Yes' }));
-    expect(venue.exchange.order(100100)).toMatchObject({ contingency: 'All or None', minimum: 0 });
+    expect(venue.exchange.order(100100 as OrderId)).toMatchObject({ contingency: 'All or None', minimum: 0 });
   });
 
   test('answers unknown and foreign orders alike, and refuses terminal ones', async () => {
@@ -186,11 +191,11 @@ describe('updateOrder', () => {
   });
 
   test('approves: the order goes live, and its token stays with its client', async () => {
-    expect(venue.exchange.order(100100)?.status).toBe('Pending');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Pending');
     expect((await decide({ orderStatus: 'live' })).body).toEqual(
       ok({ orderDetails: { ...details, orderStatus: 'Live' } }),
     );
-    expect(venue.exchange.order(100100)?.status).toBe('Live');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Live');
   });
 
   test('refuses: the order is Not Approved for good', async () => {
@@ -214,8 +219,8 @@ describe('updateOrder', () => {
     await decide({});
     await offer({ quantity: '100' });
     await decide({ orderid: '100300' });
-    expect(venue.exchange.order(100200)?.status).toBe('Executed');
-    expect(venue.exchange.order(100100)?.status).toBe('Live');
+    expect(venue.exchange.order(100200 as OrderId)?.status).toBe('Executed');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Live');
   });
 
   test('does not fire the webhook of its name: the venue does, for every change', async () => {
@@ -232,14 +237,14 @@ describe('updateOrder', () => {
   test('is for the client that owns the offering: for all others the order does not exist', async () => {
     for (const caller of [TRADER, OPERATOR] as const) expect((await decide({}, caller)).body).toEqual(NOT_FOUND);
     expect((await decide({ orderid: '999999' })).body).toEqual(NOT_FOUND);
-    expect(venue.exchange.order(100100)?.status).toBe('Pending');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Pending');
   });
 
   test('wants the issuer of the security', async () => {
     const misfit = refused(162, 'the offering is not one of the issuer, or not on the venue');
     expect((await decide({ issuerid: OTHER_ISSUER })).body).toEqual(misfit);
     expect((await decide({ issuerid: '99' })).body).toEqual(refused(136, 'there is no such issuer'));
-    expect(venue.exchange.order(100100)?.status).toBe('Pending');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Pending');
   });
 
   test.each<[Fields, string, string]>([
@@ -264,7 +269,7 @@ describe('Idempotency-Key', () => {
     const again = await once('createOrder', { ...ORDER, quantity: 100 }, 'key-1', 'json');
     expect(first.replayed).toBeNull();
     expect(again).toEqual({ ...first, replayed: 'true' });
-    expect(venue.exchange.order(100300)).toBeUndefined();
+    expect(venue.exchange.order(100300 as OrderId)).toBeUndefined();
     expect(venue.webhooks.map(({ clientId, method }) => [clientId, method])).toEqual([
       [TRADER, 'createOrder'],
       [OTHER_TRADER, 'createOrder'],
@@ -288,14 +293,14 @@ describe('Idempotency-Key', () => {
     ]) {
       expect(reply).toEqual({ http: 409, replayed: null, body: refused(409) });
     }
-    expect(venue.exchange.order(100100)?.status).toBe('Live');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Live');
   });
 
   test('keeps the keys of clients apart', async () => {
     await once('createOrder', ORDER);
     const other = await venue.post(OTHER_TRADER, 'createOrder', ORDER, { idempotencyKey: 'key-1' });
     expect(other.replayed).toBeNull();
-    expect(venue.exchange.order(100200)?.ticket.clientId).toBe(OTHER_TRADER);
+    expect(venue.exchange.order(100200 as OrderId)?.ticket.clientId).toBe(OTHER_TRADER);
   });
 
   test('works on cancelOrder and replaceOrder', async () => {
@@ -315,6 +320,6 @@ describe('Idempotency-Key', () => {
     await once('createOrder', ORDER);
     venue.clock.moveTo('2026-03-03T15:00:00Z');
     expect((await once('createOrder', ORDER)).replayed).toBeNull();
-    expect(venue.exchange.order(100200)).toMatchObject({ ticket: { clientId: TRADER }, quantity: 100 });
+    expect(venue.exchange.order(100200 as OrderId)).toMatchObject({ ticket: { clientId: TRADER }, quantity: 100 });
   });
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { MATCHES_MAX, ordersWithToken, orderWithMatches } from '../../../src/modules/ats/shared/order-reading.ts';
 import { MapHistory } from './fakes.ts';
 
-const ORDER = 200;
+const ORDER = 200 as OrderId;
 const COUNT = 2 * MATCHES_MAX + 500;
 
 /** An order with matches of one share each, a microsecond apart, all of them filled up to `filled`. */

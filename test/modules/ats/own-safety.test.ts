@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { EFFECTS_MAX } from '../../../src/exchange/records/pending-effects.ts';
 import { idOfOrder, order } from '../../exchange/venue.ts';
 import {
@@ -24,7 +25,7 @@ afterEach(() => venue.close());
 
 const FIRST = '100100';
 const SECOND = '100200';
-const statusOf = (orderId: string) => venue.exchange.order(Number(orderId))?.status;
+const statusOf = (orderId: string) => venue.exchange.order(Number(orderId) as OrderId)?.status;
 const enter = (changes: Fields = {}, caller: Caller = TRADER) =>
   venue.post(caller, 'createOrder', { ...ORDER, ...changes });
 
@@ -38,7 +39,7 @@ describe('selfTradePrevention (M15, V46)', () => {
     await enter({ action: 'Sell', selfTradePrevention: 'Cancel Oldest' });
     expect([statusOf(FIRST), statusOf(SECOND)]).toEqual(['Cancelled', 'Live']);
     const reason = 'it would have traded with an order of the same owner';
-    expect(venue.exchange.order(Number(FIRST))?.reason).toBe(reason);
+    expect(venue.exchange.order(Number(FIRST) as OrderId)?.reason).toBe(reason);
     expect(venue.webhooks.map(({ method }) => method)).not.toContain('cancelOrder');
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import {
   AWAITING_SECURITY,
   type Caller,
@@ -93,7 +94,7 @@ describe('the securities of a deleted issuer', () => {
     await venue.post(TRADER, 'createOrder', ORDER);
     venue.reference.deletedIssuers.add(ISSUER);
     await venue.exchange.submit({ type: 'security', securityId: SECURITY, status: 'ended' });
-    expect(venue.exchange.order(100100)?.status).toBe('Cancelled');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Cancelled');
     const deleted = refused(136, 'there is no such issuer');
     expect(await call('createOrder', ORDER, TRADER)).toEqual(deleted);
     expect(await call('getClob', { securityID: SECURITY, issuerID: ISSUER })).toEqual(deleted);
@@ -134,9 +135,9 @@ describe('security settings', () => {
   test('send what waited to the book when approval is no longer wanted', async () => {
     await set('Yes');
     await venue.post(TRADER, 'createOrder', ORDER);
-    expect(venue.exchange.order(100100)?.status).toBe('Pending');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Pending');
     await set('No');
-    expect(venue.exchange.order(100100)?.status).toBe('Live');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Live');
   });
 
   test('are nobody else\u2019s', async () => {
@@ -177,9 +178,9 @@ describe('market status, halt and resume', () => {
     expect(await status()).toEqual(ok({ ...id, ...halted, nextChange: closing }));
     await venue.post(TRADER, 'createOrder', ORDER);
     await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell' });
-    expect(venue.exchange.order(100100)).toMatchObject({ status: 'Live', inSession: false });
+    expect(venue.exchange.order(100100 as OrderId)).toMatchObject({ status: 'Live', inSession: false });
     expect(await operate('resumeSecurity')).toEqual(ok({ ...id, market: 'open' }));
-    expect(venue.exchange.order(100100)?.status).toBe('Executed');
+    expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Executed');
   });
 
   test.each(['haltSecurity', 'resumeSecurity'])('%s is for the operator', async (method) => {

@@ -4,6 +4,7 @@ import { openHistoryDatabase } from '../../../src/database/open-database.ts';
 import type { Schema } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { EventFeed } from '../../../src/exchange/api/reads.ts';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
 import type { VenueRecords } from '../../../src/modules/ats/shared/services.ts';
 
@@ -30,7 +31,7 @@ export class StoredHistory implements VenueRecords {
     return this.#database.db;
   }
 
-  async idsWithToken(clientId: string, token: string, limit: number): Promise<number[]> {
+  async idsWithToken(clientId: string, token: string, limit: number): Promise<OrderId[]> {
     return (await this.store.ordersWithToken(clientId, token, limit)).map(({ orderId }) => orderId);
   }
 

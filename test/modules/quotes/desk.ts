@@ -7,6 +7,7 @@ import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
 import type { Command, SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/methods/method.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
@@ -113,7 +114,7 @@ export async function startDesk(
   const aftermathOf = ({ db }: ModuleServices) => ({
     settlements: (matchIds: readonly number[]) => settlementsOf(db, matchIds),
     busted: (securityId: number, ids: { after: number; upTo: number }) => bustedIn(db, securityId, ids),
-    quotes: (orderIds: readonly number[]) => quotesOnOrders(db, orderIds),
+    quotes: (orderIds: readonly OrderId[]) => quotesOnOrders(db, orderIds),
   });
   const api = await startApi(
     await open(),

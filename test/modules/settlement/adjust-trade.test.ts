@@ -1,6 +1,7 @@
 /** The operator corrects a match (V65). */
 import { expect, test } from 'vitest';
 import type { NoticeEvent } from '../../../src/exchange/api/events.ts';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';
 import { webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -68,7 +69,7 @@ describeOnEachDatabase('a corrected match', (open) => {
     const after = await shownBy(desk);
     expect(after).toEqual(after.map(() => ['9.500000', 20]));
     // The orders keep what was executed.
-    expect(desk.exchange.order(100100)).toMatchObject({ remaining: 70, executed: 300_000_000 });
+    expect(desk.exchange.order(100100 as OrderId)).toMatchObject({ remaining: 70, executed: 300_000_000 });
     await desk.ask('MASTER', 'adjustTrade', { ...ADJUST, price: '11', quantity: 25 });
     const again = await shownBy(desk);
     expect(again).toEqual(again.map(() => ['11.000000', 25]));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { settlementModule, takeBackBusted } from '../../../src/modules/settlement/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ISSUER, OTHER_ISSUER, OWNER, SECURITY } from '../ats/fixtures.ts';
@@ -56,7 +57,7 @@ describeOnEachDatabase('settlement of matches', (open) => {
     const desk = await start();
     await desk.ask('C1', 'notifySettlement', { ...SETTLED, tradeStatus: 'Canceled' });
     expect(await statusFor(desk, 'C2')).toMatchObject({ tradeStatus: 'CANCELED' });
-    expect(desk.exchange.order(100100)).toMatchObject({ remaining: 70, status: 'Partially Executed' });
+    expect(desk.exchange.order(100100 as OrderId)).toMatchObject({ remaining: 70, status: 'Partially Executed' });
     await refused(desk, 'MASTER', 'bustTrade', { tradeID: '100100', reason: REASON }, '190');
   });
 
@@ -89,7 +90,7 @@ describeOnEachDatabase('settlement of matches', (open) => {
     expect(desk.fired).toHaveLength(3);
     expect(desk.fired).toEqual(expect.arrayContaining(reported));
     expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'BUSTED' });
-    expect(desk.exchange.order(100100)).toMatchObject({ remaining: 70 });
+    expect(desk.exchange.order(100100 as OrderId)).toMatchObject({ remaining: 70 });
     await refused(desk, 'MASTER', 'bustTrade', { tradeID: '100100', reason: REASON }, '190');
     await refused(desk, 'C1', 'notifySettlement', SETTLED, '190');
     const byClient = await desk.call('POST', 'bustTrade', { tradeID: '100100', reason: REASON });

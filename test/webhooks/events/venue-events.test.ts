@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
+import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { encodeForm } from '../../../src/webhooks/events/encoding.ts';
 import { hasReceivers, webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
 import { requireListedWebhook } from '../../support/webhook-check.ts';
@@ -8,7 +9,7 @@ import { requireListedWebhook } from '../../support/webhook-check.ts';
 const TIME = Date.UTC(2026, 2, 2, 14, 30, 5) * 1000 + 999_999;
 
 const ORDER: OrderView = {
-  orderId: 1001,
+  orderId: 1001 as OrderId,
   ticket: {
     clientId: 'C1',
     securityId: 549119,
@@ -46,11 +47,11 @@ const MATCH: MatchView = {
   time: TIME,
   price: 10_000_001,
   quantity: 200,
-  buyOrderId: 1001,
-  sellOrderId: 1000,
+  buyOrderId: 1001 as OrderId,
+  sellOrderId: 1000 as OrderId,
   buyClientId: 'C1',
   sellClientId: 'C2',
-  initiatorOrderId: 1001,
+  initiatorOrderId: 1001 as OrderId,
 };
 
 const orderEvent = (change: OrderChange, order: OrderView = ORDER): ExchangeEvent => ({

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import type { Schema } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import type { MatchView } from '../../../src/exchange/api/orders.ts';
 import { VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import { VenueOutbox } from '../../../src/webhooks/outbox/index.ts';
 import type { AddressedWebhook } from '../../../src/webhooks/outbox/outbox-rows.ts';
@@ -19,7 +20,7 @@ const BOTH_FORMS: readonly WebhookTarget[] = [...TARGETS, { id: 'W2', url: 'http
 function matchEvent(seq: number, sellClientId = 'C2'): ExchangeEvent {
   const match = { matchId: seq, securityId: 5001, time: NOW, price: 1_000_000, quantity: 100, initiatorOrderId: 1 };
   const sides = { buyOrderId: 1, sellOrderId: 2, buyClientId: 'C1', sellClientId };
-  return { type: 'match', match: { ...match, ...sides }, seq, time: NOW };
+  return { type: 'match', match: { ...match, ...sides } as MatchView, seq, time: NOW };
 }
 
 interface RunOptions {

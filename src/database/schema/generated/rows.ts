@@ -5,6 +5,7 @@ import type {
   MarketCause,
   NoticeKind,
   OrderChange,
+  OrderId,
   OrderStatus,
 } from '../../../exchange/api/index.ts';
 
@@ -1133,7 +1134,7 @@ export interface QuoteRow {
   quote_id: number;
   /** The client that quotes. */
   client_id: string;
-  order_id: number;
+  order_id: OrderId;
   /** The client of the order. */
   order_client_id: string;
   security_id: number;
@@ -1198,7 +1199,7 @@ export interface HistoryPositionRow {
 }
 
 export interface StoredOrderEntryRow {
-  order_id: number;
+  order_id: OrderId;
   /** The sequence number of the event of the entry. */
   seq: number;
   client_id: string;
@@ -1221,7 +1222,7 @@ export interface StoredOrderEntryRow {
 
 export interface OrderUpdateRow {
   seq: number;
-  order_id: number;
+  order_id: OrderId;
   change: OrderChange;
   status: OrderStatus;
   remaining: number;
@@ -1243,11 +1244,11 @@ export interface MatchRow {
   matched_at: number;
   price: number;
   quantity: number;
-  buy_order_id: number;
-  sell_order_id: number;
+  buy_order_id: OrderId;
+  sell_order_id: OrderId;
   buy_client_id: string;
   sell_client_id: string;
-  hub_order_id: number;
+  hub_order_id: OrderId;
   /** What remained of the two orders after the fills, which are the events seq + 1 (of the initiator) and seq + 2 (of the contra). */
   buy_remaining: number;
   sell_remaining: number;
@@ -1283,13 +1284,13 @@ export interface NoticeRow {
 export interface LiveOrderRow {
   client_id: string;
   status: OrderStatus;
-  order_id: number;
+  order_id: OrderId;
 }
 
 export interface EndedOrderRow {
   client_id: string;
   status: OrderStatus;
-  order_id: number;
+  order_id: OrderId;
 }
 
 export interface HistoryCountRow {
@@ -1314,7 +1315,7 @@ export interface DayEndRow {
   chain_hash: string;
   /** The last event, order and match up to then. */
   event_seq: number;
-  order_id: number;
+  order_id: OrderId;
   match_id: number;
   ended_at: number;
 }
@@ -1345,5 +1346,5 @@ export interface OrderTokenRunRow {
 export interface OrderTokenRow {
   run: number;
   token_key: number;
-  order_id: number;
+  order_id: OrderId;
 }

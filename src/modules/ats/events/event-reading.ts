@@ -8,7 +8,7 @@ import type {
   OrderUpdateRow,
   Schema,
 } from '../../../database/schema/index.ts';
-import { type Amount, amountFrom, EVERYBODY, type Fill } from '../../../exchange/api/index.ts';
+import { type Amount, amountFrom, EVERYBODY, type Fill, type OrderId } from '../../../exchange/api/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 
 /** Which events: those after one sequence number up to another, limited. */
@@ -200,7 +200,7 @@ async function matchesOf(db: Kysely<Schema>, range: EventRange): Promise<FilledM
 
 async function entriesWith(
   db: Kysely<Schema>,
-  orderIds: readonly number[],
+  orderIds: readonly OrderId[],
   known: ReadonlyMap<number, unknown>,
 ): Promise<OrderEntryRow[]> {
   const ids = [...new Set(orderIds)].filter((id) => !known.has(id));

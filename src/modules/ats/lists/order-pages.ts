@@ -1,7 +1,7 @@
 /** Pages of a client's own orders, found without looking through the others (H1). */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../../database/schema/index.ts';
-import { isTerminal, type OrderStatus } from '../../../exchange/api/index.ts';
+import { isTerminal, type OrderId, type OrderStatus } from '../../../exchange/api/index.ts';
 import { inPieces } from '../../../http/methods/index.ts';
 import { type ListPage, type ListQuery, pageRead, type Row } from '../../shared/list/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
@@ -107,7 +107,7 @@ async function walked(
   { orders, by, total }: Walk,
 ): Promise<ListPage<OrderListRow>> {
   const inOrder = sql`order by ${sql.ref(by)} ${sort?.direction === 'asc' ? sql`asc` : sql`desc`}`;
-  const { rows } = await sql<{ order_id: number }>`select order_id from ${inOne(orders, inOrder, offset + limit)}
+  const { rows } = await sql<{ order_id: OrderId }>`select order_id from ${inOne(orders, inOrder, offset + limit)}
     ${inOrder} limit ${limit} offset ${offset}`.execute(db);
   const { rows: totals } = await sql<{ total: number }>`select ${total} as total`.execute(db);
   const ids = rows.map(({ order_id }) => order_id);
@@ -131,7 +131,7 @@ async function idsWithToken(
   records: VenueRecords,
   clientId: string,
   { name, values }: OnlyFilter,
-): Promise<readonly number[] | undefined> {
+): Promise<readonly OrderId[] | undefined> {
   if (name !== 'token' || values.length > 1) return undefined;
   const ids = await records.idsWithToken(clientId, values[0]!, SHORT_MAX + 1);
   return ids.length > SHORT_MAX ? undefined : ids.toSorted((one, other) => other - one);
@@ -140,14 +140,14 @@ async function idsWithToken(
 async function pageOfIds(
   db: Kysely<Schema>,
   { sort, page: { offset, limit } }: ListQuery,
-  newestFirst: readonly number[],
+  newestFirst: readonly OrderId[],
 ): Promise<ListPage<OrderListRow>> {
   const ordered = sort?.direction === 'asc' ? newestFirst.toReversed() : newestFirst;
   return { rows: await ordersWith(db, ordered.slice(offset, offset + limit)), total: newestFirst.length };
 }
 
 /** The orders with these ids, in the order of the ids. */
-function ordersWith(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly OrderListRow[]> {
+function ordersWith(db: Kysely<Schema>, ids: readonly OrderId[]): Promise<readonly OrderListRow[]> {
   return inPieces(ids, async (piece) => {
     if (piece.length === 0) return [];
     const rows = await db.selectFrom('order_list').selectAll().where('order_id', 'in', piece).execute();

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { formatTimestamp } from '../../../calendar/format-time.ts';
 import {
   isTerminal,
+  type OrderId,
   type OrderView,
   priceText,
   REASONS,
@@ -51,7 +52,7 @@ export function explainOrder(services: AtsServices): Method {
       'an order that crosses, or what its contingency lacks. Of the other side it counts what the top of the book ' +
       'shows; orders that do not disclose, and prices below the top, are not counted (V18), so the order may trade ' +
       'with more than is shown here. An order that has ended: 190; unknown orders and those of other clients: 404.',
-    parameters: { orderid: required(numericId()) },
+    parameters: { orderid: required(numericId<OrderId>()) },
     response: Type.Object({
       explanation: Type.Object({
         ...textsSchema('orderId', 'securityId', 'orderStatus', 'market').properties,
@@ -84,7 +85,7 @@ export function explainOrder(services: AtsServices): Method {
   });
 }
 
-async function ownOrder(services: AtsServices, client: Client, orderId: number): Promise<OrderView> {
+async function ownOrder(services: AtsServices, client: Client, orderId: OrderId): Promise<OrderView> {
   const order = await orderById(services, orderId);
   if (order === undefined || !(client.master || order.ticket.clientId === client.clientId)) throw orderNotFound();
   if (isTerminal(order.status)) throw refusalError('order is terminal');

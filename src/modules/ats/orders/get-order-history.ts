@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
-import { executionFields, priceText, reasonCodeOrNull, sharesText } from '../../../exchange/api/index.ts';
+import { executionFields, type OrderId, priceText, reasonCodeOrNull, sharesText } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf, textOrNull, textsSchema } from '../../shared/values/index.ts';
@@ -38,7 +38,7 @@ export function getOrderHistory(services: AtsServices): Method {
       'While moreChanges is Yes, the next call reads on with `after`, the eventSeq of the last of this page. Unknown ' +
       'orders and those of other clients: 404; a master key reads those of all clients.',
     parameters: {
-      orderid: required(numericId()),
+      orderid: required(numericId<OrderId>()),
       ...pageAfter('Changes', 'eventSeq', PAGE_MAX),
     },
     response: Type.Object({

@@ -4,6 +4,7 @@ import {
   executedFields,
   type MatchView,
   ORDER_STATUSES,
+  type OrderId,
   type OrderView,
   priceText,
   reasonCodeOf,
@@ -40,13 +41,13 @@ const PAGE_MATCHES_MAX = 1000;
 const ANSWER_MATCHES_MAX = 20_000;
 
 const parameters = {
-  orderid: optional(numericId()),
+  orderid: optional(numericId<OrderId>()),
   matchesAfter: optional(
     numericId({ description: 'An extension: with an orderid, its matches with a higher matchid than this.' }),
   ),
   token: optional(kinds.token),
   before: optional(
-    numericId({ description: 'An extension: with a token, the orders with a lower order_Id than this.' }),
+    numericId<OrderId>({ description: 'An extension: with a token, the orders with a lower order_Id than this.' }),
   ),
   limit: optional(
     wholeNumber({

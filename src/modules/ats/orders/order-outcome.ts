@@ -7,6 +7,7 @@ import {
   isTerminal,
   type MatchView,
   ORDER_STATUSES,
+  type OrderId,
   priceText,
   reasonCodeOf,
   sharesText,
@@ -71,7 +72,7 @@ export async function withOutcome(
   try {
     const { fields, headers, ...rest } = await enter();
     const { orderDetails } = fields!;
-    const orderId = Number(orderDetails.orderId);
+    const orderId = Number(orderDetails.orderId) as OrderId;
     while (isImmediate && (await isLive(services, orderId)) && (await events.over(WAIT_MS)));
     const outcome = outcomeOf((await orderWithMatches(services, orderId))!);
     return { ...rest, fields: { orderDetails, outcome }, headers: { ...headers, 'preference-applied': PREFERENCE } };
@@ -80,7 +81,7 @@ export async function withOutcome(
   }
 }
 
-async function isLive(services: AtsServices, orderId: number): Promise<boolean> {
+async function isLive(services: AtsServices, orderId: OrderId): Promise<boolean> {
   return !isTerminal((await orderById(services, orderId))!.status);
 }
 

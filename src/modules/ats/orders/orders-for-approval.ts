@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { NO_ORDER, type OrderId } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../../webhooks/index.ts';
@@ -40,13 +41,13 @@ export function getOrdersForApproval(services: AtsServices): Method {
       'of this page.',
     parameters: {
       securityId: required(numericId()),
-      ...pageAfter('Orders', 'orderId', PAGE_MAX),
+      ...pageAfter<OrderId>('Orders', 'orderId', PAGE_MAX),
     },
     response: Type.Object({
       ordersForApproval: Type.Array(orderForApprovalSchema),
       moreOrders: moreSchema,
     }),
-    handler: async ({ client, values: { securityId, after = 0, limit = PAGE_MAX } }) => {
+    handler: async ({ client, values: { securityId, after = NO_ORDER, limit = PAGE_MAX } }) => {
       const { ownerClientId } = knownSecurity(services, securityId);
       if (!client.master && ownerClientId !== client.clientId) throw notOwner();
       const pending = services.exchange.pendingOrders(securityId, after, limit + 1);

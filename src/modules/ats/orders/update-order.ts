@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { DecideCommand, OrderView, SecurityView } from '../../../exchange/api/index.ts';
+import type { DecideCommand, OrderId, OrderView, SecurityView } from '../../../exchange/api/index.ts';
 import { type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, numericId, optional, required, text, type ValuesOf } from '../../../http/parameters/index.ts';
 import {
@@ -15,7 +15,7 @@ import * as kinds from './order-parameters.ts';
 import { requireSecurityOfIssuer } from './security-of-issuer.ts';
 
 const parameters = {
-  orderid: required(numericId()),
+  orderid: required(numericId<OrderId>()),
   issuerid: required(numericId({ description: 'The issuer of the security.' })),
   orderStatus: required(choice(['Live', 'Not Approved'], { description: 'Live approves, Not Approved refuses.' })),
   reason: optional(text({ maxLength: 500 })),

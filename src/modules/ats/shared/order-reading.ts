@@ -6,6 +6,7 @@ import {
   type Adjustment,
   isTerminal,
   type MatchView,
+  type OrderId,
   type OrderReads,
   type OrderView,
 } from '../../../exchange/api/index.ts';
@@ -34,7 +35,7 @@ export interface OrderWithMatches {
   readonly more: boolean;
 }
 
-export async function orderById({ exchange, history }: OrderSources, orderId: number): Promise<OrderView | undefined> {
+export async function orderById({ exchange, history }: OrderSources, orderId: OrderId): Promise<OrderView | undefined> {
   const recent = exchange.order(orderId);
   return (recent instanceof Promise ? await recent : recent) ?? (await history.order(orderId));
 }
@@ -53,7 +54,7 @@ function asAdjusted(match: MatchView, adjustments: ReadonlyMap<number, Adjustmen
 /** @param after the matches with a higher id than this are read, the first 1,000 */
 export async function orderWithMatches(
   services: OrderSources,
-  orderId: number,
+  orderId: OrderId,
   after = 0,
 ): Promise<OrderWithMatches | undefined> {
   const { exchange, history } = services;
@@ -69,7 +70,7 @@ export async function orderWithMatches(
 export interface TokenQuery {
   readonly token: string;
   readonly limit: number;
-  readonly before?: number | undefined;
+  readonly before?: OrderId | undefined;
   /** How many matches all of them together may still be read with; counted down. */
   readonly matches?: { left: number };
 }
@@ -78,7 +79,7 @@ export interface TokenQuery {
 export async function* ordersWithToken(
   services: OrderSources,
   clientId: string,
-  { token, limit, before = Number.MAX_SAFE_INTEGER, matches }: TokenQuery,
+  { token, limit, before = Number.MAX_SAFE_INTEGER as OrderId, matches }: TokenQuery,
 ): AsyncGenerator<OrderWithMatches, void, undefined> {
   let left = limit;
   for (let last = before; left > 0; ) {
@@ -118,9 +119,9 @@ export async function* ordersOfAllWithToken(
 async function newestWithToken(
   { exchange, history }: OrderSources,
   clientId: string,
-  { token, limit, before }: TokenQuery & { readonly before: number },
+  { token, limit, before }: TokenQuery & { readonly before: OrderId },
 ): Promise<OrderView[]> {
-  const byId = new Map<number, OrderView>();
+  const byId = new Map<OrderId, OrderView>();
   const recent = exchange.recentWithToken(clientId, token, limit, before);
   for (const order of recent instanceof Promise ? await recent : recent) byId.set(order.orderId, order);
   // What the history does not hold yet is newer than all that it holds.
@@ -137,11 +138,11 @@ async function newestWithToken(
 async function matchesOfPiece(
   { history }: OrderSources,
   piece: readonly OrderView[],
-): Promise<((orderId: number) => readonly MatchView[]) | undefined> {
+): Promise<((orderId: OrderId) => readonly MatchView[]) | undefined> {
   const filled = piece.filter(({ quantity, remaining }) => remaining < quantity).map(({ orderId }) => orderId);
   const found = filled.length === 0 ? [] : await history.matchesOfAll(filled, PIECE_MATCHES_MAX);
   if (found === undefined) return undefined;
-  const ofOrder = new Map<number, MatchView[]>(filled.map((orderId) => [orderId, []]));
+  const ofOrder = new Map<OrderId, MatchView[]>(filled.map((orderId) => [orderId, []]));
   for (const match of found) {
     ofOrder.get(match.buyOrderId)?.push(match);
     ofOrder.get(match.sellOrderId)?.push(match);

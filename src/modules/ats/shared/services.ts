@@ -9,6 +9,7 @@ import type {
   Markets,
   MatchView,
   OrderChange,
+  OrderId,
   OrderStatus,
   Orders,
   OrderView,
@@ -70,7 +71,7 @@ interface Aftermath {
   /** The busted ones of the matches of a security with ids in this range, in no order. */
   busted(securityId: number, ids: { readonly after: number; readonly upTo: number }): Promise<readonly number[]>;
   /** By order id; orders with no quote in such a state are left out. */
-  quotes(orderIds: readonly number[]): Promise<ReadonlyMap<number, QuotesOnOrder>>;
+  quotes(orderIds: readonly OrderId[]): Promise<ReadonlyMap<number, QuotesOnOrder>>;
 }
 
 /** The order history as tables that lists are made from. */
@@ -79,7 +80,7 @@ export interface VenueRecords {
   /** For lists that take long; absent: they run on db. */
   readonly longReads?: LongReads;
   /** Ids of the newest `limit` orders of the client with this token. */
-  idsWithToken(clientId: string, token: string, limit: number): Promise<readonly number[]>;
+  idsWithToken(clientId: string, token: string, limit: number): Promise<readonly OrderId[]>;
   /**
    * Resolves once the tables hold everything up to this event. Rejects with VenueUnavailable where that takes too long.
    */
@@ -102,16 +103,16 @@ export interface OrderHistoryChange {
 
 /** Orders and matches that have left the memory of the exchange. */
 export interface OrderHistory {
-  order(orderId: number): Promise<OrderView | undefined>;
+  order(orderId: OrderId): Promise<OrderView | undefined>;
   /** The newest `limit` orders of the client with this token and an id below `before`, oldest first. */
-  ordersWithToken(clientId: string, token: string, limit: number, before: number): Promise<readonly OrderView[]>;
+  ordersWithToken(clientId: string, token: string, limit: number, before: OrderId): Promise<readonly OrderView[]>;
   match(matchId: number): Promise<MatchView | undefined>;
   /** The first `limit` matches of the order with a higher id than `after`, oldest first. */
-  matchesOf(orderId: number, limit: number, after: number): Promise<readonly MatchView[]>;
+  matchesOf(orderId: OrderId, limit: number, after: number): Promise<readonly MatchView[]>;
   /** All matches of at most 100 orders, oldest first; undefined where they are `limit` or more. */
-  matchesOfAll(orderIds: readonly number[], limit: number): Promise<readonly MatchView[] | undefined>;
+  matchesOfAll(orderIds: readonly OrderId[], limit: number): Promise<readonly MatchView[] | undefined>;
   /** The first `limit` changes of the order with a higher sequence number than `after`, oldest first. */
-  changesOf(orderId: number, limit: number, after: number): Promise<readonly OrderHistoryChange[]>;
+  changesOf(orderId: OrderId, limit: number, after: number): Promise<readonly OrderHistoryChange[]>;
 }
 
 /**

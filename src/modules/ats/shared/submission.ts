@@ -1,4 +1,4 @@
-import type { Accepted, Awaitable, Command, Orders, OrderView, Outcome } from '../../../exchange/api/index.ts';
+import type { Accepted, Awaitable, Command, OrderId, Orders, OrderView, Outcome } from '../../../exchange/api/index.ts';
 import { type Answer, ApiError, type Call } from '../../../http/methods/index.ts';
 import { REPLAYED } from '../../shared/change/index.ts';
 import { orderById, ordersWithToken } from './order-reading.ts';
@@ -8,7 +8,7 @@ import type { AtsServices } from './services.ts';
 /** An order that a command of a client is about. */
 interface Named {
   readonly clientId: string;
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly token?: string;
 }
 

@@ -8,9 +8,9 @@ export function pageLimit(things: string, maximum: number) {
 }
 
 /** `after` and `limit` of a list in the order of an id. */
-export function pageAfter(things: string, id: string, maximum: number) {
+export function pageAfter<Id extends number = number>(things: string, id: string, maximum: number) {
   return {
-    after: optional(numericId({ description: `The ${things.toLowerCase()} with a higher ${id} than this.` })),
+    after: optional(numericId<Id>({ description: `The ${things.toLowerCase()} with a higher ${id} than this.` })),
     limit: pageLimit(things, maximum),
   };
 }

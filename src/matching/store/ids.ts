@@ -1,0 +1,9 @@
+declare const brand: unique symbol;
+
+/** Says to the compiler, and to nobody else, what a number is: two numbers with different brands do not mix. */
+export interface Brand<Name extends string> {
+  readonly [brand]: Name;
+}
+
+/** Of the caller's choice, so any number will do unless it is branded as something else. */
+export type OrderId = number & Partial<Brand<'OrderId'>>;
