@@ -97,7 +97,11 @@ describeOnEachDatabase('the work with the bank', (open) => {
     utimesSync(file, due, due);
     await nextTurn('2026-12-01T23:00:00Z');
     expect([await status(), counts.at(-1)]).toEqual(['Submitted', 1]);
+    // Nor does anybody know what a refused one says, until the operator moves it out.
     await nextTurn('2026-12-01T23:05:00Z');
+    expect([await status(), counts.at(-1), readdirSync(services.incoming)]).toEqual(['Submitted', 1, ['refused']]);
+    rmSync(join(services.incoming, 'refused', 'returns.txt'));
+    await nextTurn('2026-12-01T23:10:00Z');
     expect([await status(), counts.at(-1)]).toEqual(['Settled', 0]);
     await stop();
   });

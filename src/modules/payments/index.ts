@@ -1,6 +1,6 @@
 /** The ways to pay for trades: bank accounts and ACH, cards, custody accounts. */
 export type { AchMeans, AchServices } from './ach/accounts/index.ts';
-export { type BatchServices, makeBatch, refusalsToDebit, settleDue, writeBatchFiles } from './ach/batch/index.ts';
+export { type BatchServices, makeBatch, settleDue, writeBatchFiles } from './ach/batch/index.ts';
 export { ACH_WEBHOOKS, achDebits, achModule, achPages, achRail } from './ach/index.ts';
 export { readIncomingFiles } from './ach/returns/index.ts';
 export {

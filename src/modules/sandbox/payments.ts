@@ -3,18 +3,19 @@ import type { Kysely } from 'kysely';
 import type { Schema, TradeRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import {
+  achDebits,
   achRail,
   cardRail,
   DISBURSEMENT,
   DISBURSEMENT_LIFECYCLE,
   type DisbursementStatus,
+  depositDebits,
   depositRail,
   type HeldPayment,
   type InstrumentRail,
   type PaymentTable,
   type PaymentTrigger,
   processedWebhook,
-  refusalsToDebit,
 } from '../payments/index.ts';
 import { found, holdRecord, type Owned, type RecordOf, stateAfter, writeRecord } from '../shared/record/index.ts';
 import { holdTrade, moveTrade, refusalsToPay, TRADE, type TradeWebhook } from '../trades/index.ts';
@@ -110,14 +111,14 @@ const bankSays = (report: PaymentReport) => report.bankSays;
 const ACH = {
   rail: achRail,
   paymentType: 'ACH',
-  refusals: refusalsToDebit,
+  refusals: achDebits.refusals,
   failed: 'return',
   errors: bankSays,
 } as const;
 const DEPOSIT = {
   rail: depositRail,
   paymentType: 'CUSTODY',
-  refusals: refusalsToDebit,
+  refusals: depositDebits.refusals,
   failed: 'decline',
   errors: bankSays,
 } as const;

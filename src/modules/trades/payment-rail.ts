@@ -74,6 +74,19 @@ export async function refuseOtherTotal(
   await refuseSecondPayment(transaction, trade, rails);
 }
 
+/**
+ * Refuses (150) to say that other money has funded a trade while a payment of it is Submitted: when the payment comes
+ * back the trade would be CREATED, and when it settles the trade is paid twice. The caller holds it.
+ */
+export async function refuseOtherMoney(
+  transaction: Kysely<Schema>,
+  trade: TradeRow,
+  rails: readonly PaymentRail[],
+): Promise<void> {
+  if (trade.order_status !== 'CREATED' || (await livePaymentOf(transaction, trade, rails)) !== 'Submitted') return;
+  throw new ApiError(150, 'a payment of the trade is Submitted: wait until it is Settled or Returned');
+}
+
 /** Voids what is Pending. Answers whether money is under way all the same, and the webhooks of the voids. */
 export async function withdrawMoney(
   transaction: Kysely<Schema>,

@@ -9,7 +9,8 @@ export interface SentPayment {
   readonly trade_id: number | null;
 }
 
-const CANCELLED = new Set(['cancelled', 'canceled']);
+/** Statuses, in lower case, of offerings that nobody pays for any more. */
+const UNPAYABLE = new Set(['cancelled', 'canceled', 'denied']);
 
 /**
  * Why payments that are still Pending must not be sent (T14), whatever way they are made in. Holds their trades, so
@@ -36,13 +37,13 @@ export async function refusalsToPay(
     if (trade_id === null) return undefined;
     const trade = trades.get(trade_id);
     if (trade?.order_status !== 'CREATED') return 'The trade is no longer to be paid';
-    return offerings.has(trade.offering_id) ? undefined : 'The offering was cancelled or deleted';
+    return offerings.has(trade.offering_id) ? undefined : 'The offering was cancelled, denied or deleted';
   };
 }
 
 /**
- * Refuses to pay in an offering that is deleted (138) or cancelled (190). Holds the offering: who cancels it at this
- * moment voids the payment that the caller makes, or is here first. The caller holds the trade.
+ * Refuses to pay in an offering that is deleted (138), cancelled or denied (190). Holds the offering: who cancels it at
+ * this moment voids the payment that the caller makes, or is here first. The caller holds the trade.
  */
 export async function requirePayableOffering(transaction: Kysely<Schema>, { offering_id }: TradeRow): Promise<void> {
   const query = transaction
@@ -51,11 +52,11 @@ export async function requirePayableOffering(transaction: Kysely<Schema>, { offe
     .where('offering_id', '=', offering_id);
   const offering = await rowsHeld(transaction, query).executeTakeFirst();
   if (offering?.deleted_at !== null) throw new ApiError(138);
-  if (isCancelled(offering)) throw new ApiError(190, `the offering is ${offering.offering_status}`);
+  if (!isPayable(offering)) throw new ApiError(190, `the offering is ${offering.offering_status}`);
 }
 
-function isCancelled({ offering_status }: { readonly offering_status: string }): boolean {
-  return CANCELLED.has(offering_status.toLowerCase());
+function isPayable({ offering_status }: { readonly offering_status: string }): boolean {
+  return !UNPAYABLE.has(offering_status.toLowerCase());
 }
 
 async function heldTrades(transaction: Kysely<Schema>, ids: readonly number[]) {
@@ -90,6 +91,5 @@ async function openOfferings(db: Kysely<Schema>, ids: readonly number[]): Promis
     .where('offering_id', 'in', [...new Set(ids)])
     .where('deleted_at', 'is', null)
     .execute();
-  const open = rows.filter((offering) => !isCancelled(offering));
-  return new Set(open.map(({ offering_id }) => offering_id));
+  return new Set(rows.filter(isPayable).map(({ offering_id }) => offering_id));
 }

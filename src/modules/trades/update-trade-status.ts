@@ -4,7 +4,7 @@ import { choice, type Kind, Malformed, numericId, optional, required, text } fro
 import { change } from '../shared/change/index.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { type PaymentRail, withdrawMoney } from './payment-rail.ts';
+import { type PaymentRail, refuseOtherMoney, withdrawMoney } from './payment-rail.ts';
 import { EDITABLE_FIELDS, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
 import type { TradeState, TradeTrigger } from './trade-lifecycle.ts';
@@ -28,8 +28,8 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
     description:
       'With the state that it has, only the other values are changed, and no webhook of this name is sent. A state ' +
       'that does not follow is refused (190). UNWIND SETTLED gives the units back to the offering; while a ' +
-      'payment of the trade is Submitted or Settled it is refused (150). With a master ' +
-      'key the operator records a wire or its refund for a trade of any client, which gets the webhook.',
+      'payment of the trade is Submitted or Settled it is refused (150), and FUNDED while one is Submitted. With a ' +
+      'master key the operator records a wire or its refund for a trade of any client, which gets the webhook.',
     refusals: [TRADE.unknown, 190, 150],
     fourEyes: (_values, { master }) => master,
     parameters: {
@@ -48,6 +48,7 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
         trigger: values.orderStatus,
       };
       const nowUs = services.nowUs();
+      if (changes.trigger === 'setFunded') await refuseOtherMoney(db, trade, rails);
       const { row, webhooks } = await changeTrade(db, trade, changes, nowUs);
       if (row.order_status === 'CREATED') return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
       // What was to pay the trade is not wanted any more (T10).

@@ -4,12 +4,13 @@
  */
 import { expect, test } from 'vitest';
 import { TRADE_STATES, type TradeState } from '../../../src/modules/trades/trade-lifecycle.ts';
+import { DAY_US } from '../../../src/time/units.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { anIssuer, anOffering } from '../shared/records.ts';
 import { aPayingAccount, aPayingInvestor, type PayingInvestor } from './paying-investor.ts';
-import { aPaidTrade, numberOf, type PaidTrade, put, RAILS, type Rail, sendAll, statesOf } from './rails.ts';
+import { aPaidTrade, numberOf, type PaidTrade, put, RAILS, type Rail, sendAll, settleAll, statesOf } from './rails.ts';
 
 const FRIDAY_17_00 = microsOf('2026-01-16T22:00:00Z');
 const FRIDAY_18_00 = microsOf('2026-01-16T23:00:00Z');
@@ -72,6 +73,10 @@ function expected(trigger: Trigger, trade: TradeState, payment: PaymentState): r
       // It says that the money went back (T10).
       if (trade === 'UNWIND PENDING' && isSent(payment)) return ['150', trade];
       return FOLLOWS[trade].includes(trigger) ? ['101', trigger] : ['190', trade];
+    case 'FUNDED':
+      // Other money has come; were the debit returned then, the trade would be CREATED (T10).
+      if (trade === 'CREATED' && payment === 'Submitted') return ['150', trade];
+      return FOLLOWS[trade].includes(trigger) ? ['101', trigger] : ['190', trade];
     default:
       return FOLLOWS[trade].includes(trigger) ? ['101', trigger] : ['190', trade];
   }
@@ -105,6 +110,12 @@ interface Case extends PaidTrade {
   /** What the payment is when the batch has been made. */
   readonly sent: string;
 }
+
+/** The ways to pay that an end stops; the others stop all. */
+const STOPPED: Readonly<Record<string, readonly Rail[]>> = {
+  'blocked account': ['ach', 'custody'],
+  'closed custody account': ['custody'],
+};
 
 /** By card the processor answers at once. */
 const SENT = { ach: 'Submitted', custody: 'Submitted', card: 'Settled' } as const satisfies Record<Rail, string>;
@@ -176,8 +187,7 @@ describeOnEachDatabase('money follows the trade', (open) => {
         for (const payment of PAYMENT_STATES) {
           const paid = await aPaidTrade(investor, rail, of);
           await put(investor, paid, { payment });
-          // A block is one of debits.
-          const isStopped = what !== 'blocked account' || rail !== 'card';
+          const isStopped = STOPPED[what]?.includes(rail) ?? true;
           const sent = payment !== 'Pending' ? payment : isStopped ? 'Voided' : SENT[rail];
           cases.push({ ...paid, name: `${rail}: ${what} with ${payment}`, sent });
         }
@@ -191,11 +201,20 @@ describeOnEachDatabase('money follows the trade', (open) => {
     await change('archived account', account({ archived: 1 }));
     await change('deleted account', account({ deleted_at: FRIDAY_17_00 }));
     await change('cancelled offering', offering({ offering_status: 'cancelled' }));
+    await change('denied offering', offering({ offering_status: 'Denied' }));
     await change('deleted offering', offering({ deleted_at: FRIDAY_17_00 }));
     await change('blocked account', (of) => {
       const blocked = { account_id: of.accountId, client_id: 'C1', reason: 'asked for', created_at: FRIDAY_17_00 };
       return db.insertInto('ach_blocks').values(blocked).execute();
     });
+    await change('closed custody account', ({ accountId }) =>
+      db
+        .updateTable('custody_account_requests')
+        .set({ account_status: 'Closed' })
+        .where('account_id', '=', accountId)
+        .execute(),
+    );
+    expect(cases).toHaveLength(7 * RAILS.length * PAYMENT_STATES.length);
     await send(investor, cases);
   });
 
@@ -224,4 +243,20 @@ describeOnEachDatabase('money follows the trade', (open) => {
       }
     },
   );
+
+  test.each(RAILS)('%s: what settles funds no trade that comes to more', async (rail) => {
+    const investor = await start();
+    const { db } = investor.api.database;
+    const short = await aPaidTrade(investor, rail, investor);
+    const exact = await aPaidTrade(investor, rail, investor);
+    // No call leads there: another total is refused while a payment is live (T10).
+    await db.updateTable('trades').set({ total_amount: '100.000001' }).where('trade_id', '=', short.tradeId).execute();
+    await send(investor, []);
+    if (rail !== 'card') {
+      investor.api.nowUs = FRIDAY_18_00 + 30 * DAY_US;
+      await settleAll(investor);
+    }
+    expect(await statesOf(investor, short)).toMatchObject({ trade: 'CREATED', payment: 'Settled' });
+    expect(await statesOf(investor, exact)).toMatchObject({ trade: 'FUNDED', payment: 'Settled' });
+  });
 });

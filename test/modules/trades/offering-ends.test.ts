@@ -81,11 +81,12 @@ describeOnEachDatabase('an offering that ends', (open) => {
     expect((await statesOf(investor, paid)).payment).toBe('Pending');
   });
 
-  test('takes no payment afterwards: 190 when it is cancelled, 138 when it is deleted', async () => {
+  test('takes no payment afterwards: 190 when it is cancelled or denied, 138 when it is deleted', async () => {
     const investor = await start();
-    for (const [method, code] of [
-      ['cancelOffering', '190'],
-      ['deleteOffering', '138'],
+    for (const [method, code, more] of [
+      ['cancelOffering', '190', {}],
+      ['updateOffering', '190', { offeringStatus: 'denied' }],
+      ['deleteOffering', '138', {}],
     ] as const) {
       const of = await another(investor);
       const trades = [];
@@ -93,7 +94,7 @@ describeOnEachDatabase('an offering that ends', (open) => {
         const fields = { account_id: of.accountId, transaction_type: 'ACH' };
         trades.push(await aTrade(of.api.database.db, 'C1', of.offeringId, fields));
       }
-      fieldsOf(await of.api.call('POST', method, { offeringId: of.offeringId }));
+      fieldsOf(await of.api.call('POST', method, { offeringId: of.offeringId, ...more }));
       for (const [i, rail] of RAILS.entries()) errorOf(await payFor(of, rail, trades[i]!.trade_id, of), code);
     }
   });

@@ -77,6 +77,25 @@ describeOnEachDatabase('a trade that is being paid', (open) => {
     }
   });
 
+  test('is not FUNDED by other money while its payment is Submitted, and is once that has come back', async () => {
+    const investor = await aPayingInvestor(await open());
+    const { api, accountId } = investor;
+    for (const way of Object.keys(WAYS) as Way[]) {
+      const of = { account_id: accountId, transaction_type: 'ACH' };
+      const { trade_id: tradeId } = await aTrade(api.database.db, 'C1', investor.offeringId, of);
+      expect(await pay(investor, way, tradeId), way).toBe('101');
+      // The operator records a wire, of a trade of any client.
+      const wire = async () => {
+        const sent = { tradeId, accountId, orderStatus: 'FUNDED' };
+        return (await api.call('POST', 'updateTradeStatus', sent, { as: 'MASTER' })).body;
+      };
+      await put(investor, way, tradeId, 'Submitted');
+      expect(await wire(), way).toMatchObject({ statusCode: '150' });
+      await put(investor, way, tradeId, 'Returned');
+      expect(await wire(), way).toMatchObject({ statusCode: '101', tradeDetails: [{ orderStatus: 'FUNDED' }] });
+    }
+  });
+
   test('is found by an index, however many were paid before', async () => {
     const database = await open();
     const { watched, queries } = watchQueries(database.db);

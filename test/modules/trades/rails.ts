@@ -1,7 +1,7 @@
 /** The ways in which trades are paid, as tests use them all alike. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeBatch, writeBatchFiles } from '../../../src/modules/payments/ach/batch/index.ts';
+import { makeBatch, settleDue, writeBatchFiles } from '../../../src/modules/payments/ach/batch/index.ts';
 import { achDebits } from '../../../src/modules/payments/ach/index.ts';
 import { CardPayments } from '../../../src/modules/payments/cards/card-payments.ts';
 import { depositDebits } from '../../../src/modules/payments/custody/index.ts';
@@ -91,15 +91,7 @@ export async function statesOf(
 
 /** Makes the batches that are due, of every way; answers the lines of all entries that went to the bank. */
 export async function sendAll({ services }: PayingInvestor, entriesPerFile?: number): Promise<string[]> {
-  const folder = temporaryFolder();
-  const bank = {
-    ...services,
-    ach: TEST_ACH,
-    debits: [achDebits, depositDebits],
-    settlementDays: 5,
-    outgoing: join(folder, 'outgoing'),
-    incoming: join(folder, 'incoming'),
-  };
+  const bank = bankOf(services);
   const cards = { ...services, cards: new SandboxProcessor() };
   const quiet = { warn: () => {}, error: () => {} };
   await Promise.all([makeBatch(bank, entriesPerFile), new CardPayments(cards, quiet).run()]);
@@ -110,6 +102,23 @@ export async function sendAll({ services }: PayingInvestor, entriesPerFile?: num
       .split('\n')
       .filter((line) => line.startsWith('6')),
   );
+}
+
+/** Settles the debits that did not come back within five bank days. */
+export async function settleAll({ services }: PayingInvestor): Promise<void> {
+  await settleDue(bankOf(services));
+}
+
+function bankOf(services: PayingInvestor['services']) {
+  const folder = temporaryFolder();
+  return {
+    ...services,
+    ach: TEST_ACH,
+    debits: [achDebits, depositDebits],
+    settlementDays: 5,
+    outgoing: join(folder, 'outgoing'),
+    incoming: join(folder, 'incoming'),
+  };
 }
 
 /** The number of the payment that an entry of a file is of. */

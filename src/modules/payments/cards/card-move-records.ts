@@ -3,7 +3,7 @@ import type { CardFundMoveRow, Schema } from '../../../database/schema/index.ts'
 import { ownedBy, type Secrets } from '../../shared/record/index.ts';
 import { moveTrade } from '../../trades/index.ts';
 import type { HeldPayment, MovedPayment } from '../lifecycle/index.ts';
-import { cardRail, paysFor } from './card-rail.ts';
+import { cardRail } from './card-rail.ts';
 import { stepWebhook } from './card-webhooks.ts';
 
 export type HeldCardPayment = HeldPayment<'card_fund_moves'>;
@@ -37,7 +37,7 @@ export async function refundPart(
   nowUs: number,
 ): Promise<MovedCardPayment> {
   const refunded = await cardRail.write(transaction, payment, { ...values, updated_at: nowUs });
-  const isShort = trade?.order_status === 'FUNDED' && !paysFor(refunded, trade);
+  const isShort = trade?.order_status === 'FUNDED' && !cardRail.paysFor(refunded, trade);
   const further = isShort ? (await moveTrade(transaction, trade, 'fundsReturned', nowUs)).webhooks : [];
   return { payment: refunded, webhooks: [stepWebhook(refunded, 'settle'), ...further] };
 }

@@ -1,5 +1,4 @@
 /** Payments by card (K6): the payments of one instrument. */
-import type { CardFundMoveRow, TradeRow } from '../../../database/schema/index.ts';
 import { toMillionths } from '../../shared/values/index.ts';
 import { InstrumentRail, PAYMENT_LIFECYCLE } from '../lifecycle/index.ts';
 import { stepWebhook } from './card-webhooks.ts';
@@ -13,10 +12,5 @@ export const cardRail = new InstrumentRail({
   // The processor is not asked about a payment that has ended.
   changes: (trigger, nowUs) => ({ ask_at: null, ...(trigger === 'submit' ? { submitted_at: nowUs } : {}) }),
   webhooks: (payment, trigger) => [stepWebhook(payment, trigger)],
-  paysFor,
+  received: ({ total_amount, refunded_amount }) => toMillionths(total_amount) - toMillionths(refunded_amount),
 });
-
-/** Whether the payment, without what was refunded of it, is enough for the trade. */
-export function paysFor({ total_amount, refunded_amount }: CardFundMoveRow, trade: TradeRow): boolean {
-  return toMillionths(total_amount) - toMillionths(refunded_amount) >= toMillionths(trade.total_amount);
-}

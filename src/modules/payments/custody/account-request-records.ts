@@ -41,11 +41,24 @@ export function newestRequest(
   clientId: string,
   accountId: string,
 ): Promise<CustodyAccountRequestRow | undefined> {
+  return countingFirst(db).where('account_id', '=', accountId).where(ownedBy(clientId)).limit(1).executeTakeFirst();
+}
+
+/** Which of the accounts have a custody account that is open (U3). */
+export async function openAccounts(db: Kysely<Schema>, accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const requests = await countingFirst(db)
+    .where('account_id', 'in', [...new Set(accountIds)])
+    .execute();
+  const counting = new Map(requests.toReversed().map((request) => [request.account_id, request]));
+  const open = [...counting.values()].filter(({ account_status }) => account_status === 'Open');
+  return new Set(open.map(({ account_id }) => account_id));
+}
+
+/** Requests, of each account the one that counts before the others. */
+function countingFirst(db: Kysely<Schema>) {
   return db
     .selectFrom('custody_account_requests')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where(ownedBy(clientId))
     .where('deleted_at', 'is', null)
     .orderBy((row) =>
       row
@@ -56,9 +69,7 @@ export function newestRequest(
         .end(),
     )
     .orderBy('created_at', 'desc')
-    .orderBy('request_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('request_id', 'desc');
 }
 
 /** Throws 190 unless the account has a custody account that is open (U3). */

@@ -13,6 +13,7 @@ import {
   stateAfter,
   writeRecord,
 } from '../../shared/record/index.ts';
+import { toMillionths } from '../../shared/values/index.ts';
 import {
   holdTrade,
   type LivePayment,
@@ -179,6 +180,11 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     return found(kind, await writeRecord(transaction, kind, of, changes));
   }
 
+  /** Whether what has arrived with the payment is the total of its trade, or more (T13). */
+  paysFor(payment: RecordOf<T>, trade: TradeRow): boolean {
+    return this.instrument.received(payment) >= toMillionths(trade.total_amount);
+  }
+
   /** All payments of the instrument, of every client: for queries that batches and the bank need. */
   all(db: Kysely<Schema>): PaymentQuery {
     const payments = db as unknown as Kysely<Payments>;
@@ -202,7 +208,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     if (tradeTrigger === undefined || tradeId === null) return [];
     const trade = known ?? (await holdTrade(transaction, { clientId, tradeId }));
     if (trade === undefined) return [];
-    if (trigger === 'settle' && this.instrument.paysFor?.(payment, trade) === false) return [];
+    if (trigger === 'settle' && !this.paysFor(payment, trade)) return [];
     return (await moveTrade(transaction, trade, tradeTrigger, nowUs)).webhooks;
   }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { Schema } from '../../../database/schema/index.ts';
 import type { Changes, Lifecycle, RecordKind, RecordOf } from '../../shared/record/index.ts';
 import type { TradeWebhook } from '../../trades/index.ts';
 import type { PaymentTrigger } from './payment-lifecycle.ts';
@@ -19,8 +19,8 @@ export interface Instrument<T extends PaymentTable, Trigger extends string = Pay
   readonly changes?: (trigger: Trigger, nowUs: number) => Changes<T>;
   /** Webhooks of the step itself; those of the trade follow. */
   readonly webhooks: (payment: RecordOf<T>, trigger: Trigger) => readonly TradeWebhook[];
-  /** Whether a settled payment pays for its trade; absent: always. */
-  readonly paysFor?: (payment: RecordOf<T>, trade: TradeRow) => boolean;
+  /** What has arrived with a settled payment, in millionths. */
+  readonly received: (payment: RecordOf<T>) => bigint;
   /** Called after each step, in its transaction. */
   readonly afterStep?: (transaction: Kysely<Schema>, payment: RecordOf<T>, nowUs: number) => Promise<void>;
 }

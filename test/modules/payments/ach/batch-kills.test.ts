@@ -13,7 +13,9 @@ import { easternInstant } from '../../../../src/calendar/eastern-time.ts';
 import type { DatabaseLocation } from '../../../../src/database/open-database.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { killLimitMs } from '../../../support/kill-limit.ts';
+import { fieldsOf } from '../../shared/api.ts';
 import { undelivered } from '../../shared/undelivered-outbox.ts';
+import { aRequest, custodyModule, decide } from '../custody/custody-api.ts';
 import { aDeposit } from '../custody/deposits.ts';
 import { aFundMove, startAch } from './fixture.ts';
 
@@ -54,7 +56,8 @@ async function run(work: Work, killAfterMs?: number): Promise<boolean> {
 describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
   test('send each debit and deposit once', { timeout: killLimitMs(KILLS) }, async () => {
     const location = await open.location();
-    const ach = await startAch(await open(location));
+    const ach = await startAch(await open(location), { more: [custodyModule] });
+    fieldsOf(await decide(ach.api, await aRequest(ach.api, ach.accountId), 'Approved'));
     const folder = mkdtempSync(join(tmpdir(), 'openats-batches-'));
     folders.push(folder);
     const cutOffs: number[] = [];

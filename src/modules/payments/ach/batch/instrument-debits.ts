@@ -38,10 +38,17 @@ interface Work {
 export class InstrumentDebits<T extends BankTable, Trigger extends string> implements DebitRail {
   readonly #rail: InstrumentRail<T, Trigger | PaymentTrigger>;
   readonly #describe: Describe<T>;
+  /** Why Pending ones must not be sent (T14). */
+  readonly refusals: typeof refusalsToDebit;
 
-  constructor(rail: InstrumentRail<T, Trigger | PaymentTrigger>, describe: Describe<T>) {
+  constructor(
+    rail: InstrumentRail<T, Trigger | PaymentTrigger>,
+    describe: Describe<T>,
+    refusals: typeof refusalsToDebit = refusalsToDebit,
+  ) {
     this.#rail = rail;
     this.#describe = describe;
+    this.refusals = refusals;
   }
 
   async submit(
@@ -119,7 +126,7 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
       const due = left === 0 ? [] : await rail.rowsOf(this.#pendingAt(transaction, batch).limit(left));
       if (due.length === 0) return submitted;
       // Every transaction holds the trades first, so that two of them never wait for each other.
-      const refusalOf = await refusalsToDebit(transaction, due);
+      const refusalOf = await this.refusals(transaction, due);
       const numbers = due.map((debit) => rail.numberOf(debit));
       const pending = this.#pendingAt(transaction, batch).where(rail.columns.id, 'in', numbers);
       for (const payment of await rail.rowsOf(pending, { held: transaction })) {

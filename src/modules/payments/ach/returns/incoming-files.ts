@@ -8,6 +8,7 @@ import { type NoticeOutcomes, readNoticeFile } from './bank-notices.ts';
 /** A file that was written to within this time may still be under way. */
 const QUIET_MS = 60_000;
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
+const NAME_BYTES_MAX = 255;
 /** Names that transports give to what is not whole yet, and hidden ones. */
 const UNFINISHED = /^\.|\.(tmp|part|filepart|unfinished)$/i;
 
@@ -27,9 +28,9 @@ interface Incoming {
 }
 
 /**
- * Reads what is there, oldest name first. No file stops another. Resolves with how many are not read yet: because they
- * are still being written, or could not be read. What they say of debits nobody knows (A16). evenIfNew: also those
- * that were written this minute.
+ * Reads what is there, oldest name first. No file stops another. Resolves with how many are not read: because they are
+ * still being written, could not be read, or were refused and are still in their folder. What they say of debits nobody
+ * knows (A16). evenIfNew: also those that were written this minute.
  */
 export function readIncomingFiles(
   services: BatchServices,
@@ -60,7 +61,13 @@ async function readAll(services: ReadingServices, watch: IncomingWatch): Promise
       watch.failed(file.shown, error);
     }
   }
-  return unread;
+  return unread + (await refusedIn(folder));
+}
+
+/** Files that the operator has not removed yet; folders of theirs do not count. */
+async function refusedIn(folder: string): Promise<number> {
+  const there = (await readdir(`${folder}/refused`, { withFileTypes: true }).catch(orNothing)) ?? [];
+  return there.filter((entry) => !entry.isDirectory()).length;
 }
 
 /** Whether it is done with. */
@@ -68,8 +75,10 @@ async function readFileOf(services: ReadingServices, file: Incoming, watch: Inco
   const about = await lstat(pathOf(file));
   if (about.isDirectory()) return true;
   try {
-    const { size, mtimeMs } = await contentOf(file, about);
-    if (!services.evenIfNew && mtimeMs > services.nowUs() / 1000 - QUIET_MS) return false;
+    const { size, mtimeMs, ctimeMs } = await contentOf(file, about);
+    // A transport may give any time to a file, also one in the future.
+    const changedMs = Math.min(mtimeMs, ctimeMs);
+    if (!services.evenIfNew && changedMs > services.nowUs() / 1000 - QUIET_MS) return false;
     if (size > FILE_BYTES_MAX) throw new NachaFault(`the file has more than ${FILE_BYTES_MAX} bytes`);
     const outcomes = await readNoticeFile(services, file.shown, await readFile(pathOf(file)));
     // Were this lost, the file would be known by its content when it is read again.
@@ -85,7 +94,7 @@ async function readFileOf(services: ReadingServices, file: Incoming, watch: Inco
 
 /** Of the file itself, or of the one that a link leads to. */
 async function contentOf(file: Incoming, about: Stats): Promise<Stats> {
-  const content = about.isSymbolicLink() ? await stat(pathOf(file)).catch(orNothing) : about;
+  const content = about.isSymbolicLink() ? await stat(pathOf(file)).catch(orNoTarget) : about;
   if (!content?.isFile()) throw new NachaFault('there is no file of this name');
   return content;
 }
@@ -100,7 +109,8 @@ async function putAside(file: Incoming, place: 'read' | 'refused'): Promise<void
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let free = file.name;
   for (let number = 1; (await lstat(pathOf({ folder, name: free })).catch(orNothing)) !== undefined; number++) {
-    free = Buffer.concat([file.name, Buffer.from(`.${number}`)]);
+    const suffix = Buffer.from(`.${number}`);
+    free = Buffer.concat([file.name.subarray(0, NAME_BYTES_MAX - suffix.length), suffix]);
   }
   await rename(pathOf(file), pathOf({ folder, name: free }));
 }
@@ -116,4 +126,9 @@ function shownName(name: Buffer): string {
 
 function orNothing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
+}
+
+/** As orNothing, for a link: it may also lead to itself, or through a file. */
+function orNoTarget(error: NodeJS.ErrnoException): undefined {
+  if (!['ENOENT', 'ELOOP', 'ENOTDIR'].includes(error.code ?? '')) throw error;
 }
