@@ -24,14 +24,14 @@ export interface Methods {
         action: "Bid" | "Offer";
         price: string;
         quantity: string;
-        /** Open, Accepting, Accepted, Declined, Cancelled, Ended */
-        quoteStatus: string;
+        quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
         matchId: string | null;
         reason: string | null;
         /** The reason why the quote ended without a match. */
         reasonCode: string | null;
         createdDate: string;
         updatedDate: string | null;
+        /** To the client that quotes, as the token. */
         accountId?: string | null;
         token?: string | null;
       };
@@ -377,10 +377,10 @@ export interface Methods {
         securityId: string;
         price: string;
         quantity: string;
-        tradeStatus: string;
         reason: string;
         reasonCode: string;
         bustedDate: string;
+        tradeStatus: "BUSTED";
       };
     };
   };
@@ -446,16 +446,15 @@ export interface Methods {
         counterpartyId: string;
         price: string;
         quantity: string;
-        /** Reporter or Counterparty: which side the caller is. */
-        party: string;
-        /** Bid or Offer, of the caller. */
-        action: string;
+        /** Which side the caller is. */
+        party: "Reporter" | "Counterparty";
+        /** Of the caller. */
+        action: "Bid" | "Offer";
         memberId: string | null;
         accountId: string | null;
         counterpartyAccountId: string | null;
         token: string | null;
-        /** Reported, Confirmed, Declined, Cancelled or Expired. */
-        blockStatus: string;
+        blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
         reason: string | null;
         matchId: string | null;
         /** YYYY-MM-DD HH:MM:SS, UTC. */
@@ -524,7 +523,7 @@ export interface Methods {
       token?: string | undefined;
     };
     answer: Envelope & {
-      orderStatus: string;
+      orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
     };
   };
   /** Cancels many orders at once. */
@@ -560,14 +559,14 @@ export interface Methods {
         action: "Bid" | "Offer";
         price: string;
         quantity: string;
-        /** Open, Accepting, Accepted, Declined, Cancelled, Ended */
-        quoteStatus: string;
+        quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
         matchId: string | null;
         reason: string | null;
         /** The reason why the quote ended without a match. */
         reasonCode: string | null;
         createdDate: string;
         updatedDate: string | null;
+        /** To the client that quotes, as the token. */
         accountId?: string | null;
         token?: string | null;
       };
@@ -791,16 +790,15 @@ export interface Methods {
         counterpartyId: string;
         price: string;
         quantity: string;
-        /** Reporter or Counterparty: which side the caller is. */
-        party: string;
-        /** Bid or Offer, of the caller. */
-        action: string;
+        /** Which side the caller is. */
+        party: "Reporter" | "Counterparty";
+        /** Of the caller. */
+        action: "Bid" | "Offer";
         memberId: string | null;
         accountId: string | null;
         counterpartyAccountId: string | null;
         token: string | null;
-        /** Reported, Confirmed, Declined, Cancelled or Expired. */
-        blockStatus: string;
+        blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
         reason: string | null;
         matchId: string | null;
         /** YYYY-MM-DD HH:MM:SS, UTC. */
@@ -1745,14 +1743,14 @@ export interface Methods {
         action: "Bid" | "Offer";
         price: string;
         quantity: string;
-        /** Open, Accepting, Accepted, Declined, Cancelled, Ended */
-        quoteStatus: string;
+        quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
         matchId: string | null;
         reason: string | null;
         /** The reason why the quote ended without a match. */
         reasonCode: string | null;
         createdDate: string;
         updatedDate: string | null;
+        /** To the client that quotes, as the token. */
         accountId?: string | null;
         token?: string | null;
       };
@@ -1919,16 +1917,15 @@ export interface Methods {
         counterpartyId: string;
         price: string;
         quantity: string;
-        /** Reporter or Counterparty: which side the caller is. */
-        party: string;
-        /** Bid or Offer, of the caller. */
-        action: string;
+        /** Which side the caller is. */
+        party: "Reporter" | "Counterparty";
+        /** Of the caller. */
+        action: "Bid" | "Offer";
         memberId: string | null;
         accountId: string | null;
         counterpartyAccountId: string | null;
         token: string | null;
-        /** Reported, Confirmed, Declined, Cancelled or Expired. */
-        blockStatus: string;
+        blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
         reason: string | null;
         matchId: string | null;
         /** YYYY-MM-DD HH:MM:SS, UTC. */
@@ -1955,14 +1952,14 @@ export interface Methods {
         action: "Bid" | "Offer";
         price: string;
         quantity: string;
-        /** Open, Accepting, Accepted, Declined, Cancelled, Ended */
-        quoteStatus: string;
+        quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
         matchId: string | null;
         reason: string | null;
         /** The reason why the quote ended without a match. */
         reasonCode: string | null;
         createdDate: string;
         updatedDate: string | null;
+        /** To the client that quotes, as the token. */
         accountId?: string | null;
         token?: string | null;
       };
@@ -2237,8 +2234,8 @@ export interface Methods {
       explanation: {
         orderId: string;
         securityId: string;
-        orderStatus: string;
-        market: string;
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
+        market: "open" | "closed" | "halted";
         /** When the schedule next opens or closes the market; YYYY-MM-DD HH:MM:SS, UTC. */
         nextChange: string | null;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
@@ -3040,16 +3037,15 @@ export interface Methods {
         counterpartyId: string;
         price: string;
         quantity: string;
-        /** Reporter or Counterparty: which side the caller is. */
-        party: string;
-        /** Bid or Offer, of the caller. */
-        action: string;
+        /** Which side the caller is. */
+        party: "Reporter" | "Counterparty";
+        /** Of the caller. */
+        action: "Bid" | "Offer";
         memberId: string | null;
         accountId: string | null;
         counterpartyAccountId: string | null;
         token: string | null;
-        /** Reported, Confirmed, Declined, Cancelled or Expired. */
-        blockStatus: string;
+        blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
         reason: string | null;
         matchId: string | null;
         /** YYYY-MM-DD HH:MM:SS, UTC. */
@@ -3707,32 +3703,57 @@ export interface Methods {
           memberId: string;
           action: "Bid" | "Offer";
           type: "Limit" | "RFQ" | "Block";
-          /** entered, approved, filled, replaced, held, released, or how it ended. */
-          change: string;
+          /** What happened, or how it ended (the reasons of the list). */
+          change: "entered" | "approved" | "filled" | "replaced" | "held" | "released" | "refused" | "cancelled" | "expired" | "immediate remainder cancelled" | "mass cancelled" | "cancel timer ran out" | "connection lost" | "self-trade prevented" | "post-only crossed" | "kill switch" | "first refusal exercised" | "security ended";
           orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
           number_shares: string;
           shares_remaining: string;
           price_per_share: string;
-          /** What happened, as in an execution report. */
-          executionType: "New" | "Approved" | "Fill" | "Replaced" | "Suspended" | "Resumed" | "Rejected" | "Expired" | "Cancelled";
-          /** Of a fill, as the next two. */
-          matchId?: string;
-          fillPrice?: string;
-          fillShares?: string;
-          /** Shares of all fills so far. */
-          filledShares: string;
-          /** Price times shares of all fills so far, exact. */
-          filledAmount: string;
-          /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
-          averagePrice: string | null;
           accountId: string | null;
           token: string | null;
           reason: string | null;
           reasonCode: string | null;
           /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
           postOnly?: "Yes";
-          /** With a master key only. */
+          /** With a master key, and of clients below (S32). */
           clientId?: string;
+          /** Shares of all fills so far. */
+          filledShares: string;
+          /** Price times shares of all fills so far, exact. */
+          filledAmount: string;
+          /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
+          averagePrice: string | null;
+          executionType: "Fill";
+          matchId: string;
+          fillPrice: string;
+          fillShares: string;
+        } | {
+          orderId: string;
+          securityId: string;
+          memberId: string;
+          action: "Bid" | "Offer";
+          type: "Limit" | "RFQ" | "Block";
+          /** What happened, or how it ended (the reasons of the list). */
+          change: "entered" | "approved" | "filled" | "replaced" | "held" | "released" | "refused" | "cancelled" | "expired" | "immediate remainder cancelled" | "mass cancelled" | "cancel timer ran out" | "connection lost" | "self-trade prevented" | "post-only crossed" | "kill switch" | "first refusal exercised" | "security ended";
+          orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
+          number_shares: string;
+          shares_remaining: string;
+          price_per_share: string;
+          accountId: string | null;
+          token: string | null;
+          reason: string | null;
+          reasonCode: string | null;
+          /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
+          postOnly?: "Yes";
+          /** With a master key, and of clients below (S32). */
+          clientId?: string;
+          /** Shares of all fills so far. */
+          filledShares: string;
+          /** Price times shares of all fills so far, exact. */
+          filledAmount: string;
+          /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
+          averagePrice: string | null;
+          executionType: "New" | "Approved" | "Replaced" | "Suspended" | "Resumed" | "Rejected" | "Expired" | "Cancelled";
         };
       } | {
         /** The venue's sequence number of the event. */
@@ -3757,7 +3778,29 @@ export interface Methods {
         eventTime: string;
         eventType: "quote";
         /** As in getQuotes: it was made, accepted, declined or cancelled, or has ended. */
-        quote: Record<string, unknown>;
+        quote: {
+          quoteId: string;
+          orderId: string;
+          securityId: string;
+          /** the member that quotes */
+          memberId: string;
+          /** the side of the quote */
+          action: "Bid" | "Offer";
+          price: string;
+          quantity: string;
+          quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
+          matchId: string | null;
+          reason: string | null;
+          /** The reason why the quote ended without a match. */
+          reasonCode: string | null;
+          createdDate: string;
+          updatedDate: string | null;
+          /** To the client that quotes, as the token. */
+          accountId?: string | null;
+          token?: string | null;
+          /** With a master key, and of clients below (S32). */
+          clientId?: string;
+        };
       } | {
         /** The venue's sequence number of the event. */
         eventSeq: number;
@@ -3765,15 +3808,44 @@ export interface Methods {
         eventTime: string;
         eventType: "block";
         /** As in getBlocks: it was reported, or has ended. */
-        block: Record<string, unknown>;
+        block: {
+          blockId: string;
+          securityId: string;
+          counterpartyId: string;
+          price: string;
+          quantity: string;
+          /** Which side the caller is. */
+          party: "Reporter" | "Counterparty";
+          /** Of the caller. */
+          action: "Bid" | "Offer";
+          memberId: string | null;
+          accountId: string | null;
+          counterpartyAccountId: string | null;
+          token: string | null;
+          blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
+          reason: string | null;
+          matchId: string | null;
+          /** YYYY-MM-DD HH:MM:SS, UTC. */
+          reportedDate: string;
+          /** Until when it can be confirmed. */
+          expiresDate: string;
+          /** With a master key, and of clients below (S32). */
+          clientId?: string;
+        };
       } | {
         /** The venue's sequence number of the event. */
         eventSeq: number;
         /** RFC 3339, microseconds. */
         eventTime: string;
         eventType: "settlement";
-        /** tradeID, securityId, tradeStatus: as it was reported. */
-        settlement: Record<string, unknown>;
+        /** As it was reported. */
+        settlement: {
+          tradeID: string;
+          securityId: string;
+          tradeStatus: "Settled" | "Canceled";
+          /** With a master key, and of clients below (S32). */
+          clientId?: string;
+        };
       } | {
         /** The venue's sequence number of the event. */
         eventSeq: number;
@@ -3781,7 +3853,22 @@ export interface Methods {
         eventTime: string;
         eventType: "bust";
         /** As in bustTrade. */
-        bust: Record<string, unknown>;
+        bust: {
+          tradeID: string;
+          securityId: string;
+          price: string;
+          quantity: string;
+          reason: string;
+          reasonCode: string;
+          bustedDate: string;
+          tradeStatus: "BUSTED";
+          /** To the client that bought: for which of its accounts. */
+          bidAccountId?: string | null;
+          /** To the client that sold. */
+          askAccountId?: string | null;
+          /** With a master key, and of clients below (S32). */
+          clientId?: string;
+        };
       } | {
         /** The venue's sequence number of the event. */
         eventSeq: number;
@@ -3789,7 +3876,23 @@ export interface Methods {
         eventTime: string;
         eventType: "adjust";
         /** As in the webhook adjustTrade. */
-        adjust: Record<string, unknown>;
+        adjust: {
+          tradeID: string;
+          securityId: string;
+          price: string;
+          quantity: string;
+          priceBefore: string;
+          quantityBefore: string;
+          reason: string;
+          reasonCode: string;
+          adjustedDate: string;
+          /** To the client that bought: for which of its accounts. */
+          bidAccountId?: string | null;
+          /** To the client that sold. */
+          askAccountId?: string | null;
+          /** With a master key, and of clients below (S32). */
+          clientId?: string;
+        };
       } | {
         /** The venue's sequence number of the event. */
         eventSeq: number;
@@ -3797,7 +3900,17 @@ export interface Methods {
         eventTime: string;
         eventType: "notice";
         /** As in sendNotice. */
-        notice: Record<string, unknown>;
+        notice: {
+          noticeId: string;
+          severity: "info" | "warning" | "urgent";
+          /** The security that it is about; null: none in particular. */
+          securityId: string | null;
+          text: string;
+          /** YYYY-MM-DD HH:MM:SS, UTC. */
+          sentDate: string;
+          /** With a master key, and of clients below (S32). */
+          clientId?: string;
+        };
       } | {
         /** The venue's sequence number of the event. */
         eventSeq: number;
@@ -4510,31 +4623,50 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      orderHistory: {
+      orderHistory: ({
         /** The venue's sequence number of the change. */
         eventSeq: number;
         eventTime: string;
-        change: string;
-        orderStatus: string;
         number_shares: string;
         shares_remaining: string;
         price_per_share: string;
-        /** What happened, as in an execution report. */
-        executionType: "New" | "Approved" | "Fill" | "Replaced" | "Suspended" | "Resumed" | "Rejected" | "Expired" | "Cancelled";
-        /** Of a fill, as the next two. */
-        matchId?: string;
-        fillPrice?: string;
-        fillShares?: string;
+        /** What happened, or how it ended (the reasons of the list). */
+        change: "entered" | "approved" | "filled" | "replaced" | "held" | "released" | "refused" | "cancelled" | "expired" | "immediate remainder cancelled" | "mass cancelled" | "cancel timer ran out" | "connection lost" | "self-trade prevented" | "post-only crossed" | "kill switch" | "first refusal exercised" | "security ended";
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
+        reason: string | null;
+        /** Of the list of reasons, where the change is one of it. */
+        reasonCode: string | null;
         /** Shares of all fills so far. */
         filledShares: string;
         /** Price times shares of all fills so far, exact. */
         filledAmount: string;
         /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
         averagePrice: string | null;
+        executionType: "Fill";
+        matchId: string;
+        fillPrice: string;
+        fillShares: string;
+      } | {
+        /** The venue's sequence number of the change. */
+        eventSeq: number;
+        eventTime: string;
+        number_shares: string;
+        shares_remaining: string;
+        price_per_share: string;
+        /** What happened, or how it ended (the reasons of the list). */
+        change: "entered" | "approved" | "filled" | "replaced" | "held" | "released" | "refused" | "cancelled" | "expired" | "immediate remainder cancelled" | "mass cancelled" | "cancel timer ran out" | "connection lost" | "self-trade prevented" | "post-only crossed" | "kill switch" | "first refusal exercised" | "security ended";
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
         reason: string | null;
         /** Of the list of reasons, where the change is one of it. */
         reasonCode: string | null;
-      }[];
+        /** Shares of all fills so far. */
+        filledShares: string;
+        /** Price times shares of all fills so far, exact. */
+        filledAmount: string;
+        /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
+        averagePrice: string | null;
+        executionType: "New" | "Approved" | "Replaced" | "Suspended" | "Resumed" | "Rejected" | "Expired" | "Cancelled";
+      })[];
       moreChanges: "Yes" | "No";
     };
   };
@@ -4564,7 +4696,7 @@ export interface Methods {
         minimumThreshold: string;
         expiration: string;
         expirationDate: string | null;
-        orderStatus: string;
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
       }[];
       moreOrders: "Yes" | "No";
     };
@@ -4596,7 +4728,7 @@ export interface Methods {
         minimumThreshold: string;
         expiration: string;
         expirationDate: string | null;
-        orderStatus: string;
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
       }[];
       moreOrders: "Yes" | "No";
     };
@@ -4750,14 +4882,14 @@ export interface Methods {
         action: "Bid" | "Offer";
         price: string;
         quantity: string;
-        /** Open, Accepting, Accepted, Declined, Cancelled, Ended */
-        quoteStatus: string;
+        quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
         matchId: string | null;
         reason: string | null;
         /** The reason why the quote ended without a match. */
         reasonCode: string | null;
         createdDate: string;
         updatedDate: string | null;
+        /** To the client that quotes, as the token. */
         accountId?: string | null;
         token?: string | null;
       }[];
@@ -4913,8 +5045,8 @@ export interface Methods {
         memberid: number | string;
         issuerid: number;
         tradeID: number;
-        /** PENDING, SETTLED, CANCELED; BUSTED (an extension) */
-        tradeStatus: string;
+        /** BUSTED is an extension. */
+        tradeStatus: "PENDING" | "SETTLED" | "CANCELED" | "BUSTED";
       };
     };
   };
@@ -5629,8 +5761,6 @@ export interface Methods {
         sharePrice: string;
         amount: string;
         allOrNone: string;
-        type: string;
-        orderStatus: string;
         deleted: string;
         createdDate: string;
         updatedDate: string;
@@ -5647,14 +5777,16 @@ export interface Methods {
         accountName: string | null;
         /** No when disclosePrice was Yes. */
         priceNotDisplayed: string;
-        /** Active while the order is Live or Partially Executed, else Inactive. */
-        status: string;
-        /** Settlement of its latest match: Pending, Settled, Canceled, Busted (an extension); null before the first. */
-        tradeStatus: string | null;
-        /** The same: CREATED, SETTLED, CANCELED; null before the first. */
-        tradeOrderStatus: string | null;
-        /** Of an RFQ order: Pending, Accepted, Declined, Ended (an extension); null for Limit. */
-        negotiationStatus: string | null;
+        type: "Limit" | "RFQ" | "Block";
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
+        /** Active while the order is Live or Partially Executed. */
+        status: "Active" | "Inactive";
+        /** Settlement of its latest match (Busted is an extension); null before the first. */
+        tradeStatus: "Pending" | "Settled" | "Canceled" | "Busted" | null;
+        /** The same; null before the first. */
+        tradeOrderStatus: "CREATED" | "SETTLED" | "CANCELED" | null;
+        /** Of an RFQ order (Ended is an extension); null for Limit. */
+        negotiationStatus: "Pending" | "Accepted" | "Declined" | "Ended" | null;
         /** The client, when it entered, replaced or cancelled the order last; 0: the venue or the issuer. */
         updatedBy: string;
         /** Seconds between the command and its acceptance by the clock of the venue, which are one moment. */
@@ -5757,10 +5889,10 @@ export interface Methods {
         eventTime: string;
         /** It was a negotiated block (V61). */
         block?: "Yes";
-        /** PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match. */
-        status: string;
-        /** PENDING: the venue itself reports no trades to a regulator. */
-        reportingStatus: string;
+        /** By what was reported of the match. */
+        status: "PENDING" | "COMPLETED" | "CANCELED" | "BUSTED";
+        /** The venue itself reports no trades to a regulator. */
+        reportingStatus: "PENDING";
         /** Milliseconds that the match took by the clock of the venue, for which a match is one moment. */
         executionTime: string;
         /** whose record it is; for master keys */
@@ -6259,7 +6391,7 @@ export interface Methods {
       tradeStatus: "Settled" | "Canceled";
     };
     answer: Envelope & {
-      tradeStatus: string;
+      tradeStatus: "Settled" | "Canceled";
     };
   };
   /** Screens a party or an entity against the watch lists. */
@@ -6478,8 +6610,6 @@ export interface Methods {
         sharePrice: string;
         amount: string;
         allOrNone: string;
-        type: string;
-        orderStatus: string;
         deleted: string;
         createdDate: string;
         updatedDate: string;
@@ -6496,14 +6626,16 @@ export interface Methods {
         accountName: string | null;
         /** No when disclosePrice was Yes. */
         priceNotDisplayed: string;
-        /** Active while the order is Live or Partially Executed, else Inactive. */
-        status: string;
-        /** Settlement of its latest match: Pending, Settled, Canceled, Busted (an extension); null before the first. */
-        tradeStatus: string | null;
-        /** The same: CREATED, SETTLED, CANCELED; null before the first. */
-        tradeOrderStatus: string | null;
-        /** Of an RFQ order: Pending, Accepted, Declined, Ended (an extension); null for Limit. */
-        negotiationStatus: string | null;
+        type: "Limit" | "RFQ" | "Block";
+        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
+        /** Active while the order is Live or Partially Executed. */
+        status: "Active" | "Inactive";
+        /** Settlement of its latest match (Busted is an extension); null before the first. */
+        tradeStatus: "Pending" | "Settled" | "Canceled" | "Busted" | null;
+        /** The same; null before the first. */
+        tradeOrderStatus: "CREATED" | "SETTLED" | "CANCELED" | null;
+        /** Of an RFQ order (Ended is an extension); null for Limit. */
+        negotiationStatus: "Pending" | "Accepted" | "Declined" | "Ended" | null;
         /** The client, when it entered, replaced or cancelled the order last; 0: the venue or the issuer. */
         updatedBy: string;
         /** Seconds between the command and its acceptance by the clock of the venue, which are one moment. */
@@ -6562,10 +6694,10 @@ export interface Methods {
         eventTime: string;
         /** It was a negotiated block (V61). */
         block?: "Yes";
-        /** PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match. */
-        status: string;
-        /** PENDING: the venue itself reports no trades to a regulator. */
-        reportingStatus: string;
+        /** By what was reported of the match. */
+        status: "PENDING" | "COMPLETED" | "CANCELED" | "BUSTED";
+        /** The venue itself reports no trades to a regulator. */
+        reportingStatus: "PENDING";
         /** Milliseconds that the match took by the clock of the venue, for which a match is one moment. */
         executionTime: string;
         /** whose record it is; for master keys */
@@ -6909,16 +7041,15 @@ export interface Methods {
         counterpartyId: string;
         price: string;
         quantity: string;
-        /** Reporter or Counterparty: which side the caller is. */
-        party: string;
-        /** Bid or Offer, of the caller. */
-        action: string;
+        /** Which side the caller is. */
+        party: "Reporter" | "Counterparty";
+        /** Of the caller. */
+        action: "Bid" | "Offer";
         memberId: string | null;
         accountId: string | null;
         counterpartyAccountId: string | null;
         token: string | null;
-        /** Reported, Confirmed, Declined, Cancelled or Expired. */
-        blockStatus: string;
+        blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
         reason: string | null;
         matchId: string | null;
         /** YYYY-MM-DD HH:MM:SS, UTC. */

@@ -48,7 +48,14 @@ export type MarketStateMessage = Sent<'venueSnapshot'> | Sent<'marketSnapshot'> 
 export type NoticeMessage = Sent<'notice'>;
 export type MarketMessage = MarketStateMessage | NoticeMessage;
 
+/** Of GET /v3/events and of the channel orders, by its eventType (H7). */
+export type VenueEvent = Answer<'getEvents'>['events'][number];
+/** A change of an order, as an execution report (H14). */
+export type OrderEvent = Extract<VenueEvent, { readonly eventType: 'order' }>;
+export type Execution = Readonly<OrderEvent['order']>;
+/** With its match, price and shares. */
+export type Fill = Extract<Execution, { readonly executionType: 'Fill' }>;
+export type OrderStatus = Execution['orderStatus'];
+
 /** An event as in GET /v3/events (S31). */
-export type OrdersMessage = Omit<Sent<'event'>, 'event'> & {
-  readonly event: Answer<'getEvents'>['events'][number];
-};
+export type OrdersMessage = Omit<Sent<'event'>, 'event'> & { readonly event: VenueEvent };

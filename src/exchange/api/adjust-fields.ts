@@ -1,8 +1,18 @@
 import { formatTimestamp } from '../../calendar/format-time.ts';
 import type { AdjustCommand } from './limit-commands.ts';
-import type { Adjustment } from './limits.ts';
+import type { Adjustment, Position } from './limits.ts';
 import { reasonCodeOf } from './reasons.ts';
 import { priceText, sharesText } from './units.ts';
+
+type Holder = Pick<Position, 'clientId' | 'accountId'>;
+
+/** The accounts of the sides that are a client's own, by which it takes the shares of a match back. */
+export function ownSides(clientId: string, { buyer, seller }: { readonly buyer: Holder; readonly seller: Holder }) {
+  return {
+    ...(buyer.clientId === clientId ? { bidAccountId: buyer.accountId } : {}),
+    ...(seller.clientId === clientId ? { askAccountId: seller.accountId } : {}),
+  };
+}
 
 /** A correction of a match as its parties see it (V65). */
 export function adjustFields(

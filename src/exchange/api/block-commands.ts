@@ -3,7 +3,8 @@ import type { Idempotency } from './idempotency.ts';
 import type { OrderTicket } from './orders.ts';
 
 /** Reported: it waits for the other side. All others are its end. */
-export type BlockStatus = 'Reported' | 'Confirmed' | 'Declined' | 'Cancelled' | 'Expired';
+export const BLOCK_STATUSES = ['Reported', 'Confirmed', 'Declined', 'Cancelled', 'Expired'] as const;
+export type BlockStatus = (typeof BLOCK_STATUSES)[number];
 
 export interface BlockTerms {
   /** Of the order that is made for the side of the client that reports. */

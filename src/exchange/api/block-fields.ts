@@ -9,10 +9,10 @@ export function blockFields(block: BlockView, clientId: string) {
   return {
     blockId: String(block.blockId),
     securityId: String(ticket.securityId),
-    party: reports ? 'Reporter' : 'Counterparty',
+    party: reports ? ('Reporter' as const) : ('Counterparty' as const),
     counterpartyId: reports ? counterparty.clientId : ticket.clientId,
     counterpartyAccountId: reports ? counterparty.accountId : null,
-    action: (ticket.side === 'buy') === reports ? 'Bid' : 'Offer',
+    action: (ticket.side === 'buy') === reports ? ('Bid' as const) : ('Offer' as const),
     price: priceText(block.price),
     quantity: sharesText(block.quantity),
     memberId: reports ? ticket.memberId : null,

@@ -49,12 +49,14 @@ export const EXECUTION_TYPES = [
   'Cancelled',
 ] as const;
 
-export type ExecutionType = (typeof EXECUTION_TYPES)[number];
+type ExecutionType = (typeof EXECUTION_TYPES)[number];
 
-const TYPES: Partial<Record<OrderChange, ExecutionType>> = {
+/** Of a change that is no fill. */
+type OtherType = Exclude<ExecutionType, 'Fill'>;
+
+const TYPES: Partial<Record<OrderChange, OtherType>> = {
   entered: 'New',
   approved: 'Approved',
-  filled: 'Fill',
   replaced: 'Replaced',
   held: 'Suspended',
   released: 'Resumed',
@@ -63,7 +65,7 @@ const TYPES: Partial<Record<OrderChange, ExecutionType>> = {
 };
 
 /** What happened to the order, in the words of an ExecutionReport; its other ends are cancels. */
-function executionTypeOf(change: OrderChange): ExecutionType {
+function executionTypeOf(change: OrderChange): OtherType {
   return TYPES[change] ?? 'Cancelled';
 }
 
@@ -84,13 +86,13 @@ export function executedFields({ quantity, remaining, executed }: Executed) {
   };
 }
 
-/** The change itself, with its fill where it is one, and what has been executed with it. */
+/** The change itself, with its fill where it is one (`filled` always has it), and what has been executed with it. */
 export function executionFields(change: OrderChange, order: Executed, fill: Fill | undefined) {
   const executed = executedFields(order);
   if (fill === undefined) return { executionType: executionTypeOf(change), ...executed };
   const { matchId, price, quantity } = fill;
   return {
-    executionType: executionTypeOf(change),
+    executionType: 'Fill' as const,
     matchId: String(matchId),
     fillPrice: priceText(price),
     fillShares: sharesText(quantity),

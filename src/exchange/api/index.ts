@@ -1,17 +1,18 @@
 /** What the rest of the program knows of the exchange: commands, outcomes, events, reads, reasons and units. */
 
-export { adjustFields } from './adjust-fields.ts';
-export type {
-  BlockCommand,
-  BlockReads,
-  BlockStatus,
-  BlockTerms,
-  BlockTimerCommand,
-  BlockView,
-  ConfirmBlockCommand,
-  EndBlockCommand,
-  ReportBlockCommand,
-  ReportedBlock,
+export { adjustFields, ownSides } from './adjust-fields.ts';
+export {
+  BLOCK_STATUSES,
+  type BlockCommand,
+  type BlockReads,
+  type BlockStatus,
+  type BlockTerms,
+  type BlockTimerCommand,
+  type BlockView,
+  type ConfirmBlockCommand,
+  type EndBlockCommand,
+  type ReportBlockCommand,
+  type ReportedBlock,
 } from './block-commands.ts';
 export { blockFields } from './block-fields.ts';
 export type {
@@ -85,6 +86,7 @@ export {
   type Contingency,
   type Expiration,
   isTerminal,
+  LIVE_CHANGES,
   type MatchView,
   ORDER_STATUSES,
   type OrderChange,
@@ -108,6 +110,7 @@ export type { Awaitable, EventFeed, Markets, OrderReads, Orders, RecentOrder, Se
 export {
   type HoldCause,
   type MarketCause,
+  ORDER_ENDS,
   type OrderEnd,
   REASONS,
   type ReasonWord,

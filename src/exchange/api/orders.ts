@@ -103,5 +103,8 @@ export interface MatchView {
   readonly block?: true;
 }
 
+/** Changes after which an order lives on, or is executed. */
+export const LIVE_CHANGES = ['entered', 'approved', 'filled', 'replaced', 'held', 'released'] as const;
+
 /** Why an order changed. */
-export type OrderChange = 'entered' | 'approved' | 'filled' | 'replaced' | 'held' | 'released' | OrderEnd;
+export type OrderChange = (typeof LIVE_CHANGES)[number] | OrderEnd;

@@ -287,6 +287,9 @@ type OfKind<Kind extends Reason['kind']> = {
 export type Refusal = OfKind<'refusal' | 'limit'>;
 /** Why an order ended without being executed. */
 export type OrderEnd = OfKind<'order'>;
+export const ORDER_ENDS = (Object.keys(REASONS) as ReasonWord[]).filter(
+  (word): word is OrderEnd => REASONS[word].kind === 'order',
+);
 /** Why a live order must not trade now (M16). */
 export type HoldCause = OfKind<'hold'>;
 /** Why a market is not what it was. */

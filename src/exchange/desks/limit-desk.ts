@@ -7,6 +7,7 @@ import {
   type LimitCommand,
   loosenedBy,
   type Outcome,
+  ownSides,
   type ReferencePriceCommand,
   type ReleaseSwitchCommand,
   refused,
@@ -118,7 +119,13 @@ export class LimitDesk {
     const fields = adjustFields(command, before, counters.time);
     const noticeId = `adjust-${matchId}-${counters.eventSeq + 1}`;
     for (const clientId of new Set([buyer.clientId, seller.clientId, owner])) {
-      this.#events.notice({ noticeId, kind: 'adjust', securityId, clientId, fields });
+      this.#events.notice({
+        noticeId,
+        kind: 'adjust',
+        securityId,
+        clientId,
+        fields: { ...fields, ...ownSides(clientId, command) },
+      });
     }
     return accepted(null);
   }

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { EVERYBODY } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, wholeNumber } from '../../http/parameters/index.ts';
+import { noticeSchema } from '../ats/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
-import { type NoticeFields, noticeSchema } from './notice-fields.ts';
+import type { NoticeFields } from './notice-fields.ts';
 import { GROUP, type NoticeServices } from './notice-services.ts';
 
 const LISTED_MAX = 100;

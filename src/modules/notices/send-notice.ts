@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { EVERYBODY, NO_SECURITY } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { knownSecurity, refusalError } from '../ats/index.ts';
+import { knownSecurity, noticeSchema, refusalError } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { shortId } from '../shared/ids/index.ts';
 import { timestamp } from '../shared/values/index.ts';
-import { type NoticeFields, noticeSchema, severityKind } from './notice-fields.ts';
+import { type NoticeFields, severityKind } from './notice-fields.ts';
 import { NoticePace } from './notice-pace.ts';
 import { GROUP, type NoticeServices } from './notice-services.ts';
 

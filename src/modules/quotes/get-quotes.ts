@@ -3,10 +3,10 @@ import type { QuoteRow } from '../../database/schema/index.ts';
 import type { OrderId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { orderById, orderNotFound } from '../ats/index.ts';
+import { orderById, orderNotFound, quoteSchema } from '../ats/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
-import { ownQuoteFields, ownQuoteSchema, quoteFields } from './quote-fields.ts';
+import { ownQuoteFields, quoteFields } from './quote-fields.ts';
 import { sharesSecretsOf } from './quote-records.ts';
 import { GROUP, type QuoteServices } from './quote-services.ts';
 
@@ -29,7 +29,7 @@ export function getQuotes(services: QuoteServices): Method {
       ...pageAfter('Quotes', 'quoteId', PAGE_MAX),
     },
     response: Type.Object({
-      quotes: Type.Array(Type.Object(ownQuoteSchema)),
+      quotes: Type.Array(Type.Object(quoteSchema)),
       moreQuotes: moreSchema,
     }),
     handler: async ({ client, values: { orderid, after = 0, limit = PAGE_MAX } }) => {

@@ -2,35 +2,11 @@
 import Type from 'typebox';
 import type { QuoteRow } from '../../database/schema/index.ts';
 import { priceText, type ReasonWord, reasonCodeOrNull, type Side, sharesText } from '../../exchange/api/index.ts';
-import { sideText } from '../ats/index.ts';
-import { textOrNull, timestamp } from '../shared/values/index.ts';
+import { quoteSchema, sideText } from '../ats/index.ts';
+import { timestamp } from '../shared/values/index.ts';
 import type { QuoteState } from './quote-lifecycle.ts';
 
-/** The fields that both clients see. */
-const quoteSchema = {
-  quoteId: Type.String(),
-  orderId: Type.String(),
-  securityId: Type.String(),
-  memberId: Type.String({ description: 'the member that quotes' }),
-  action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')], { description: 'the side of the quote' }),
-  price: Type.String(),
-  quantity: Type.String(),
-  quoteStatus: Type.String({ description: 'Open, Accepting, Accepted, Declined, Cancelled, Ended' }),
-  matchId: textOrNull(),
-  reason: textOrNull(),
-  reasonCode: textOrNull('The reason why the quote ended without a match.'),
-  createdDate: Type.String(),
-  updatedDate: textOrNull(),
-};
-
-/** The fields that only the client that quotes sees. */
-export const ownQuoteSchema = {
-  ...quoteSchema,
-  accountId: Type.Optional(textOrNull()),
-  token: Type.Optional(textOrNull()),
-};
-
-export const quoteDetailsSchema = Type.Object({ quoteDetails: Type.Object(ownQuoteSchema) });
+export const quoteDetailsSchema = Type.Object({ quoteDetails: Type.Object(quoteSchema) });
 
 const ENDS: Partial<Record<QuoteState, ReasonWord>> = {
   Declined: 'quote declined',
@@ -47,7 +23,7 @@ export function quoteFields(row: QuoteRow) {
     action: sideText(row.side as Side),
     price: priceText(row.price),
     quantity: sharesText(row.quantity),
-    quoteStatus: row.status,
+    quoteStatus: row.status as QuoteState,
     matchId: row.match_id === null ? null : String(row.match_id),
     reason: row.reason,
     reasonCode: reasonCodeOrNull(ENDS[row.status as QuoteState] ?? null),

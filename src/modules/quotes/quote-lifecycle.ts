@@ -1,7 +1,6 @@
 /** The states of a quote (V41). */
+import { QUOTE_STATES } from '../ats/index.ts';
 import type { Lifecycle } from '../shared/record/index.ts';
-
-export const QUOTE_STATES = ['Open', 'Accepting', 'Accepted', 'Declined', 'Cancelled', 'Ended'] as const;
 
 export type QuoteState = (typeof QUOTE_STATES)[number];
 

@@ -1,10 +1,11 @@
 import Type from 'typebox';
-import { priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
+import { ownSides, priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
+import { bustSchema } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { timestamp } from '../shared/values/index.ts';
-import { takeBack } from './busted-positions.ts';
+import { holderOf, takeBack } from './busted-positions.ts';
 import { matchPublished, matchWithOrders } from './settled-match.ts';
 import { moveSettlement } from './settlement-records.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';
@@ -26,16 +27,7 @@ export function bustTrade(services: SettlementServices): Method {
       reason: required(text({ maxLength: 500 })),
     },
     response: Type.Object({
-      tradeDetails: Type.Object({
-        tradeID: Type.String(),
-        securityId: Type.String(),
-        price: Type.String(),
-        quantity: Type.String(),
-        tradeStatus: Type.String(),
-        reason: Type.String(),
-        reasonCode: Type.String(),
-        bustedDate: Type.String(),
-      }),
+      tradeDetails: Type.Object(bustSchema),
     }),
     handler: changeAfter(
       services,
@@ -53,16 +45,17 @@ export function bustTrade(services: SettlementServices): Method {
           securityId: String(match.securityId),
           price: priceText(match.price),
           quantity: sharesText(match.quantity),
-          tradeStatus: row.status,
+          tradeStatus: 'BUSTED' as const,
           reason,
           reasonCode: reasonCodeOf('busted'),
           bustedDate: timestamp(row.updated_at),
         };
-        const to = parties.map((clientId) => ({ clientId, fields }));
+        const sides = { buyer: holderOf(found.buy), seller: holderOf(found.sell) };
+        const to = parties.map((clientId) => ({ clientId, fields: { ...fields, ...ownSides(clientId, sides) } }));
         await services.notices.add(db, { kind: 'bust', securityId: match.securityId, to });
         return {
           fields: { tradeDetails: fields },
-          alsoFires: parties.map((clientId) => ({ clientId, method: 'bustTrade', fields })),
+          alsoFires: to.map((one) => ({ ...one, method: 'bustTrade' })),
           afterCommit: async () => {
             await Promise.all([services.notices.publish(), takeBack(services, found)]);
           },

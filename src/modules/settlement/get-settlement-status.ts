@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { matchOfParty, matchWithOrders, orderOfSide } from './settled-match.ts';
+import { SETTLEMENT_STATES } from './settlement-lifecycle.ts';
 import { settlementOf } from './settlement-records.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';
 
@@ -21,7 +22,7 @@ export function getSettlementStatus(services: SettlementServices): Method {
         memberid: Type.Union([Type.Integer(), Type.String()], { description: 'text where it is no number' }),
         issuerid: Type.Integer(),
         tradeID: Type.Integer(),
-        tradeStatus: Type.String({ description: 'PENDING, SETTLED, CANCELED; BUSTED (an extension)' }),
+        tradeStatus: Type.Enum([...SETTLEMENT_STATES], { description: 'BUSTED is an extension.' }),
       }),
     }),
     handler: async ({ client, values: { tradeID } }) => {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, required } from '../../http/parameters/index.ts';
-import { malformed, orderParameters } from '../ats/index.ts';
+import { malformed, orderParameters, settlementWord } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { matchOfParty, matchPublished } from './settled-match.ts';
 import { moveSettlement } from './settlement-records.ts';
@@ -26,7 +26,7 @@ export function notifySettlement(services: SettlementServices): Method {
       tradeID: required(numericId({ description: 'The match id.' })),
       tradeStatus: required(tradeStatus),
     },
-    response: Type.Object({ tradeStatus: Type.String() }),
+    response: Type.Object({ tradeStatus: settlementWord }),
     handler: changeAfter(
       services,
       async ({ client, values }) => {

@@ -1,6 +1,9 @@
 import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import { GROUP } from './settlement-services.ts';
 
+/** Of the sides that are the receiver's own. */
+const OWN_SIDES = ['bidAccountId', 'askAccountId'];
+
 /** The webhooks of this module, for the reference page. */
 export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
   {
@@ -13,7 +16,10 @@ export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
     name: 'bustTrade',
     group: GROUP,
     summary: 'The operator declared a match void; both sides and the owner of the security get it',
-    fields: ['tradeID', 'securityId', 'price', 'quantity', 'tradeStatus', 'reason', 'reasonCode', 'bustedDate'],
+    fields: [
+      ...['tradeID', 'securityId', 'price', 'quantity', 'tradeStatus', 'reason', 'reasonCode', 'bustedDate'],
+      ...OWN_SIDES,
+    ],
   },
   {
     name: 'adjustTrade',
@@ -22,6 +28,7 @@ export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
     fields: [
       ...['tradeID', 'securityId', 'price', 'quantity', 'priceBefore', 'quantityBefore', 'reason', 'reasonCode'],
       ...['adjustedDate', 'eventSeq', 'eventTime'],
+      ...OWN_SIDES,
     ],
   },
 ];

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkEvents } from '../../support/event-check.ts';
 import { turn } from '../../support/manual-time.ts';
 import {
   ACCOUNT,
@@ -28,6 +29,7 @@ interface Page {
 async function read(query: string, caller: Caller = TRADER): Promise<Page> {
   const { body } = await venue.get(caller, `events?${query}`);
   expect(body).toMatchObject({ statusCode: '101' });
+  checkEvents((body as unknown as Page).events);
   return body as unknown as Page;
 }
 

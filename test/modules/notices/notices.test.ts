@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { clientsRegisteredFor } from '../../../src/modules/admin/index.ts';
 import { noticesModule } from '../../../src/modules/notices/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { checkEvents } from '../../support/event-check.ts';
 import { turn } from '../../support/manual-time.ts';
 import { SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk, startNotices } from '../quotes/desk.ts';
@@ -12,6 +13,7 @@ const NOTICE = { severity: 'info', securityId: null, text: 'Tea is ready', sentD
 /** The events of the client, without those of markets. */
 async function eventsOf(desk: Desk, as: string, query = ''): Promise<Body[]> {
   const { body } = await desk.get(`events?limit=1000${query}`, { as });
+  checkEvents(body.events as Body[]);
   return (body.events as Body[]).filter(({ eventType }) => eventType !== 'market');
 }
 

@@ -5,6 +5,7 @@ import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';
 import { webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { checkEvents } from '../../support/event-check.ts';
 import { ISSUER, OWNER, SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk } from '../quotes/desk.ts';
 import { errorOf, fieldsOf } from '../shared/api.ts';
@@ -96,7 +97,10 @@ describeOnEachDatabase('a corrected match', (open) => {
     };
     for (const as of ['C1', 'C2', OWNER]) {
       const { events } = fieldsOf(await desk.get('events', { as })) as { events: Item[] };
-      expect(events.filter(({ eventType }) => eventType === 'adjust').map(({ adjust }) => adjust)).toEqual([fields]);
+      checkEvents(events);
+      const side = { C1: { bidAccountId: null }, C2: { askAccountId: null } }[as];
+      const adjusted = events.filter(({ eventType }) => eventType === 'adjust').map(({ adjust }) => adjust);
+      expect(adjusted).toEqual([{ ...fields, ...side }]);
     }
     const { events } = fieldsOf(await desk.get('events', { as: 'C3' })) as { events: Item[] };
     expect(events.filter(({ eventType }) => eventType === 'adjust')).toEqual([]);

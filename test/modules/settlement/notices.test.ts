@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { checkEvents } from '../../support/event-check.ts';
 import { ISSUER, OWNER, SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk, startNotices } from '../quotes/desk.ts';
 import { fieldsOf } from '../shared/api.ts';
@@ -11,6 +12,7 @@ const SETTLED = { memberid: '5001', issuerid: String(ISSUER), tradeID: '100100',
 /** What the client is notified of besides orders, matches and markets, oldest first. */
 async function notesOf(desk: Desk, as: string): Promise<Item[]> {
   const { events } = fieldsOf(await desk.get('events?limit=1000', { as })) as { events: Item[] };
+  checkEvents(events);
   const notes = events.filter(({ eventType }) => ['quote', 'settlement', 'bust'].includes(eventType as string));
   return notes.map(({ eventType, ...event }) => ({ eventType, ...(event[eventType as string] as Item) }));
 }
@@ -68,6 +70,15 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
       expect(second).toMatchObject({ eventType: 'bust', tradeID: '100100', reasonCode: 'busted' });
       expect(others).toEqual([]);
     }
+    // By these a client takes the shares back; it does not see those of the other side.
+    const sides = await Promise.all(['C1', 'C2', OWNER].map(async (as) => (await notesOf(desk, as))[1]));
+    expect(
+      sides.map((bust) => [bust !== undefined && 'bidAccountId' in bust, bust !== undefined && 'askAccountId' in bust]),
+    ).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ]);
     expect(await notesOf(desk, 'C3')).toEqual([]);
     expect((await notesOf(desk, 'MASTER')).map(({ clientId }) => clientId).sort()).toEqual(
       ['C1', 'C2', OWNER, 'C1', 'C2', OWNER].sort(),

@@ -86,7 +86,10 @@ describeOnEachDatabase('settlement of matches', (open) => {
       ...{ tradeStatus: 'BUSTED', reason: REASON, reasonCode: 'busted', bustedDate: '2026-03-02 15:00:00' },
     };
     expect(tradeDetails).toEqual(fields);
-    const reported = ['C1', 'C2', OWNER].map((clientId) => ({ clientId, method: 'bustTrade', fields }));
+    const sides = [{ bidAccountId: null }, { askAccountId: null }, {}];
+    const reported = ['C1', 'C2', OWNER].map((clientId, at) => {
+      return { clientId, method: 'bustTrade', fields: { ...fields, ...sides[at] } };
+    });
     expect(desk.fired).toHaveLength(3);
     expect(desk.fired).toEqual(expect.arrayContaining(reported));
     expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'BUSTED' });

@@ -61,6 +61,7 @@ const orderEvent = (change: OrderChange, order: OrderView = ORDER): ExchangeEven
   change,
   order,
   reason: null,
+  ...(change === 'filled' ? { fill: { matchId: 7, price: 10_250_000, quantity: 200 } } : {}),
 });
 
 const securityOf = (securityId: number) => (securityId === 549119 ? { ownerClientId: 'owner' } : undefined);
@@ -98,7 +99,8 @@ describe('updateOrder', () => {
         'venue',
         'orderId=1001&securityId=549119&memberId=M1&accountId=A1000001&action=Bid&orderStatus=Partially+Executed' +
           '&number_shares=300.000000&shares_remaining=100.000000&price_per_share=10.250000' +
-          '&executionType=Fill&filledShares=200.000000&filledAmount=2050.000000&averagePrice=10.250000' +
+          '&executionType=Fill&matchId=7&fillPrice=10.250000&fillShares=200.000000' +
+          '&filledShares=200.000000&filledAmount=2050.000000&averagePrice=10.250000' +
           '&token=mine' +
           `&updatedDate=2026-03-02+14%3A30%3A05${HAPPENED}`,
       ],

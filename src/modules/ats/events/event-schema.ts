@@ -1,22 +1,35 @@
-import Type, { type Static, type TInteger, type TLiteral, type TSchema, type TString } from 'typebox';
+import Type, { type Static, type TInteger, type TLiteral, type TProperties, type TSchema, type TString } from 'typebox';
 import { ORDER_STATUSES } from '../../../exchange/api/index.ts';
 import { textOrNull, textsSchema } from '../../shared/values/index.ts';
-import { blockMark, executionSchema, shownTermsSchema } from '../shared/index.ts';
+import {
+  adjustSchema,
+  blockDetailsSchema,
+  blockMark,
+  bustSchema,
+  executionOf,
+  noticeSchema,
+  orderChangeWord,
+  ownSidesSchema,
+  quoteSchema,
+  settlementSchema,
+  shownTermsSchema,
+} from '../shared/index.ts';
 
-const orderSchema = Type.Object({
+const ofMaster = Type.Optional(Type.String({ description: 'With a master key, and of clients below (S32).' }));
+
+const orderSchema = executionOf({
   ...textsSchema('orderId', 'securityId', 'memberId').properties,
   action: Type.Enum(['Bid', 'Offer']),
   type: Type.Enum(['Limit', 'RFQ', 'Block']),
-  change: Type.String({ description: 'entered, approved, filled, replaced, held, released, or how it ended.' }),
+  change: orderChangeWord,
   orderStatus: Type.Enum([...ORDER_STATUSES]),
   ...textsSchema('number_shares', 'shares_remaining', 'price_per_share').properties,
-  ...executionSchema,
   accountId: textOrNull(),
   token: textOrNull(),
   reason: textOrNull(),
   reasonCode: textOrNull(),
   ...shownTermsSchema,
-  clientId: Type.Optional(Type.String({ description: 'With a master key only.' })),
+  clientId: ofMaster,
 });
 
 const matchSchema = Type.Object({
@@ -31,9 +44,9 @@ const marketSchema = Type.Object({
   reasonCode: textOrNull(),
 });
 
-/** Fields that another method shows in the same way. */
-function asIn(description: string) {
-  return Type.Object({}, { additionalProperties: true, description });
+/** What the database holds of, and journals in the order of the venue (H9). */
+function noticeOf<const P extends TProperties>(fields: P, description: string) {
+  return Type.Object({ ...fields, clientId: ofMaster }, { description });
 }
 
 /** An event of one type, with the field of that name. */
@@ -54,12 +67,15 @@ function eventOf<Kind extends string, Field extends TSchema>(kind: Kind, field: 
 export const eventSchema = Type.Union([
   eventOf('order', orderSchema),
   eventOf('match', matchSchema),
-  eventOf('quote', asIn('As in getQuotes: it was made, accepted, declined or cancelled, or has ended.')),
-  eventOf('block', asIn('As in getBlocks: it was reported, or has ended.')),
-  eventOf('settlement', asIn('tradeID, securityId, tradeStatus: as it was reported.')),
-  eventOf('bust', asIn('As in bustTrade.')),
-  eventOf('adjust', asIn('As in the webhook adjustTrade.')),
-  eventOf('notice', asIn('As in sendNotice.')),
+  eventOf(
+    'quote',
+    noticeOf(quoteSchema, 'As in getQuotes: it was made, accepted, declined or cancelled, or has ended.'),
+  ),
+  eventOf('block', noticeOf(blockDetailsSchema.properties, 'As in getBlocks: it was reported, or has ended.')),
+  eventOf('settlement', noticeOf(settlementSchema.properties, 'As it was reported.')),
+  eventOf('bust', noticeOf({ ...bustSchema, ...ownSidesSchema }, 'As in bustTrade.')),
+  eventOf('adjust', noticeOf({ ...adjustSchema, ...ownSidesSchema }, 'As in the webhook adjustTrade.')),
+  eventOf('notice', noticeOf(noticeSchema, 'As in sendNotice.')),
   eventOf('market', marketSchema),
 ]);
 

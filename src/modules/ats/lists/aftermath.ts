@@ -7,12 +7,17 @@ import type { QuotesOnOrder, SettlementStatus } from '../shared/index.ts';
 /** A settlement in the words of the three fields that show it. */
 interface SettlementWords {
   /** status of a trade. */
-  readonly trade: string;
+  readonly trade: (typeof TRADE_WORDS)[number];
   /** tradeStatus of an order. */
-  readonly order: string;
+  readonly order: (typeof ORDER_WORDS)[number];
   /** tradeOrderStatus of an order. */
-  readonly tradeOrder: string;
+  readonly tradeOrder: (typeof TRADE_ORDER_WORDS)[number];
 }
+
+export const TRADE_WORDS = ['PENDING', 'COMPLETED', 'CANCELED', 'BUSTED'] as const;
+export const ORDER_WORDS = ['Pending', 'Settled', 'Canceled', 'Busted'] as const;
+export const TRADE_ORDER_WORDS = ['CREATED', 'SETTLED', 'CANCELED'] as const;
+export const NEGOTIATION_WORDS = ['Pending', 'Accepted', 'Declined', 'Ended'] as const;
 
 export const SETTLEMENT_WORDS: Readonly<Record<SettlementStatus, SettlementWords>> = {
   PENDING: { trade: 'PENDING', order: 'Pending', tradeOrder: 'CREATED' },

@@ -5,6 +5,7 @@ import {
   type Expiration,
   executedFields,
   isTerminal,
+  ORDER_STATUSES,
   type OrderStatus,
   priceText,
   reasonCodeOrNull,
@@ -16,7 +17,14 @@ import type { Item, Resource, Row } from '../../shared/list/index.ts';
 import { millionthsField, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import { type AtsServices, amountText, executedSchema, shownTermsSchema, sideText, yesOrNo } from '../shared/index.ts';
-import { latestMatches, negotiationOf, SETTLEMENT_WORDS } from './aftermath.ts';
+import {
+  latestMatches,
+  NEGOTIATION_WORDS,
+  negotiationOf,
+  ORDER_WORDS,
+  SETTLEMENT_WORDS,
+  TRADE_ORDER_WORDS,
+} from './aftermath.ts';
 import { orderPage } from './order-pages.ts';
 
 const EXPIRATION_CODES: Readonly<Record<Expiration, string>> = { GTC: '1', Day: '2', Other: '3', IOC: '4' };
@@ -72,11 +80,13 @@ export function orderResource(services: AtsServices): Resource<'order_list'> {
 }
 
 const code = (description: string) => Type.String({ description });
+const wordOrNull = (words: readonly string[], description: string) =>
+  Type.Union([Type.Enum([...words]), Type.Null()], { description });
 
 const itemSchema = Type.Object({
   ...textsSchema(...['securityId', 'securityName', 'memberId', 'orderId', 'securityType', 'shares', 'remainingShares'])
     .properties,
-  ...textsSchema(...['sharePrice', 'amount', 'allOrNone', 'type', 'orderStatus', 'deleted', 'createdDate']).properties,
+  ...textsSchema(...['sharePrice', 'amount', 'allOrNone', 'deleted', 'createdDate']).properties,
   ...textsSchema(
     ...['updatedDate', 'contingencies', 'solicited', 'minimumQuantity', 'expiration', 'cancelExecutionTime'],
   ).properties,
@@ -85,12 +95,15 @@ const itemSchema = Type.Object({
   accountId: textOrNull(),
   accountName: textOrNull(),
   priceNotDisplayed: code('No when disclosePrice was Yes.'),
-  status: code('Active while the order is Live or Partially Executed, else Inactive.'),
-  tradeStatus: textOrNull(
-    'Settlement of its latest match: Pending, Settled, Canceled, Busted (an extension); null before the first.',
+  type: Type.Enum(['Limit', 'RFQ', 'Block']),
+  orderStatus: Type.Enum([...ORDER_STATUSES]),
+  status: Type.Enum(['Active', 'Inactive'], { description: 'Active while the order is Live or Partially Executed.' }),
+  tradeStatus: wordOrNull(
+    ORDER_WORDS,
+    'Settlement of its latest match (Busted is an extension); null before the first.',
   ),
-  tradeOrderStatus: textOrNull('The same: CREATED, SETTLED, CANCELED; null before the first.'),
-  negotiationStatus: textOrNull('Of an RFQ order: Pending, Accepted, Declined, Ended (an extension); null for Limit.'),
+  tradeOrderStatus: wordOrNull(TRADE_ORDER_WORDS, 'The same; null before the first.'),
+  negotiationStatus: wordOrNull(NEGOTIATION_WORDS, 'Of an RFQ order (Ended is an extension); null for Limit.'),
   updatedBy: code('The client, when it entered, replaced or cancelled the order last; 0: the venue or the issuer.'),
   executionTime: code(
     'Seconds between the command and its acceptance by the clock of the venue, which are one moment.',

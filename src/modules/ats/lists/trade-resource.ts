@@ -12,7 +12,7 @@ import {
   eventTimeOfMatch,
   type Settlement,
 } from '../shared/index.ts';
-import { SETTLEMENT_WORDS } from './aftermath.ts';
+import { SETTLEMENT_WORDS, TRADE_WORDS } from './aftermath.ts';
 import { tradePage } from './trade-pages.ts';
 
 /** A client's own sides of matches as GET /v3/ats/trades shows them (H2). */
@@ -63,8 +63,8 @@ const tradeSchema = Type.Object({
   accountId: textOrNull(),
   eventTime: eventTimeOfMatch,
   block: blockMark,
-  status: Type.String({ description: 'PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match.' }),
-  reportingStatus: Type.String({ description: 'PENDING: the venue itself reports no trades to a regulator.' }),
+  status: Type.Enum([...TRADE_WORDS], { description: 'By what was reported of the match.' }),
+  reportingStatus: Type.Literal('PENDING', { description: 'The venue itself reports no trades to a regulator.' }),
   executionTime: Type.String({
     description: 'Milliseconds that the match took by the clock of the venue, for which a match is one moment.',
   }),

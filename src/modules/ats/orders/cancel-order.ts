@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { CancelCommand } from '../../../exchange/api/index.ts';
+import { ORDER_STATUSES } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { type AtsServices, answerTo, submitForOwnOrder } from '../shared/index.ts';
 import { namedOrder, orderNamed } from './named-order.ts';
@@ -18,7 +19,7 @@ export function cancelOrder(services: AtsServices): Method {
       'orders: 190; unknown orders and those of other clients: 404. An order can be named by its token in place of ' +
       'its id (an extension, H11).',
     parameters: namedOrder,
-    response: Type.Object({ orderStatus: Type.String() }),
+    response: Type.Object({ orderStatus: Type.Enum([...ORDER_STATUSES]) }),
     idempotent: true,
     handler: async (call) => {
       const { client, values, idempotency } = call;

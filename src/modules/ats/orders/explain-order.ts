@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { formatTimestamp } from '../../../calendar/format-time.ts';
 import {
   isTerminal,
+  ORDER_STATUSES,
   type OrderId,
   type OrderView,
   priceText,
@@ -55,7 +56,9 @@ export function explainOrder(services: AtsServices): Method {
     parameters: { orderid: required(numericId<OrderId>()) },
     response: Type.Object({
       explanation: Type.Object({
-        ...textsSchema('orderId', 'securityId', 'orderStatus', 'market').properties,
+        ...textsSchema('orderId', 'securityId').properties,
+        orderStatus: Type.Enum([...ORDER_STATUSES]),
+        market: Type.Enum(['open', 'closed', 'halted']),
         nextChange: textOrNull('When the schedule next opens or closes the market; YYYY-MM-DD HH:MM:SS, UTC.'),
         ...shownTermsSchema,
         waitsFor: Type.Array(waitSchema),

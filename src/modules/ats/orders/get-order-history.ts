@@ -1,14 +1,22 @@
 import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
-import { executionFields, type OrderId, priceText, reasonCodeOrNull, sharesText } from '../../../exchange/api/index.ts';
+import {
+  executionFields,
+  ORDER_STATUSES,
+  type OrderId,
+  priceText,
+  reasonCodeOrNull,
+  sharesText,
+} from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf, textOrNull, textsSchema } from '../../shared/values/index.ts';
 import {
   type AtsServices,
-  executionSchema,
+  executionOf,
   type OrderHistoryChange,
   orderById,
+  orderChangeWord,
   orderNotFound,
   upToDate,
 } from '../shared/index.ts';
@@ -16,11 +24,11 @@ import {
 /** Changes of one page. */
 const PAGE_MAX = 500;
 
-const changeSchema = Type.Object({
+const changeSchema = executionOf({
   eventSeq: Type.Integer({ description: "The venue's sequence number of the change." }),
-  ...textsSchema(...['eventTime', 'change', 'orderStatus', 'number_shares', 'shares_remaining', 'price_per_share'])
-    .properties,
-  ...executionSchema,
+  ...textsSchema('eventTime', 'number_shares', 'shares_remaining', 'price_per_share').properties,
+  change: orderChangeWord,
+  orderStatus: Type.Enum([...ORDER_STATUSES]),
   reason: textOrNull(),
   reasonCode: textOrNull('Of the list of reasons, where the change is one of it.'),
 });

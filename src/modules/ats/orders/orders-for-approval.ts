@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { NO_ORDER, type OrderId } from '../../../exchange/api/index.ts';
+import { NO_ORDER, ORDER_STATUSES, type OrderId } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../../webhooks/index.ts';
@@ -25,7 +25,7 @@ export const orderForApprovalSchema = Type.Object({
   minimumThreshold: Type.String(),
   expiration: Type.String(),
   expirationDate: textOrNull(),
-  orderStatus: Type.String(),
+  orderStatus: Type.Enum([...ORDER_STATUSES]),
 });
 
 export function getOrdersForApproval(services: AtsServices): Method {

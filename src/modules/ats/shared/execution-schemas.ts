@@ -1,6 +1,6 @@
 /** The schemas of executedFields and executionFields (H14). */
-import Type from 'typebox';
-import { EXECUTION_TYPES } from '../../../exchange/api/index.ts';
+import Type, { type TProperties } from 'typebox';
+import { EXECUTION_TYPES, LIVE_CHANGES, ORDER_ENDS } from '../../../exchange/api/index.ts';
 import { textOrNull } from '../../shared/values/index.ts';
 
 /** What has been executed of an order so far. */
@@ -10,11 +10,22 @@ export const executedSchema = {
   averagePrice: textOrNull('filledAmount / filledShares, rounded half up to six places; null before the first fill.'),
 };
 
-/** One change of an order as an execution report. */
-export const executionSchema = {
-  executionType: Type.Enum([...EXECUTION_TYPES], { description: 'What happened, as in an execution report.' }),
-  matchId: Type.Optional(Type.String({ description: 'Of a fill, as the next two.' })),
-  fillPrice: Type.Optional(Type.String()),
-  fillShares: Type.Optional(Type.String()),
-  ...executedSchema,
+export const orderChangeWord = Type.Enum([...LIVE_CHANGES, ...ORDER_ENDS], {
+  description: 'What happened, or how it ended (the reasons of the list).',
+});
+
+const FILL = {
+  executionType: Type.Literal('Fill'),
+  matchId: Type.String(),
+  fillPrice: Type.String(),
+  fillShares: Type.String(),
 };
+
+/** What a change with these fields is as an execution report: a fill, or anything else. */
+export function executionOf<const P extends TProperties>(fields: P) {
+  const executionType = Type.Enum(EXECUTION_TYPES.filter((type) => type !== 'Fill'));
+  return Type.Union([
+    Type.Object({ ...fields, ...executedSchema, ...FILL }),
+    Type.Object({ ...fields, ...executedSchema, executionType }),
+  ]);
+}

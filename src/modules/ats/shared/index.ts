@@ -1,9 +1,21 @@
 /** What the methods of several rooms use: their services, refusals, reads of orders, formats. */
 
 export { EventWaits } from './event-waits.ts';
-export { executedSchema, executionSchema } from './execution-schemas.ts';
+export { executedSchema, executionOf, orderChangeWord } from './execution-schemas.ts';
 export { amountText, blockFieldOf, blockMark, clockText, eventTimeOfMatch, sideText, yesOrNo } from './formats.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
+export {
+  adjustSchema,
+  blockDetailsSchema,
+  bustSchema,
+  NOTICE_SEVERITIES,
+  noticeSchema,
+  ownSidesSchema,
+  QUOTE_STATES,
+  quoteSchema,
+  settlementSchema,
+  settlementWord,
+} from './notice-schemas.ts';
 export { optionalParameters, shownTermsSchema } from './optional-terms.ts';
 export {
   MATCHES_MAX,

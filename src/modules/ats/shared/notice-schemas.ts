@@ -1,0 +1,78 @@
+/** What events, methods and webhooks show of quotes, blocks, settlements, busts and notices, each in one form. */
+import Type from 'typebox';
+import { BLOCK_STATUSES } from '../../../exchange/api/index.ts';
+import { textOrNull, textsSchema } from '../../shared/values/index.ts';
+
+const action = (whose: string) => Type.Enum(['Bid', 'Offer'], { description: whose });
+
+/** The states of a quote (V41). */
+export const QUOTE_STATES = ['Open', 'Accepting', 'Accepted', 'Declined', 'Cancelled', 'Ended'] as const;
+
+/** The fields that only the client that quotes sees are optional. */
+export const quoteSchema = {
+  quoteId: Type.String(),
+  orderId: Type.String(),
+  securityId: Type.String(),
+  memberId: Type.String({ description: 'the member that quotes' }),
+  action: action('the side of the quote'),
+  price: Type.String(),
+  quantity: Type.String(),
+  quoteStatus: Type.Enum([...QUOTE_STATES]),
+  matchId: textOrNull(),
+  reason: textOrNull(),
+  reasonCode: textOrNull('The reason why the quote ended without a match.'),
+  createdDate: Type.String(),
+  updatedDate: textOrNull(),
+  accountId: Type.Optional(textOrNull('To the client that quotes, as the token.')),
+  token: Type.Optional(textOrNull()),
+};
+
+export const blockDetailsSchema = Type.Object({
+  ...textsSchema('blockId', 'securityId', 'counterpartyId', 'price', 'quantity').properties,
+  party: Type.Enum(['Reporter', 'Counterparty'], { description: 'Which side the caller is.' }),
+  action: action('Of the caller.'),
+  memberId: textOrNull(),
+  accountId: textOrNull(),
+  counterpartyAccountId: textOrNull(),
+  token: textOrNull(),
+  blockStatus: Type.Enum([...BLOCK_STATUSES]),
+  reason: textOrNull(),
+  matchId: textOrNull(),
+  reportedDate: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
+  expiresDate: Type.String({ description: 'Until when it can be confirmed.' }),
+});
+
+export const settlementWord = Type.Enum(['Settled', 'Canceled']);
+
+export const settlementSchema = Type.Object({
+  ...textsSchema('tradeID', 'securityId').properties,
+  tradeStatus: settlementWord,
+});
+
+/** Of a busted match. */
+export const bustSchema = {
+  ...textsSchema('tradeID', 'securityId', 'price', 'quantity', 'reason', 'reasonCode', 'bustedDate').properties,
+  tradeStatus: Type.Literal('BUSTED'),
+};
+
+/** Of a corrected match (V65). */
+export const adjustSchema = {
+  ...textsSchema('tradeID', 'securityId', 'price', 'quantity', 'priceBefore', 'quantityBefore').properties,
+  ...textsSchema('reason', 'reasonCode', 'adjustedDate').properties,
+};
+
+/** Of a busted or corrected match: the sides of the client itself. */
+export const ownSidesSchema = {
+  bidAccountId: Type.Optional(textOrNull('To the client that bought: for which of its accounts.')),
+  askAccountId: Type.Optional(textOrNull('To the client that sold.')),
+};
+
+export const NOTICE_SEVERITIES = ['info', 'warning', 'urgent'] as const;
+
+export const noticeSchema = {
+  noticeId: Type.String(),
+  severity: Type.Enum([...NOTICE_SEVERITIES]),
+  securityId: textOrNull('The security that it is about; null: none in particular.'),
+  text: Type.String(),
+  sentDate: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
+};

@@ -1,0 +1,38 @@
+/** What the types of openats/client leave open (L16). */
+import { expect, expectTypeOf, test } from 'vitest';
+import type { Answer, Execution, Fill, MethodName, OrderStatus, OrdersMessage } from '../../src/client/index.ts';
+
+type Events = OrdersMessage['event'];
+type Of<Type extends Events['eventType']> = Extract<Events, { readonly eventType: Type }>;
+/** The fields whose type says nothing. */
+type Untyped<T> = {
+  [K in keyof T]: unknown extends T[K] ? K : Record<string, unknown> extends T[K] ? K : never;
+}[keyof T];
+/** Of the venue: the methods that answer an order, a quote or a block. */
+type StatusOf<N extends MethodName, Field extends string> = Answer<N> extends Record<Field, infer S> ? S : never;
+
+test('an event is known by its type, and a fill by its execution type', () => {
+  expectTypeOf<Events['eventType']>().toEqualTypeOf<
+    'order' | 'match' | 'quote' | 'block' | 'settlement' | 'bust' | 'adjust' | 'notice' | 'market'
+  >();
+  expectTypeOf<Untyped<Of<'order'>> | Untyped<Of<'quote'>> | Untyped<Of<'block'>>>().toBeNever();
+  expectTypeOf<
+    Untyped<Of<'settlement'>> | Untyped<Of<'bust'>> | Untyped<Of<'adjust'>> | Untyped<Of<'notice'>>
+  >().toBeNever();
+  expectTypeOf<Of<'order'>['order']>().toExtend<Execution>();
+  expectTypeOf<Fill['matchId']>().toEqualTypeOf<string>();
+  expectTypeOf<Exclude<Execution, Fill>>().not.toHaveProperty('matchId');
+  const sharesOf = (event: Events) =>
+    event.eventType === 'order' && event.order.executionType === 'Fill' ? event.order.fillShares : undefined;
+  expect(sharesOf({ eventSeq: 1, eventTime: '', eventType: 'market', market: {} } as Events)).toBeUndefined();
+});
+
+test('statuses are literal types', () => {
+  expectTypeOf<string>().not.toExtend<OrderStatus>();
+  expectTypeOf<StatusOf<'cancelOrder', 'orderStatus'>>().toEqualTypeOf<OrderStatus>();
+  expectTypeOf<Answer<'createOrder'>['orderDetails']['orderStatus']>().toEqualTypeOf<OrderStatus>();
+  expectTypeOf<Answer<'getOrderHistory'>['orderHistory'][number]['orderStatus']>().toEqualTypeOf<OrderStatus>();
+  expectTypeOf<Of<'quote'>['quote']['quoteStatus']>().toEqualTypeOf<
+    'Open' | 'Accepting' | 'Accepted' | 'Declined' | 'Cancelled' | 'Ended'
+  >();
+});
