@@ -14,8 +14,7 @@ import {
 import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, textOrNull } from '../shared/values/index.ts';
 import type { AccountDirectory } from './account-directory.ts';
-import { ACCOUNT_FIELDS, accountStatusFields, accountStatusSchema } from './account-fields.ts';
-import { ACCOUNT } from './account-kind.ts';
+import { ACCOUNT, ACCOUNT_FIELDS, accountStatusFields, accountStatusSchema } from './account-fields.ts';
 import { changeAccount, insertAccount, removeAccount } from './account-records.ts';
 import { accountResource } from './account-resource.ts';
 import { accountCreatedWebhook, accountUpdatedWebhook } from './account-webhooks.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Schema } from '../../database/schema/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
-import { isAccountId } from './account-kind.ts';
+import { isAccountId } from './account-fields.ts';
 
 /** The default number of cached accounts; each takes about a hundred bytes. */
 const ACCOUNTS_MAX = 100_000;

@@ -11,6 +11,7 @@ import {
   indexed,
   maskedTaxId,
   numberField,
+  type RecordKind,
   type Secrets,
   sealingOf,
   shownFields,
@@ -30,7 +31,6 @@ import {
   textOrNull,
   timestamp,
 } from '../shared/values/index.ts';
-import { ACCOUNT } from './account-kind.ts';
 
 const DOLLARS_MAX = 1_000_000_000_000_000;
 
@@ -328,3 +328,15 @@ export const accountWithLinksSchema = Type.Object({
   fivenotsixcLimit: textOrNull(),
   linkIds: Type.Array(Type.String()),
 });
+
+/** Ids are A and 6 to 10 digits. */
+export const ACCOUNT = {
+  table: 'accounts',
+  id: 'account_id',
+  form: /^A[0-9]{6,10}$/,
+  unknown: 148,
+} as const satisfies RecordKind<'accounts'>;
+
+export function isAccountId(text: string): boolean {
+  return ACCOUNT.form.test(text);
+}

@@ -7,8 +7,7 @@ import { longList } from '../shared/list/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { line } from '../shared/values/index.ts';
-import { accountFields, shownAccount, shownAccountSchema } from './account-fields.ts';
-import { ACCOUNT } from './account-kind.ts';
+import { ACCOUNT, accountFields, shownAccount, shownAccountSchema } from './account-fields.ts';
 import { accountsAfter, findAccount } from './account-records.ts';
 
 export function getAccount(services: ModuleServices): Method {

@@ -22,8 +22,7 @@ import {
   writeRecord,
 } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/values/index.ts';
-import { ACCOUNT_FIELDS, accountSealing } from './account-fields.ts';
-import { ACCOUNT } from './account-kind.ts';
+import { ACCOUNT, ACCOUNT_FIELDS, accountSealing } from './account-fields.ts';
 
 /** Values of an account by column, the tax id in the clear. */
 export type AccountChange = Values<typeof ACCOUNT_FIELDS>;

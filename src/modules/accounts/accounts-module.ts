@@ -17,7 +17,7 @@ import type { ModuleServices } from '../shared/services.ts';
 import { written, writtenSchema } from '../shared/values/index.ts';
 import { createAccount, deleteAccount, patchAccount, updateAccount } from './account-changes.ts';
 import { AccountDirectory } from './account-directory.ts';
-import { ACCOUNT } from './account-kind.ts';
+import { ACCOUNT } from './account-fields.ts';
 import { getAccount, getAllAccounts, searchAccount } from './account-reads.ts';
 import { accountResource } from './account-resource.ts';
 import { calculateSuitability, deleteSuitability, getSuitability, updateSuitability } from './suitability.ts';

@@ -1,6 +1,5 @@
 export { AccountDirectory, hasAccount } from './account-directory.ts';
-export { accountFieldsWithLinks, accountWithLinksSchema, withTaxIdShown } from './account-fields.ts';
-export { ACCOUNT } from './account-kind.ts';
+export { ACCOUNT, accountFieldsWithLinks, accountWithLinksSchema, withTaxIdShown } from './account-fields.ts';
 export {
   type AccountChange,
   changeAccount,

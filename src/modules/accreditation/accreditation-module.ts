@@ -10,12 +10,14 @@ import { EVERY_CLIENT, findRecord, found, readerOf } from '../shared/record/inde
 import { requestsInStatus } from '../shared/request-queue.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { line, textsSchema } from '../shared/values/index.ts';
-import { getAiDocument, getAiLetter, uploadVerificationDocument } from './accreditation-document-methods.ts';
 import {
   documentsOf,
+  getAiDocument,
+  getAiLetter,
   lettersOf,
   readVerificationFile,
   shownDocument,
+  uploadVerificationDocument,
   verificationUploads,
 } from './accreditation-documents.ts';
 import {

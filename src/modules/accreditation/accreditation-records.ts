@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely';
+import { formatDay, parseDay } from '../../calendar/civil-date.ts';
+import { easternDate } from '../../calendar/eastern-time.ts';
 import type { AccountRow, AccreditationRequestRow, Schema } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { shortId } from '../shared/ids/index.ts';
 import { findRecord, found, holdRecord, type Owned, ownedBy, writeRecord } from '../shared/record/index.ts';
-import { APPROVED, accreditedStatusOf, usualLastDate, VERIFIED } from './accreditation-effects.ts';
 import { ACCREDITATION_REQUEST } from './accreditation-fields.ts';
 
 /** The most requests of one account. */
 const REQUESTS_PER_ACCOUNT_MAX = 1000;
 
-export interface NewRequest {
+interface NewRequest {
   readonly clientId: string;
   readonly accountId: string;
   readonly aiMethod: string;
@@ -66,7 +67,7 @@ export function requestsOfAccount(
     .execute();
 }
 
-export interface StatusChange {
+interface StatusChange {
   readonly status: string;
   /** undefined keeps the stored notes. */
   readonly notes?: string | undefined;
@@ -120,4 +121,26 @@ async function changedAccount(
     updated_at: nowUs,
   };
   return found(ACCOUNT, await writeRecord(db, ACCOUNT, of, changes));
+}
+
+export const VERIFIED = 'Verified Accredited';
+const NOT_ACCREDITED = 'Not Accredited';
+/** The status of an account whose verification has expired: a reviewer must check it again. */
+export const PENDING = 'Pending';
+
+export const APPROVED = 'Approved';
+export const EXPIRED = 'Expired';
+
+/** The default duration of an approval, in days (I3). */
+const VALID_DAYS = 90;
+
+/** The accreditedStatus that a status gives to the account; undefined: the account keeps its own. */
+function accreditedStatusOf(requestStatus: string): string | undefined {
+  if (requestStatus === APPROVED) return VERIFIED;
+  return requestStatus.toLowerCase() === 'rejected' ? NOT_ACCREDITED : undefined;
+}
+
+/** The last date of an approval that is given now, YYYY-MM-DD (US Eastern). */
+function usualLastDate(nowUs: number): string {
+  return formatDay(parseDay(easternDate(nowUs)) + VALID_DAYS);
 }

@@ -5,8 +5,8 @@ import type { AccreditationRequestRow, Schema } from '../../database/schema/inde
 import { ACCOUNT } from '../accounts/index.ts';
 import { findRecord, holdRecord, writeRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { APPROVED, EXPIRED, PENDING, VERIFIED } from './accreditation-effects.ts';
 import { ACCREDITATION_REQUEST, newRequestFields } from './accreditation-fields.ts';
+import { APPROVED, EXPIRED, PENDING, VERIFIED } from './accreditation-records.ts';
 
 export type ExpiryServices = Pick<ModuleServices, 'db' | 'nowUs' | 'outbox'>;
 

@@ -1,15 +1,27 @@
 import Type from 'typebox';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { ApiError, defineMethod, type Method, type UploadedFile } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { findOffering } from '../offerings/index.ts';
+import { findOffering, OFFERING } from '../offerings/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
-import { readerOf } from '../shared/record/index.ts';
-import { textsSchema } from '../shared/values/index.ts';
-import { addDocumentsforOffering } from './add-documents-for-offering.ts';
-import type { DocumentServices } from './document-services.ts';
-import { listedFields, listedSchema } from './offering-document-fields.ts';
-import { withDetails } from './offering-document-records.ts';
-import { updateOfferingDocument } from './update-offering-document.ts';
+import { readSingleUpload, readUpload, uploadedFiles, uploadParameters } from '../shared/documents/index.ts';
+import { found, readerOf } from '../shared/record/index.ts';
+import { line, textsSchema } from '../shared/values/index.ts';
+import {
+  addedFields,
+  addedSchema,
+  type DocumentServices,
+  detailParameters,
+  insertDetails,
+  listedFields,
+  listedSchema,
+  OFFERING_DOCUMENTS,
+  referenceCode,
+  updatedFields,
+  updatedSchema,
+  updateOrigin,
+  withDetails,
+} from './offering-documents.ts';
+import { type Watermarked, watermarked } from './watermark.ts';
 
 /** The documents of offerings, with their watermark. Other records keep their documents in their own modules. */
 export function documentsModule(services: DocumentServices): Method[] {
@@ -66,6 +78,109 @@ function deleteDocumentsforOffering(services: DocumentServices): Method {
       async (_call, db, document) => {
         await documents.hide(db, document);
         return { fields: { document_details: 'document deleted successfully' } };
+      },
+    ),
+  });
+}
+
+function addDocumentsforOffering(services: DocumentServices): Method {
+  const { db, documents, pdf } = services;
+  const { documentTitle, file_name, createdIpAddress } = uploadParameters(OFFERING_DOCUMENTS);
+  return defineMethod({
+    name: 'addDocumentsforOffering',
+    verb: 'POST',
+    group: 'Documents',
+    summary: 'Uploads documents of an offering; PDF files get its stampingText as watermark',
+    description: 'A multipart form with a title, a name and a file for each. All of them are stored, or nothing.',
+    refusals: [OFFERING.unknown, 429],
+    parameters: {
+      offeringId: required(numericId({ description: 'offering id' })),
+      documentTitle,
+      documentFileReferenceCode: required(referenceCode()),
+      file_name,
+      ...detailParameters,
+      createdIpAddress,
+    },
+    uploads: uploadedFiles(OFFERING_DOCUMENTS),
+    response: Type.Object({ document_details: Type.Array(addedSchema) }),
+    handler: changeAfter(
+      services,
+      async ({ client, values, files = [], ip }) => {
+        const offering = found(OFFERING, await findOffering(db, client.clientId, values.offeringId));
+        const uploaded = await readUpload(values.documentTitle, values.file_name, files, OFFERING_DOCUMENTS);
+        const stamper = { pdf, clientId: client.clientId };
+        const made: Watermarked[] = [];
+        for (const [index, number] of [...values.documentTitle.keys()].entries()) {
+          const document = { ...uploaded[index]!, referenceCode: values.documentFileReferenceCode };
+          made.push(await watermarked(stamper, document, offering.stamping_text, `userfile${number}`));
+        }
+        const owner = { clientId: client.clientId, kind: 'offering', id: String(offering.offering_id) } as const;
+        const rows = await documents.store(
+          owner,
+          made.map(({ document }) => document),
+          ip,
+        );
+        return { rows, origins: made.map(({ origin }) => origin) };
+      },
+      async ({ values }, transaction, { rows, origins }) => {
+        await documents.show(transaction, rows);
+        const details = {
+          template_name: values.templateName ?? null,
+          approval: values.approval ?? null,
+          supervisor_name: values.supervisorname ?? null,
+          approval_date: values.date ?? null,
+        };
+        await insertDetails(transaction, rows, details, origins);
+        const shown = rows.map(async (row) => addedFields(row, await documents.linkTo(row)));
+        return { fields: { document_details: await Promise.all(shown) } };
+      },
+    ),
+  });
+}
+
+const FILE = 'userfile0';
+
+function updateOfferingDocument(services: DocumentServices): Method {
+  const { db, documents, pdf } = services;
+  const replacement = async (clientId: string, title: string, files: readonly UploadedFile[], text: string) => {
+    if (files.length === 0) return undefined;
+    const uploaded = await readSingleUpload(title, FILE, files, OFFERING_DOCUMENTS);
+    return watermarked({ pdf, clientId }, uploaded, text, FILE);
+  };
+  return defineMethod({
+    name: 'updateOfferingDocument',
+    verb: 'POST',
+    group: 'Documents',
+    summary: 'Changes the title and reference of a document of an offering, and its file where one is sent',
+    description: 'A new file gets the watermark of the offering as it is now; links to the old one end.',
+    refusals: [OFFERING.unknown, 404, 429],
+    parameters: {
+      documentId: required(numericId({ description: 'documentId of a document' })),
+      offeringId: required(numericId({ description: 'offering id' })),
+      documentTitle: required(line('title')),
+      documentFileReferenceCode: required(referenceCode()),
+    },
+    uploads: uploadedFiles({ ...OFFERING_DOCUMENTS, filesMax: 1 }),
+    response: Type.Object({ document_details: Type.Array(updatedSchema) }),
+    handler: changeAfter(
+      services,
+      async ({ client, values, files = [] }) => {
+        const { clientId } = client;
+        const offering = found(OFFERING, await findOffering(db, clientId, values.offeringId));
+        const document = await documents.findByNumber(clientId, 'offering', values.documentId);
+        if (document?.owner_id !== String(offering.offering_id)) throw new ApiError(404);
+        const made = await replacement(clientId, values.documentTitle, files, offering.stamping_text);
+        const stored = made && (await documents.storeReplacement(document, made.document));
+        return { document, stored, made };
+      },
+      async ({ values }, transaction, { document, stored, made }) => {
+        const changes = { title: values.documentTitle, reference_code: values.documentFileReferenceCode };
+        const changed = await documents.update(document, changes, transaction);
+        const shown = stored === undefined ? changed : await documents.exchange(transaction, changed, stored);
+        if (made !== undefined) await updateOrigin(transaction, shown, made.origin);
+        const fields = { document_details: [updatedFields(shown, await documents.linkTo(shown))] };
+        // Links to the previous file end.
+        return stored === undefined ? { fields } : { fields, afterCommit: () => documents.withdraw(changed) };
       },
     ),
   });

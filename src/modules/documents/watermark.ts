@@ -4,7 +4,7 @@ import { malformedCall } from '../../http/body/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { PdfBusy, PdfFault, type PdfWorkshop } from '../../providers/pdf/index.ts';
 import type { NewDocument } from '../shared/documents/index.ts';
-import type { Origin } from './offering-document-records.ts';
+import type { Origin } from './offering-documents.ts';
 
 export interface Watermarked {
   readonly document: NewDocument;

@@ -8,9 +8,8 @@ import { type Changed, change, changeAfter } from '../shared/change/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import { americanDate, textOrNull, timestamp } from '../shared/values/index.ts';
 import { type Asked, checkEntity, checkIndividual, screenOnly, writeAsked } from './check.ts';
-import { GROUP, type KycServices, partyId, providerResponse, requirePerson } from './kyc-services.ts';
+import { GROUP, type KycServices, PROVIDER_FAILED, partyId, providerResponse, requirePerson } from './kyc-services.ts';
 import { amlWebhook } from './kyc-webhooks.ts';
-import { PROVIDER_FAILED } from './provider-calls.ts';
 import { deleteResponses, lastResponse, RESPONSE_TYPES } from './response-records.ts';
 
 /** The two checks; the enhanced one has questions. */

@@ -12,12 +12,10 @@ import type {
 } from '../../providers/identity/index.ts';
 import { isParty, PERSON, type Person, personalNumbers } from '../parties/index.ts';
 import { found } from '../shared/record/index.ts';
-import type { KycServices } from './kyc-services.ts';
+import { AUTO_APPROVED, askProvider, DISAPPROVED, type KycServices, PENDING } from './kyc-services.ts';
 import { setPersonStatuses, today } from './person-statuses.ts';
-import { askProvider } from './provider-calls.ts';
 import { insertQuestionnaire } from './questionnaire-records.ts';
 import { insertResponse, type ResponseType, type StoredCheck } from './response-records.ts';
-import { AUTO_APPROVED, DISAPPROVED, PENDING } from './statuses.ts';
 
 const KYC_STATUS: Readonly<Record<CheckOutcome, string>> = {
   pass: AUTO_APPROVED,

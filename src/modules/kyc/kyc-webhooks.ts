@@ -5,7 +5,7 @@ import type { WebhookDeclaration } from '../../http/openapi/index.ts';
 import type { Person } from '../parties/index.ts';
 import type { Screening } from './check.ts';
 import type { Investor, ReviewType } from './investors.ts';
-import { NEEDS_MORE_INFO } from './statuses.ts';
+import { NEEDS_MORE_INFO } from './kyc-services.ts';
 
 /**
  * Receivers know this list of fields, although it is odd: it includes parameters of the call and permissions of its

@@ -7,8 +7,7 @@ import { type AccountChange, changeAccount } from '../accounts/index.ts';
 import { type Person, type ReviewStatuses, setReviewStatuses } from '../parties/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { americanDate } from '../shared/values/index.ts';
-import type { KycServices } from './kyc-services.ts';
-import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './statuses.ts';
+import { AUTO_APPROVED, DISAPPROVED, type KycServices, MANUALLY_APPROVED, PENDING } from './kyc-services.ts';
 
 /** The most accounts that one check updates: those of the newest links. */
 const ACCOUNTS_MAX = 500;

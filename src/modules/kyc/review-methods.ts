@@ -7,7 +7,18 @@ import { operatorMethod } from '../shared/methods/index.ts';
 import { found, inTransaction } from '../shared/record/index.ts';
 import { textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import { findInvestor, type Investor, investorKind, REVIEW_TYPES, setStatus } from './investors.ts';
-import { GROUP, type KycServices, partyId, requirePerson } from './kyc-services.ts';
+import {
+  DISAPPROVED,
+  GROUP,
+  type KycServices,
+  MANUALLY_APPROVED,
+  NEEDS_MORE_INFO,
+  NEW_INFO_ADDED,
+  PENDING,
+  partyId,
+  requirePerson,
+  UPDATED_REVIEW_REQUESTED,
+} from './kyc-services.ts';
 import { requestWebhook, statusWebhook } from './kyc-webhooks.ts';
 import {
   DECIDED,
@@ -19,14 +30,6 @@ import {
   notesOf,
   type ReviewChange,
 } from './review-records.ts';
-import {
-  DISAPPROVED,
-  MANUALLY_APPROVED,
-  NEEDS_MORE_INFO,
-  NEW_INFO_ADDED,
-  PENDING,
-  UPDATED_REVIEW_REQUESTED,
-} from './statuses.ts';
 
 export function requestKycAml(services: KycServices): Method {
   const { nowUs } = services;

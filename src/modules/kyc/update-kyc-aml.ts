@@ -8,11 +8,19 @@ import { PERSON } from '../parties/index.ts';
 import { changeAfter, inOneTransaction } from '../shared/change/index.ts';
 import { found } from '../shared/record/index.ts';
 import { textsSchema } from '../shared/values/index.ts';
-import { GROUP, type KycServices, partyId, requirePerson } from './kyc-services.ts';
+import {
+  AUTO_APPROVED,
+  askProvider,
+  DISAPPROVED,
+  GROUP,
+  type KycServices,
+  PROVIDER_FAILED,
+  partyId,
+  requirePerson,
+  unreadable,
+} from './kyc-services.ts';
 import { setPersonStatuses } from './person-statuses.ts';
-import { askProvider, PROVIDER_FAILED, unreadable } from './provider-calls.ts';
 import { findQuestionnaire, takeAttempt } from './questionnaire-records.ts';
-import { AUTO_APPROVED, DISAPPROVED } from './statuses.ts';
 
 /** The refusal of questions that were answered before, or replaced by those of a newer check. */
 const ANSWERED = 'The questions were answered before, or a newer check asked others';

@@ -1,9 +1,8 @@
 import type { Method } from '../../http/methods/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { apiCountMethods } from './api-count-methods.ts';
 import type { ApiCounts } from './api-counts.ts';
+import { apiCountMethods, getBilledCalls } from './billing-methods.ts';
 import { getAccount } from './get-account.ts';
-import { getBilledCalls } from './get-billed-calls.ts';
 import { getTradeStatusesForOffering } from './get-trade-statuses-for-offering.ts';
 
 export { ApiCounts } from './api-counts.ts';

@@ -20,8 +20,7 @@ import {
   submit,
 } from '../ats/index.ts';
 import { choicesSchema, timestamp } from '../shared/values/index.ts';
-import { GROUP, type LimitServices } from './limit-services.ts';
-import { clientIdKind, requireAccount, requireClient } from './whose.ts';
+import { clientIdKind, GROUP, type LimitServices, requireAccount, requireClient } from './limit-services.ts';
 
 const SCOPES = ['venue', 'security', 'client', 'account'] as const satisfies readonly SwitchKind[];
 const REASON_LENGTH_MAX = 500;

@@ -2,10 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { found, holdRecord } from '../shared/record/index.ts';
-import { readAll } from './contents.ts';
 import { addEvent, eventsOf } from './signature-events.ts';
-import { SIGNATURE } from './signature-kind.ts';
-import type { SignatureServices } from './signature-services.ts';
+import { SIGNATURE } from './signature-fields.ts';
+import { readAll, type SignatureServices } from './signature-services.ts';
 import { open } from './signing-page.ts';
 import { DOCUMENT_PATH } from './signing-views.ts';
 

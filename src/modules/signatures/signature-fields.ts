@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { SignatureRow, SubscriptionTemplateRow, TradeRow } from '../../database/schema/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import type { EsignTemplate } from '../../providers/esign/index.ts';
+import type { RecordKind } from '../shared/record/index.ts';
 import { line, MASKED, NEVER, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 
 /** The three ids of a subscription document. */
@@ -97,3 +98,17 @@ export function signedFields(row: SignatureRow, trade: TradeRow, url: string | n
     documentUrl: url,
   };
 }
+
+/** A document that was sent to be signed. */
+export const SIGNATURE = {
+  table: 'signatures',
+  id: 'signature_id',
+  unknown: 404,
+} as const satisfies RecordKind<'signatures'>;
+
+/** A template of an offering, from which the documents of its investors are made. */
+export const TEMPLATE = {
+  table: 'subscription_templates',
+  id: 'template_id',
+  unknown: 404,
+} as const satisfies RecordKind<'subscription_templates'>;

@@ -4,7 +4,7 @@ import { ApiError } from '../../http/methods/index.ts';
 import { found, ownedBy, type Reader, stateAfter, writeRecord } from '../shared/record/index.ts';
 import { changeTrade, holdsUnits, holdTrade, TRADE, type TradeWebhook } from '../trades/index.ts';
 import { addEvent, type EventName, type NewEvent } from './signature-events.ts';
-import { SIGNATURE } from './signature-kind.ts';
+import { SIGNATURE } from './signature-fields.ts';
 import { esignStatusOf, isLive, SIGNATURE_LIFECYCLE, type SignatureTrigger } from './signature-lifecycle.ts';
 import { signatureWebhooks } from './signature-webhooks.ts';
 

@@ -1,6 +1,9 @@
+import { buffer } from 'node:stream/consumers';
+import type { DocumentRow, SignatureRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { type EsignProvider, EsignUnavailable } from '../../providers/esign/index.ts';
 import type { FileSigner, PdfWorkshop } from '../../providers/pdf/index.ts';
+import type { Documents } from '../shared/documents/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 /** The services that the methods and the page of signatures use. */
@@ -19,4 +22,16 @@ export async function asked<T>(question: Promise<T>): Promise<T> {
     if (!(error instanceof EsignUnavailable)) throw error;
     throw new ApiError(503, undefined, { statusDesc: 'The e-signature provider cannot be reached; try again' });
   }
+}
+
+/** The whole file of a document; documents for signatures have a few megabytes at most. */
+export async function readAll(documents: Documents, document: DocumentRow): Promise<Uint8Array> {
+  return buffer(await documents.contentOf(document));
+}
+
+/** A link to the signed document, which expires; null until it is signed, and where the provider keeps it. */
+export async function signedUrl(documents: Documents, row: SignatureRow): Promise<string | null> {
+  if (row.signed_document === null) return null;
+  const document = await documents.findByNumber(row.client_id, 'signature', row.signed_document);
+  return document === undefined ? null : documents.linkTo(document);
 }

@@ -1,16 +1,20 @@
 import type { Method } from '../../http/methods/index.ts';
-import { addSubscriptionsforOffering } from './add-subscriptions-for-offering.ts';
-import { deleteSubscriptionsforOffering } from './delete-subscriptions-for-offering.ts';
-import { fetchSubscriptionDocuments } from './fetch-subscription-documents.ts';
-import { getAllSignedDocument } from './get-all-signed-document.ts';
-import { getSignedDocument } from './get-signed-document.ts';
-import { getSubscriptionsforOffering } from './get-subscriptions-for-offering.ts';
-import { resendSubscriptionDocuments } from './resend-subscription-documents.ts';
-import { sendNda } from './send-nda.ts';
-import { sendSubscriptionDocument } from './send-subscription-document.ts';
-import { sendSubscriptionDocumentClient } from './send-subscription-document-client.ts';
 import type { SignatureServices } from './signature-services.ts';
-import { updateSubscriptionsforOffering } from './update-subscriptions-for-offering.ts';
+import {
+  getAllSignedDocument,
+  getSignedDocument,
+  resendSubscriptionDocuments,
+  sendNda,
+  sendSubscriptionDocument,
+  sendSubscriptionDocumentClient,
+} from './signing-methods.ts';
+import {
+  addSubscriptionsforOffering,
+  deleteSubscriptionsforOffering,
+  fetchSubscriptionDocuments,
+  getSubscriptionsforOffering,
+  updateSubscriptionsforOffering,
+} from './subscription-methods.ts';
 
 /** Documents that investors sign: templates of offerings, subscription documents of trades, NDAs. */
 export function signaturesModule(services: SignatureServices): Method[] {

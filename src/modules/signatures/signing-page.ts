@@ -6,8 +6,7 @@ import { PdfBusy } from '../../providers/pdf/index.ts';
 import { claimHostedLink, findHostedLink, releaseHostedLink } from '../shared/hosted-links/index.ts';
 import { eventsOf } from './signature-events.ts';
 import { findEnvelope } from './signature-records.ts';
-import type { SignatureServices } from './signature-services.ts';
-import { signedUrl } from './signed-url.ts';
+import { type SignatureServices, signedUrl } from './signature-services.ts';
 import { declineDocument, Overtaken, signDocument } from './signing.ts';
 import { declinedView, endedView, type Faults, formView, signedView } from './signing-views.ts';
 

@@ -4,12 +4,11 @@ import type { HostedLinkRow, Schema, SignatureEventRow, SignatureRow } from '../
 import type { Signature } from '../../providers/pdf/index.ts';
 import { useHostedLink } from '../shared/hosted-links/index.ts';
 import { timestamp } from '../shared/values/index.ts';
-import { readAll } from './contents.ts';
 import { pdfDocument } from './envelopes.ts';
 import { eventsOf, isWhole, type NewEvent, nextEvent } from './signature-events.ts';
 import type { SignatureTrigger } from './signature-lifecycle.ts';
 import { moveSignature, type Outcome } from './signature-records.ts';
-import type { SignatureServices } from './signature-services.ts';
+import { readAll, type SignatureServices } from './signature-services.ts';
 
 /** The statement that the signer agrees to. */
 export const STATEMENT =

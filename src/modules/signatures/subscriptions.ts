@@ -5,14 +5,13 @@ import { ApiError, type Call, type StatusCode } from '../../http/methods/index.t
 import type { ValuesOf } from '../../http/parameters/index.ts';
 import { inOneTransaction } from '../shared/change/index.ts';
 import { holdTrade } from '../trades/index.ts';
-import { readAll } from './contents.ts';
 import { deliver, newSignature, type Signing, signingOf, tradeOf } from './envelopes.ts';
 import type { sendParameters } from './signature-fields.ts';
 import { isLive } from './signature-lifecycle.ts';
 import { followTrade, insertSignatures, newestOfTemplates, signaturesOfTrade } from './signature-records.ts';
-import type { SignatureServices } from './signature-services.ts';
+import { readAll, type SignatureServices } from './signature-services.ts';
 import { signatureWebhooks } from './signature-webhooks.ts';
-import { templatesOf } from './template-records.ts';
+import { templatesOf } from './templates.ts';
 
 export type SendCall = Call<typeof sendParameters>;
 

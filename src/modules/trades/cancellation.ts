@@ -1,16 +1,20 @@
 /** How an investment ends before it is settled: cancelInvestment, and fundReturnRequest, which it replaces (T11). */
 import type { Kysely } from 'kysely';
+import Type from 'typebox';
 import type { Schema } from '../../database/schema/index.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { change } from '../shared/change/index.ts';
 import { insertNote } from '../shared/notes/index.ts';
 import { found } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, line } from '../shared/values/index.ts';
-import { type PaymentRail, withdrawMoney } from './payment-rail.ts';
-import { TRADE } from './trade-kind.ts';
-import { type ChangedTrade, changeTrade, holdTrade, type OwnTrade } from './trade-records.ts';
+import { livePaymentOf, type PaymentRail, withdrawMoney } from './payment-rail.ts';
+import { TRADE, tradeCore, tradeCoreSchema, tradeEnd, tradeEndSchema } from './trade-fields.ts';
+import { type ChangedTrade, changeTrade, holdTrade, type OwnTrade, ofAccount } from './trade-records.ts';
 import type { TradeWebhook } from './trade-webhooks.ts';
 
-export const cancellationParameters = {
+const cancellationParameters = {
   tradeId: required(numericId({ description: 'trade id' })),
   requestedBy: required(line('who asks for it; kept as the author of a note of the trade')),
   reason: required(text({ description: 'kept as a note of the trade' })),
@@ -18,7 +22,7 @@ export const cancellationParameters = {
   createdIpAddress: optional(ipAddress()),
 };
 
-export interface Cancellation {
+interface Cancellation {
   readonly requestedBy: string;
   readonly reason: string;
   readonly notes: string | undefined;
@@ -31,7 +35,7 @@ export interface Cancellation {
  * Cancels the client's trade and writes down who asked and why. Money that is Pending is voided; a trade without money
  * is CANCELED, any other UNWIND PENDING. Throws ApiError 189, or 190 when it has ended already.
  */
-export async function cancelTrade(
+async function cancelTrade(
   transaction: Kysely<Schema>,
   of: OwnTrade,
   rails: readonly PaymentRail[],
@@ -56,4 +60,81 @@ export async function cancelTrade(
 /** What deleteTrade would have sent. */
 function withdrawn({ clientId, tradeId }: OwnTrade): TradeWebhook {
   return { clientId, method: 'deleteTrade', fields: { tradeId: String(tradeId) } };
+}
+
+export function cancelInvestment(services: ModuleServices, rails: readonly PaymentRail[]): Method {
+  return defineMethod({
+    name: 'cancelInvestment',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Cancels an investment fully, and returns its money',
+    description:
+      'Without money under way the trade becomes CANCELED, a Pending fund move being voided; otherwise it becomes ' +
+      'UNWIND PENDING until its money is back. A trade that has ended is refused (190). Who asked, and why, is a note.',
+    refusals: [TRADE.unknown, 190],
+    parameters: cancellationParameters,
+    response: Type.Object({ 'Canceled investment details': Type.Array(tradeCoreSchema) }),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
+      const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: services.nowUs() };
+      const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
+      return {
+        fields: { 'Canceled investment details': [tradeCore(row)] },
+        webhook: {
+          accountId: row.account_id,
+          OrderId: String(row.trade_id),
+          'Transaction Type': row.transaction_type,
+          OrderStatus: row.order_status,
+        },
+        firesFirst: webhooks,
+      };
+    }),
+  });
+}
+
+export function fundReturnRequest(services: ModuleServices, rails: readonly PaymentRail[]): Method {
+  return defineMethod({
+    name: 'fundReturnRequest',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Cancels an investment and returns its money; use cancelInvestment',
+    description: 'As cancelInvestment, without its own webhook; the webhooks of its effects are sent.',
+    refusals: [TRADE.unknown, 190],
+    deprecated: true,
+    parameters: cancellationParameters,
+    response: Type.Object({ tradeDetails: tradeEndSchema }),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
+      const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: services.nowUs() };
+      const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
+      return { fields: { tradeDetails: tradeEnd(row) }, alsoFires: webhooks };
+    }),
+  });
+}
+
+export function deleteTrade(services: ModuleServices, rails: readonly PaymentRail[]): Method {
+  return defineMethod({
+    name: 'deleteTrade',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Withdraws a trade before its money is under way; it becomes CANCELED',
+    description: 'The units go back to the offering. In another state than CREATED: 190; with a live fund move: 150.',
+    refusals: [TRADE.unknown, 190, 150],
+    parameters: {
+      accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
+      tradeId: required(numericId({ description: 'trade id' })),
+      errDesc: optional(text({ description: 'kept as errors' })),
+    },
+    response: Type.Object({ tradeDetails: tradeEndSchema }),
+    handler: change(services, async ({ client, values }, db) => {
+      const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
+      const trade = found(TRADE, ofAccount(held, values.accountId));
+      if (trade.order_status !== 'CREATED') throw new ApiError(190, `the state is ${trade.order_status}`);
+      if ((await livePaymentOf(db, trade, rails)) !== undefined) throw new ApiError(150);
+      const changes = { trigger: 'withdraw', values: { errors: values.errDesc } } as const;
+      const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
+      const webhook = { tradeId: String(row.trade_id) };
+      return { fields: { tradeDetails: tradeEnd(row) }, webhook, alsoFires: webhooks };
+    }),
+  });
 }

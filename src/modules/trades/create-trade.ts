@@ -20,8 +20,14 @@ import {
 import { requireMinimum, requireWithinLimits } from './investment-limits.ts';
 import { askForInvestor, requireInvestor } from './investors.ts';
 import { millionthsOf, totalAmount } from './trade-amounts.ts';
-import { approvalFields, approvalSchema, EDITABLE_FIELDS, eligibleWord, transactionType } from './trade-fields.ts';
-import { TRADE } from './trade-kind.ts';
+import {
+  approvalFields,
+  approvalSchema,
+  EDITABLE_FIELDS,
+  eligibleWord,
+  TRADE,
+  transactionType,
+} from './trade-fields.ts';
 import type { TradeOptions } from './trade-options.ts';
 import { newTrade } from './trade-records.ts';
 import { closeId } from './trade-webhooks.ts';

@@ -4,14 +4,24 @@ import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { offeringOfTrade, remainingShares } from '../offerings/index.ts';
 import { change } from '../shared/change/index.ts';
+import { found, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { line, positiveAmount, sixDecimals, textOrNull, textsSchema } from '../shared/values/index.ts';
+import {
+  ipAddress,
+  line,
+  MASKED,
+  positiveAmount,
+  sixDecimals,
+  textOrNull,
+  textsSchema,
+} from '../shared/values/index.ts';
 import { requireEditAllowed } from './investment-limits.ts';
-import { type PaymentRail, refuseOtherTotal } from './payment-rail.ts';
+import { livePaymentOf, type PaymentRail, refuseOtherTotal } from './payment-rail.ts';
 import { priceOf, totalAmount } from './trade-amounts.ts';
+import { anyTradeId, approvalSchema, EDITABLE_FIELDS, TRADE, tradeCore, transactionType } from './trade-fields.ts';
 import type { TradeOptions } from './trade-options.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
-import { closeId } from './trade-webhooks.ts';
+import { closeId, updateFields, updateWebhook } from './trade-webhooks.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['CREATED', 'FUNDED']);
 
@@ -72,4 +82,124 @@ function editedFields(trade: TradeRow, offering: OfferingRow) {
     remainingShares: remainingShares(offering),
     closeId: trade.close_id,
   };
+}
+
+export function editTradeUnits(
+  services: ModuleServices,
+  rails: readonly PaymentRail[],
+  { enforcesLimits }: TradeOptions,
+): Method {
+  return defineMethod({
+    name: 'editTradeUnits',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Changes unit price and units of a trade that is CREATED',
+    description:
+      'The units are taken from the offering, or given back to it (106 when fewer remain). In another state, or when ' +
+      'account and trade do not belong together: 190; another total while a payment is live: 150. sharePrice, a ' +
+      'number, is unitPrice times totalShares.',
+    refusals: [150, 190],
+    parameters: {
+      accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
+      tradeId: required(numericId({ description: 'trade id' })),
+      unitPrice: required(positiveAmount('price of one unit')),
+      totalShares: required(positiveAmount('units')),
+    },
+    response: Type.Object({
+      TradeFinancialDetails: Type.Object({
+        tradeId: Type.String(),
+        sharePrice: Type.Number(),
+        unitPrice: Type.String(),
+        totalShares: Type.String(),
+      }),
+    }),
+    handler: change(services, async ({ client, values }, db) => {
+      const { accountId, tradeId } = values;
+      const trade = ofAccount(await holdTrade(db, { clientId: client.clientId, tradeId }), accountId);
+      if (trade === undefined) throw new ApiError(190);
+      if (trade.order_status !== 'CREATED') throw new ApiError(190, `the state is ${trade.order_status}`);
+      const unit_price = sixDecimals(values.unitPrice);
+      const total_shares = sixDecimals(values.totalShares);
+      const sum = { unitPrice: unit_price, units: total_shares, fees: trade.fees };
+      const total_amount = totalAmount(sum, 'unitPrice');
+      await refuseOtherTotal(db, trade, total_amount, rails);
+      if (enforcesLimits) await requireEditAllowed(db, trade, { unit_price, total_shares }, 'totalShares');
+      const changes = { values: { unit_price, total_shares, total_amount }, unitsField: 'totalShares' };
+      const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
+      const fields = {
+        tradeId: String(row.trade_id),
+        sharePrice: Number(priceOf(row.unit_price, row.total_shares)),
+        unitPrice: row.unit_price,
+        totalShares: row.total_shares,
+      };
+      return { fields: { TradeFinancialDetails: fields }, webhook: fields, alsoFires: webhooks };
+    }),
+  });
+}
+
+const SHOWN = [
+  ...['orderId', 'id', 'transactionType', 'offeringId', 'accountId', 'partyId', 'party_type', 'totalAmount'],
+  ...['totalShares', 'orderStatus'],
+] as const;
+
+export function updateTradeTransactionType(services: ModuleServices, rails: readonly PaymentRail[]): Method {
+  return defineMethod({
+    name: 'updateTradeTransactionType',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Changes the way in which a trade is paid',
+    description: 'Only while the trade is CREATED (190) and no money is under way (150).',
+    refusals: [TRADE.unknown, 190, 150],
+    parameters: { tradeId: required(anyTradeId()), transactionType: required(transactionType()) },
+    response: Type.Object({ TradeDetails: Type.Array(textsSchema('developerAPIKey', ...SHOWN)) }),
+    handler: change(services, async ({ client, values }, db) => {
+      const of = { clientId: client.clientId, tradeId: values.tradeId };
+      const trade = found(TRADE, await holdTrade(db, of));
+      if (trade.order_status !== 'CREATED') throw new ApiError(190);
+      if ((await livePaymentOf(db, trade, rails)) !== undefined) throw new ApiError(150);
+      const changes = { values: { transaction_type: values.transactionType } };
+      const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
+      const webhook = { tradeId: String(row.trade_id), transactionType: row.transaction_type };
+      return { fields: { TradeDetails: [shown(row)] }, webhook, alsoFires: webhooks };
+    }),
+  });
+}
+
+function shown(trade: TradeRow): Readonly<Record<string, unknown>> {
+  const record: Readonly<Record<string, unknown>> = tradeCore(trade);
+  return { ...Object.fromEntries(SHOWN.map((name) => [name, record[name]])), developerAPIKey: MASKED };
+}
+
+export function updateTrade(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'updateTrade',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Changes the approvals, custom fields and closing of a trade; what is not sent keeps its value',
+    description: 'The state is changed by updateTradeStatus, the units by editTrade and editTradeUnits.',
+    refusals: [TRADE.unknown],
+    parameters: {
+      tradeId: required(anyTradeId()),
+      accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
+      ...updateParameters(EDITABLE_FIELDS, 'optional'),
+      updatedIpAddress: optional(ipAddress()),
+    },
+    response: Type.Object({
+      tradeDetails: Type.Array(
+        Type.Object({
+          ...textsSchema('tradeId', 'accountId', 'offeringId', 'orderStatus').properties,
+          ...approvalSchema,
+          ...textsSchema('field1', 'field2', 'field3').properties,
+          closeId: textOrNull(),
+        }),
+      ),
+    }),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
+      const trade = found(TRADE, ofAccount(held, values.accountId));
+      const edited = { ...valuesOf(EDITABLE_FIELDS, values), updated_ip_address: values.updatedIpAddress ?? ip };
+      const { row, webhooks } = await changeTrade(db, trade, { values: edited }, services.nowUs());
+      return { fields: { tradeDetails: [updateFields(row)] }, webhook: updateWebhook(row), alsoFires: webhooks };
+    }),
+  });
 }

@@ -6,8 +6,7 @@ export {
   type VoidDetails,
 } from './payment-rail.ts';
 export { refusalsToPay, requirePayableOffering, type SentPayment } from './refusals-to-pay.ts';
-export { tradeRecord, tradeRecordSchema } from './trade-fields.ts';
-export { TRADE } from './trade-kind.ts';
+export { TRADE, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
 export { holdsUnits, type TradeTrigger } from './trade-lifecycle.ts';
 export { changeTrade, findTrade, holdTrade, moveTrade } from './trade-records.ts';
 export { TRADE_WEBHOOKS } from './trade-webhook-list.ts';

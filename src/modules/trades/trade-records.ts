@@ -4,7 +4,7 @@ import { moveShares } from '../offerings/index.ts';
 import { eligibility, eligibleWebhook } from '../shared/eligible-to-close.ts';
 import { findRecord, holdRecord, type Reader, stateAfter, writeRecord } from '../shared/record/index.ts';
 import { toMillionths } from '../shared/values/index.ts';
-import { TRADE } from './trade-kind.ts';
+import { TRADE } from './trade-fields.ts';
 import { holdsUnits, TRADE_LIFECYCLE, type TradeTrigger } from './trade-lifecycle.ts';
 import { statusWebhook, type TradeWebhook } from './trade-webhooks.ts';
 

@@ -1,30 +1,20 @@
 import type { Method } from '../../http/methods/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
+import { found, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { addTradeNote } from './add-trade-note.ts';
-import { cancelInvestment } from './cancel-investment.ts';
+import { cancelInvestment, deleteTrade, fundReturnRequest } from './cancellation.ts';
 import { createTrade } from './create-trade.ts';
-import { deleteTrade } from './delete-trade.ts';
-import { deleteTradeNote } from './delete-trade-note.ts';
-import { editTrade } from './edit-trade.ts';
-import { editTradeUnits } from './edit-trade-units.ts';
-import { fundReturnRequest } from './fund-return-request.ts';
-import { getAccountTradeHistory } from './get-account-trade-history.ts';
-import { getAllTrades } from './get-all-trades.ts';
-import { getTrade } from './get-trade.ts';
-import { getTradeNote } from './get-trade-note.ts';
-import { getTradeStatus } from './get-trade-status.ts';
+import { editTrade, editTradeUnits, updateTrade, updateTradeTransactionType } from './edit-trade.ts';
 import type { PaymentRail } from './payment-rail.ts';
+import { updateTradeArchivestatus, updateTradeDocArchivestatus } from './trade-archive-methods.ts';
 import { tradeDocumentMethods } from './trade-documents.ts';
+import { TRADE } from './trade-fields.ts';
+import { addTradeNote, deleteTradeNote, getTradeNote, updateTradeNote } from './trade-note-methods.ts';
 import type { TradeOptions } from './trade-options.ts';
-import { tradeOwner } from './trade-owner.ts';
+import { getAccountTradeHistory, getAllTrades, getTrade, getTradeStatus } from './trade-read-methods.ts';
+import { findTrade } from './trade-records.ts';
 import { tradeResource } from './trade-resource.ts';
-import { updateTrade } from './update-trade.ts';
-import { updateTradeArchivestatus } from './update-trade-archive-status.ts';
-import { updateTradeDocArchivestatus } from './update-trade-doc-archive-status.ts';
-import { updateTradeNote } from './update-trade-note.ts';
 import { updateTradeStatus } from './update-trade-status.ts';
-import { updateTradeTransactionType } from './update-trade-transaction-type.ts';
 
 /** Investments of accounts in offerings. `rails`: the ways in which they are paid. */
 export function tradesModule(
@@ -61,4 +51,18 @@ export function tradesModule(
     ...tradeDocumentMethods(services, trade),
     updateTradeDocArchivestatus(services, trade),
   ];
+}
+
+/** The trade that documents and notes belong to; what is no number is no trade. */
+function tradeOwner({ db }: ModuleServices): RecordOwner {
+  return {
+    name: 'tradeId',
+    description: 'trade id',
+    unknown: TRADE.unknown,
+    find: async (reader, sent) => {
+      const tradeId = /^[0-9]{1,15}$/.test(sent) ? Number(sent) : 0;
+      const trade = found(TRADE, await findTrade(db, reader, tradeId));
+      return { id: String(trade.trade_id), clientId: trade.client_id };
+    },
+  };
 }

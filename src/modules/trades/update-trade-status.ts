@@ -5,8 +5,7 @@ import { change } from '../shared/change/index.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { type PaymentRail, refuseOtherMoney, withdrawMoney } from './payment-rail.ts';
-import { EDITABLE_FIELDS, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
-import { TRADE } from './trade-kind.ts';
+import { EDITABLE_FIELDS, TRADE, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
 import type { TradeState, TradeTrigger } from './trade-lifecycle.ts';
 import { changeTrade, holdTradeOf, ofAccount } from './trade-records.ts';
 

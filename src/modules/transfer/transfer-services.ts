@@ -1,6 +1,81 @@
+/** The services and the kinds of parameters of transfer rules and registers. */
 import type { Markets, Orders, SecurityView, TransferReads } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
-import { refusalError } from '../ats/index.ts';
+import {
+  choice,
+  date,
+  list,
+  numericId,
+  objectOf,
+  optional,
+  required,
+  text,
+  wholeNumber,
+} from '../../http/parameters/index.ts';
+import { orderParameters, refusalError } from '../ats/index.ts';
+import { utcTime } from '../shared/values/index.ts';
+
+/** The most items of one call. */
+const ALLOWED_MAX = 10_000;
+const WINDOWS_MAX = 100;
+const LOTS_MAX = 1000;
+const HOLDINGS_MAX = 1000;
+const DAYS_MAX = 3650;
+const HOURS_MAX = 365 * 24;
+
+const id = text({ maxLength: 200 });
+
+const tradingWindow = objectOf({
+  from: required(utcTime('The first instant in the window')),
+  to: required(utcTime('The end of the window, not included')),
+});
+
+const lot = objectOf({
+  date: required(date({ description: 'When they were bought (US Eastern), not in the future.' })),
+  quantity: required(orderParameters.quantity),
+});
+
+const holding = objectOf({
+  clientId: required(id),
+  accountId: optional(orderParameters.accountId),
+  lots: required(
+    list(lot, { maxItems: LOTS_MAX, description: 'All shares of the holder; an empty list removes the holder.' }),
+  ),
+});
+
+export const holdings = list(holding, { maxItems: HOLDINGS_MAX });
+
+/** F2: a rule that is not sent is removed. */
+export const ruleParameters = {
+  holdingDays: optional(
+    wholeNumber({
+      minimum: 0,
+      maximum: DAYS_MAX,
+      description: 'Days after which bought shares may be sold; 0: only registered shares may be sold.',
+    }),
+  ),
+  allowedClients: optional(list(id, { maxItems: ALLOWED_MAX, description: 'Clients that may trade the security.' })),
+  allowedAccounts: optional(list(id, { maxItems: ALLOWED_MAX, description: 'Accounts that may trade the security.' })),
+  holdersMax: optional(wholeNumber({ minimum: 0, maximum: 1_000_000, description: 'The most holders.' })),
+  windows: optional(
+    list(tradingWindow, {
+      maxItems: WINDOWS_MAX,
+      description: 'When the security trades, within its market hours; in order of time, without overlap.',
+    }),
+  ),
+  firstRefusalHours: optional(
+    wholeNumber({
+      minimum: 1,
+      maximum: HOURS_MAX,
+      description: 'How long orders to sell wait for answerFirstRefusal.',
+    }),
+  ),
+  firstRefusalUnanswered: optional(
+    choice(['Waive', 'Exercise'], { description: 'What happens when nobody answers; Waive when absent.' }),
+  ),
+};
+
+export const securityId = numericId({ description: 'The offering id.' });
 
 /** The services that the methods of this module use. */
 export interface TransferServices {

@@ -1,11 +1,137 @@
-import type { Method } from '../../http/methods/index.ts';
-import { approveAction } from './approve-action.ts';
-import { getAction } from './get-action.ts';
-import { getPendingActions } from './get-pending-actions.ts';
-import { rejectAction } from './reject-action.ts';
-import type { ApprovalServices, TwoPersonApproval } from './two-person-approval.ts';
+import Type from 'typebox';
+import { ApiError, type Method } from '../../http/methods/index.ts';
+import { optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { change, keepAnswer } from '../shared/change/index.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
+import { isOf } from '../shared/record/index.ts';
+import {
+  actionFields,
+  actionId,
+  actionSchema,
+  askedValues,
+  contextOf,
+  statusAt,
+  valuesSchema,
+} from './action-fields.ts';
+import { foundAction, heldAction, moveAction, waitingAt } from './action-records.ts';
+import { valuesOf } from './sealed-values.ts';
+import type { ApprovalServices, Outcome, TwoPersonApproval } from './two-person-approval.ts';
 
 /** The methods with which operators approve each other's calls (C81 to C85). */
 export function twoPersonApprovalModule(services: ApprovalServices, approvals: TwoPersonApproval): Method[] {
   return [getPendingActions(services), getAction(services), approveAction(services, approvals), rejectAction(services)];
+}
+
+function approveAction(services: ApprovalServices, approvals: TwoPersonApproval): Method {
+  const { db, nowUs } = services;
+  return operatorMethod({
+    name: 'approveAction',
+    summary: 'Approves the action of another operator, and performs it',
+    description:
+      'The master key must be of another client than the one that asked (190). Done: the method succeeded; Refused: ' +
+      'it refused and changed nothing. The operator who asked reads its response with getAction.',
+    refusals: [190, 404],
+    parameters: { actionId: required(actionId()) },
+    response: Type.Object({ action: Type.Object(actionSchema) }),
+    handler: keepAnswer(services, async ({ client, values }) => {
+      const approved = await db.transaction().execute(async (transaction) => {
+        const row = await heldAction(transaction, values.actionId);
+        if (isOf(client.clientId, row)) throw new ApiError(190, 'another operator must approve it');
+        const status = statusAt(row, nowUs());
+        const decision = { decided_by: client.clientId, decided_at: nowUs() };
+        return moveAction(transaction, { ...row, status }, 'approve', decision);
+      });
+      const row = await approvals.perform(approved);
+      return { fields: { action: actionFields(row, nowUs()) } };
+    }),
+  });
+}
+
+function getAction({ db, nowUs, secrets }: ApprovalServices): Method {
+  return operatorMethod({
+    name: 'getAction',
+    summary: 'Reads an action that needed a second operator, with the response of its method',
+    description:
+      'answer has the fields of the response (Done), or the code of the refusal and its errors (Refused). Only the ' +
+      'client that asked sees it; it is null for others and until the method was called.',
+    refusals: [404],
+    parameters: { actionId: required(actionId()) },
+    response: Type.Object({
+      action: Type.Object({
+        ...actionSchema,
+        ...valuesSchema,
+        answer: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+      }),
+    }),
+    handler: async ({ client, values }) => {
+      const row = await foundAction(db, values.actionId);
+      const isOwn = isOf(client.clientId, row);
+      const answer =
+        isOwn && row.answer_sealed !== null
+          ? answerOf(secrets.open(row.answer_sealed, contextOf(row.action_id, 'answer')))
+          : null;
+      return { fields: { action: { ...actionFields(row, nowUs()), values: askedValues(secrets, row), answer } } };
+    },
+  });
+}
+
+function answerOf(opened: string): Readonly<Record<string, unknown>> {
+  const outcome = valuesOf(opened) as Outcome;
+  if (outcome.ok) return { statusCode: '101', ...outcome.fields };
+  return { statusCode: outcome.statusCode, ...(outcome.errors === null ? {} : { 'Error(s)': outcome.errors }) };
+}
+
+const LIMIT_DEFAULT = 100;
+
+function getPendingActions({ db, nowUs, secrets }: ApprovalServices): Method {
+  return operatorMethod({
+    name: 'getPendingActions',
+    summary: 'Lists the actions that need a second operator, oldest first',
+    description: 'With the values of each call. Empty when FOUR_EYES is off.',
+    parameters: {
+      offset: optional(wholeNumber({ description: 'actions to skip; 0 when absent', minimum: 0 })),
+      limit: optional(
+        wholeNumber({ description: `most actions to list; ${LIMIT_DEFAULT} when absent`, minimum: 1, maximum: 500 }),
+      ),
+    },
+    response: Type.Object({
+      pendingActions: Type.Array(Type.Object({ ...actionSchema, ...valuesSchema })),
+      totalRecords: Type.Integer(),
+    }),
+    handler: async ({ values: { offset = 0, limit = LIMIT_DEFAULT } }) => {
+      const now = nowUs();
+      const waiting = waitingAt(db, now);
+      const rows = await waiting
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('action_id')
+        .offset(offset)
+        .limit(limit)
+        .execute();
+      const { total } = await waiting.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
+      const pendingActions = rows.map((row) => ({ ...actionFields(row, now), values: askedValues(secrets, row) }));
+      return { fields: { pendingActions, totalRecords: Number(total) } };
+    },
+  });
+}
+
+function rejectAction(services: ApprovalServices): Method {
+  const { nowUs } = services;
+  return operatorMethod({
+    name: 'rejectAction',
+    summary: 'Rejects the action of another operator, or withdraws one of the own client',
+    description: 'The method is never called. An action that was already decided: 190.',
+    refusals: [190, 404],
+    parameters: {
+      actionId: required(actionId()),
+      reason: optional(text({ description: 'why', maxLength: 500 })),
+    },
+    response: Type.Object({ action: Type.Object(actionSchema) }),
+    handler: change(services, async ({ client, values }, db) => {
+      const row = await heldAction(db, values.actionId);
+      const decision = { decided_by: client.clientId, decided_at: nowUs(), reason: values.reason ?? null };
+      const moved = await moveAction(db, { ...row, status: statusAt(row, nowUs()) }, 'reject', decision);
+      return { fields: { action: actionFields(moved, nowUs()) } };
+    }),
+  });
 }

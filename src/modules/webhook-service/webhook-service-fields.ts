@@ -1,7 +1,16 @@
 /** A webhook as its client sees it: as the operator does, without the client. */
 import Type from 'typebox';
 import { type Kind, text } from '../../http/parameters/index.ts';
-import { deliveryFields, deliverySchema, recordId, webhookFields, webhookSchema } from '../admin/index.ts';
+import type { RegistrationOutbox } from '../../webhooks/index.ts';
+import {
+  type AdminServices,
+  deliveryFields,
+  deliverySchema,
+  recordId,
+  webhookFields,
+  webhookSchema,
+} from '../admin/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
 
 export const ownWebhookSchema = Type.Omit(webhookSchema, ['clientId']);
 export const ownDeliverySchema = Type.Omit(deliverySchema, ['clientId']);
@@ -24,4 +33,17 @@ export function deliveryId(description: string): Kind<string> {
     pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
     patternReason: 'must be the id of a delivery',
   });
+}
+
+/** The services that a client's methods for its own webhooks use. */
+export interface WebhookServices extends ModuleServices {
+  readonly administration: Pick<AdminServices, 'webhooks' | 'deliveries' | 'webhookUrlPolicy'>;
+  readonly registrationOutbox: RegistrationOutbox;
+  readonly webhookRates: WebhookRates;
+}
+
+/** The most webhooks a minute of one client, and the same number to one host from all clients. */
+interface WebhookRates {
+  readonly testsPerMinuteMax: number;
+  readonly replaysPerMinuteMax: number;
 }

@@ -1,12 +1,19 @@
-import type { Method } from '../../http/methods/index.ts';
-import { getDeliveryLog } from './get-delivery-log.ts';
-import { getWebhookRegistrations } from './get-webhook-registrations.ts';
-import { registerWebhook } from './register-webhook.ts';
-import { replayDeliveries } from './replay-deliveries.ts';
-import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
-import { sendTestWebhook } from './send-test-webhook.ts';
-import { unregisterWebhook } from './unregister-webhook.ts';
-import type { WebhookServices } from './webhook-service.ts';
+import Type from 'typebox';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
+import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/index.ts';
+import { platformForm, registrable } from '../admin/index.ts';
+import { change } from '../shared/change/index.ts';
+import { replayDeliveries, sendTestWebhook } from './sending-methods.ts';
+import {
+  deliveryId,
+  ownDeliveryFields,
+  ownDeliverySchema,
+  ownWebhookFields,
+  ownWebhookSchema,
+  type WebhookServices,
+  webhookId,
+} from './webhook-service-fields.ts';
 
 /** The methods with which clients manage their own webhooks. */
 export function webhookServiceModule(services: WebhookServices): Method[] {
@@ -19,4 +26,133 @@ export function webhookServiceModule(services: WebhookServices): Method[] {
     getDeliveryLog(services),
     replayDeliveries(services),
   ];
+}
+
+function getDeliveryLog({ administration: { deliveries } }: WebhookServices): Method {
+  return defineMethod({
+    name: 'getDeliveryLog',
+    verb: 'POST',
+    group: 'Webhooks',
+    summary: "Lists attempts to deliver the caller's webhooks, newest first",
+    description: 'Shows the outcome of each attempt and the time of the next one; bodies are not shown.',
+    parameters: {
+      webhookId: optional(webhookId('only those of this webhook')),
+      deliveryId: optional(deliveryId('only the attempts of this delivery')),
+      method: optional(registrable('only those of this method')),
+      failed: optional(yesNo({ description: 'Yes: only attempts that failed' })),
+      before: optional(wholeNumber({ description: 'only those before this seq: the next page', minimum: 1 })),
+      limit: optional(wholeNumber({ description: 'most attempts; 100 when absent', minimum: 1, maximum: 500 })),
+    },
+    response: Type.Object({ deliveries: Type.Array(ownDeliverySchema) }),
+    handler: async ({ client: { clientId }, values }) => {
+      const { failed, limit = 100, ...filter } = values;
+      await deliveries.flush();
+      const found = await deliveries.read({ ...filter, clientId, failed: failed === 'Yes', limit });
+      return { fields: { deliveries: found.map(ownDeliveryFields) } };
+    },
+  });
+}
+
+function getWebhookRegistrations({ administration: { webhooks } }: WebhookServices): Method {
+  return defineMethod({
+    name: 'getWebhookRegistrations',
+    verb: 'POST',
+    group: 'Webhooks',
+    summary: "Lists the caller's webhooks, oldest first",
+    description: 'Includes webhooks that the operator registered for the caller; secrets are not shown.',
+    parameters: {},
+    response: Type.Object({ webhooks: Type.Array(ownWebhookSchema) }),
+    handler: async ({ client }) => ({
+      fields: { webhooks: (await webhooks.list(client.clientId)).map(ownWebhookFields) },
+    }),
+  });
+}
+
+function registerWebhook(services: WebhookServices): Method {
+  const { webhooks, webhookUrlPolicy } = services.administration;
+  return defineMethod({
+    name: 'registerWebhook',
+    verb: 'POST',
+    group: 'Webhooks',
+    summary: 'Registers a URL for the webhooks of a method',
+    description:
+      "The caller's own registration, in addition to those that the operator made. Without options a delivery has " +
+      'one attempt and no signature. The secret of a signed webhook is shown only here (C76 to C79).',
+    refusals: [190, 404],
+    parameters: {
+      method: required(registrable('method whose successful calls are sent, by the name that is called')),
+      url: required(text({ description: 'https URL that accepts POST', maxLength: WEBHOOK_URL_LENGTH_MAX })),
+      signed: optional(yesNo({ description: 'Yes: signed by the headers of Standard Webhooks' })),
+      retries: optional(yesNo({ description: 'Yes: a failed delivery is retried for three days' })),
+      ordered: optional(
+        yesNo({
+          description: 'Yes: later webhooks about a record wait for one that is being retried; requires retries',
+        }),
+      ),
+      platform: optional(platformForm()),
+    },
+    response: Type.Object({
+      webhook: ownWebhookSchema,
+      secret: Type.Optional(Type.String({ description: 'whsec_ and base64; not shown again' })),
+    }),
+    handler: change(services, async ({ client, values }, db) => {
+      const check = checkWebhookUrl(values.url, webhookUrlPolicy);
+      if (!check.ok) throw new ApiError(106, `url: ${check.problem}`);
+      const registration = {
+        method: values.method,
+        url: check.url.href,
+        signed: values.signed === 'Yes',
+        retries: values.retries === 'Yes',
+        ordered: values.ordered === 'Yes',
+        platform: values.platform === 'Yes',
+      };
+      if (registration.ordered && !registration.retries) throw new ApiError(106, 'ordered: requires retries: Yes');
+      const { row, secret } = await webhooks.registerIn(db, client.clientId, registration);
+      return {
+        fields: { webhook: ownWebhookFields(row), ...(secret === null ? {} : { secret }) },
+        afterCommit: () => webhooks.changed(),
+      };
+    }),
+  });
+}
+
+function rotateWebhookSecret(services: WebhookServices): Method {
+  const { webhooks } = services.administration;
+  return defineMethod({
+    name: 'rotateWebhookSecret',
+    verb: 'POST',
+    group: 'Webhooks',
+    summary: 'Gives a webhook a new signing secret',
+    description:
+      'The previous secret also signs for 24 hours: the header then holds both signatures, and one match is ' +
+      'enough. A webhook that was not signed is signed from now on.',
+    refusals: [404],
+    parameters: { id: required(webhookId()) },
+    response: Type.Object({
+      id: Type.String(),
+      secret: Type.String({ description: 'whsec_ and base64; not shown again' }),
+    }),
+    handler: change(services, async ({ client, values }, db) => {
+      const secret = await webhooks.rotateSecret(db, client.clientId, values.id);
+      return { fields: { id: values.id, secret }, afterCommit: () => webhooks.changed() };
+    }),
+  });
+}
+
+function unregisterWebhook(services: WebhookServices): Method {
+  const { webhooks } = services.administration;
+  return defineMethod({
+    name: 'unregisterWebhook',
+    verb: 'POST',
+    group: 'Webhooks',
+    summary: "Ends one of the caller's webhooks",
+    description: 'Deliveries under way are completed; failed deliveries are not retried.',
+    refusals: [404],
+    parameters: { id: required(webhookId()) },
+    response: Type.Object({ id: Type.String() }),
+    handler: change(services, async ({ client, values }, db) => {
+      await webhooks.deleteIn(db, client.clientId, values.id);
+      return { fields: { id: values.id }, afterCommit: () => webhooks.changed() };
+    }),
+  });
 }

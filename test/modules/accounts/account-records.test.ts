@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccountRow } from '../../../src/database/schema/index.ts';
 import { Secrets } from '../../../src/database/secrets/index.ts';
-import { storedFields } from '../../../src/modules/accounts/account-fields.ts';
-import { isAccountId } from '../../../src/modules/accounts/account-kind.ts';
+import { isAccountId, storedFields } from '../../../src/modules/accounts/account-fields.ts';
 import { findAccount, insertAccount } from '../../../src/modules/accounts/account-records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setScopes } from '../../../src/modules/admin/set-scopes.ts';
+import { setScopes } from '../../../src/modules/admin/key-methods.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { testClient } from '../../support/served-api.ts';
 import { administer, clientWithKey, type Fixture } from './fixture.ts';

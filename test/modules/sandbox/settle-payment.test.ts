@@ -1,6 +1,6 @@
 /** A client of the sandbox says what became of its payments, of every rail (A20). */
 import { expect, test } from 'vitest';
-import { DISBURSEMENT_STATUSES } from '../../../src/modules/payments/custody/disbursement-lifecycle.ts';
+import { DISBURSEMENT_STATUSES } from '../../../src/modules/payments/custody/disbursements.ts';
 import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { TEST_ACH } from '../payments/ach/means.ts';

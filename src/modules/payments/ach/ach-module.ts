@@ -16,14 +16,16 @@ import {
 } from './accounts/index.ts';
 import { getAchBatches, getAchFiles } from './batch/index.ts';
 import { externalFundMove } from './external-fund-move.ts';
-import { getAchPendingId } from './get-ach-pending-id.ts';
-import { getExternalFundMove } from './get-external-fund-move.ts';
-import { getExternalFundMoveHistory } from './get-external-fund-move-history.ts';
-import { getExternalFundMoveInfo } from './get-external-fund-move-info.ts';
-import { requestForVoidACH } from './request-for-void-ach.ts';
+import {
+  getAchPendingId,
+  getExternalFundMove,
+  getExternalFundMoveHistory,
+  getExternalFundMoveInfo,
+  requestForVoidACH,
+  updateExternalFundMoveApprovedStatus,
+  updateExternalFundMoveStatus,
+} from './fund-move-methods.ts';
 import { getAchNotices } from './returns/index.ts';
-import { updateExternalFundMoveApprovedStatus } from './update-external-fund-move-approved-status.ts';
-import { updateExternalFundMoveStatus } from './update-external-fund-move-status.ts';
 
 /**
  * Bank accounts of investors and issuers, and debits of them for trades. `rails`: the ways in which trades are paid.

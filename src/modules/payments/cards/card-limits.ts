@@ -1,9 +1,14 @@
 /** The most that one payment by card may come to (K5). */
 import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
+import Type from 'typebox';
 import type { Schema } from '../../../database/schema/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { required, text } from '../../../http/parameters/index.ts';
+import { change } from '../../shared/change/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
-import { sixDecimals } from '../../shared/values/index.ts';
+import { positiveAmount, sixDecimals } from '../../shared/values/index.ts';
+import type { CardServices } from './cards-services.ts';
 
 /** Dollars; `usual` for a client that the operator set nothing for. */
 export async function cardLimitOf(db: Kysely<Schema>, clientId: string, usual: number): Promise<Decimal> {
@@ -11,16 +16,35 @@ export async function cardLimitOf(db: Kysely<Schema>, clientId: string, usual: n
   return new Decimal(limit?.amount_max ?? usual);
 }
 
-export async function setCardLimitOf(
-  db: Kysely<Schema>,
-  clientId: string,
-  amountMax: Decimal,
-  nowUs: number,
-): Promise<void> {
+async function setCardLimitOf(db: Kysely<Schema>, clientId: string, amountMax: Decimal, nowUs: number): Promise<void> {
   const values = { amount_max: sixDecimals(amountMax), updated_at: nowUs };
   await db
     .insertInto('card_limits')
     .values({ client_id: clientId, ...values })
     .onConflict((conflict) => conflict.column('client_id').doUpdateSet(values))
     .execute();
+}
+
+export function setCardLimit(services: CardServices): Method {
+  return defineMethod({
+    name: 'setCardLimit',
+    verb: 'POST',
+    path: '/v3/admin/setCardLimit',
+    group: 'Administration',
+    summary: 'Sets the most that one payment by card of a client may come to',
+    description: 'For operators. Clients without a separate limit have CARD_AMOUNT_MAX (K5).',
+    operator: true,
+    fourEyes: true,
+    parameters: {
+      clientId: required(
+        text({ description: 'client id', pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' }),
+      ),
+      amountMax: required(positiveAmount('dollars')),
+    },
+    response: Type.Object({ clientId: Type.String(), amountMax: Type.String() }),
+    handler: change(services, async ({ values }, db) => {
+      await setCardLimitOf(db, values.clientId, values.amountMax, services.nowUs());
+      return { fields: { clientId: values.clientId, amountMax: sixDecimals(values.amountMax) } };
+    }),
+  });
 }

@@ -12,8 +12,7 @@ import { type CardForm, readCardForm } from './card-form.ts';
 import { CARD_PAGE, CARD_PURPOSES } from './card-form-link.ts';
 import { cardFormView, cardNotSavedView, cardSavedView } from './card-form-view.ts';
 import type { CardServices } from './cards-services.ts';
-import { forgetToken } from './forget-token.ts';
-import { saveCard } from './save-card.ts';
+import { forgetToken, saveCard } from './save-card.ts';
 
 export function cardPage(services: CardServices): HostedPage {
   const { db, nowUs, cards } = services;

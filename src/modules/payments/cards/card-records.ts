@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { LinkedCardRow, Schema } from '../../../database/schema/index.ts';
-import { findRecord, type Reader, type SealedDatabase, type Secrets, writeRecord } from '../../shared/record/index.ts';
-import { LINKED_CARD } from './card-kind.ts';
+import {
+  findRecord,
+  type Reader,
+  type RecordKind,
+  type SealedDatabase,
+  type Secrets,
+  writeRecord,
+} from '../../shared/record/index.ts';
 
 /** A card that the processor keeps, with what is kept of it here. */
 export interface NewCard {
@@ -15,7 +21,7 @@ export interface NewCard {
 }
 
 /** Whose card it is. */
-export interface CardOwner {
+interface CardOwner {
   readonly clientId: string;
   readonly accountId: string;
 }
@@ -68,3 +74,10 @@ export function tokenOf(row: LinkedCardRow, secrets: Secrets): string {
 function tokenContext(accountId: string): string {
   return `linked_cards.token:${accountId}`;
 }
+
+/** The card of an account, by the account's id. */
+export const LINKED_CARD = {
+  table: 'linked_cards',
+  id: 'account_id',
+  unknown: 404,
+} as const satisfies RecordKind<'linked_cards'>;

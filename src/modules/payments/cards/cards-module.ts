@@ -1,19 +1,23 @@
-import type { Method } from '../../../http/methods/index.ts';
+import Type from 'typebox';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
-import type { CardServices } from './cards-services.ts';
-import { ccFundMove } from './cc-fund-move.ts';
-import { ccFundMovement } from './cc-fund-movement.ts';
-import { deleteCreditCard } from './delete-credit-card.ts';
-import { getCCFundMoveHistory } from './get-cc-fund-move-history.ts';
-import { getCCFundMoveInfo } from './get-cc-fund-move-info.ts';
-import { getLinkedCreditCard } from './get-linked-credit-card.ts';
-import { linkCreditCard } from './link-credit-card.ts';
-import { requestForVoidCCTransaction } from './request-for-void-cc-transaction.ts';
-import { retiredMethod } from './retired-method.ts';
-import { setCardLimit } from './set-card-limit.ts';
-import { updateCCFundMoveApprovedStatus } from './update-cc-fund-move-approved-status.ts';
-import { updateCCFundMoveStatus } from './update-cc-fund-move-status.ts';
-import { updateLinkedCreditCard } from './update-linked-credit-card.ts';
+import { setCardLimit } from './card-limits.ts';
+import {
+  ccFundMove,
+  ccFundMovement,
+  getCCFundMoveHistory,
+  getCCFundMoveInfo,
+  requestForVoidCCTransaction,
+  updateCCFundMoveApprovedStatus,
+  updateCCFundMoveStatus,
+} from './card-move-methods.ts';
+import { type CardServices, GROUP } from './cards-services.ts';
+import {
+  deleteCreditCard,
+  getLinkedCreditCard,
+  linkCreditCard,
+  updateLinkedCreditCard,
+} from './linked-card-methods.ts';
 
 /** Cards of accounts, and trades that are paid with them. `rails`: the ways in which trades are paid. */
 export function cardsModule(services: CardServices, rails: readonly PaymentRail[]): Method[] {
@@ -34,4 +38,25 @@ export function cardsModule(services: CardServices, rails: readonly PaymentRail[
     retiredMethod('getCreditCard', 'getLinkedCreditCard'),
     retiredMethod('updateCreditCard', 'updateLinkedCreditCard'),
   ];
+}
+
+/** A method that took the number of a card, and does nothing any more (999). */
+function retiredMethod(name: string, use: string): Method {
+  return defineMethod({
+    name,
+    verb: 'POST',
+    group: GROUP,
+    summary: `Does nothing; use ${use}`,
+    description:
+      'Every call is answered with 999, whatever it sends; the name is kept, so that integrations learn why.',
+    deprecated: true,
+    // It changes nothing, with a key or without.
+    idempotent: true,
+    refusals: [999],
+    parameters: {},
+    response: Type.Object({}),
+    handler: () => {
+      throw new ApiError(999, `use ${use}`);
+    },
+  });
 }

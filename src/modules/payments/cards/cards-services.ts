@@ -1,3 +1,4 @@
+import { numericId, required, text } from '../../../http/parameters/index.ts';
 import type { CardProcessor } from '../../../providers/cards/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 
@@ -10,3 +11,8 @@ export interface CardServices extends ModuleServices {
 }
 
 export const GROUP = 'Credit cards';
+
+export const accountId = () => required(text({ description: 'A and 6 to 10 digits', maxLength: 100 }));
+
+export const refNum = () =>
+  required(numericId({ description: 'number of the payment, the ccreferencenumber of ccFundMove' }));

@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import type { HostedLinkRow } from '../../../database/schema/index.ts';
+import { ProcessorFailed } from '../../../providers/cards/index.ts';
 import { holdAccount } from '../../accounts/index.ts';
 import { useHostedLink } from '../../shared/hosted-links/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
@@ -7,7 +9,7 @@ import { hasOpenMove } from './card-move-records.ts';
 import { findCard, insertCard, type NewCard, replaceCard, tokenOf } from './card-records.ts';
 import type { CardServices } from './cards-services.ts';
 
-export interface SavedCard {
+interface SavedCard {
   /** used: the link was used in the meantime; refused: the account is gone, or no longer as the link wants it. */
   readonly outcome: 'saved' | 'used' | 'refused';
   /** Tokens that nothing names any more. */
@@ -45,4 +47,18 @@ export async function saveCard(
     const isNeeded = await hasOpenMove(transaction, of, ['Submitted']);
     return { outcome: 'saved', forget: isNeeded ? [] : [tokenOf(before, secrets)] };
   });
+}
+
+/** Makes the processor forget a card that nothing here names any more. One that it then still keeps does no harm. */
+export async function forgetToken(
+  { cards }: Pick<CardServices, 'cards'>,
+  token: string,
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
+  try {
+    await cards?.forget(token);
+  } catch (error) {
+    if (!(error instanceof ProcessorFailed)) throw error;
+    log.warn({ err: error }, 'the card processor could not be asked to forget a card');
+  }
 }

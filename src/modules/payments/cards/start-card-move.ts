@@ -14,10 +14,9 @@ import {
   refuseSecondPayment,
   requirePayableOffering,
 } from '../../trades/index.ts';
-import { LINKED_CARD } from './card-kind.ts';
 import { cardLimitOf } from './card-limits.ts';
 import { cardRail } from './card-rail.ts';
-import { findCard } from './card-records.ts';
+import { findCard, LINKED_CARD } from './card-records.ts';
 import type { CardServices } from './cards-services.ts';
 
 /** What startCardMove refuses with. */

@@ -1,4 +1,4 @@
-import type { Lifecycle, Move } from '../../shared/record/index.ts';
+import type { Lifecycle, Move, RecordKind } from '../../shared/record/index.ts';
 
 export const REQUEST_STATUSES = ['Pending', 'Need More Info', 'New Info Added', 'Approved', 'Rejected'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
@@ -41,4 +41,10 @@ export const ACCOUNT_LIFECYCLE: Lifecycle<AccountStatus, 'ask' | 'approve' | 'cl
     { from: 'Pending', trigger: 'close', to: 'Closed' },
     { from: 'Open', trigger: 'close', to: 'Closed' },
   ],
+};
+
+export const ACCOUNT_REQUEST: RecordKind<'custody_account_requests'> = {
+  table: 'custody_account_requests',
+  id: 'request_id',
+  unknown: 404,
 };

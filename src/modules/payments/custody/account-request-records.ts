@@ -3,8 +3,12 @@ import type { CustodyAccountRequestRow, Schema } from '../../../database/schema/
 import { ApiError } from '../../../http/methods/index.ts';
 import { shortId } from '../../shared/ids/index.ts';
 import { found, holdRecord, ownedBy, stateAfter, writeRecord } from '../../shared/record/index.ts';
-import { ACCOUNT_REQUEST } from './account-request-kind.ts';
-import { ACCOUNT_LIFECYCLE, REQUEST_LIFECYCLE, type RequestStatus } from './account-request-lifecycle.ts';
+import {
+  ACCOUNT_LIFECYCLE,
+  ACCOUNT_REQUEST,
+  REQUEST_LIFECYCLE,
+  type RequestStatus,
+} from './account-request-lifecycle.ts';
 
 /** Stores a request, Pending; undefined when the account has one that counts (U2). */
 export async function insertRequest(

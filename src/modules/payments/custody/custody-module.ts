@@ -1,30 +1,39 @@
 import type { Method } from '../../../http/methods/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import type { AchServices } from '../ach/accounts/index.ts';
-import { closeCustodyAccount } from './close-custody-account.ts';
-import { createCustodyAccountRequest } from './create-custody-account-request.ts';
-import { createCustodyAccountSupplement } from './create-custody-account-supplement.ts';
-import { createCustodyAgreementAttestation } from './create-custody-agreement-attestation.ts';
-import { createCustodyFundDisbursement } from './create-custody-fund-disbursement.ts';
-import { createCustodyFundMove } from './create-custody-fund-move.ts';
-import { createCustodyPartySupplement } from './create-custody-party-supplement.ts';
-import { getCustodyAccountRequest } from './get-custody-account-request.ts';
-import { getCustodyAccountReviews } from './get-custody-account-reviews.ts';
-import { getCustodyAccountSupplement } from './get-custody-account-supplement.ts';
-import { getCustodyAgreementAttestation } from './get-custody-agreement-attestation.ts';
-import { getCustodyFundDisbursements } from './get-custody-fund-disbursements.ts';
-import { getCustodyFundMove } from './get-custody-fund-move.ts';
-import { getCustodyFundMoves } from './get-custody-fund-moves.ts';
-import { getCustodyPartySupplement } from './get-custody-party-supplement.ts';
-import { requestForVoidCustodyACH } from './request-for-void-custody-ach.ts';
-import { reviewCustodyAccountRequest } from './review-custody-account-request.ts';
-import { reviewCustodyFundDisbursement } from './review-custody-fund-disbursement.ts';
-import { setCustodyDepositLimit } from './set-custody-deposit-limit.ts';
-import { updateCustodyAccountRequest } from './update-custody-account-request.ts';
-import { updateCustodyAccountSupplement } from './update-custody-account-supplement.ts';
-import { updateCustodyFundMove } from './update-custody-fund-move.ts';
-import { updateCustodyFundMoveStatus } from './update-custody-fund-move-status.ts';
-import { updateCustodyPartySupplement } from './update-custody-party-supplement.ts';
+import {
+  closeCustodyAccount,
+  createCustodyAccountRequest,
+  getCustodyAccountRequest,
+  getCustodyAccountReviews,
+  reviewCustodyAccountRequest,
+  updateCustodyAccountRequest,
+} from './account-request-methods.ts';
+import {
+  createCustodyAccountSupplement,
+  getCustodyAccountSupplement,
+  updateCustodyAccountSupplement,
+} from './account-supplement.ts';
+import { createCustodyAgreementAttestation, getCustodyAgreementAttestation } from './attestation.ts';
+import { setCustodyDepositLimit } from './deposit-limits.ts';
+import {
+  createCustodyFundDisbursement,
+  getCustodyFundDisbursements,
+  reviewCustodyFundDisbursement,
+} from './disbursements.ts';
+import {
+  createCustodyFundMove,
+  getCustodyFundMove,
+  getCustodyFundMoves,
+  requestForVoidCustodyACH,
+  updateCustodyFundMove,
+  updateCustodyFundMoveStatus,
+} from './fund-move-methods.ts';
+import {
+  createCustodyPartySupplement,
+  getCustodyPartySupplement,
+  updateCustodyPartySupplement,
+} from './party-supplement.ts';
 
 /**
  * Custody accounts: how they are asked for and opened, what the custodian must know, and the money that goes in

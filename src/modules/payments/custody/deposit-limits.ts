@@ -1,12 +1,18 @@
 /** The most that one deposit of a client may come to (U9). */
 import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
+import Type from 'typebox';
 import type { Schema } from '../../../database/schema/index.ts';
+import type { Method } from '../../../http/methods/index.ts';
+import { decimal, required, text } from '../../../http/parameters/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { operatorMethod } from '../../shared/methods/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
 import { sixDecimals } from '../../shared/values/index.ts';
 
 /** Dollars; nobody's limit is above it. */
-export const DEPOSIT_MAX = '100000';
+const DEPOSIT_MAX = '100000';
 
 export async function depositLimitOf(db: Kysely<Schema>, clientId: string): Promise<Decimal> {
   const limit = await db
@@ -17,7 +23,7 @@ export async function depositLimitOf(db: Kysely<Schema>, clientId: string): Prom
   return new Decimal(limit?.amount ?? DEPOSIT_MAX);
 }
 
-export async function setDepositLimitOf(
+async function setDepositLimitOf(
   db: Kysely<Schema>,
   clientId: string,
   amountMax: Decimal,
@@ -29,4 +35,26 @@ export async function setDepositLimitOf(
     .values({ client_id: clientId, ...values })
     .onConflict((conflict) => conflict.column('client_id').doUpdateSet(values))
     .execute();
+}
+
+export function setCustodyDepositLimit(services: ModuleServices): Method {
+  return operatorMethod({
+    name: 'setCustodyDepositLimit',
+    summary: 'Sets the most that one deposit of a client into a custody account may come to',
+    description: 'For operators. Clients without a separate limit have the default, 100,000.00 dollars (U9).',
+    fourEyes: true,
+    parameters: {
+      clientId: required(
+        text({ description: 'client id', pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' }),
+      ),
+      amountMax: required(
+        decimal({ description: 'dollars, at most 100,000.00', exclusiveMinimum: 0, maximum: DEPOSIT_MAX }),
+      ),
+    },
+    response: Type.Object({ clientId: Type.String(), amountMax: Type.String() }),
+    handler: change(services, async ({ values }, db) => {
+      await setDepositLimitOf(db, values.clientId, values.amountMax, services.nowUs());
+      return { fields: { clientId: values.clientId, amountMax: sixDecimals(values.amountMax) } };
+    }),
+  });
 }

@@ -3,5 +3,4 @@
 export { custodyModule } from './custody-module.ts';
 export { CUSTODY_WEBHOOKS } from './custody-webhooks.ts';
 export { depositDebits, depositRail } from './deposit-rail.ts';
-export { DISBURSEMENT } from './disbursement-kind.ts';
-export { DISBURSEMENT_LIFECYCLE, type DisbursementStatus } from './disbursement-lifecycle.ts';
+export { DISBURSEMENT, DISBURSEMENT_LIFECYCLE, type DisbursementStatus } from './disbursements.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   DISBURSEMENT_LIFECYCLE,
   DISBURSEMENT_STATUSES,
-} from '../../../../src/modules/payments/custody/disbursement-lifecycle.ts';
+} from '../../../../src/modules/payments/custody/disbursements.ts';
 import { DEPOSIT_LIFECYCLE } from '../../../../src/modules/payments/lifecycle/index.ts';
 import { lifecycleTable } from '../../../../src/modules/shared/record/lifecycle.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { ExternalAccountRow, Schema } from '../../../../database/schema/index.ts';
 import { nextId } from '../../../shared/ids/index.ts';
-import { findRecord, type Reader, type Secrets, writeRecord } from '../../../shared/record/index.ts';
+import { findRecord, type Reader, type RecordKind, type Secrets, writeRecord } from '../../../shared/record/index.ts';
 import { sealDetails } from './bank-details.ts';
-import { EXTERNAL_ACCOUNT } from './external-account-kind.ts';
 import type { Owner } from './external-account-owner.ts';
 
 /** What is stored of a bank account. */
@@ -19,7 +18,7 @@ export interface NewExternalAccount {
   readonly ip: string | null;
 }
 
-export interface StoredUnder {
+interface StoredUnder {
   readonly owner: Owner;
   readonly nowUs: number;
 }
@@ -101,3 +100,10 @@ function valuesOf(secrets: Secrets, id: number, account: NewExternalAccount) {
     linked_at: account.linkedAt,
   };
 }
+
+/** The one bank account of an account or issuer, under the id of either. */
+export const EXTERNAL_ACCOUNT: RecordKind<'external_accounts'> = {
+  table: 'external_accounts',
+  id: 'owner_id',
+  unknown: 149,
+};

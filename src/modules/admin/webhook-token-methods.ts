@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import type { WebhookTokenRow } from '../../database/schema/index.ts';
+import type { Method } from '../../http/methods/index.ts';
+import { required } from '../../http/parameters/index.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
+import { timestamp } from '../shared/values/index.ts';
+import { clientId, recordId } from './admin-parameters.ts';
+import type { AdminServices } from './services.ts';
+
+const tokenSchema = Type.Object({
+  tokenId: Type.String(),
+  parentId: Type.String(),
+  token: Type.String({ description: 'its first characters, then stars' }),
+  active: Type.String({ enum: ['Yes', 'No'] }),
+  createdDate: Type.String(),
+  retiredDate: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+});
+
+function tokenFields(row: WebhookTokenRow) {
+  return {
+    tokenId: row.token_id,
+    parentId: row.parent_id,
+    token: row.masked,
+    active: row.retired_at === null ? 'Yes' : 'No',
+    createdDate: timestamp(row.created_at),
+    retiredDate: row.retired_at === null ? null : timestamp(row.retired_at),
+  };
+}
+
+export function generateWebhookToken({ webhooks }: AdminServices): Method {
+  return operatorMethod({
+    name: 'generateWebhookToken',
+    summary: 'Creates an identification token, sent with all webhooks of the parent client, and shows it once',
+    refusals: [190, 404],
+    description: 'To rotate: generate a token, change the receivers, retire the old token.',
+    parameters: { clientId: required(clientId('the parent client or any client below it')) },
+    response: Type.Object({ webhookToken: tokenSchema, token: Type.String({ description: 'not shown again' }) }),
+    handler: async ({ values }) => {
+      const { row, token } = await webhooks.generateToken(values.clientId);
+      return { fields: { webhookToken: tokenFields(row), token } };
+    },
+  });
+}
+
+export function getWebhookTokens({ clients, webhooks }: AdminServices): Method {
+  return operatorMethod({
+    name: 'getWebhookTokens',
+    summary: 'Lists the identification tokens of a parent client, masked, newest first',
+    description: 'Shows the first characters of each token.',
+    refusals: [404],
+    parameters: { clientId: required(clientId('the parent client or any client below it')) },
+    response: Type.Object({ webhookTokens: Type.Array(tokenSchema) }),
+    handler: async ({ values }) => {
+      const { parent_id } = await clients.get(values.clientId);
+      return { fields: { webhookTokens: (await webhooks.tokens(parent_id)).map(tokenFields) } };
+    },
+  });
+}
+
+export function retireWebhookToken({ webhooks }: AdminServices): Method {
+  return operatorMethod({
+    name: 'retireWebhookToken',
+    summary: 'Stops sending a token',
+    description: 'Takes effect with the next delivery. The record stays.',
+    refusals: [404],
+    parameters: { tokenId: required(recordId('T', 'id of the token')) },
+    response: Type.Object({ webhookToken: tokenSchema }),
+    handler: async ({ values }) => ({
+      fields: { webhookToken: tokenFields(await webhooks.retireToken(values.tokenId)) },
+    }),
+  });
+}

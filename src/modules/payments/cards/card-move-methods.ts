@@ -1,0 +1,245 @@
+/** A payment by card as the methods and webhooks show it. */
+import Type, { type TObject } from 'typebox';
+import type { CardFundMoveRow } from '../../../database/schema/index.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { choice, numericId, optional, required, text } from '../../../http/parameters/index.ts';
+import { ACCOUNT, findAccount } from '../../accounts/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { LONG_LIST_MAX } from '../../shared/list/index.ts';
+import { EVERY_CLIENT, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
+import { ipAddress, line, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
+import type { PaymentRail } from '../../trades/index.ts';
+import { REPORTED, stateFields } from '../lifecycle/index.ts';
+import { cardRail } from './card-rail.ts';
+import { accountId, type CardServices, GROUP, refNum } from './cards-services.ts';
+import { START_REFUSALS, startCardMove } from './start-card-move.ts';
+
+/** What ccFundMove and ccFundMovement answer and send: ccreferencenumber is the RefNum of the other methods. */
+const newMoveSchema = textsSchema(
+  'accountId',
+  'tradeId',
+  'offeringId',
+  'totalAmount',
+  'ccreferencenumber',
+  'fundStatus',
+  'transactionstatus',
+);
+
+function newMoveFields(move: CardFundMoveRow) {
+  return {
+    accountId: move.account_id,
+    tradeId: String(move.trade_id),
+    offeringId: String(move.offering_id),
+    totalAmount: move.total_amount,
+    ccreferencenumber: String(move.ref_num),
+    fundStatus: move.fund_status,
+    transactionstatus: move.transaction_status,
+  };
+}
+
+const moveSchema: TObject = Type.Object({
+  ...textsSchema(
+    'accountId',
+    'tradeId',
+    'offeringId',
+    'totalAmount',
+    'RefNum',
+    'transactionstatus',
+    'fundStatus',
+    'createdDate',
+  ).properties,
+  processorTransactionId: textOrNull(),
+  processorTransactionMessage: textOrNull(),
+  processorTokenMessage: textOrNull('JSON of the other values from the processor'),
+  errors: textOrNull('why it was returned, or what went back of it'),
+});
+
+function moveFields(move: CardFundMoveRow) {
+  return {
+    accountId: move.account_id,
+    tradeId: String(move.trade_id),
+    offeringId: String(move.offering_id),
+    totalAmount: move.total_amount,
+    processorTransactionId: move.processor_transaction_id,
+    processorTransactionMessage: move.processor_transaction_message,
+    processorTokenMessage: move.processor_token_message,
+    RefNum: String(move.ref_num),
+    errors: move.errors,
+    transactionstatus: move.transaction_status,
+    fundStatus: move.fund_status,
+    createdDate: timestamp(move.created_at),
+  };
+}
+
+export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]): Method {
+  return defineMethod({
+    name: 'ccFundMove',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Pays a trade with the linked card of its account, exactly its amount',
+    description:
+      'The payment is Pending until 18:00 US Eastern of the next bank business day, when it is given to the ' +
+      'processor; until ' +
+      'then requestForVoidCCTransaction calls it off (K3). At most 5,000 dollars where the operator set nothing else.',
+    refusals: START_REFUSALS,
+    parameters: {
+      accountId: accountId(),
+      tradeId: required(numericId({ description: 'trade id' })),
+      createdIpAddress: required(ipAddress()),
+    },
+    response: Type.Object({ transactionDetails: Type.Array(newMoveSchema) }),
+    handler: change(services, async ({ client: { clientId }, values, ip }, db) => {
+      const order = { clientId, ...values, amount: undefined, ip };
+      const fields = newMoveFields(await startCardMove(services, db, order, rails));
+      return { fields: { transactionDetails: [fields] }, webhook: fields };
+    }),
+  });
+}
+
+export function ccFundMovement(services: CardServices, rails: readonly PaymentRail[]): Method {
+  return defineMethod({
+    name: 'ccFundMovement',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Pays a trade with the linked card of its account, with the amount given',
+    description: 'As ccFundMove; the amount may be another than that of the trade, which is FUNDED by it all the same.',
+    refusals: START_REFUSALS,
+    parameters: {
+      accountId: accountId(),
+      tradeId: required(numericId({ description: 'trade id' })),
+      // Another form than this is 732, not 106.
+      amount: required(text({ description: 'dollars, at most two decimals', maxLength: 100 })),
+      createdIpAddress: required(ipAddress()),
+    },
+    response: Type.Object({ transactionDetails: Type.Array(newMoveSchema) }),
+    handler: change(services, async ({ client: { clientId }, values, ip }, db) => {
+      const fields = newMoveFields(await startCardMove(services, db, { clientId, ...values, ip }, rails));
+      return { fields: { transactionDetails: [fields] }, webhook: fields };
+    }),
+  });
+}
+
+export function getCCFundMoveHistory(services: CardServices): Method {
+  return defineMethod({
+    name: 'getCCFundMoveHistory',
+    verb: 'POST',
+    group: GROUP,
+    summary: `Lists the payments by card of an account, newest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
+    description: 'Those that were voided or returned are among them. An account without payments has an empty list.',
+    refusals: [148],
+    parameters: { accountId: accountId() },
+    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
+    handler: async ({ client, values }) => {
+      const reader = readerOf(client);
+      found(ACCOUNT, await findAccount(services.db, reader, values.accountId));
+      const shown = (move: CardFundMoveRow) => shownTo(client, move, moveFields(move));
+      const { accountId: id } = values;
+      return { fields: { creditcardDetails: await cardRail.ofAccount(services, reader, { accountId: id }, shown) } };
+    },
+  });
+}
+
+export function getCCFundMoveInfo({ db }: CardServices): Method {
+  return defineMethod({
+    name: 'getCCFundMoveInfo',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reads a payment by card',
+    description: 'errors has the reason of its return; the values of the processor are in the three processor fields.',
+    refusals: [148, 212],
+    parameters: { RefNum: refNum(), accountId: accountId() },
+    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
+    handler: async ({ client, values }) => {
+      const reader = readerOf(client);
+      found(ACCOUNT, await findAccount(db, reader, values.accountId));
+      const move = await cardRail.find(db, reader, values.RefNum);
+      if (move === undefined || move.account_id !== values.accountId) throw new ApiError(212);
+      return { fields: { creditcardDetails: [shownTo(client, move, moveFields(move))] } };
+    },
+  });
+}
+
+export function requestForVoidCCTransaction(services: CardServices): Method {
+  return defineMethod({
+    name: 'requestForVoidCCTransaction',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Calls off a payment by card that is Pending',
+    description: 'It becomes Voided, and the trade can be paid again. One that is not Pending is refused (224).',
+    refusals: [212, 224],
+    parameters: { RefNum: refNum() },
+    response: Type.Object({ investorExternalAccountDetails: Type.String() }),
+    handler: change(services, async ({ client, values }, db) => {
+      const held = await cardRail.require(db, client.clientId, values.RefNum);
+      const { webhooks } = await cardRail.step(db, held, 'void', { nowUs: services.nowUs() });
+      return { fields: { investorExternalAccountDetails: 'The status was updated' }, alsoFires: webhooks };
+    }),
+  });
+}
+
+export function updateCCFundMoveStatus(services: CardServices): Method {
+  return defineMethod({
+    name: 'updateCCFundMoveStatus',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Sets what became of a payment by card that is handled outside of this program',
+    description:
+      'For operators. A payment that is set to Submitted here is not given to the processor. Settled makes the ' +
+      'trade FUNDED; ' +
+      'Returned, also of a Settled one, takes that back. Any other move is refused (224, K6).',
+    refusals: [212, 224],
+    operator: true,
+    fourEyes: true,
+    parameters: {
+      RefNum: refNum(),
+      fundStatus: required(
+        choice(['Submitted', 'Settled', 'Returned'], { description: 'Voided: see requestForVoidCCTransaction' }),
+      ),
+      errors: optional(line('why it was returned; kept for Returned only')),
+      processorTransactionMessage: optional(line('what the processor said')),
+    },
+    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
+    handler: change(services, async ({ client, values }, db) => {
+      const held = await cardRail.require(db, EVERY_CLIENT, values.RefNum);
+      const trigger = REPORTED[values.fundStatus];
+      if (trigger === 'submit' && held.payment.transaction_status === 'Declined') {
+        throw new ApiError(224, 'transactionstatus is Declined');
+      }
+      const details = {
+        nowUs: services.nowUs(),
+        errors: trigger === 'return' ? values.errors : null,
+        changes: { processor_transaction_message: values.processorTransactionMessage },
+      };
+      const { payment, webhooks } = await cardRail.step(db, held, trigger, details);
+      return { fields: { creditcardDetails: [shownTo(client, payment, moveFields(payment))] }, alsoFires: webhooks };
+    }),
+  });
+}
+
+export function updateCCFundMoveApprovedStatus(services: CardServices): Method {
+  return defineMethod({
+    name: 'updateCCFundMoveApprovedStatus',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Approves or declines a Pending payment by card',
+    description:
+      'For operators. One that is Declined is not given to the processor while it is (K7); 224 when not Pending.',
+    refusals: [212, 224],
+    operator: true,
+    fourEyes: ({ transactionstatus }) => transactionstatus !== 'Declined',
+    parameters: {
+      RefNum: refNum(),
+      transactionstatus: required(choice(['Pending', 'Approved', 'Declined'])),
+    },
+    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
+    handler: change(services, async ({ client, values, methodName }, db) => {
+      const { payment: move } = await cardRail.require(db, EVERY_CLIENT, values.RefNum);
+      if (move.fund_status !== 'Pending') throw new ApiError(224, `the state is ${move.fund_status}`);
+      const changes = { transaction_status: values.transactionstatus, updated_at: services.nowUs() };
+      const changed = await cardRail.write(db, move, changes);
+      const webhook = { clientId: changed.client_id, method: methodName, fields: stateFields(changed) };
+      const fields = { creditcardDetails: [shownTo(client, changed, moveFields(changed))] };
+      return { fields, alsoFires: [webhook] };
+    }),
+  });
+}

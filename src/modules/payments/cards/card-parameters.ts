@@ -1,6 +1,0 @@
-import { numericId, required, text } from '../../../http/parameters/index.ts';
-
-export const accountId = () => required(text({ description: 'A and 6 to 10 digits', maxLength: 100 }));
-
-export const refNum = () =>
-  required(numericId({ description: 'number of the payment, the ccreferencenumber of ccFundMove' }));

@@ -1,0 +1,142 @@
+/** A card as it is shown: never more than the last four digits of its number (K2). */
+import Type from 'typebox';
+import type { LinkedCardRow } from '../../../database/schema/index.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { ACCOUNT, findAccount, holdAccount, requireActiveAccount } from '../../accounts/index.ts';
+import { change } from '../../shared/change/index.ts';
+import {
+  type Field,
+  fieldsSchema,
+  found,
+  readerOf,
+  shownFields,
+  shownTo,
+  shownToSchema,
+} from '../../shared/record/index.ts';
+import { line, NEVER, timestamp } from '../../shared/values/index.ts';
+import { cardFormAddress } from './card-form-link.ts';
+import { hasOpenMove } from './card-move-records.ts';
+import { deleteCard, findCard, LINKED_CARD, tokenOf } from './card-records.ts';
+import { accountId, type CardServices, GROUP } from './cards-services.ts';
+import { forgetToken } from './save-card.ts';
+
+const CARD_FIELDS = [
+  { name: 'accountId', column: 'account_id', kept: true },
+  { name: 'creditCardName', column: 'card_holder', kind: line('holder of the card'), empty: '' },
+  { name: 'cardType', column: 'card_type', kind: line('for example Visa'), empty: '' },
+  { name: 'creditCardNumber', column: 'last_four', kept: true, show: (digits: string) => `XXXXXXXXXXXX${digits}` },
+  { name: 'expirationDate', column: 'expiration', kind: line('MMYY'), empty: '' },
+  { name: 'billingZip', column: 'billing_zip', kind: line('postal code'), empty: '' },
+  { name: 'createdDate', column: 'created_at', kept: true, list: false, show: timestamp },
+  {
+    name: 'updatedDate',
+    column: 'updated_at',
+    kept: true,
+    list: false,
+    show: (at: number | null) => (at === null ? NEVER : timestamp(at)),
+  },
+] as const satisfies readonly Field<LinkedCardRow>[];
+
+const cardSchema = Type.Object(fieldsSchema(CARD_FIELDS));
+
+function cardFields(row: LinkedCardRow) {
+  return shownFields(CARD_FIELDS, row);
+}
+
+export function linkCreditCard(services: CardServices): Method {
+  const { cards } = services;
+  return defineMethod({
+    name: 'linkCreditCard',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Makes the address of a form in which the investor links a card to an account',
+    description:
+      'The form holds for 24 hours and one card. In an iframe it posts {source: "card", status: success or ' +
+      'error, accountId, ' +
+      'message} to the page around it, where PAGE_ANCESTORS allows that page (K1). An account has one card (116).',
+    refusals: [116, 148, 211],
+    parameters: { accountId: accountId() },
+    response: Type.Object({ accountDetails: Type.String({ description: 'address of the form' }) }),
+    handler: change(services, async ({ client: { clientId }, values }, db) => {
+      await requireActiveAccount(db, clientId, values.accountId);
+      if (cards === undefined) throw new ApiError(211);
+      if ((await findCard(db, clientId, values.accountId)) !== undefined) {
+        throw new ApiError(116, 'accountId: updateLinkedCreditCard replaces the card', {
+          statusDesc: 'The account already has a linked card',
+        });
+      }
+      const of = { clientId, purpose: 'linkCreditCard', subject: values.accountId } as const;
+      return { fields: { accountDetails: await cardFormAddress({ ...services, db }, of) } };
+    }),
+  });
+}
+
+export function updateLinkedCreditCard(services: CardServices): Method {
+  const { cards } = services;
+  return defineMethod({
+    name: 'updateLinkedCreditCard',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Makes the address of a form in which the investor replaces the linked card of an account',
+    description:
+      'As linkCreditCard; the account must have a linked card (404). Pending payments are made with the new one.',
+    refusals: [148, 211, 404],
+    parameters: { accountId: accountId() },
+    response: Type.Object({ accountDetails: Type.String({ description: 'address of the form' }) }),
+    handler: change(services, async ({ client: { clientId }, values }, db) => {
+      await requireActiveAccount(db, clientId, values.accountId);
+      if (cards === undefined) throw new ApiError(211);
+      found(LINKED_CARD, await findCard(db, clientId, values.accountId));
+      const of = { clientId, purpose: 'updateLinkedCreditCard', subject: values.accountId } as const;
+      return { fields: { accountDetails: await cardFormAddress({ ...services, db }, of) } };
+    }),
+  });
+}
+
+export function getLinkedCreditCard({ db }: CardServices): Method {
+  return defineMethod({
+    name: 'getLinkedCreditCard',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reads the linked card of an account',
+    description: 'Of the number the last four digits are shown; no more of it is kept (K2). 404 without a card.',
+    refusals: [148, 404],
+    parameters: { accountId: accountId() },
+    response: Type.Object({ creditcardDetails: shownToSchema(cardSchema) }),
+    handler: async ({ client, values }) => {
+      const reader = readerOf(client);
+      found(ACCOUNT, await findAccount(db, reader, values.accountId));
+      const card = found(LINKED_CARD, await findCard(db, reader, values.accountId));
+      return { fields: { creditcardDetails: shownTo(client, card, cardFields(card)) } };
+    },
+  });
+}
+
+export function deleteCreditCard(services: CardServices): Method {
+  const { secrets, nowUs } = services;
+  return defineMethod({
+    name: 'deleteCreditCard',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Deletes the linked card of an account',
+    description:
+      'The processor forgets it too. Refused (190) while a payment with it is Pending or Submitted: ' +
+      'requestForVoidCCTransaction calls a Pending one off.',
+    refusals: [148, 190, 404],
+    parameters: { accountId: accountId() },
+    response: Type.Object({ creditcardDetails: Type.String() }),
+    handler: change(services, async ({ client: { clientId }, values, log }, db) => {
+      const of = { clientId, accountId: values.accountId };
+      if (!(await holdAccount(db, of))) throw new ApiError(ACCOUNT.unknown);
+      if (await hasOpenMove(db, of, ['Pending', 'Submitted'])) {
+        throw new ApiError(190, 'accountId: a payment with the card is Pending or Submitted');
+      }
+      const card = found(LINKED_CARD, await deleteCard(db, of, nowUs()));
+      return {
+        fields: { creditcardDetails: 'The card was deleted' },
+        // After the deletion, which holds whatever the processor says.
+        afterCommit: () => forgetToken(services, tokenOf(card, secrets), log),
+      };
+    }),
+  });
+}

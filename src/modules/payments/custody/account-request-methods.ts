@@ -1,0 +1,231 @@
+import Type from 'typebox';
+import type { CustodyAccountRequestRow } from '../../../database/schema/index.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { choice, optional, required, text, wholeNumber, yesNo } from '../../../http/parameters/index.ts';
+import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { operatorMethod } from '../../shared/methods/index.ts';
+import { EVERY_CLIENT, findRecord, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
+import { requestsInStatus } from '../../shared/request-queue.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { ipAddress, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
+import { ACCOUNT_REQUEST, ASKED, DECIDED, REQUEST_STATUSES } from './account-request-lifecycle.ts';
+import { closeAccount, insertRequest, moveRequest, newestRequest } from './account-request-records.ts';
+import { ATTESTATION } from './attestation.ts';
+import { accountId, GROUP } from './custody-parameters.ts';
+
+const WRITTEN = textsSchema('accountId', 'custAccStatus', 'accountStatus', 'custAccRequestID', 'createdDate');
+const approvalStatus = textOrNull('approval status of the account');
+
+const updatedRequestSchema = WRITTEN;
+const createdRequestSchema = Type.Object({ ...WRITTEN.properties, approvalStatus });
+const requestSchema = Type.Object({
+  ...createdRequestSchema.properties,
+  restrictedStatus: Type.String({ description: 'Yes or No' }),
+  reasonForStatus: textOrNull(),
+});
+
+function updatedRequestFields(row: CustodyAccountRequestRow) {
+  return {
+    accountId: row.account_id,
+    custAccStatus: row.request_status,
+    accountStatus: row.account_status,
+    custAccRequestID: row.request_id,
+    createdDate: timestamp(row.created_at),
+  };
+}
+
+function createdRequestFields(row: CustodyAccountRequestRow, approval: string) {
+  return { ...updatedRequestFields(row), approvalStatus: approval };
+}
+
+function requestFields(row: CustodyAccountRequestRow, approval: string) {
+  return {
+    ...createdRequestFields(row, approval),
+    restrictedStatus: row.restricted === 1 ? 'Yes' : 'No',
+    reasonForStatus: row.reason,
+  };
+}
+
+/** A request as the operator sees it. */
+const reviewedRequestSchema = Type.Object({
+  ...updatedRequestSchema.properties,
+  clientId: Type.String(),
+  restrictedStatus: Type.String({ description: 'Yes or No' }),
+  reasonForStatus: textOrNull(),
+  notes: textOrNull('what the client said last'),
+  updatedDate: textOrNull(),
+});
+
+function reviewedRequestFields(row: CustodyAccountRequestRow) {
+  return {
+    ...updatedRequestFields(row),
+    clientId: row.client_id,
+    restrictedStatus: row.restricted === 1 ? 'Yes' : 'No',
+    reasonForStatus: row.reason,
+    notes: row.notes,
+    updatedDate: row.updated_at === null ? null : timestamp(row.updated_at),
+  };
+}
+
+/** requestCustodialAccount is its older name. */
+export function createCustodyAccountRequest(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'createCustodyAccountRequest',
+    deprecatedAliases: ['requestCustodialAccount'],
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Requests a custody account for an account',
+    description:
+      'The custody agreement must be attested before (404). An account has one request: a second is refused ' +
+      '(116), unless the first was rejected or its custody account closed.',
+    refusals: [116, 148, 404],
+    parameters: { accountId, createdIpAddress: optional(ipAddress()) },
+    response: Type.Object({ custodialAccountDetails: Type.Array(createdRequestSchema) }),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const account = await requireActiveAccount(db, client.clientId, values.accountId);
+      const of = { clientId: client.clientId, accountId: account.account_id };
+      if ((await findRecord(db, ATTESTATION, of.clientId, of.accountId)) === undefined) {
+        throw new ApiError(404, undefined, { statusDesc: 'The custody agreement was not attested' });
+      }
+      const at = { nowUs: services.nowUs(), ip: values.createdIpAddress ?? ip };
+      const row = await insertRequest(db, of, at);
+      if (row === undefined) {
+        throw new ApiError(116, undefined, { statusDesc: 'The account already has a request for a custody account' });
+      }
+      const fields = createdRequestFields(row, account.approval_status);
+      return { fields: { custodialAccountDetails: [fields] }, webhook: fields };
+    }),
+  });
+}
+
+/** getCustodialAccountRequest is its older name. */
+export function getCustodyAccountRequest({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getCustodyAccountRequest',
+    deprecatedAliases: ['getCustodialAccountRequest'],
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reads the request for the custody account of an account',
+    description: 'The one that counts, else the newest. An account without any is refused (404).',
+    refusals: [148, 404],
+    parameters: { accountId },
+    response: Type.Object({ custodialAccountDetails: Type.Array(shownToSchema(requestSchema)) }),
+    handler: async ({ client, values }) => {
+      const account = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
+      const row = found(ACCOUNT_REQUEST, await newestRequest(db, account.client_id, account.account_id));
+      return {
+        fields: { custodialAccountDetails: [shownTo(client, row, requestFields(row, account.approval_status))] },
+      };
+    },
+  });
+}
+
+/** updateCustodialAccountRequest is its older name. */
+export function updateCustodyAccountRequest(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'updateCustodyAccountRequest',
+    deprecatedAliases: ['updateCustodialAccountRequest'],
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Says that information was added to a request, or asks for a new review',
+    description:
+      'New Info Added starts a new review. An open custody account stays open meanwhile; a closed one is 190.',
+    refusals: [190, 404],
+    parameters: {
+      custAccRequestID: required(text({ description: 'custAccRequestID of the request', maxLength: 100 })),
+      custAccRequestStatus: required(choice(ASKED)),
+      notes: optional(text({ description: 'for the reviewer' })),
+      updatedIpAddress: optional(ipAddress()),
+    },
+    response: Type.Object({ custodialAccountDetails: Type.Array(updatedRequestSchema) }),
+    handler: change(services, async ({ client, values, ip }, db) => {
+      const row = await moveRequest(
+        db,
+        { clientId: client.clientId, id: values.custAccRequestID },
+        {
+          status: values.custAccRequestStatus,
+          notes: values.notes,
+          ip: values.updatedIpAddress ?? ip,
+          nowUs: services.nowUs(),
+        },
+      );
+      const fields = updatedRequestFields(row);
+      return { fields: { custodialAccountDetails: [fields] }, webhook: fields };
+    }),
+  });
+}
+
+export function reviewCustodyAccountRequest(services: ModuleServices): Method {
+  return operatorMethod({
+    name: 'reviewCustodyAccountRequest',
+    summary: 'Decides on a request for a custody account, or asks for more information',
+    description: 'Approved opens the custody account. The client reads the outcome with getCustodyAccountRequest.',
+    refusals: [190, 404],
+    parameters: {
+      custAccRequestID: required(text({ description: 'custAccRequestID of the request', maxLength: 100 })),
+      custAccStatus: required(choice(DECIDED)),
+      reasonForStatus: optional(text({ description: 'reason shown to the client; none when absent' })),
+      restrictedStatus: optional(yesNo({ description: 'whether the custody account is restricted; kept when absent' })),
+    },
+    response: Type.Object({ request: reviewedRequestSchema }),
+    handler: change(services, async ({ values, ip }, db) => {
+      const request = found(
+        ACCOUNT_REQUEST,
+        await findRecord(db, ACCOUNT_REQUEST, EVERY_CLIENT, values.custAccRequestID),
+      );
+      const { restrictedStatus: restricted } = values;
+      const row = await moveRequest(
+        db,
+        { clientId: request.client_id, id: request.request_id },
+        {
+          status: values.custAccStatus,
+          reason: values.reasonForStatus ?? null,
+          restricted: restricted === undefined ? undefined : restricted === 'Yes' ? 1 : 0,
+          ip,
+          nowUs: services.nowUs(),
+        },
+      );
+      return { fields: { request: reviewedRequestFields(row) } };
+    }),
+  });
+}
+
+export function closeCustodyAccount(services: ModuleServices): Method {
+  return operatorMethod({
+    name: 'closeCustodyAccount',
+    summary: 'Closes a custody account, or the request for one',
+    description: 'Nothing is put in or taken out any more, and the account may request another one.',
+    refusals: [190, 404],
+    parameters: {
+      custAccRequestID: required(text({ description: 'custAccRequestID of its request', maxLength: 100 })),
+      reasonForStatus: optional(text({ description: 'reason shown to the client; none when absent' })),
+    },
+    response: Type.Object({ request: reviewedRequestSchema }),
+    handler: change(services, async ({ values }, db) => {
+      const id = values.custAccRequestID;
+      const request = found(ACCOUNT_REQUEST, await findRecord(db, ACCOUNT_REQUEST, EVERY_CLIENT, id));
+      const at = { reason: values.reasonForStatus ?? null, nowUs: services.nowUs() };
+      const row = await closeAccount(db, { clientId: request.client_id, id }, at);
+      return { fields: { request: reviewedRequestFields(row) } };
+    }),
+  });
+}
+
+export function getCustodyAccountReviews({ db }: ModuleServices): Method {
+  return operatorMethod({
+    name: 'getCustodyAccountReviews',
+    summary: 'Lists the requests for custody accounts of all clients in one status, the oldest first',
+    description: 'For reviewers: open reviews are Pending or New Info Added.',
+    parameters: {
+      custAccStatus: optional(choice(REQUEST_STATUSES, { description: 'Pending when absent' })),
+      offset: optional(wholeNumber({ description: 'requests to skip; 0 when absent', minimum: 0 })),
+      limit: optional(wholeNumber({ description: 'most requests to list; 100 when absent', minimum: 1, maximum: 500 })),
+    },
+    response: Type.Object({ requests: Type.Array(reviewedRequestSchema), totalRecords: Type.Integer() }),
+    handler: async ({ values: { custAccStatus = 'Pending', offset = 0, limit = 100 } }) => {
+      const { rows, total } = await requestsInStatus(db, 'custody_account_requests', custAccStatus, { offset, limit });
+      return { fields: { requests: rows.map(reviewedRequestFields), totalRecords: total } };
+    },
+  });
+}

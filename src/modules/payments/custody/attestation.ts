@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import Type from 'typebox';
+import type { CustodyAttestationRow, Schema } from '../../../database/schema/index.ts';
+import { malformedCall } from '../../../http/body/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { flag, optional, required, text } from '../../../http/parameters/index.ts';
+import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { findRecord, found, type RecordKind, readerOf } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { ipAddress, textsSchema, timestamp } from '../../shared/values/index.ts';
+import { accountId, GROUP } from './custody-parameters.ts';
+
+export const ATTESTATION: RecordKind<'custody_attestations'> = {
+  table: 'custody_attestations',
+  id: 'account_id',
+  unknown: 404,
+};
+
+const attestationAnswer = Type.Object({
+  attestation: textsSchema('accountId', 'isAttested', 'documentUrl', 'createdDate'),
+});
+
+function attestationFields(row: CustodyAttestationRow) {
+  return {
+    accountId: row.account_id,
+    isAttested: '1',
+    documentUrl: row.document_url,
+    createdDate: timestamp(row.created_at),
+  };
+}
+
+/** Stores the attestation of an account, in the place of an earlier one. */
+async function putAttestation(db: Kysely<Schema>, row: CustodyAttestationRow): Promise<void> {
+  const { document_url, created_ip_address, created_at } = row;
+  await db
+    .insertInto('custody_attestations')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ document_url, created_ip_address, created_at }),
+    )
+    .execute();
+}
+
+export function createCustodyAgreementAttestation(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'createCustodyAgreementAttestation',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Records that the investor agreed to the custody agreement',
+    description:
+      'A custody account can be requested only then (U1). A later attestation takes the place of the one there.',
+    refusals: [148],
+    parameters: {
+      accountId,
+      isAttested: required(flag({ description: 'true' })),
+      documentUrl: required(
+        text({
+          description: 'where the agreement that was attested is kept, http or https',
+          maxLength: 2000,
+          pattern: /^https?:\/\/\S+$/,
+          patternReason: 'must be an http or https address',
+        }),
+      ),
+      createdIpAddress: optional(ipAddress()),
+    },
+    response: attestationAnswer,
+    handler: change(services, async ({ client, values, ip }, db) => {
+      if (!values.isAttested) throw malformedCall('method', 'isAttested', 'must be true');
+      const account = await requireActiveAccount(db, client.clientId, values.accountId);
+      const row = {
+        account_id: account.account_id,
+        client_id: client.clientId,
+        document_url: values.documentUrl,
+        created_ip_address: values.createdIpAddress ?? ip,
+        created_at: services.nowUs(),
+        deleted_at: null,
+      };
+      await putAttestation(db, row);
+      return { fields: { attestation: attestationFields(row) } };
+    }),
+  });
+}
+
+export function getCustodyAgreementAttestation({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getCustodyAgreementAttestation',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reads the attestation of the custody agreement',
+    description: 'An account whose agreement was not attested is refused (404).',
+    refusals: [148, 404],
+    parameters: { accountId },
+    response: attestationAnswer,
+    handler: async ({ client, values }) => {
+      const account = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
+      const row = found(ATTESTATION, await findRecord(db, ATTESTATION, account.client_id, account.account_id));
+      return { fields: { attestation: attestationFields(row) } };
+    },
+  });
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import Type from 'typebox';
+import type { CustodyFundDisbursementRow } from '../../../database/schema/index.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { choice, decimal, optional, required, requiredWhen, text } from '../../../http/parameters/index.ts';
+import { requireActiveAccount } from '../../accounts/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { answerList, listParameters, listSchema, type Resource } from '../../shared/list/index.ts';
+import { operatorMethod } from '../../shared/methods/index.ts';
+import {
+  EVERY_CLIENT,
+  findRecord,
+  found,
+  holdRecord,
+  type Lifecycle,
+  type Move,
+  type RecordKind,
+  type Secrets,
+  stateAfter,
+  textField,
+  timeField,
+  writeRecord,
+} from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { line, textOrNull, timestamp } from '../../shared/values/index.ts';
+import { findExternalAccount } from '../ach/accounts/index.ts';
+import { requireOpenAccount } from './account-request-records.ts';
+import { accountId, GROUP } from './custody-parameters.ts';
+
+export const DISBURSEMENT_STATUSES = [
+  'pending',
+  'in_review',
+  'processing',
+  'on_hold',
+  'approved',
+  'rejected',
+  'scheduled',
+  'completed',
+  'failed',
+  'terminated',
+  'reopened',
+] as const;
+
+export type DisbursementStatus = (typeof DISBURSEMENT_STATUSES)[number];
+type Moves = Move<DisbursementStatus, DisbursementStatus>[];
+
+const set = (status: DisbursementStatus, from: readonly DisbursementStatus[]): Moves =>
+  from.map((state) => ({ from: state, trigger: status, to: status }));
+
+/** The triggers are the statuses that the operator sets (U8). */
+export const DISBURSEMENT_LIFECYCLE: Lifecycle<DisbursementStatus, DisbursementStatus> = {
+  states: DISBURSEMENT_STATUSES,
+  refusals: Object.fromEntries(DISBURSEMENT_STATUSES.map((status) => [status, 190])) as Record<DisbursementStatus, 190>,
+  moves: [
+    ...set('in_review', ['pending']),
+    ...set('processing', ['pending', 'in_review']),
+    ...set('on_hold', ['in_review', 'processing']),
+    ...set('approved', ['in_review', 'processing', 'on_hold']),
+    ...set('rejected', ['in_review', 'processing', 'on_hold']),
+    ...set('scheduled', ['approved']),
+    ...set('completed', ['scheduled']),
+    ...set('failed', ['scheduled']),
+    ...set('terminated', ['pending', 'in_review', 'processing', 'on_hold', 'approved', 'scheduled']),
+    ...set('reopened', ['rejected', 'failed']),
+    ...set('pending', ['reopened']),
+  ],
+};
+
+export const DISBURSEMENT: RecordKind<'custody_fund_disbursements'> = {
+  table: 'custody_fund_disbursements',
+  id: 'request_id',
+  unknown: 404,
+};
+
+const disbursementSchema = Type.Object({
+  requestId: Type.String(),
+  accountId: Type.String(),
+  amount: Type.String({ description: 'two decimals' }),
+  type: Type.String(),
+  bankId: textOrNull(),
+  bankAccountId: textOrNull(),
+  additionalDetails: textOrNull(),
+  status: Type.String(),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+});
+
+function disbursementFields(secrets: Secrets, row: CustodyFundDisbursementRow) {
+  const open = (sealed: string | null, column: string) =>
+    sealed === null ? null : secrets.open(sealed, contextOf(column, row.request_id));
+  return {
+    requestId: row.request_id,
+    accountId: row.account_id,
+    amount: row.amount,
+    type: row.type,
+    bankId: row.bank_id,
+    bankAccountId: open(row.bank_account_id_sealed, 'bank_account_id'),
+    additionalDetails: open(row.details_sealed, 'details'),
+    status: row.status,
+    createdDate: timestamp(row.created_at),
+    updatedDate: timestamp(row.updated_at),
+  };
+}
+
+function sealOf(secrets: Secrets, column: string, requestId: string, text: string | undefined): string | null {
+  return text === undefined ? null : secrets.seal(text, contextOf(column, requestId));
+}
+
+/** Binds a sealed value to its row: copied to another, it does not open. */
+function contextOf(column: string, requestId: string): string {
+  return `custody_fund_disbursements.${column}:${requestId}`;
+}
+
+const TYPES = ['ach', 'wire_domestic', 'wire_international'] as const;
+const isWire = (sent: (name: string) => unknown) => String(sent('type')).toLowerCase().startsWith('wire');
+
+export function createCustodyFundDisbursement(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
+  return defineMethod({
+    name: 'createCustodyFundDisbursement',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Asks for money to be paid out of a custody account',
+    description:
+      'The custody account must be open (190). By ach it goes to the external account of the account (149 ' +
+      'without one), by wire to the bank that is named. The operator reviews it.',
+    refusals: [148, 149, 190],
+    parameters: {
+      accountId,
+      amount: required(decimal({ description: 'dollars', places: 2, exclusiveMinimum: 0, maximum: 1_000_000_000 })),
+      type: required(choice(TYPES)),
+      bankId: requiredWhen(line('the bank; needed for wires'), isWire),
+      bankAccountId: requiredWhen(line('the account at the bank; needed for wires'), isWire),
+      additionalDetails: optional(text({ description: 'instructions for the wire' })),
+    },
+    response: Type.Object({ custodyFundDisbursement: disbursementSchema }),
+    handler: change(services, async ({ client, values }, db) => {
+      const { clientId } = client;
+      const account = await requireActiveAccount(db, clientId, values.accountId);
+      await requireOpenAccount(db, clientId, account.account_id);
+      const isAch = values.type === 'ach';
+      if (isAch && (await findExternalAccount(db, clientId, account.account_id)) === undefined) throw new ApiError(149);
+      const id = randomUUID();
+      const at = nowUs();
+      const row: CustodyFundDisbursementRow = {
+        request_id: id,
+        client_id: clientId,
+        account_id: account.account_id,
+        amount: values.amount.toFixed(2),
+        type: values.type,
+        bank_id: isAch ? null : (values.bankId ?? null),
+        bank_account_id_sealed: isAch ? null : sealOf(secrets, 'bank_account_id', id, values.bankAccountId),
+        details_sealed: sealOf(secrets, 'details', id, values.additionalDetails),
+        status: 'pending',
+        reason: null,
+        created_at: at,
+        updated_at: at,
+        deleted_at: null,
+      };
+      await db.insertInto('custody_fund_disbursements').values(row).execute();
+      const fields = disbursementFields(secrets, row);
+      // The account at the bank is for the caller, not for a log of webhooks.
+      const { bankAccountId: _, ...published } = fields;
+      return { fields: { custodyFundDisbursement: fields }, webhook: published };
+    }),
+  });
+}
+
+const KEY = 'custodyFundDisbursements';
+
+export function getCustodyFundDisbursements(services: ModuleServices): Method {
+  const resource: Resource<'custody_fund_disbursements'> = {
+    services,
+    table: 'custody_fund_disbursements',
+    id: 'request_id',
+    hides: 'deleted',
+    scope: 'account.read',
+    fields: {
+      requestId: textField('request_id', { filter: 'indexed' }),
+      accountId: textField('account_id', { filter: 'indexed' }),
+      status: textField('status', { filter: 'indexed' }),
+      type: textField('type'),
+      createdDate: timeField('created_at'),
+    },
+    itemSchema: disbursementSchema,
+    items: (rows) => rows.map((row) => disbursementFields(services.secrets, row)),
+  };
+  return defineMethod({
+    name: 'getCustodyFundDisbursements',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Lists the disbursements of the client, newest first',
+    description: 'Filtered by requestId, accountId, status or type. A page after the end is 239.',
+    refusals: [239, 1400, 1422],
+    parameters: listParameters(resource.fields),
+    response: listSchema(resource, KEY),
+    handler: (call) => answerList(resource, KEY, call),
+  });
+}
+
+export function reviewCustodyFundDisbursement(services: ModuleServices): Method {
+  return operatorMethod({
+    name: 'reviewCustodyFundDisbursement',
+    summary: 'Sets the status of a disbursement, as its review and the bank have it',
+    description: 'A status that the lifecycle does not lead to from the present one is 190.',
+    refusals: [190, 404],
+    fourEyes: true,
+    parameters: {
+      requestId: required(text({ description: 'requestId of the disbursement', maxLength: 100 })),
+      status: required(choice(DISBURSEMENT_STATUSES)),
+      reason: optional(text({ description: 'why; kept for the operator' })),
+    },
+    response: Type.Object({ custodyFundDisbursement: disbursementSchema }),
+    handler: change(services, async ({ values }, db) => {
+      const id = values.requestId;
+      const { client_id } = found(DISBURSEMENT, await findRecord(db, DISBURSEMENT, EVERY_CLIENT, id));
+      const of = { clientId: client_id, id };
+      const { status } = found(DISBURSEMENT, await holdRecord(db, DISBURSEMENT, of));
+      const changes = {
+        status: stateAfter(DISBURSEMENT_LIFECYCLE, status, values.status),
+        reason: values.reason,
+        updated_at: services.nowUs(),
+      };
+      const row = found(DISBURSEMENT, await writeRecord(db, DISBURSEMENT, of, changes));
+      return { fields: { custodyFundDisbursement: disbursementFields(services.secrets, row) } };
+    }),
+  });
+}

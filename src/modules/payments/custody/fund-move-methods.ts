@@ -1,0 +1,276 @@
+import Type from 'typebox';
+import type { CustodyFundMoveRow } from '../../../database/schema/index.ts';
+import { type Client, defineMethod, grantedLevel, type Method } from '../../../http/methods/index.ts';
+import { choice, decimal, numericId, optional, required, text } from '../../../http/parameters/index.ts';
+import { ACCOUNT, findAccount } from '../../accounts/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { nextId } from '../../shared/ids/index.ts';
+import { answerList, listParameters, listSchema, type Resource } from '../../shared/list/index.ts';
+import { operatorMethod } from '../../shared/methods/index.ts';
+import {
+  EVERY_CLIENT,
+  found,
+  insertRecord,
+  numberField,
+  readerOf,
+  type Secrets,
+  shownTo,
+  shownToSchema,
+  textField,
+} from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
+import type { PaymentRail } from '../../trades/index.ts';
+import { type AchServices, openDetails, sealDetails } from '../ach/accounts/index.ts';
+import { simulate, simulatedOutcome } from '../ach/index.ts';
+import { REPORTED } from '../lifecycle/index.ts';
+import { accountId, GROUP } from './custody-parameters.ts';
+import { type CheckedDeposit, checkDeposit, type SentDeposit } from './deposit-checks.ts';
+import { depositRail } from './deposit-rail.ts';
+
+const fundMoveSchema = Type.Object({
+  ...textsSchema(
+    'accountId',
+    'amount',
+    'accountNumber',
+    'routingNumber',
+    'accountName',
+    'referenceNumber',
+    'approvalStatus',
+    'status',
+    'routingNumberStatus',
+    'errors',
+    'createdDate',
+    'updatedDate',
+  ).properties,
+  bankName: textOrNull(),
+  description: textOrNull(),
+  tradeId: textOrNull('the trade that the money is for'),
+});
+
+/**
+ * The number of the bank account is shown with the highest level of account.read; without a client it is empty (U11).
+ */
+function fundMoveFields(secrets: Secrets, row: CustodyFundMoveRow, client?: Client) {
+  const isShown = client !== undefined && grantedLevel(client.scopes, 'account.read') === 'pii_high';
+  const { accountNumber, routingNumber } = openDetails(secrets, 'custody_fund_moves', row.reference_number, row);
+  return {
+    accountId: row.account_id,
+    bankName: row.bank_name,
+    amount: row.amount,
+    accountNumber: isShown ? accountNumber : '',
+    routingNumber,
+    accountName: row.account_name,
+    referenceNumber: String(row.reference_number),
+    description: row.description,
+    tradeId: row.trade_id === null ? null : String(row.trade_id),
+    approvalStatus: row.approval_status,
+    status: row.status,
+    routingNumberStatus: 'Verified',
+    errors: row.errors,
+    createdDate: timestamp(row.created_at),
+    updatedDate: timestamp(row.updated_at),
+  };
+}
+
+/** fundCustodyAccount is its older name. */
+export function createCustodyFundMove(services: AchServices, rails: readonly PaymentRail[]): Method {
+  const { secrets, nowUs, ach } = services;
+  const work = change<typeof parameters, { readonly custodyTransaction: ReturnType<typeof fundMoveFields> }>(
+    services,
+    async ({ client, values }, db) => {
+      const { clientId } = client;
+      const sent = { clientId, accountId: values.accountId, amount: values.amount, tradeId: values.tradeId };
+      const checked = await checkDeposit(services, db, sent, rails);
+      const outcome = simulatedOutcome(ach, checked.bank.nickname);
+      const at = nowUs();
+      const made: CustodyFundMoveRow = {
+        ...depositOf(secrets, sent, checked, await nextId(db, 'ach_fund_move')),
+        description: values.description ?? null,
+        approval_status: outcome === undefined ? 'Pending' : 'TEST ENTRY',
+        created_at: at,
+        updated_at: at,
+      };
+      await insertRecord(db, depositRail.instrument.kind, made);
+      const { payment, webhooks } = await simulate(depositRail, db, { payment: made, outcome }, at);
+      return {
+        fields: { custodyTransaction: fundMoveFields(secrets, payment, client) },
+        webhook: fundMoveFields(secrets, payment),
+        alsoFires: webhooks,
+      };
+    },
+  );
+  return defineMethod({
+    name: 'createCustodyFundMove',
+    deprecatedAliases: ['fundCustodyAccount'],
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Debits the external account of an account and puts the money into its custody account',
+    description:
+      'The custody account must be open (190) and the account have an external account (149). The deposit is ' +
+      'Pending until 18:00 Eastern of the bank business day. With a tradeId, a trade of the account is funded ' +
+      'when it settles. The rules are U9 and U10.',
+    refusals: [138, 148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
+    parameters,
+    response: Type.Object({ custodyTransaction: fundMoveSchema }),
+    handler: work,
+  });
+}
+
+const parameters = {
+  accountId,
+  amount: required(decimal({ description: 'dollars, at most 100,000.00', places: 2, exclusiveMinimum: 0 })),
+  description: optional(text({ description: 'free text' })),
+  tradeId: optional(numericId({ description: 'a CREATED trade of the account that the money is for' })),
+};
+
+/** As it is at first, with the bank details as they are now. */
+function depositOf(secrets: Secrets, sent: SentDeposit, checked: CheckedDeposit, reference_number: number) {
+  const { bank, numbers } = checked;
+  return {
+    reference_number,
+    client_id: sent.clientId,
+    account_id: checked.accountId,
+    trade_id: sent.tradeId ?? null,
+    amount: checked.amount,
+    bank_name: bank.bank_name,
+    account_name: bank.full_name,
+    ...sealDetails(secrets, 'custody_fund_moves', reference_number, numbers),
+    account_type: bank.account_type,
+    status: 'Pending',
+    errors: '',
+    batch_day: null,
+    trace_number: null,
+    deleted_at: null,
+  };
+}
+
+export function getCustodyFundMove({ db, secrets }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getCustodyFundMove',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reads a deposit into a custody account',
+    description: 'An unknown one is refused (212).',
+    refusals: [212],
+    parameters: { referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })) },
+    response: Type.Object({ custodyTransaction: shownToSchema(fundMoveSchema) }),
+    handler: async ({ client, values }) => {
+      const { kind } = depositRail.instrument;
+      const row = found(kind, await depositRail.find(db, readerOf(client), values.referenceNumber));
+      return { fields: { custodyTransaction: shownTo(client, row, fundMoveFields(secrets, row, client)) } };
+    },
+  });
+}
+
+const KEY = 'custodyTransactions';
+
+export function getCustodyFundMoves(services: ModuleServices): Method {
+  const resource: Resource<'custody_fund_moves'> = {
+    services,
+    table: 'custody_fund_moves',
+    id: 'reference_number',
+    hides: 'deleted',
+    scope: 'account.read',
+    fields: {
+      referenceNumber: numberField('reference_number', { filter: 'indexed' }),
+      accountId: textField('account_id', { filter: 'indexed' }),
+      status: textField('status'),
+    },
+    itemSchema: fundMoveSchema,
+    items: (rows, client) => rows.map((row) => fundMoveFields(services.secrets, row, client)),
+  };
+  const { offset, limit } = listParameters(resource.fields);
+  return defineMethod({
+    name: 'getCustodyFundMoves',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Lists deposits into custody accounts, newest first; of one account, or of all',
+    description: 'A page after the end is 239.',
+    refusals: [148, 239, 1422],
+    parameters: {
+      accountId: optional(text({ description: 'A and 6 to 10 digits; all accounts when absent', maxLength: 100 })),
+      offset,
+      limit,
+    },
+    response: listSchema(resource, KEY),
+    handler: async ({ client, values, ...call }) => {
+      const page = { offset: values.offset, limit: values.limit, deleted: undefined, sort: undefined };
+      if (values.accountId === undefined) {
+        return answerList(resource, KEY, { ...call, client, values: { ...page, filter: undefined } });
+      }
+      const account = found(ACCOUNT, await findAccount(services.db, readerOf(client), values.accountId));
+      const filter = { accountId: account.account_id };
+      return answerList(resource, KEY, { ...call, client, values: { ...page, filter } });
+    },
+  });
+}
+
+export function requestForVoidCustodyACH(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'requestForVoidCustodyACH',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Voids a deposit that is Pending; the older form of updateCustodyFundMove',
+    deprecated: true,
+    description: 'One that is not Pending is 224, an unknown one 212.',
+    refusals: [212, 224],
+    parameters: { RefNum: required(numericId({ description: 'referenceNumber of the deposit' })) },
+    response: Type.Object({ investorExternalAccountDetails: Type.String() }),
+    handler: change(services, async ({ client, values }, db) => {
+      const held = await depositRail.require(db, client.clientId, values.RefNum);
+      const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
+      const webhook = fundMoveFields(services.secrets, { ...payment, status: 'void' });
+      return { fields: { investorExternalAccountDetails: 'Status updated' }, webhook };
+    }),
+  });
+}
+
+export function updateCustodyFundMove(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'updateCustodyFundMove',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Voids a deposit that is Pending',
+    description: 'The answer says void, reads say Voided. One that is not Pending is 224, an unknown one 212.',
+    refusals: [212, 224],
+    parameters: {
+      referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })),
+      status: required(choice(['void'])),
+    },
+    response: Type.Object({ custodyTransaction: fundMoveSchema }),
+    handler: change(services, async ({ client, values }, db) => {
+      const held = await depositRail.require(db, client.clientId, values.referenceNumber);
+      const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
+      const said = { ...payment, status: values.status };
+      return {
+        fields: { custodyTransaction: fundMoveFields(services.secrets, said, client) },
+        webhook: fundMoveFields(services.secrets, said),
+      };
+    }),
+  });
+}
+
+const TRIGGERS = { ...REPORTED, Declined: 'decline' } as const;
+
+export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
+  return operatorMethod({
+    name: 'updateCustodyFundMoveStatus',
+    summary: 'Records what the bank did with a deposit',
+    description: 'A deposit that settles funds the trade that it is for; one that comes back takes that back.',
+    refusals: [212, 224],
+    fourEyes: true,
+    parameters: {
+      referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })),
+      status: required(choice(['Submitted', 'Settled', 'Returned', 'Declined'])),
+      errors: optional(text({ description: 'code and text of the bank; cleared when absent' })),
+    },
+    response: Type.Object({ custodyTransaction: fundMoveSchema }),
+    handler: change(services, async ({ values }, db) => {
+      const held = await depositRail.require(db, EVERY_CLIENT, values.referenceNumber);
+      const details = { nowUs: services.nowUs(), errors: values.errors };
+      const { payment, webhooks } = await depositRail.step(db, held, TRIGGERS[values.status], details);
+      return { fields: { custodyTransaction: fundMoveFields(services.secrets, payment) }, alsoFires: webhooks };
+    }),
+  });
+}

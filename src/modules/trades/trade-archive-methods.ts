@@ -1,0 +1,79 @@
+import Type from 'typebox';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { required, text } from '../../http/parameters/index.ts';
+import { change, changeAfter } from '../shared/change/index.ts';
+import { archivedFlag, archiveStatus } from '../shared/methods/index.ts';
+import { found, idParameter, ownerOf, type RecordOwner } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { textsSchema, timestamp } from '../shared/values/index.ts';
+import { anyTradeId, TRADE, tradeEnd } from './trade-fields.ts';
+import { changeTrade, holdTrade } from './trade-records.ts';
+
+export function updateTradeArchivestatus(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'updateTradeArchivestatus',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Archives a trade, or makes it active again',
+    description:
+      'Archived trades are still read, and hold their units; lists leave them out unless they are asked for.',
+    refusals: [TRADE.unknown],
+    parameters: { tradeId: required(anyTradeId()), archiveStatus: required(archiveStatus()) },
+    response: Type.Object({
+      tradeDetails: Type.Array(textsSchema('tradeId', 'partyId', 'offeringId', 'orderStatus', 'archiveStatus')),
+    }),
+    handler: change(services, async ({ client, values }, db) => {
+      const trade = found(TRADE, await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId }));
+      const changes = { values: { archived: archivedFlag(values.archiveStatus) } };
+      const { row } = await changeTrade(db, trade, changes, services.nowUs());
+      const fields = { tradeId: String(row.trade_id), ...tradeEnd(row), archiveStatus: values.archiveStatus };
+      return { fields: { tradeDetails: [fields] }, webhook: fields };
+    }),
+  });
+}
+
+const FIELDS = [
+  ...['tradeId', 'documentid', 'documentTitle', 'documentFileName', 'documentFileReferenceCode', 'virtualStatus'],
+  ...['createdDate', 'archiveStatus'],
+];
+
+export function updateTradeDocArchivestatus(services: ModuleServices, trade: RecordOwner): Method {
+  const { documents } = services;
+  return defineMethod({
+    name: 'updateTradeDocArchivestatus',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Archives a document of a trade, or makes it active again',
+    description: 'getTradeDocument shows archived documents too, with archive_status 1.',
+    refusals: [trade.unknown, 404],
+    parameters: {
+      ...idParameter(trade),
+      documentId: required(text({ description: 'documentid of a document', maxLength: 100 })),
+      archiveStatus: required(archiveStatus()),
+    },
+    response: Type.Object({ document_details: Type.Array(textsSchema(...FIELDS)) }),
+    handler: changeAfter(
+      services,
+      async ({ client, values }) => {
+        const id = await ownerOf(trade, client, values);
+        const document = await documents.find({ clientId: client.clientId, kind: 'trade', id }, values.documentId);
+        if (document === undefined) throw new ApiError(404);
+        return document;
+      },
+      async ({ values }, db, document) => {
+        await documents.update(document, { archived: archivedFlag(values.archiveStatus) }, db);
+        const fields = {
+          tradeId: document.owner_id,
+          documentid: document.document_id,
+          documentTitle: document.title,
+          documentFileName: document.file_name,
+          documentFileReferenceCode: document.reference_code,
+          virtualStatus: 'ACTIVE',
+          createdDate: timestamp(document.created_at),
+          archiveStatus: values.archiveStatus,
+        };
+        return { fields: { document_details: [fields] }, webhook: fields };
+      },
+    ),
+  });
+}

@@ -1,0 +1,132 @@
+/** Notes about trades; they send no webhooks (C39). */
+import type { Kysely } from 'kysely';
+import Type, { type TSchema } from 'typebox';
+import type { NoteRow, Schema } from '../../database/schema/index.ts';
+import { ApiError, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
+import { type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { change, changeAfter } from '../shared/change/index.ts';
+import {
+  deleteNote,
+  findNote,
+  insertNote,
+  listNotes,
+  type NoteOwner,
+  noteFields,
+  noteParameters,
+  noteSchema,
+  updateNote,
+} from '../shared/notes/index.ts';
+import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { line, textsSchema } from '../shared/values/index.ts';
+
+/** A note with the day only. */
+function tradeNoteFields(row: NoteRow) {
+  const fields = noteFields(row);
+  return { ...fields, createdDate: fields.createdDate?.slice(0, 10) ?? '' };
+}
+
+/** A flag that callers ignore, then the notes of the trade, newest first. */
+const tradeNotesSchema: TSchema = Type.Unsafe<unknown>({
+  type: 'array',
+  minItems: 2,
+  maxItems: 2,
+  items: {},
+  prefixItems: [{ type: 'boolean' }, { type: 'array', items: noteSchema }],
+});
+
+/** The client's note of a trade. Throws ApiError 404. */
+async function noteOfTrade(db: Kysely<Schema>, client: Client, noteId: number): Promise<NoteRow> {
+  const note = await findNote(db, client.clientId, 'trade', noteId);
+  if (note === undefined) throw new ApiError(404);
+  return note;
+}
+
+const number = numericId({ description: 'trade id' });
+const tradeId: Kind<string> = {
+  ...number,
+  read: (value) => {
+    const read = number.read(value);
+    return read instanceof Malformed ? read : String(read);
+  },
+} as Kind<string>;
+
+export function addTradeNote(services: ModuleServices, trade: RecordOwner): Method {
+  const { nowUs } = services;
+  return defineMethod({
+    name: 'addTradeNote',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Adds a note to a trade',
+    description: 'Answers all notes of the trade, newest first; the number for each trade is limited (106).',
+    refusals: [trade.unknown],
+    parameters: { tradeId: required(tradeId), ...noteParameters },
+    response: Type.Object({ notesDetails: tradeNotesSchema }),
+    handler: changeAfter(
+      services,
+      ({ client, values }) => ownerOf(trade, client, values),
+      async ({ client, values }, db, id) => {
+        const owner: NoteOwner = { clientId: client.clientId, kind: 'trade', id };
+        await insertNote(db, owner, { authorName: values.authorName, note: values.notes }, nowUs());
+        const notes = await listNotes(db, owner);
+        return { fields: { notesDetails: [true, notes.map(tradeNoteFields)] } };
+      },
+    ),
+  });
+}
+
+export function getTradeNote({ db }: ModuleServices, trade: RecordOwner): Method {
+  return defineMethod({
+    name: 'getTradeNote',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Reads the notes of a trade, newest first',
+    description: 'Answers the text, the day and who wrote it.',
+    refusals: [trade.unknown],
+    parameters: idParameter(trade),
+    response: Type.Object({ notesDetails: Type.Array(noteSchema) }),
+    handler: async ({ client, values }) => {
+      const notes = await listNotes(db, { ...(await readOwnerOf(trade, client, values)), kind: 'trade' });
+      return { fields: { notesDetails: notes.map(tradeNoteFields) } };
+    },
+  });
+}
+
+export function updateTradeNote(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'updateTradeNote',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Changes a note of a trade',
+    description: 'The author stays unless another one is named.',
+    refusals: [404],
+    parameters: {
+      noteId: required(numericId({ description: 'note id' })),
+      notes: required(text({ description: 'the note' })),
+      authorName: optional(line('who writes the note')),
+    },
+    response: textsSchema('notesDetails'),
+    handler: change(services, async ({ client, values }, db) => {
+      const note = await noteOfTrade(db, client, values.noteId);
+      await updateNote(db, note, { authorName: values.authorName, note: values.notes }, services.nowUs());
+      return { fields: { notesDetails: 'Note updated successfully' } };
+    }),
+  });
+}
+
+export function deleteTradeNote(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'deleteTradeNote',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Deletes a note of a trade',
+    description: 'It is kept and no longer shown.',
+    refusals: [404],
+    parameters: { noteId: required(numericId({ description: 'note id' })) },
+    response: textsSchema('notesDetails'),
+    handler: change(services, async ({ client, values }, db) => {
+      await deleteNote(db, await noteOfTrade(db, client, values.noteId), services.nowUs());
+      return { fields: { notesDetails: 'Note deleted successfully' } };
+    }),
+  });
+}

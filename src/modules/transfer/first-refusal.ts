@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import { NO_ORDER, type OrderId } from '../../exchange/api/index.ts';
+import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
+import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { orderForApprovalFields } from '../../webhooks/index.ts';
+import {
+  answerTo,
+  foreignOrderDetails,
+  orderDetailsSchema,
+  orderForApprovalSchema,
+  submitForOrder,
+} from '../ats/index.ts';
+import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
+import { GROUP, ownedSecurity, securityId, type TransferServices } from './transfer-services.ts';
+
+/** Orders of one page. */
+const PAGE_MAX = 100;
+
+export function getOrdersForFirstRefusal(services: TransferServices): Method {
+  return defineMethod({
+    name: 'getOrdersForFirstRefusal',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Lists the orders that wait for the answer to a right of first refusal',
+    description:
+      'An extension (F7). Oldest first. While moreOrders is Yes, call again with `after`, the orderId of the last ' +
+      'order of this page. By the client that owns the offering, or with a master key; others: 162. Unknown ' +
+      'security: 138.',
+    refusals: [138, 162],
+    parameters: {
+      securityId: required(securityId),
+      ...pageAfter<OrderId>('Orders', 'orderId', PAGE_MAX),
+    },
+    response: Type.Object({
+      ordersForFirstRefusal: Type.Array(orderForApprovalSchema),
+      moreOrders: moreSchema,
+    }),
+    handler: ({ client, values: { securityId: asked, after = NO_ORDER, limit = PAGE_MAX } }) => {
+      const security = ownedSecurity(services, client, asked);
+      const orders = services.exchange.ordersForRefusal(security.securityId, after, limit + 1);
+      const { page, more } = pageOf(orders, limit);
+      return { fields: { ordersForFirstRefusal: page.map(orderForApprovalFields), moreOrders: more } };
+    },
+  });
+}
+
+export function answerFirstRefusal(services: TransferServices): Method {
+  return defineMethod({
+    name: 'answerFirstRefusal',
+    verb: 'POST',
+    group: GROUP,
+    scope: TRADING_SCOPE,
+    summary: 'Uses, or does not use, the right of first refusal on an order',
+    description:
+      'An extension (F7). By the client that owns the offering. Waive lets the order trade; Exercise ends it, and ' +
+      'the purchase happens outside of the venue. Unknown orders, orders that have ended, and orders in offerings of ' +
+      'other clients: 404; an order that does not wait for this answer: 190.',
+    refusals: [190, 404, 503],
+    parameters: {
+      orderid: required(numericId<OrderId>()),
+      answer: required(choice(['Waive', 'Exercise'])),
+      reason: optional(text({ maxLength: 500, description: 'Shown to the client of the order when it ends.' })),
+    },
+    response: Type.Object({ orderDetails: orderDetailsSchema }),
+    idempotent: true,
+    handler: async (call) => {
+      const { client, values } = call;
+      const accepted = await submitForOrder(services.exchange, call, {
+        type: 'firstRefusal',
+        clientId: client.clientId,
+        orderId: values.orderid,
+        exercised: values.answer === 'Exercise',
+        reason: values.reason ?? null,
+      });
+      return answerTo(accepted, { orderDetails: foreignOrderDetails(accepted.order) });
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import Type from 'typebox';
+import { easternDate } from '../../calendar/eastern-time.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { optional, required, text } from '../../http/parameters/index.ts';
+import { answerTo, malformed, submit } from '../ats/index.ts';
+import { moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
+import { GROUP, holdings, ownedSecurity, securityId, type TransferServices } from './transfer-services.ts';
+
+/** Holders of one page. */
+const PAGE_MAX = 100;
+
+export function getHoldings(services: TransferServices): Method {
+  return defineMethod({
+    name: 'getHoldings',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Lists who holds shares of a security by its register',
+    description:
+      'An extension (F4). By client and account. While moreHoldings is Yes, call again with `after`, the place of ' +
+      'the last holding of this page. By the client that owns the offering, or with a master key; others: 162. ' +
+      'Unknown security: 138.',
+    refusals: [138, 162],
+    parameters: {
+      securityId: required(securityId),
+      after: optional(text({ maxLength: 500, description: 'The place of the last holding that was read.' })),
+      limit: pageLimit('Holders', PAGE_MAX),
+    },
+    response: Type.Object({
+      holdings: Type.Array(
+        Type.Object({
+          place: Type.String({ description: 'Its place in the list, for `after`.' }),
+          clientId: Type.String(),
+          accountId: textOrNull(),
+          lots: Type.Array(Type.Object({ date: Type.String(), quantity: Type.String() })),
+        }),
+      ),
+      moreHoldings: moreSchema,
+    }),
+    handler: ({ client, values: { securityId: asked, after, limit = PAGE_MAX } }) => {
+      const security = ownedSecurity(services, client, asked);
+      const afterKey = after === undefined ? '' : Buffer.from(after, 'base64url').toString('utf8');
+      const found = services.exchange.holdings(security.securityId, afterKey, limit + 1);
+      const { page, more } = pageOf(found, limit);
+      const holdings = page.map(({ place, clientId, accountId, lots }) => ({
+        place: Buffer.from(place).toString('base64url'),
+        clientId,
+        accountId,
+        lots: lots.map(({ date, quantity }) => ({ date, quantity: String(quantity) })),
+      }));
+      return { fields: { holdings, moreHoldings: more } };
+    },
+  });
+}
+
+export function setHoldings(services: TransferServices): Method {
+  return defineMethod({
+    name: 'setHoldings',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reports who holds shares of a security, and since when',
+    description:
+      'An extension (F4). The report of a holder replaces its entry in the register; other holders stay. Matches of ' +
+      'the venue update the register automatically. By the client that owns the offering, or with a master key; ' +
+      'others: 162. Unknown security: 138. A register that is full: 190.',
+    refusals: [138, 162, 190, 503],
+    parameters: { securityId: required(securityId), holdings: required(holdings) },
+    response: Type.Object({ securityId: Type.String(), holders: Type.Integer() }),
+    idempotent: true,
+    handler: async (call) => {
+      const { client, values } = call;
+      const security = ownedSecurity(services, client, values.securityId);
+      const today = easternDate(services.exchange.nowUs());
+      for (const [index, { lots }] of values.holdings.entries()) {
+        if (lots.some((lot) => lot.date > today)) throw malformed('holdings', `item ${index} was bought in the future`);
+      }
+      const accepted = await submit(services.exchange, call, {
+        type: 'holdings',
+        clientId: client.clientId,
+        byOperator: client.master,
+        securityId: security.securityId,
+        holdings: values.holdings.map((holding) => ({ ...holding, accountId: holding.accountId ?? null })),
+      });
+      const { holders } = services.exchange.transferRules(security.securityId)!;
+      return answerTo(accepted, { securityId: String(security.securityId), holders });
+    },
+  });
+}

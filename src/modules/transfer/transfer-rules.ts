@@ -1,0 +1,124 @@
+import Type, { type TObject } from 'typebox';
+import type { TransferRules, TransferRulesView } from '../../exchange/api/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { optional, required, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
+import { answerTo, malformed, submit } from '../ats/index.ts';
+import { textOrNull, timestamp } from '../shared/values/index.ts';
+import { GROUP, ownedSecurity, ruleParameters, securityId, type TransferServices } from './transfer-services.ts';
+
+const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+
+/** The document as responses show it; null means no rule. */
+const rulesSchema: TObject = Type.Object({
+  securityId: Type.String(),
+  version: Type.Integer({ description: 'Counts the changes; 0 before the first.' }),
+  holdingDays: integerOrNull,
+  allowedClients: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+  allowedAccounts: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+  holdersMax: integerOrNull,
+  windows: Type.Unsafe<object[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'object', properties: { from: { type: 'string' }, to: { type: 'string' } } },
+  }),
+  firstRefusalHours: integerOrNull,
+  firstRefusalUnanswered: textOrNull('Waive or Exercise.'),
+  holders: Type.Integer({ description: 'Of the register.' }),
+  updatedDate: textOrNull(),
+});
+
+function rulesFields({ securityId, version, rules, updatedAt, holders }: TransferRulesView) {
+  return {
+    securityId: String(securityId),
+    version,
+    holdingDays: rules.holdingDays,
+    allowedClients: rules.allowed?.clients ?? null,
+    allowedAccounts: rules.allowed?.accounts ?? null,
+    holdersMax: rules.holdersMax,
+    windows: rules.windows?.map(({ from, to }) => ({ from: timestamp(from), to: timestamp(to) })) ?? null,
+    firstRefusalHours: rules.firstRefusal?.hours ?? null,
+    firstRefusalUnanswered: rules.firstRefusal?.unanswered ?? null,
+    holders,
+    updatedDate: updatedAt === null ? null : timestamp(updatedAt),
+  };
+}
+
+/** F2. Throws 106 for rules that contradict each other. */
+function rulesOf(values: ValuesOf<typeof ruleParameters>): TransferRules {
+  const { allowedClients, allowedAccounts, windows = null, firstRefusalHours: hours } = values;
+  for (const [index, { from, to }] of windows?.entries() ?? []) {
+    const follows = index === 0 || from >= windows![index - 1]!.to;
+    if (from >= to || !follows)
+      throw malformed('windows', `item ${index} must end after it begins, and not begin before the previous item ends`);
+  }
+  if (values.firstRefusalUnanswered !== undefined && hours === undefined) {
+    throw malformed('firstRefusalHours', 'Missing');
+  }
+  const isOpenToAll = allowedClients === undefined && allowedAccounts === undefined;
+  return {
+    holdingDays: values.holdingDays ?? null,
+    allowed: isOpenToAll ? null : { clients: allowedClients ?? [], accounts: allowedAccounts ?? [] },
+    holdersMax: values.holdersMax ?? null,
+    windows,
+    firstRefusal: hours === undefined ? null : { hours, unanswered: values.firstRefusalUnanswered ?? 'Waive' },
+  };
+}
+
+export function getTransferRules(services: TransferServices): Method {
+  return defineMethod({
+    name: 'getTransferRules',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reads the transfer rules of a security',
+    description:
+      'An extension (F1). By the client that owns the offering, or with a master key; others: 162. Unknown ' +
+      'security: 138.',
+    refusals: [138, 162],
+    parameters: { securityId: required(securityId) },
+    response: Type.Object({ transferRules: rulesSchema }),
+    handler: ({ client, values }) => {
+      const security = ownedSecurity(services, client, values.securityId);
+      return { fields: { transferRules: rulesFields(services.exchange.transferRules(security.securityId)!) } };
+    },
+  });
+}
+
+export function setTransferRules(services: TransferServices): Method {
+  return defineMethod({
+    name: 'setTransferRules',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Sets who may trade a security, and when',
+    description:
+      'An extension (F1). Replaces the whole document: a rule that is not sent is removed. The venue checks live ' +
+      'orders again at once and holds those that must not trade now. By the client that owns the offering, or with a ' +
+      'master key; others: 162. Unknown security: 138. With a version that is no longer the current one: 190.',
+    refusals: [138, 162, 190, 503],
+    parameters: {
+      securityId: required(securityId),
+      version: optional(
+        wholeNumber({
+          minimum: 0,
+          description: 'The version that the caller read; the change is refused when there is a newer one.',
+        }),
+      ),
+      ...ruleParameters,
+    },
+    response: Type.Object({ transferRules: rulesSchema }),
+    idempotent: true,
+    handler: async (call) => {
+      const { client, values } = call;
+      const security = ownedSecurity(services, client, values.securityId);
+      const accepted = await submit(services.exchange, call, {
+        type: 'transferRules',
+        clientId: client.clientId,
+        byOperator: client.master,
+        securityId: security.securityId,
+        rules: rulesOf(values),
+        version: values.version ?? null,
+      });
+      return answerTo(accepted, {
+        transferRules: rulesFields(services.exchange.transferRules(security.securityId)!),
+      });
+    },
+  });
+}
