@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database } from '../../src/database/database.ts';
 import { type DatabaseLocation, openHistoryDatabase } from '../../src/database/open-database.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import { encodeCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { type JournalPosition, readJournal } from '../../src/exchange/journal/reader.ts';

@@ -6,7 +6,7 @@
  */
 import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { encodeCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import { type FileSystem, nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';

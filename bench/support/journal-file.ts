@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { encodeCommand, type JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
+import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';

@@ -11,7 +11,7 @@ import { postgresConnect } from '../../src/cluster/postgres-connection.ts';
 import { migrateJournal, SCHEMA } from '../../src/cluster/schema.ts';
 import { sharedEnd } from '../../src/cluster/shared-end.ts';
 import { HostTurn } from '../../src/database/postgres-client/index.ts';
-import { encodeCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
-import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
+import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { ticketOf } from './random-ticket.ts';
 

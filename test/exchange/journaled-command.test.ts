@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
+import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { limitCommand } from './random-flow.ts';
 import { ticketOf } from './random-ticket.ts';
 import { transferCommand } from './transfer-flow.ts';

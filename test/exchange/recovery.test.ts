@@ -2,11 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import {
-  encodeCommand,
-  type JournaledCommand,
-  type UntimedCommand,
-} from '../../src/exchange/commands/journaled-command.ts';
+import { encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import { encodeCommand, type JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
+import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';

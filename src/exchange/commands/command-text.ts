@@ -1,6 +1,7 @@
 import type { CancelCommand, EnterCommand, Idempotency, OrderId, OrderTicket, ReplaceCommand } from '../api/index.ts';
 import { hashWith, KnownTexts } from '../collections/index.ts';
-import { decodeCommand, type JournaledCommand } from './journaled-command.ts';
+import { decodeCommand } from './command-codecs.ts';
+import type { JournaledCommand } from './journaled-command.ts';
 
 const LINE_END = 0x0a;
 const QUOTE = 0x22;

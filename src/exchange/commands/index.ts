@@ -1,11 +1,11 @@
 /** Commands as the journal stores them, and their fast reader. */
 
+export { encodeCommand, positionFrom, positionValues } from './command-codecs.ts';
 export { commandsIn } from './command-text.ts';
 export {
   type CancelTimerCommand,
   clientOf,
   type DateEndCommand,
-  encodeCommand,
   type JournaledCommand,
   type LimitsCommand,
   type RestartedCommand,
@@ -14,5 +14,4 @@ export {
   type SkipIdsCommand,
   type UntimedCommand,
 } from './journaled-command.ts';
-export { positionFrom, positionValues } from './limit-codecs.ts';
 export { AT, entryValues, ticketFrom, type Values } from './order-values.ts';

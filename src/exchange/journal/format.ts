@@ -16,7 +16,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 3;
 export const FILE_HEADER_BYTES = 64;
 export const GROUP_HEADER_BYTES = 64;
 const HASH_BYTES = 32;

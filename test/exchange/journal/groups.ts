@@ -1,5 +1,6 @@
 import type { OrderId } from '../../../src/exchange/api/units.ts';
-import { encodeCommand, type JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
+import { encodeCommand } from '../../../src/exchange/commands/command-codecs.ts';
+import type { JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { journalStart, readJournal } from '../../../src/exchange/journal/reader.ts';
 import { cutTornTail } from '../../../src/exchange/journal/torn-tail.ts';
 import { JournalWriter } from '../../../src/exchange/journal/writer.ts';

@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'n
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
+import { encodeCommand } from '../../../src/exchange/commands/command-codecs.ts';
 import { commandsIn } from '../../../src/exchange/commands/command-text.ts';
-import { encodeCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { endOfUse, FILE_HEADER_BYTES, GROUP_HEADER_BYTES } from '../../../src/exchange/journal/format.ts';
 import {
   JournalDamaged,

@@ -1,0 +1,222 @@
+/** The form of commands in the journal: an array of the type, the time, and then the fields. */
+import { type Idempotency, type Position, policyFrom, policyValues } from '../api/index.ts';
+import type { JournaledCommand } from './journaled-command.ts';
+import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
+
+type Type = JournaledCommand['type'];
+type CommandOf<T extends Type> = Extract<JournaledCommand, { type: T }>;
+
+/** How a field that is not stored as it is becomes a value of JSON, and back. */
+interface Conversion<Value> {
+  readonly write: (value: Value) => unknown;
+  readonly read: (stored: unknown) => Value;
+}
+
+/** `optional`: an absent field is null in the journal, and absent again when it is read. */
+type Form<C, Name extends keyof C> =
+  | Conversion<C[Name]>
+  | (Record<never, never> extends Pick<C, Name> ? 'optional' : 'as is');
+
+/** The fields of a command in their order in the journal. New fields go to the end. */
+type FieldsOf<C> = { readonly [Name in Exclude<keyof C, 'type' | 'time' | 'idempotency'>]-?: Form<C, Name> };
+
+/** These have separate codecs, because recovery reads millions of them. */
+type OrderType = 'enter' | 'cancel' | 'replace';
+
+/** null is a value (back to the default schedule), so it needs a mark. */
+const DEFAULT_HOURS = 'default';
+
+const POLICY = { write: policyValues, read: policyFrom };
+const POSITIONS = {
+  write: (positions: readonly Position[]) => positions.map(positionValues),
+  read: (stored: unknown) => (stored as Values[]).map(positionFrom),
+};
+const TICKET = {
+  write: (ticket: CommandOf<'takeQuote'>['ticket']) =>
+    entryValues('', 0, { ticket, quantity: 0, price: 0, contingency: 'None', minimum: 0 }, null),
+  read: (stored: unknown) => ticketFrom(stored as Values),
+};
+const HOURS: Conversion<CommandOf<'security'>['hours']> = {
+  write: (hours) => (hours === null ? DEFAULT_HOURS : (hours ?? null)),
+  read: (stored) => (stored === DEFAULT_HOURS ? null : ((stored ?? undefined) as CommandOf<'security'>['hours'])),
+};
+
+const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>> } = {
+  decide: {
+    clientId: 'as is',
+    orderId: 'as is',
+    issuerId: 'as is',
+    approved: 'as is',
+    reason: 'as is',
+    terms: 'optional',
+  },
+  takeQuote: {
+    clientId: 'as is',
+    orderId: 'as is',
+    filled: 'as is',
+    ticket: TICKET,
+    quantity: 'as is',
+    price: 'as is',
+  },
+  security: {
+    securityId: 'as is',
+    issuerId: 'optional',
+    ownerClientId: 'optional',
+    name: 'optional',
+    status: 'optional',
+    orderApproval: 'optional',
+    hours: HOURS,
+    revision: 'optional',
+  },
+  halt: { securityId: 'as is', reason: 'as is' },
+  resume: { securityId: 'as is', reason: 'as is' },
+  calendar: { date: 'as is', day: 'as is' },
+  session: { action: 'as is', securityId: 'as is', date: 'as is', dayOver: 'as is', scheduled: 'as is' },
+  dateEnd: { date: 'as is', scheduled: 'as is' },
+  bind: { databaseId: 'as is', ids: 'as is' },
+  id: { kind: 'as is', id: 'as is' },
+  notice: { noticeId: 'as is', kind: 'as is', securityId: 'as is', to: 'as is' },
+  continue: {},
+  selfTrade: { clientId: 'as is', accountId: 'as is', mode: 'as is' },
+  cancelOrders: { clientId: 'as is', filter: 'as is', byOperator: 'as is' },
+  cancelAllAfter: { clientId: 'as is', seconds: 'as is' },
+  cancelTimer: { clientId: 'as is' },
+  transferRules: { clientId: 'as is', byOperator: 'as is', securityId: 'as is', rules: 'as is', version: 'as is' },
+  holdings: { clientId: 'as is', byOperator: 'as is', securityId: 'as is', holdings: 'as is' },
+  firstRefusal: { clientId: 'as is', orderId: 'as is', exercised: 'as is', reason: 'as is' },
+  transferDue: { securityId: 'as is' },
+  connectSession: { session: 'as is', clientId: 'as is', accountId: 'as is', seconds: 'as is' },
+  disconnectSession: { session: 'as is', lost: 'as is' },
+  restarted: {},
+  rules: { version: 'as is' },
+  skipIds: { count: 'as is' },
+  limits: {
+    ordersPerClient: 'as is',
+    contingentPerSecurity: 'as is',
+    ordersPerToken: 'as is',
+    blockSeconds: 'optional',
+  },
+  setLimits: { clientId: 'as is', accountId: 'as is', policy: POLICY, tightens: 'as is', expected: 'as is' },
+  referencePrice: { securityId: 'as is', price: 'as is' },
+  setPositions: { positions: POSITIONS },
+  bust: { matchId: 'as is', quantity: 'as is', buyer: 'as is', seller: 'as is' },
+  adjust: {
+    matchId: 'as is',
+    price: 'as is',
+    quantity: 'as is',
+    reason: 'as is',
+    matched: 'as is',
+    buyer: 'as is',
+    seller: 'as is',
+  },
+  throwSwitch: { scope: 'as is', by: 'as is', reason: 'as is' },
+  releaseSwitch: { scope: 'as is', by: 'as is' },
+  reportBlock: { ticket: TICKET, quantity: 'as is', price: 'as is', counterparty: 'as is', seconds: 'as is' },
+  confirmBlock: {
+    clientId: 'as is',
+    blockId: 'as is',
+    memberId: 'as is',
+    accountId: 'as is',
+    token: 'as is',
+    ip: 'as is',
+  },
+  endBlock: { clientId: 'as is', blockId: 'as is', status: 'as is', reason: 'as is' },
+  blockTimer: { blockId: 'as is' },
+};
+
+interface Codec<T extends Type = Type> {
+  readonly encode: (command: CommandOf<T>) => Values;
+  /** All but the type and the time. */
+  readonly decode: (values: Values) => object;
+}
+
+const ORDER_CODECS: { readonly [T in OrderType]: Codec<T> } = {
+  enter: {
+    encode: (c) => entryValues(c.type, c.time, c, c.idempotency ?? null),
+    decode: (v) => ({
+      ticket: ticketFrom(v),
+      quantity: v[AT.quantity],
+      price: v[AT.price],
+      contingency: v[AT.contingency],
+      minimum: v[AT.minimum],
+      ...present({ idempotency: v[AT.rest] }),
+    }),
+  },
+  cancel: {
+    encode: (c) => {
+      const values = [c.type, c.time, c.clientId, c.orderId, c.idempotency ?? null];
+      return c.token === undefined ? values : [...values, c.token];
+    },
+    decode: (v) => ({ clientId: v[2], orderId: v[3], ...present({ token: v[5], idempotency: v[4] }) }),
+  },
+  replace: {
+    encode: (c) => {
+      const terms = [c.quantity ?? null, c.price ?? null, c.contingency ?? null, c.minimum ?? null];
+      const values = [c.type, c.time, c.clientId, c.orderId, ...terms, c.idempotency ?? null];
+      return c.token === undefined ? values : [...values, c.token];
+    },
+    decode: (v) => ({
+      clientId: v[2],
+      orderId: v[3],
+      ...present({ quantity: v[4], price: v[5], contingency: v[6], minimum: v[7], idempotency: v[8], token: v[9] }),
+    }),
+  },
+};
+
+/** Null and undefined fields left out. */
+function present(fields: Record<string, unknown>): object {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== null && value !== undefined) result[name] = value;
+  return result;
+}
+
+function codecOf(fields: Readonly<Record<string, 'as is' | 'optional' | Conversion<unknown>>>): Codec {
+  const entries = Object.entries(fields);
+  return {
+    encode: (command) => {
+      const sent = command as unknown as Record<string, unknown>;
+      const values = entries.map(([name, form]) =>
+        typeof form === 'string' ? (sent[name] ?? null) : form.write(sent[name]),
+      );
+      const key = sent.idempotency === undefined ? [] : [sent.idempotency];
+      return [command.type, command.time, ...values, ...key];
+    },
+    decode: (values) => {
+      const result: Record<string, unknown> = {};
+      for (const [index, [name, form]] of entries.entries()) {
+        const stored = values[index + 2];
+        const value = typeof form === 'string' ? stored : form.read(stored);
+        if (value !== undefined && (value !== null || form !== 'optional')) result[name] = value;
+      }
+      const idempotency = values[entries.length + 2] as Idempotency | undefined;
+      return idempotency === undefined ? result : { ...result, idempotency };
+    },
+  };
+}
+
+const CODECS = {
+  ...Object.fromEntries(Object.entries(FIELDS).map(([type, fields]) => [type, codecOf(fields as never)])),
+  ...ORDER_CODECS,
+} as Readonly<Record<Type, Codec>>;
+
+/** One line of the journal, without its line end. */
+export function encodeCommand(command: JournaledCommand): string {
+  return JSON.stringify(CODECS[command.type].encode(command));
+}
+
+/** The command of one parsed line; throws on a type that this version does not know. */
+export function decodeCommand(values: Values): JournaledCommand {
+  const [type, time] = values as [Type, number];
+  const codec: Codec | undefined = CODECS[type];
+  if (codec === undefined) throw new Error(`unknown command type ${JSON.stringify(type)}`);
+  return { type, ...codec.decode(values), time } as JournaledCommand;
+}
+
+export function positionValues({ clientId, accountId, securityId, quantity }: Position): Values {
+  return [clientId, accountId, securityId, quantity];
+}
+
+/** The inverse of positionValues. */
+export function positionFrom([clientId, accountId, securityId, quantity]: Values): Position {
+  return { clientId, accountId, securityId, quantity } as Position;
+}
