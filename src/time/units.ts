@@ -1,5 +1,5 @@
 /** Lengths of time. The clock of the venue counts microseconds, timers count milliseconds. */
-const SECOND_US = 1_000_000;
+export const SECOND_US = 1_000_000;
 export const MINUTE_US = 60 * SECOND_US;
 export const HOUR_US = 60 * MINUTE_US;
 export const DAY_US = 24 * HOUR_US;

@@ -87,6 +87,7 @@ export {
   type Expiration,
   isTerminal,
   LIVE_CHANGES,
+  leastFill,
   type MatchView,
   ORDER_STATUSES,
   type OrderChange,

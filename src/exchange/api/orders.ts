@@ -86,6 +86,12 @@ export interface OrderView extends OrderTerms {
   readonly held: HoldCause | null;
 }
 
+/** The smallest fill that an order accepts in one execution (M3). */
+export function leastFill(order: Pick<OrderView, 'contingency' | 'minimum' | 'remaining'>): number {
+  if (order.contingency === 'None') return 1;
+  return order.contingency === 'All or None' ? order.remaining : Math.min(order.minimum, order.remaining);
+}
+
 /** One match: a buy order and a sell order traded a quantity at a price. */
 export interface MatchView {
   readonly matchId: number;

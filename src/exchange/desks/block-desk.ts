@@ -1,3 +1,4 @@
+import { SECOND_US } from '../../time/units.ts';
 import {
   accepted,
   type BlockStatus,
@@ -24,7 +25,6 @@ import {
 } from '../records/index.ts';
 import type { OrderDesk } from './order-desk.ts';
 
-const SECOND_US = 1_000_000;
 /** Used when the journal has no settings. */
 const CONFIRM_SECONDS = 900;
 

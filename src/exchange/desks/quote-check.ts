@@ -1,4 +1,4 @@
-import type { Refusal, TakeQuoteCommand } from '../api/index.ts';
+import { leastFill, type Refusal, type TakeQuoteCommand } from '../api/index.ts';
 import { isTrading, type OrderRecord, type SecurityRecord } from '../records/index.ts';
 
 /** Why a live order of its client cannot trade with the quote now (V39); undefined when it can. */
@@ -10,13 +10,7 @@ export function refusalOfQuote(
   if (order.ticket.type !== 'RFQ' || order.status === 'Pending') return 'order takes no quotes';
   if (ticket.side === order.ticket.side || ticket.securityId !== security.securityId) return 'order takes no quotes';
   if (order.quantity - order.remaining !== filled || quantity > order.remaining) return 'order has other terms';
-  if (quantity < leastFillOf(order)) return 'contingency not met';
+  if (quantity < leastFill(order)) return 'contingency not met';
   if (security.orderApproval) return 'security wants approval';
   return isTrading(security) ? undefined : 'market is not open';
-}
-
-/** The smallest fill that the order accepts in one execution (M3). */
-function leastFillOf({ contingency, minimum, remaining }: OrderRecord): number {
-  if (contingency === 'None') return 1;
-  return contingency === 'All or None' ? remaining : Math.min(minimum, remaining);
 }

@@ -1,3 +1,4 @@
+import { SECOND_US } from '../../time/units.ts';
 import {
   accepted,
   type CancelAllAfterCommand,
@@ -12,8 +13,6 @@ import type { CancelTimerCommand } from '../commands/index.ts';
 import type { Guard, VenueRecords, Whose } from '../records/index.ts';
 import type { MassCancel } from './mass-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
-
-const SECOND_US = 1_000_000;
 
 /** Mass cancels, their timers, and the settings of self-trade prevention. */
 export class RiskDesk {

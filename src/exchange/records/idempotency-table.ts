@@ -1,7 +1,7 @@
+import { DAY_US } from '../../time/units.ts';
 import type { Accepted, Idempotency, Outcome } from '../api/index.ts';
 import { ShardedMap, SortedKeys } from '../collections/index.ts';
 
-const DAY_US = 24 * 3600 * 1_000_000;
 /**
  * Each command with a key removes at most this many expired entries: a full day of them at once would keep
  * others waiting.

@@ -1,4 +1,5 @@
 import { easternDate, easternDay, endOfDate } from '../../calendar/eastern-time.ts';
+import { HOUR_US } from '../../time/units.ts';
 import {
   type HoldCause,
   NO_TRANSFER_RULES,
@@ -17,7 +18,6 @@ import { OrdersById } from './orders-by-id.ts';
 import { ownerKey } from './self-trade-settings.ts';
 import { type Lot, ShareRegister } from './share-register.ts';
 
-const HOUR_US = 3_600_000_000;
 /** Orders of an owner of which each is looked at for whether it may be free. */
 const LOOKS_MAX = 100;
 

@@ -1,8 +1,7 @@
+import { SECOND_US } from '../../time/units.ts';
 import type { WatchedSession } from '../api/index.ts';
 import { Deadlines } from '../collections/index.ts';
 import { ownerKey } from './self-trade-settings.ts';
-
-const SECOND_US = 1_000_000;
 
 /** The sessions that keep watch over orders, by the name that each has for ever. Part of the venue's state. */
 export class WatchedSessions {

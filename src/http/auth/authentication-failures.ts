@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../time/units.ts';
+
+const WINDOW_MS = MINUTE_MS;
 
 interface Window {
   readonly endsAtMs: number;
   failures: number;
 }
-
-const WINDOW_MS = 60_000;
 
 /**
  * Wrong credentials per name (an address, a client id) and minute; a name with too many is locked out for the rest of

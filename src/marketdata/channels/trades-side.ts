@@ -1,4 +1,5 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
+import { HOUR_US } from '../../time/units.ts';
 import type { Beginning, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
 import type { Exit, Frame } from '../wire/index.ts';
 import type { Beaten, Beats } from './beats.ts';
@@ -8,8 +9,6 @@ import type { SharedFrames } from './shared-frames.ts';
 import type { SecurityItem, TapeParts } from './tape-parts.ts';
 import { TapeSide, type TapeTopics } from './tape-side.ts';
 import { type Bar, encodeBar, encodeTrade, TradeFrame } from './trade-encoder.ts';
-
-const HOUR_US = 3_600_000_000;
 
 interface TradesMeans {
   readonly exit: Exit;

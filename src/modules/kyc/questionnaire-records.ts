@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { KycQuestionnaireRow, Schema } from '../../database/schema/index.ts';
+import { MINUTE_US } from '../../time/units.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
 /** The time limit for answers (C65). */
-const ANSWER_MICROS = 600 * 1_000_000;
+const ANSWER_MICROS = 10 * MINUTE_US;
 
 interface QuestionnaireOf {
   readonly clientId: string;

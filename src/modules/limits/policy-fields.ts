@@ -1,5 +1,4 @@
 /** The document of limits (V49) as it is sent and shown. */
-import type { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import type { LimitPolicy } from '../../exchange/api/index.ts';
 import {
@@ -15,7 +14,7 @@ import {
   yesNo,
 } from '../../http/parameters/index.ts';
 import { orderParameters, yesOrNo } from '../ats/index.ts';
-import { amount, fromMillionths } from '../shared/values/index.ts';
+import { amount, fromMillionths, millionthsOf } from '../shared/values/index.ts';
 
 const SECURITIES_MAX = 1000;
 const ORDERS_MAX = 1_000_000_000;
@@ -55,8 +54,8 @@ export const policyKind: Kind<LimitPolicy> = {
     const { maxOrderValue, maxOpenValue, priceBand, noShortSale, ...rest } = read;
     return present({
       ...rest,
-      maxOrderValue: maxOrderValue && toMillionths(maxOrderValue),
-      maxOpenValue: maxOpenValue && toMillionths(maxOpenValue),
+      maxOrderValue: maxOrderValue && millionthsOf(maxOrderValue),
+      maxOpenValue: maxOpenValue && millionthsOf(maxOpenValue),
       priceBand: priceBand?.times(MILLION).toNumber(),
       noShortSale: noShortSale === undefined ? undefined : noShortSale === 'Yes',
     });
@@ -92,10 +91,6 @@ export function policyFields(policy: LimitPolicy) {
 
 function securities(description: string): Kind<readonly number[]> {
   return list(numericId(), { description, maxItems: SECURITIES_MAX });
-}
-
-function toMillionths(dollars: Decimal): bigint {
-  return BigInt(dollars.times(MILLION).toFixed(0));
 }
 
 function present<T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -1,9 +1,11 @@
 /** The path to which an e-signature provider reports the outcome of an envelope (D13). */
+
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema/index.ts';
 import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { CALLBACK_HEADER, CALLBACK_SECONDS_MAX, genuineCallback } from '../../providers/esign/index.ts';
+import { SECOND_US } from '../../time/units.ts';
 import { triggerOf } from './signature-lifecycle.ts';
 import { findEnvelope, moveSignature } from './signature-records.ts';
 import type { SignatureServices } from './signature-services.ts';
@@ -11,7 +13,6 @@ import type { SignatureServices } from './signature-services.ts';
 const CALLBACK_PATH = '/v3/updateDocuSignStatus';
 
 const BODY_BYTES_MAX = 16 * 1024;
-const SECOND_US = 1_000_000;
 
 /** With `secret` null no provider calls back, and the path does not exist. */
 export function callbackRoute(services: SignatureServices, secret: string | null): (app: FastifyInstance) => void {

@@ -10,6 +10,7 @@ import type { ModuleServices } from '../shared/services.ts';
 import {
   amount,
   ipAddress,
+  millionthsOf,
   positiveAmount,
   sixDecimals,
   textOrNull,
@@ -19,7 +20,7 @@ import {
 } from '../shared/values/index.ts';
 import { requireMinimum, requireWithinLimits } from './investment-limits.ts';
 import { askForInvestor, requireInvestor } from './investors.ts';
-import { millionthsOf, totalAmount } from './trade-amounts.ts';
+import { totalAmount } from './trade-amounts.ts';
 import {
   approvalFields,
   approvalSchema,

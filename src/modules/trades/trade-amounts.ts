@@ -1,16 +1,10 @@
 /** Exact sums of a trade, in six-decimal text (T6). */
-import type { Decimal } from 'decimal.js';
 import { malformedCall } from '../../http/body/index.ts';
-import { fromMillionths, sixDecimals, toMillionths } from '../shared/values/index.ts';
+import { fromMillionths, toMillionths } from '../shared/values/index.ts';
 
 const MILLION = 1_000_000n;
 /** T7, in millionths. */
 const AMOUNT_MAX = 10n ** 21n - 1n;
-
-/** A decimal parameter in millionths. */
-export function millionthsOf(value: Decimal): bigint {
-  return toMillionths(sixDecimals(value));
-}
 
 /** The price of units, without fees; rounded half up at the sixth decimal. */
 export function priceOf(unitPrice: string, units: string): string {

@@ -1,12 +1,14 @@
 /** Webhooks whose delivery has ended, kept with their encrypted bodies for three days, for replays (C80). */
+
 import type { Kysely, Selectable } from 'kysely';
 import { ownedBy } from '../../database/queries/index.ts';
 import type { KeptWebhookRow, Schema } from '../../database/schema/index.ts';
+import { DAY_US } from '../../time/units.ts';
 import type { WebhookDeliveryRecord } from './delivery-record.ts';
 import type { TrimmedTable } from './fair-trim.ts';
 
 /** How long after it was fired a webhook can be replayed. */
-const REPLAYED_FOR_US = 3 * 86_400_000_000;
+const REPLAYED_FOR_US = 3 * DAY_US;
 
 /** Copies these deliveries from the outbox. */
 export async function keepWebhooks(

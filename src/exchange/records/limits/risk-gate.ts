@@ -1,3 +1,4 @@
+import { SECOND_US } from '../../../time/units.ts';
 import {
   type Adjustment,
   type LimitName,
@@ -15,8 +16,6 @@ import { LimitBook } from './limit-book.ts';
 import { type Asked, raises } from './limit-checks.ts';
 import { Positions } from './positions.ts';
 import { ReferencePrices } from './reference-prices.ts';
-
-const SECOND_US = 1_000_000;
 
 const REFUSALS: Readonly<Record<LimitName, Refusal>> = {
   maxOrderQuantity: 'order quantity above limit',

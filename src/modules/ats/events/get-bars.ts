@@ -5,11 +5,11 @@ import { formatInstant } from '../../../calendar/format-time.ts';
 import { priceText } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, date, numericId, optional, required, wholeNumber } from '../../../http/parameters/index.ts';
+import { MINUTE_US } from '../../../time/units.ts';
 import { pageRead } from '../../shared/list/index.ts';
 import { type AtsServices, knownSecurity, malformed, upToDate } from '../shared/index.ts';
 import { barsIn, matchIdsIn, type ReadBar, type Span } from './bar-reading.ts';
 
-const MINUTE_US = 60_000_000;
 const DAYS_MAX = 31;
 const INTERVALS = ['1m', '5m', '1h', '1d'] as const;
 type Interval = (typeof INTERVALS)[number];

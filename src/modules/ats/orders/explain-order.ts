@@ -22,7 +22,7 @@ import {
   refusalError,
   shownTermsSchema,
 } from '../shared/index.ts';
-import { type VisibleCounters, type Waiting, waitingOf } from './waiting.ts';
+import { type VisibleContras, type Waiting, waitingOf } from './waiting.ts';
 
 const waitSchema = Type.Object({
   reasonCode: Type.String({ description: 'Of the list of reasons.' }),
@@ -107,12 +107,12 @@ function waitFields({ reason, needs, lacks, visible }: Waiting) {
   };
 }
 
-function visibleFields({ bestPrice, ...counters }: VisibleCounters) {
+function visibleFields({ bestPrice, ...contras }: VisibleContras) {
   return {
     bestPrice: bestPrice === null ? null : priceText(bestPrice),
-    firmShares: sharesText(counters.firmQuantity),
-    firmOrders: counters.firmOrders,
-    contingentShares: sharesText(counters.contingentQuantity),
-    contingentOrders: counters.contingentOrders,
+    firmShares: sharesText(contras.firmQuantity),
+    firmOrders: contras.firmOrders,
+    contingentShares: sharesText(contras.contingentQuantity),
+    contingentOrders: contras.contingentOrders,
   };
 }

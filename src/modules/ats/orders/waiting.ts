@@ -2,17 +2,18 @@
  * What a live order waits for (H12). Of the book it knows what getClob and the stream show of the other side, and
  * nothing else: an explanation must not reveal undisclosed orders, or prices below the top (V18).
  */
-import type {
-  HoldCause,
-  OrderView,
-  PricedTop,
-  SecurityView,
-  TopOfBook,
-  WaitReason,
+import {
+  type HoldCause,
+  leastFill,
+  type OrderView,
+  type PricedTop,
+  type SecurityView,
+  type TopOfBook,
+  type WaitReason,
 } from '../../../exchange/api/index.ts';
 
-/** Of one side of the visible top, what crosses the order. */
-export interface VisibleCounters {
+/** The orders of the other side that cross the order, as far as the top shows them. */
+export interface VisibleContras {
   /** The best visible price of the other side, crossing or not; null where nothing shows. */
   readonly bestPrice: number | null;
   /** Shares and orders without a contingency. */
@@ -28,7 +29,7 @@ export interface Waiting {
   /** Where the order waits for others: the fewest shares that it takes at once, and how many more must show. */
   readonly needs?: number;
   readonly lacks?: number;
-  readonly visible?: VisibleCounters;
+  readonly visible?: VisibleContras;
 }
 
 export interface Seen {
@@ -56,7 +57,7 @@ function marketOf(market: SecurityView['market']): Waiting[] {
 }
 
 function bookOf(order: OrderView, top: TopOfBook | undefined): Waiting {
-  const visible = countersOf(order, top);
+  const visible = contrasOf(order, top);
   const needs = leastFill(order);
   const { firmQuantity, contingentQuantity } = visible;
   const all = firmQuantity + contingentQuantity;
@@ -67,13 +68,7 @@ function bookOf(order: OrderView, top: TopOfBook | undefined): Waiting {
   return { reason, needs, lacks: 0, visible };
 }
 
-/** M3. */
-function leastFill({ contingency, minimum, remaining }: OrderView): number {
-  if (contingency === 'None') return 1;
-  return contingency === 'All or None' ? remaining : Math.min(minimum, remaining);
-}
-
-function countersOf({ ticket, price }: OrderView, top: TopOfBook | undefined): VisibleCounters {
+function contrasOf({ ticket, price }: OrderView, top: TopOfBook | undefined): VisibleContras {
   const side = ticket.side === 'buy' ? top?.offer : top?.bid;
   const nothing = { firmQuantity: 0, firmOrders: 0, contingentQuantity: 0, contingentOrders: 0 };
   if (side === undefined || side === null || side === 'RFQ') return { bestPrice: null, ...nothing };

@@ -1,7 +1,9 @@
 /** Stored responses of calls with an Idempotency-Key, for 24 hours (C34). */
+
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema/index.ts';
 import { type Answer, ApiError, type Call } from '../../../http/methods/index.ts';
+import { DAY_US } from '../../../time/units.ts';
 import { ownedBy, type Secrets } from '../record/index.ts';
 
 export interface IdempotencyStoreOptions {
@@ -19,7 +21,6 @@ export interface KeyOfCall {
   readonly bodyHash: string;
 }
 
-const DAY_US = 24 * 3600 * 1_000_000;
 /** The most expired keys of one query. */
 const FORGOTTEN_AT_ONCE = 1000;
 

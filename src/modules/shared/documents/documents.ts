@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { DocumentRow, Schema } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { type FileStore, FileStoreFailed } from '../../../providers/files/index.ts';
+import { DAY_US } from '../../../time/units.ts';
 import {
   abandon,
   countOfOwner,
@@ -26,7 +27,6 @@ import type { NewDocument } from './document-upload.ts';
 const DOCUMENTS_PER_OWNER_MAX = 1000;
 /** The most deleted documents of one query. */
 const REMOVED_AT_ONCE = 100;
-const DAY_MICROS = 24 * 60 * 60 * 1_000_000;
 
 /**
  * The documents of all kinds of records: rows in the database, files in the store. A document becomes visible once its
@@ -177,7 +177,7 @@ export class Documents {
 
   /** Removes the files of documents that were deleted at least this number of days ago. */
   async removeDeleted(keptDays: number): Promise<void> {
-    const before = this.#nowUs() - keptDays * DAY_MICROS + 1;
+    const before = this.#nowUs() - keptDays * DAY_US + 1;
     for (let found = REMOVED_AT_ONCE; found === REMOVED_AT_ONCE; ) {
       const documents = await deletedBefore(this.#db, before, REMOVED_AT_ONCE);
       for (const document of documents) {

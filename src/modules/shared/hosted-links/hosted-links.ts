@@ -2,14 +2,15 @@
  * Links to hosted pages. The holder of a link may do one action on one record, once and until it expires, without
  * credentials. A link is 256 random bits; the database has only its hash.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { HostedLinkRow, Schema } from '../../../database/schema/index.ts';
+import { HOUR_US } from '../../../time/units.ts';
 import { ownedBy } from '../record/index.ts';
 
 /** How long a link is valid. */
 export const LINK_HOURS = 24;
-const HOUR_US = 3_600_000_000;
 
 /** The most valid links of one purpose and record; a further one ends the oldest. */
 const LINKS_MAX = 10;

@@ -1,6 +1,8 @@
 /** Kinds of columns for filters and sorting: how a value of a filter is read, and how values compare. */
+
 import { Decimal } from 'decimal.js';
 import { Malformed } from '../../../http/parameters/index.ts';
+import { DAY_US, SECOND_US } from '../../../time/units.ts';
 import { sixDecimals } from '../values/index.ts';
 
 export type SqlValue = string | number;
@@ -88,9 +90,6 @@ export function millionthsField<C extends string>(column: C, options: Options = 
   );
 }
 
-const SECOND = 1_000_000;
-const DAY = 86_400 * SECOND;
-
 /** A time in stored microseconds: YYYY-MM-DD HH:MM:SS in UTC, or YYYY-MM-DD for all of the day. */
 export function timeField<C extends string>(column: C, options: Options = {}): ListField<C> {
   const notTime = new Malformed('must be a time, YYYY-MM-DD HH:MM:SS or YYYY-MM-DD');
@@ -106,7 +105,7 @@ export function timeField<C extends string>(column: C, options: Options = {}): L
         const micros = Date.parse(iso) * 1000;
         // Date would read 02-30 as a day of March.
         if (Number.isNaN(micros) || new Date(micros / 1000).toISOString() !== iso) return notTime;
-        return { from: micros, before: micros + (parts?.[2] === undefined ? DAY : SECOND) };
+        return { from: micros, before: micros + (parts?.[2] === undefined ? DAY_US : SECOND_US) };
       },
     },
   );

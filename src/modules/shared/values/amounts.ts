@@ -30,6 +30,11 @@ export function storedAmount(kind: Kind<Decimal>): Kind<string> {
   };
 }
 
+/** Millionths of a parameter with at most six decimals. */
+export function millionthsOf(value: Decimal): bigint {
+  return toMillionths(sixDecimals(value));
+}
+
 /** Millionths of a stored six-decimal text, exact at any size. */
 export function toMillionths(text: string): bigint {
   return BigInt(text.replace('.', ''));

@@ -2,6 +2,7 @@
 export {
   amount,
   fromMillionths,
+  millionthsOf,
   positiveAmount,
   sixDecimals,
   storedAmount,
