@@ -65,6 +65,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'hosted-links',
   ],
   'modules/payments': ['lifecycle', 'ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
+  'modules/trades': ['records', 'money', 'methods'],
   'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],
   marketdata: ['wire', 'requests', 'channels', 'connection', 'asyncapi'],
   webhooks: ['registry', 'events', 'log', 'delivery', 'outbox'],

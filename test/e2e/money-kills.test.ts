@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts';
 import { DEMO_PARTY, demoAccount } from '../../src/modules/examples/demo.ts';
 import { fromMillionths, toMillionths } from '../../src/modules/shared/values/amounts.ts';
-import { holdsUnits } from '../../src/modules/trades/trade-lifecycle.ts';
+import { holdsUnits } from '../../src/modules/trades/records/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
 import { Dice } from './support/dice.ts';

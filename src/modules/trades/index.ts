@@ -1,14 +1,24 @@
 export {
   type LivePayment,
   type PaymentRail,
+  refusalsToPay,
   refusePartial,
   refuseSecondPayment,
+  requirePayableOffering,
+  type SentPayment,
   type VoidDetails,
-} from './payment-rail.ts';
-export { refusalsToPay, requirePayableOffering, type SentPayment } from './refusals-to-pay.ts';
-export { TRADE, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
-export { holdsUnits, type TradeTrigger } from './trade-lifecycle.ts';
-export { changeTrade, findTrade, holdTrade, moveTrade } from './trade-records.ts';
-export { TRADE_WEBHOOKS } from './trade-webhook-list.ts';
-export type { TradeWebhook } from './trade-webhooks.ts';
+} from './money/index.ts';
+export type { TradeWebhook } from './records/index.ts';
+export {
+  changeTrade,
+  findTrade,
+  holdsUnits,
+  holdTrade,
+  moveTrade,
+  TRADE,
+  TRADE_WEBHOOKS,
+  type TradeTrigger,
+  tradeRecord,
+  tradeRecordSchema,
+} from './records/index.ts';
 export { tradesModule } from './trades-module.ts';

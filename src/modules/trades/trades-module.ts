@@ -2,19 +2,32 @@ import type { Method } from '../../http/methods/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
 import { found, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { cancelInvestment, deleteTrade, fundReturnRequest } from './cancellation.ts';
-import { createTrade } from './create-trade.ts';
-import { editTrade, editTradeUnits, updateTrade, updateTradeTransactionType } from './edit-trade.ts';
-import type { PaymentRail } from './payment-rail.ts';
-import { updateTradeArchivestatus, updateTradeDocArchivestatus } from './trade-archive-methods.ts';
-import { tradeDocumentMethods } from './trade-documents.ts';
-import { TRADE } from './trade-fields.ts';
-import { addTradeNote, deleteTradeNote, getTradeNote, updateTradeNote } from './trade-note-methods.ts';
-import type { TradeOptions } from './trade-options.ts';
-import { getAccountTradeHistory, getAllTrades, getTrade, getTradeStatus } from './trade-read-methods.ts';
-import { findTrade } from './trade-records.ts';
-import { tradeResource } from './trade-resource.ts';
-import { updateTradeStatus } from './update-trade-status.ts';
+import type { TradeOptions } from './methods/index.ts';
+import {
+  addTradeNote,
+  cancelInvestment,
+  createTrade,
+  deleteTrade,
+  deleteTradeNote,
+  editTrade,
+  editTradeUnits,
+  fundReturnRequest,
+  getAccountTradeHistory,
+  getAllTrades,
+  getTrade,
+  getTradeNote,
+  getTradeStatus,
+  tradeDocumentMethods,
+  tradeResource,
+  updateTrade,
+  updateTradeArchivestatus,
+  updateTradeDocArchivestatus,
+  updateTradeNote,
+  updateTradeStatus,
+  updateTradeTransactionType,
+} from './methods/index.ts';
+import type { PaymentRail } from './money/index.ts';
+import { findTrade, TRADE } from './records/index.ts';
 
 /** Investments of accounts in offerings. `rails`: the ways in which they are paid. */
 export function tradesModule(

@@ -1,7 +1,7 @@
 /** minAmount of the offering and the limits of the account (T4). */
 import { expect, test } from 'vitest';
 import { tradesModule } from '../../../src/modules/trades/index.ts';
-import { requireWithinLimits } from '../../../src/modules/trades/investment-limits.ts';
+import { requireWithinLimits } from '../../../src/modules/trades/money/investment-limits.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';

@@ -3,7 +3,7 @@
  * the run is not thorough: each pair of trigger and state, and of the two states, for each way to pay.
  */
 import { expect, test } from 'vitest';
-import { TRADE_STATES, type TradeState } from '../../../src/modules/trades/trade-lifecycle.ts';
+import { TRADE_STATES, type TradeState } from '../../../src/modules/trades/records/trade-lifecycle.ts';
 import { DAY_US } from '../../../src/time/units.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { microsOf } from '../../support/manual-time.ts';

@@ -7,8 +7,8 @@ import {
   TRADE_STATES,
   type TradeState,
   type TradeTrigger,
-} from '../../../src/modules/trades/trade-lifecycle.ts';
-import { moveTrade } from '../../../src/modules/trades/trade-records.ts';
+} from '../../../src/modules/trades/records/trade-lifecycle.ts';
+import { moveTrade } from '../../../src/modules/trades/records/trade-records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anIssuer, anOffering, aTrade, NOW } from '../shared/records.ts';
 

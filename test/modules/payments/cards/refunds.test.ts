@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { TradeRow } from '../../../../src/database/schema/index.ts';
 import { PAYMENT_STATES } from '../../../../src/modules/payments/lifecycle/index.ts';
-import { TRADE_STATES, type TradeState } from '../../../../src/modules/trades/trade-lifecycle.ts';
+import { TRADE_STATES, type TradeState } from '../../../../src/modules/trades/records/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { aCardMove } from './card-moves.ts';
 import { startCards } from './cards-api.ts';

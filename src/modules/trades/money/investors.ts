@@ -1,10 +1,10 @@
 /** Who can invest: an account of the client with an active primary party (T1). */
 import { type Kysely, sql } from 'kysely';
-import { compiledOnce, type Deferred, executeDeferred } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
-import { ApiError } from '../../http/methods/index.ts';
-import { ACCOUNT } from '../accounts/index.ts';
-import { ownedBy } from '../shared/record/index.ts';
+import { compiledOnce, type Deferred, executeDeferred } from '../../../database/queries/index.ts';
+import type { Schema } from '../../../database/schema/index.ts';
+import { ApiError } from '../../../http/methods/index.ts';
+import { ACCOUNT } from '../../accounts/index.ts';
+import { ownedBy } from '../../shared/record/index.ts';
 import { type AccountLimits, LIMITS } from './investment-limits.ts';
 
 export interface Investor extends AccountLimits {

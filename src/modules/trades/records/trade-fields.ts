@@ -1,9 +1,17 @@
 /** A trade as the API shows it, and what its methods take of it. */
 import Type, { type TObject } from 'typebox';
-import type { TradeRow } from '../../database/schema/index.ts';
-import { choice, date, type Kind, Malformed, text } from '../../http/parameters/index.ts';
-import { type Field, fieldsNamed, fieldsSchema, type RecordKind, shownFields } from '../shared/record/index.ts';
-import { americanDate, customField, line, MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
+import type { TradeRow } from '../../../database/schema/index.ts';
+import { choice, date, type Kind, Malformed, text } from '../../../http/parameters/index.ts';
+import { type Field, fieldsNamed, fieldsSchema, type RecordKind, shownFields } from '../../shared/record/index.ts';
+import {
+  americanDate,
+  customField,
+  line,
+  MASKED,
+  textOrNull,
+  textsSchema,
+  timestamp,
+} from '../../shared/values/index.ts';
 
 export const TRADE = { table: 'trades', id: 'trade_id', unknown: 189 } as const satisfies RecordKind<'trades'>;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { rowsHeld } from '../../database/queries/index.ts';
-import type { Schema, TradeRow } from '../../database/schema/index.ts';
-import { ApiError } from '../../http/methods/index.ts';
+import { rowsHeld } from '../../../database/queries/index.ts';
+import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import { ApiError } from '../../../http/methods/index.ts';
 
 /** A payment that is about to be sent: for a trade, or for nothing but the account. */
 export interface SentPayment {

@@ -1,7 +1,7 @@
-import type { Method } from '../../http/methods/index.ts';
-import { documentMethods } from '../shared/documents/index.ts';
-import type { RecordOwner } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
+import type { Method } from '../../../http/methods/index.ts';
+import { documentMethods } from '../../shared/documents/index.ts';
+import type { RecordOwner } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
 
 /** Documents of trades: uploadTradeDocument, getTradeDocument, deleteTradeDocument. */
 export function tradeDocumentMethods(services: ModuleServices, trade: RecordOwner): Method[] {

@@ -1,6 +1,6 @@
 /** Exact sums of a trade, in six-decimal text (T6). */
-import { malformedCall } from '../../http/body/index.ts';
-import { fromMillionths, toMillionths } from '../shared/values/index.ts';
+import { malformedCall } from '../../../http/body/index.ts';
+import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 
 const MILLION = 1_000_000n;
 /** T7, in millionths. */

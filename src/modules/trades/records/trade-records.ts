@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Schema, TradeRow } from '../../database/schema/index.ts';
-import { moveShares } from '../offerings/index.ts';
-import { eligibility, eligibleWebhook } from '../shared/eligible-to-close.ts';
-import { findRecord, holdRecord, type Reader, stateAfter, writeRecord } from '../shared/record/index.ts';
-import { toMillionths } from '../shared/values/index.ts';
+import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import { moveShares } from '../../offerings/index.ts';
+import { eligibility, eligibleWebhook } from '../../shared/eligible-to-close.ts';
+import { findRecord, holdRecord, type Reader, stateAfter, writeRecord } from '../../shared/record/index.ts';
+import { toMillionths } from '../../shared/values/index.ts';
 import { TRADE } from './trade-fields.ts';
 import { holdsUnits, TRADE_LIFECYCLE, type TradeTrigger } from './trade-lifecycle.ts';
 import { statusWebhook, type TradeWebhook } from './trade-webhooks.ts';

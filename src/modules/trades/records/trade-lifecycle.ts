@@ -1,5 +1,5 @@
 /** What may become of a trade (T2). */
-import type { Lifecycle, Move } from '../shared/record/index.ts';
+import type { Lifecycle, Move } from '../../shared/record/index.ts';
 
 export const TRADE_STATES = ['CREATED', 'FUNDED', 'UNWIND PENDING', 'UNWIND SETTLED', 'SETTLED', 'CANCELED'] as const;
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import type { TradeRow } from '../../database/schema/index.ts';
-import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
+import type { TradeRow } from '../../../database/schema/index.ts';
+import type { Item, ReadServices, Resource } from '../../shared/list/index.ts';
 import {
   amountField,
   listFields,
@@ -9,10 +9,16 @@ import {
   textField,
   timeField,
   wordField,
-} from '../shared/record/index.ts';
-import { NEVER, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
-import { approvalFields, approvalSchema, EDITABLE_FIELDS, eligibleWord } from './trade-fields.ts';
-import { accountsOf, issueNames } from './trade-reads.ts';
+} from '../../shared/record/index.ts';
+import { NEVER, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
+import {
+  accountsOf,
+  approvalFields,
+  approvalSchema,
+  EDITABLE_FIELDS,
+  eligibleWord,
+  issueNames,
+} from '../records/index.ts';
 
 /** Trades as GET /v3/trades shows them. */
 export function tradeResource(services: ReadServices): Resource<'trades'> {

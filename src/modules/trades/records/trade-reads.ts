@@ -1,8 +1,8 @@
 /** Reads of many trades, with the names of what they belong to. */
 import type { Kysely } from 'kysely';
-import type { Schema, TradeRow } from '../../database/schema/index.ts';
-import { longListBy, type ReadServices } from '../shared/list/index.ts';
-import { ofClients, ownedBy, type Reader } from '../shared/record/index.ts';
+import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import { longListBy, type ReadServices } from '../../shared/list/index.ts';
+import { ofClients, ownedBy, type Reader } from '../../shared/record/index.ts';
 
 /** Most trades in the answer of getAllTrades. */
 export const NEWEST_MAX = 500;

@@ -1,13 +1,20 @@
 import Type from 'typebox';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
-import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { change } from '../shared/change/index.ts';
-import { found, readerOf, updateParameters, valuesOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
-import { type PaymentRail, refuseOtherMoney, withdrawMoney } from './payment-rail.ts';
-import { EDITABLE_FIELDS, TRADE, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
-import type { TradeState, TradeTrigger } from './trade-lifecycle.ts';
-import { changeTrade, holdTradeOf, ofAccount } from './trade-records.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../../http/parameters/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { found, readerOf, updateParameters, valuesOf } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { type PaymentRail, refuseOtherMoney, withdrawMoney } from '../money/index.ts';
+import type { TradeState, TradeTrigger } from '../records/index.ts';
+import {
+  changeTrade,
+  EDITABLE_FIELDS,
+  holdTradeOf,
+  ofAccount,
+  TRADE,
+  tradeRecord,
+  tradeRecordSchema,
+} from '../records/index.ts';
 
 /** What each word moves the trade by; CANCELED is deleteTrade and cancelInvestment. */
 const TRIGGERS = {

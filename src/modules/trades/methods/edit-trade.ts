@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import type { OfferingRow, TradeRow } from '../../database/schema/index.ts';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
-import { numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { offeringOfTrade, remainingShares } from '../offerings/index.ts';
-import { change } from '../shared/change/index.ts';
-import { found, updateParameters, valuesOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
+import type { OfferingRow, TradeRow } from '../../../database/schema/index.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { numericId, optional, required, text } from '../../../http/parameters/index.ts';
+import { offeringOfTrade, remainingShares } from '../../offerings/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { found, updateParameters, valuesOf } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
 import {
   ipAddress,
   line,
@@ -14,14 +14,30 @@ import {
   sixDecimals,
   textOrNull,
   textsSchema,
-} from '../shared/values/index.ts';
-import { requireEditAllowed } from './investment-limits.ts';
-import { livePaymentOf, type PaymentRail, refuseOtherTotal } from './payment-rail.ts';
-import { priceOf, totalAmount } from './trade-amounts.ts';
-import { anyTradeId, approvalSchema, EDITABLE_FIELDS, TRADE, tradeCore, transactionType } from './trade-fields.ts';
+} from '../../shared/values/index.ts';
+import {
+  livePaymentOf,
+  type PaymentRail,
+  priceOf,
+  refuseOtherTotal,
+  requireEditAllowed,
+  totalAmount,
+} from '../money/index.ts';
+import {
+  anyTradeId,
+  approvalSchema,
+  changeTrade,
+  closeId,
+  EDITABLE_FIELDS,
+  holdTrade,
+  ofAccount,
+  TRADE,
+  tradeCore,
+  transactionType,
+  updateFields,
+  updateWebhook,
+} from '../records/index.ts';
 import type { TradeOptions } from './trade-options.ts';
-import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
-import { closeId, updateFields, updateWebhook } from './trade-webhooks.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['CREATED', 'FUNDED']);
 

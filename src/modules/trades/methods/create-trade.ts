@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import type { TradeRow } from '../../database/schema/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
-import { numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
-import { holdOffering, OFFERING, requireAccepting, takeShares } from '../offerings/index.ts';
-import { change } from '../shared/change/index.ts';
-import { nextId } from '../shared/ids/index.ts';
-import { creationParameters, found, insertRecord, newRow, valuesOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
+import type { TradeRow } from '../../../database/schema/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { numericId, optional, required, text, type ValuesOf } from '../../../http/parameters/index.ts';
+import { holdOffering, OFFERING, requireAccepting, takeShares } from '../../offerings/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { nextId } from '../../shared/ids/index.ts';
+import { creationParameters, found, insertRecord, newRow, valuesOf } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
 import {
   amount,
   ipAddress,
@@ -17,21 +17,19 @@ import {
   timestamp,
   written,
   writtenSchema,
-} from '../shared/values/index.ts';
-import { requireMinimum, requireWithinLimits } from './investment-limits.ts';
-import { askForInvestor, requireInvestor } from './investors.ts';
-import { totalAmount } from './trade-amounts.ts';
+} from '../../shared/values/index.ts';
+import { askForInvestor, requireInvestor, requireMinimum, requireWithinLimits, totalAmount } from '../money/index.ts';
 import {
   approvalFields,
   approvalSchema,
+  closeId,
   EDITABLE_FIELDS,
   eligibleWord,
+  newTrade,
   TRADE,
   transactionType,
-} from './trade-fields.ts';
+} from '../records/index.ts';
 import type { TradeOptions } from './trade-options.ts';
-import { newTrade } from './trade-records.ts';
-import { closeId } from './trade-webhooks.ts';
 
 const parameters = {
   offeringId: required(numericId({ description: 'offering id' })),

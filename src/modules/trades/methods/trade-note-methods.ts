@@ -1,10 +1,10 @@
 /** Notes about trades; they send no webhooks (C39). */
 import type { Kysely } from 'kysely';
 import Type, { type TSchema } from 'typebox';
-import type { NoteRow, Schema } from '../../database/schema/index.ts';
-import { ApiError, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
-import { type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { change, changeAfter } from '../shared/change/index.ts';
+import type { NoteRow, Schema } from '../../../database/schema/index.ts';
+import { ApiError, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { type Kind, Malformed, numericId, optional, required, text } from '../../../http/parameters/index.ts';
+import { change, changeAfter } from '../../shared/change/index.ts';
 import {
   deleteNote,
   findNote,
@@ -15,10 +15,10 @@ import {
   noteParameters,
   noteSchema,
   updateNote,
-} from '../shared/notes/index.ts';
-import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
-import { line, textsSchema } from '../shared/values/index.ts';
+} from '../../shared/notes/index.ts';
+import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { line, textsSchema } from '../../shared/values/index.ts';
 
 /** A note with the day only. */
 function tradeNoteFields(row: NoteRow) {

@@ -1,9 +1,9 @@
 import type { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
-import type { Schema, TradeRow } from '../../database/schema/index.ts';
-import { malformedCall } from '../../http/body/index.ts';
-import { ApiError } from '../../http/methods/index.ts';
-import type { TradeWebhook } from './trade-webhooks.ts';
+import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import { malformedCall } from '../../../http/body/index.ts';
+import { ApiError } from '../../../http/methods/index.ts';
+import type { TradeWebhook } from '../records/index.ts';
 
 export type LivePayment = 'Pending' | 'Submitted' | 'Settled';
 

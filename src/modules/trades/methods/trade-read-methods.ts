@@ -1,23 +1,27 @@
 import Type from 'typebox';
-import type { TradeRow } from '../../database/schema/index.ts';
-import { defineMethod, inPieces, type Method } from '../../http/methods/index.ts';
-import { required, text } from '../../http/parameters/index.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
-import { LONG_LIST_MAX, pageRead } from '../shared/list/index.ts';
-import { found, readerOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
-import { MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
-import { anyTradeId, TRADE, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
+import type { TradeRow } from '../../../database/schema/index.ts';
+import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
+import { required, text } from '../../../http/parameters/index.ts';
+import { ACCOUNT, findAccount } from '../../accounts/index.ts';
+import { LONG_LIST_MAX, pageRead } from '../../shared/list/index.ts';
+import { found, readerOf } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { MASKED, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import {
   type AccountOfTrade,
   accountsOf,
+  anyTradeId,
   clientNames,
+  findTrade,
   issueNames,
   NEWEST_MAX,
   newestTrades,
+  ofAccount,
+  TRADE,
+  tradeRecord,
+  tradeRecordSchema,
   tradesOfAccount,
-} from './trade-reads.ts';
-import { findTrade, ofAccount } from './trade-records.ts';
+} from '../records/index.ts';
 
 export function getTrade({ db }: ModuleServices): Method {
   return defineMethod({

@@ -1,5 +1,5 @@
 /** The webhooks of trades with their fields, for the reference page. */
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import type { WebhookDeclaration } from '../../../http/openapi/index.ts';
 
 const APPROVALS = [
   ...['RRApprovalStatus', 'RRName', 'RRApprovalDate', 'PrincipalApprovalStatus', 'PrincipalName', 'PrincipalDate'],

@@ -1,8 +1,8 @@
 /** Webhooks of a trade. */
 import type { Kysely } from 'kysely';
-import type { Schema, TradeRow } from '../../database/schema/index.ts';
-import { offeringOfTrade } from '../offerings/index.ts';
-import { ownedBy } from '../shared/record/index.ts';
+import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import { offeringOfTrade } from '../../offerings/index.ts';
+import { ownedBy } from '../../shared/record/index.ts';
 import { approvalFields, tradeRecord } from './trade-fields.ts';
 
 /** A webhook to the client that a trade belongs to, to be written in the transaction of the change. */

@@ -1,18 +1,28 @@
 /** How an investment ends before it is settled: cancelInvestment, and fundReturnRequest, which it replaces (T11). */
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Schema } from '../../database/schema/index.ts';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
-import { numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { change } from '../shared/change/index.ts';
-import { insertNote } from '../shared/notes/index.ts';
-import { found } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
-import { ipAddress, line } from '../shared/values/index.ts';
-import { livePaymentOf, type PaymentRail, withdrawMoney } from './payment-rail.ts';
-import { TRADE, tradeCore, tradeCoreSchema, tradeEnd, tradeEndSchema } from './trade-fields.ts';
-import { type ChangedTrade, changeTrade, holdTrade, type OwnTrade, ofAccount } from './trade-records.ts';
-import type { TradeWebhook } from './trade-webhooks.ts';
+import type { Schema } from '../../../database/schema/index.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { numericId, optional, required, text } from '../../../http/parameters/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { insertNote } from '../../shared/notes/index.ts';
+import { found } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { ipAddress, line } from '../../shared/values/index.ts';
+import { livePaymentOf, type PaymentRail, withdrawMoney } from '../money/index.ts';
+import type { TradeWebhook } from '../records/index.ts';
+import {
+  type ChangedTrade,
+  changeTrade,
+  holdTrade,
+  type OwnTrade,
+  ofAccount,
+  TRADE,
+  tradeCore,
+  tradeCoreSchema,
+  tradeEnd,
+  tradeEndSchema,
+} from '../records/index.ts';
 
 const cancellationParameters = {
   tradeId: required(numericId({ description: 'trade id' })),

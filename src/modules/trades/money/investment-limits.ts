@@ -1,13 +1,13 @@
 /** What an investment may come to, without fees: at least that of its offering, at most those of its account (T4). */
 import { type Kysely, sql } from 'kysely';
-import { rowsHeld } from '../../database/queries/index.ts';
-import type { AccountRow, Schema, TradeRow } from '../../database/schema/index.ts';
-import { malformedCall } from '../../http/body/index.ts';
-import { offeringOfTrade } from '../offerings/index.ts';
-import { ownedBy } from '../shared/record/index.ts';
-import { fromMillionths, toMillionths } from '../shared/values/index.ts';
+import { rowsHeld } from '../../../database/queries/index.ts';
+import type { AccountRow, Schema, TradeRow } from '../../../database/schema/index.ts';
+import { malformedCall } from '../../../http/body/index.ts';
+import { offeringOfTrade } from '../../offerings/index.ts';
+import { ownedBy } from '../../shared/record/index.ts';
+import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
+import { GIVEN_BACK } from '../records/index.ts';
 import { priceOf } from './trade-amounts.ts';
-import { GIVEN_BACK } from './trade-lifecycle.ts';
 
 /** Investments that an account with a total limit may hold: they are added up for each new one. */
 const HELD_MAX = 1000;

@@ -1,13 +1,12 @@
 import Type from 'typebox';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
-import { required, text } from '../../http/parameters/index.ts';
-import { change, changeAfter } from '../shared/change/index.ts';
-import { archivedFlag, archiveStatus } from '../shared/methods/index.ts';
-import { found, idParameter, ownerOf, type RecordOwner } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
-import { textsSchema, timestamp } from '../shared/values/index.ts';
-import { anyTradeId, TRADE, tradeEnd } from './trade-fields.ts';
-import { changeTrade, holdTrade } from './trade-records.ts';
+import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { required, text } from '../../../http/parameters/index.ts';
+import { change, changeAfter } from '../../shared/change/index.ts';
+import { archivedFlag, archiveStatus } from '../../shared/methods/index.ts';
+import { found, idParameter, ownerOf, type RecordOwner } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { textsSchema, timestamp } from '../../shared/values/index.ts';
+import { anyTradeId, changeTrade, holdTrade, TRADE, tradeEnd } from '../records/index.ts';
 
 export function updateTradeArchivestatus(services: ModuleServices): Method {
   return defineMethod({
