@@ -30,6 +30,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 /** Columns that hold an id of the venue, in whichever table. */
 const IDS: Readonly<Record<string, string>> = {
+  match_id: 'MatchId',
   order_id: 'OrderId',
   buy_order_id: 'OrderId',
   sell_order_id: 'OrderId',
@@ -41,6 +42,7 @@ import type { Generated } from 'kysely';
 import type {
   Contingency,
   MarketCause,
+  MatchId,
   NoticeKind,
   OrderChange,
   OrderId,

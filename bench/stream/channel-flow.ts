@@ -1,6 +1,6 @@
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
-import { following, type OrderId } from '../../src/exchange/api/units.ts';
+import { following, type MatchId, type OrderId } from '../../src/exchange/api/units.ts';
 import { seededRandom } from '../support/random.ts';
 import { TopFlow } from './flow.ts';
 
@@ -36,7 +36,7 @@ export class ChannelFlow {
     const other = `s${this.#below(owners)}`;
     const [buyOrderId, sellOrderId] = [order.orderId, following(order.orderId)];
     const match = {
-      matchId: this.#changes,
+      matchId: this.#changes as MatchId,
       securityId,
       time: top.time,
       price: order.price,

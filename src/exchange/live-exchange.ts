@@ -12,6 +12,7 @@ import {
   type Idempotency,
   type MarketReads,
   type Markets,
+  type MatchId,
   type MatchView,
   type OrderId,
   type OrderLimits,
@@ -189,11 +190,11 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.rfqOrders(securityId, page);
   }
 
-  match(matchId: number): MatchView | undefined {
+  match(matchId: MatchId): MatchView | undefined {
     return this.#replica.match(matchId);
   }
 
-  adjustments(): ReadonlyMap<number, Adjustment> {
+  adjustments(): ReadonlyMap<MatchId, Adjustment> {
     return this.#replica.adjustments();
   }
 

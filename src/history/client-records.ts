@@ -1,7 +1,13 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import { BulkInsert } from '../database/queries/index.ts';
 import type { Dialect, EndedOrderRow, HistoryCountRow, LiveOrderRow, Schema } from '../database/schema/index.ts';
-import { type ExchangeEvent, isTerminal, type OrderEvent, type OrderStatus } from '../exchange/api/index.ts';
+import {
+  type ExchangeEvent,
+  isTerminal,
+  type OrderEvent,
+  type OrderId,
+  type OrderStatus,
+} from '../exchange/api/index.ts';
 
 /** The statuses that are no end. */
 export const LIVE: readonly OrderStatus[] = ['Pending', 'Live', 'Partially Executed'];
@@ -20,8 +26,8 @@ export interface ClientRecordChanges {
 
 /** An order that is entered and ends in one batch was never live for the history. */
 export function clientRecordChanges(events: readonly ExchangeEvent[]): ClientRecordChanges {
-  const entered = new Map<number, LiveOrderRow>();
-  const changed = new Map<number, LiveOrderRow>();
+  const entered = new Map<OrderId, LiveOrderRow>();
+  const changed = new Map<OrderId, LiveOrderRow>();
   const ended: EndedOrderRow[] = [];
   const noLonger: LiveOrderRow[] = [];
   const counts = new Counts();

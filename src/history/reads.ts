@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/schema/index.ts';
-import { NO_ORDER, type OrderId } from '../exchange/api/index.ts';
+import { NO_MATCH, NO_ORDER, type OrderId } from '../exchange/api/index.ts';
 import { CompiledRead, LIMIT } from './compiled-read.ts';
 import type { TokenIndex } from './token-index.ts';
 
@@ -31,14 +31,14 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
   const orderIds = Array<OrderId>(ORDERS_AT_ONCE).fill(NO_ORDER);
   return {
     order: new CompiledRead(db, db.selectFrom('orders').selectAll().where('order_id', '=', NO_ORDER)),
-    match: new CompiledRead(db, matches.where('match_id', '=', 0)),
+    match: new CompiledRead(db, matches.where('match_id', '=', NO_MATCH)),
     // An order is on one side of all its matches; a query for either side at once would look through both indexes too.
     matchesOf: new CompiledRead(
       pages,
       matches
         .where('buy_order_id', '=', NO_ORDER)
-        .where('match_id', '>', 0)
-        .unionAll(matches.where('sell_order_id', '=', NO_ORDER).where('match_id', '>', 0))
+        .where('match_id', '>', NO_MATCH)
+        .unionAll(matches.where('sell_order_id', '=', NO_ORDER).where('match_id', '>', NO_MATCH))
         .orderBy('match_id')
         .limit(LIMIT),
     ),

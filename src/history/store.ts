@@ -13,7 +13,9 @@ import type {
 import {
   type ExchangeEvent,
   type MarketEvent,
+  type MatchId,
   type MatchView,
+  NO_MATCH,
   NO_ORDER,
   type NoticeEvent,
   type OrderEvent,
@@ -184,13 +186,13 @@ export class HistoryStore {
     return rows.map(orderView);
   }
 
-  async match(matchId: number): Promise<MatchView | undefined> {
+  async match(matchId: MatchId): Promise<MatchView | undefined> {
     const [row] = await this.#reads.match.run(matchId);
     return row && matchView(row);
   }
 
   /** The first `limit` matches of the order, on either side, with a higher id than `after`, oldest first. */
-  async matchesOf(orderId: OrderId, limit = ITEMS_MAX, after = 0): Promise<MatchView[]> {
+  async matchesOf(orderId: OrderId, limit = ITEMS_MAX, after = NO_MATCH): Promise<MatchView[]> {
     const rows = await this.#reads.matchesOf.run(orderId, after, orderId, after, limit);
     return rows.map(matchView);
   }

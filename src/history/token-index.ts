@@ -8,7 +8,7 @@ export interface TokenIndex {
   /** Takes in what was entered; within the transaction that writes the orders themselves. */
   add(transaction: Transaction<Schema>, entries: readonly OrderEvent[]): Promise<void>;
   /** Ids of those that were entered and cannot be found by their token. */
-  missing(db: Kysely<Schema>, entries: readonly OrderEvent[]): Promise<readonly number[]>;
+  missing(db: Kysely<Schema>, entries: readonly OrderEvent[]): Promise<readonly OrderId[]>;
   /**
    * A query, in parentheses, for the ids of the newest orders of a client with a token below an id, whichever values it
    * has.

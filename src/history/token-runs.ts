@@ -50,7 +50,7 @@ export class TokenRuns implements TokenIndex {
     if (runs.size > 0) await mergeOldRuns(transaction);
   }
 
-  async missing(db: Kysely<Schema>, entries: readonly OrderEvent[]): Promise<readonly number[]> {
+  async missing(db: Kysely<Schema>, entries: readonly OrderEvent[]): Promise<readonly OrderId[]> {
     const keys = JSON.stringify(rowsOf(entries).map(({ token_key, order_id }) => [token_key, order_id]));
     const { rows } = await sql<{ order_id: OrderId }>`
       select e.value ->> 1 as order_id from json_each(${keys}) as e where not exists (

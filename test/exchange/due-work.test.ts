@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { idOf } from '../../src/exchange/api/identifiers.ts';
 import type { Contingency } from '../../src/exchange/api/orders.ts';
 import type { OrderId } from '../../src/exchange/api/units.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
@@ -49,7 +50,7 @@ const step = fc.oneof(
 
 /** The id of the order that was entered as number n of shard 0. */
 function idAt(n: number): OrderId {
-  return ((n + 1001) * 100) as OrderId;
+  return idOf(n + 1, 0);
 }
 
 function timed(commands: readonly UntimedCommand[]): JournaledCommand[] {

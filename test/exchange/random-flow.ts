@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { idOf } from '../../src/exchange/api/identifiers.ts';
 import type { LimitCommand } from '../../src/exchange/api/limit-commands.ts';
 import type { LimitPolicy } from '../../src/exchange/api/limit-policy.ts';
 import type { SelfTrade } from '../../src/exchange/api/optional-terms.ts';
 import type { Contingency, Expiration, OrderType } from '../../src/exchange/api/orders.ts';
 import type { RiskCommand } from '../../src/exchange/api/risk-commands.ts';
 import type { TransferCommand, TransferDueCommand } from '../../src/exchange/api/transfer-commands.ts';
-import { NO_ORDER, type OrderId } from '../../src/exchange/api/units.ts';
+import { type MatchId, NO_ORDER, type OrderId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { transferCommand } from './transfer-flow.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';
@@ -100,7 +101,7 @@ export const limitCommand: fc.Arbitrary<LimitCommand> = fc.oneof(
   fc
     .tuple(fc.nat(60), aPosition, aPosition)
     .map(([number, { quantity, ...buyer }, { quantity: _, ...seller }]): LimitCommand => {
-      const matchId = orderIdOf(number);
+      const matchId = idOf<MatchId>(number + 1, 0);
       if (number % 3 === 0) {
         const [price, matched] = [(8 + (number % 5)) * DOLLAR, { price: 10 * DOLLAR, quantity: 10 }];
         const terms = { matchId, price, quantity: 1 + Math.abs(quantity % 40), matched };
@@ -323,5 +324,5 @@ function commandOf(one: Step): UntimedCommand {
 
 /** The id of the order that was entered as number so and so of shard 0. */
 function orderIdOf(number: number): OrderId {
-  return ((number + 1 + 1000) * 100) as OrderId;
+  return idOf(number + 1, 0);
 }

@@ -1,6 +1,6 @@
 import type { MatchEvent, OrderEvent } from '../../src/exchange/api/events.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
-import type { Amount, OrderId } from '../../src/exchange/api/units.ts';
+import type { Amount, MatchId, OrderId } from '../../src/exchange/api/units.ts';
 import type { Plain } from '../support/plain.ts';
 
 export const TIME = 1_700_000_000_000_000;
@@ -39,7 +39,7 @@ export const anOrder: OrderView = {
 };
 
 const aMatch: MatchView = {
-  matchId: 9,
+  matchId: 9 as MatchId,
   securityId: 5001,
   time: TIME + 5,
   price: 10_250_000,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderChange, OrderStatus, OrderView } from '../../src/exchange/api/orders.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { MatchId, OrderId } from '../../src/exchange/api/units.ts';
 import { UnlawfulEvent } from '../../src/history/recorded-events.ts';
 import { ForeignHistory, HistoryGap, HistoryStore } from '../../src/history/store.ts';
 import type { OrderChangeView } from '../../src/history/views.ts';
@@ -49,7 +49,7 @@ describeOnEachDatabase('the order history', (open) => {
     const store = new HistoryStore(await open.history(), 0);
     expect(await store.position()).toBe(0);
     expect(await store.order(1 as OrderId)).toBeUndefined();
-    expect(await store.match(1)).toBeUndefined();
+    expect(await store.match(1 as MatchId)).toBeUndefined();
     expect(await store.matchesOf(1 as OrderId)).toEqual([]);
     expect(await store.changesOf(1 as OrderId)).toEqual([]);
     expect(await store.ordersWithToken('C1', 'x', 10)).toEqual([]);
@@ -115,7 +115,7 @@ describeOnEachDatabase('the order history', (open) => {
       ...traded(8, { matchId: 10, buyOrderId: 3 }, { initiator: 200, contra: 0 }),
       ...traded(11, { matchId: 11, buyOrderId: 4, initiatorOrderId: 4 }),
     ]);
-    expect(await store.match(9)).toStrictEqual(match.match);
+    expect(await store.match(9 as MatchId)).toStrictEqual(match.match);
     expect((await store.matchesOf(1 as OrderId)).map(({ matchId }) => matchId)).toEqual([9]);
     expect((await store.matchesOf(2 as OrderId)).map(({ matchId }) => matchId)).toEqual([9, 10, 11]);
     expect((await store.matchesOf(2 as OrderId, 1)).map(({ matchId }) => matchId)).toEqual([9]);
@@ -169,7 +169,7 @@ describeOnEachDatabase('the order history', (open) => {
         quantity: 300,
         price: 10_250_000,
         time: TIME + 3,
-        fill: { matchId: 9, price: 10_250_000, quantity: 200 },
+        fill: { matchId: 9 as MatchId, price: 10_250_000, quantity: 200 },
       }),
       change(6, 'replaced', 'Partially Executed', { ...first, remaining: 50, quantity: 250, price: 11_000_000 }),
       change(8, 'filled', 'Partially Executed', {
@@ -178,7 +178,7 @@ describeOnEachDatabase('the order history', (open) => {
         quantity: 250,
         price: 11_000_000,
         time: TIME + 7,
-        fill: { matchId: 10, price: 10_250_000, quantity: 20 },
+        fill: { matchId: 10 as MatchId, price: 10_250_000, quantity: 20 },
       }),
       change(10, 'expired', 'Partially Executed & Cancelled', {
         ...both,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { MatchId, OrderId } from '../../src/exchange/api/units.ts';
 import { turn } from '../support/manual-time.ts';
 import { expectChain } from './support/chain.ts';
 import { priced } from './support/fake-exchange.ts';
@@ -85,7 +85,7 @@ describe('subscribe', () => {
     server.exchange.emit({
       type: 'match',
       match: {
-        matchId: 1,
+        matchId: 1 as MatchId,
         securityId: 549119,
         time: 1,
         price: 99_000_000,

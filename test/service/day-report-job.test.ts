@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { ReportManifest } from '../../src/database/schema/index.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { MatchId, OrderId } from '../../src/exchange/api/units.ts';
 import {
   DownloadLinks,
   LocalReportStore,
@@ -80,7 +80,7 @@ async function endDay(history: Database, date: string): Promise<void> {
     chain_hash: '',
     event_seq: 1,
     order_id: 1 as OrderId,
-    match_id: 1,
+    match_id: 1 as MatchId,
     ended_at: 1,
   };
   await history.db

@@ -1,6 +1,7 @@
 import type {
   Contingency,
   Expiration,
+  MatchId,
   OrderChange,
   OrderStatus,
   OrderType,
@@ -58,7 +59,7 @@ interface OrderListRow extends OrderRow {
 /** One change of an order: its entry, an update or a fill. */
 export interface OrderChangeRow extends Omit<OrderUpdateRow, 'client_id' | 'contingency' | 'minimum'> {
   /** Of a fill: its match, and the terms of that. */
-  match_id: number | null;
+  match_id: MatchId | null;
   fill_price: number | null;
   fill_quantity: number | null;
 }

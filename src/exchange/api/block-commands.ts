@@ -1,6 +1,7 @@
 /** Negotiated blocks: matches that two clients agreed on outside of the book and report to the venue (V59 to V63). */
 import type { Idempotency } from './idempotency.ts';
 import type { OrderTicket } from './orders.ts';
+import type { MatchId } from './units.ts';
 
 /** Reported: it waits for the other side. All others are its end. */
 export const BLOCK_STATUSES = ['Reported', 'Confirmed', 'Declined', 'Cancelled', 'Expired'] as const;
@@ -64,7 +65,7 @@ export interface BlockView extends ReportedBlock {
   readonly status: BlockStatus;
   readonly reason: string | null;
   /** Of one that was confirmed. */
-  readonly matchId: number | null;
+  readonly matchId: MatchId | null;
 }
 
 /** What may be read of blocks. */

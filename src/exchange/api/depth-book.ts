@@ -67,7 +67,7 @@ export function levelsByPrice(isBid: boolean): SortedMap<number, DepthLevel> {
 export class DepthBook {
   readonly bids = new DepthSide(true);
   readonly offers = new DepthSide(false);
-  readonly #orders = new Map<number, ShownOrder>();
+  readonly #orders = new Map<OrderId, ShownOrder>();
 
   constructor(orders: Iterable<ShownOrder>) {
     for (const order of orders) this.#set(order.orderId, order);

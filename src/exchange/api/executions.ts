@@ -1,10 +1,10 @@
 /** What has been executed of an order, exactly, as every report of a change shows it (H14). */
 import type { OrderChange } from './orders.ts';
-import { type Amount, priceText, sharesText } from './units.ts';
+import { type Amount, type MatchId, priceText, sharesText } from './units.ts';
 
 /** The share of an order in one match. */
 export interface Fill {
-  readonly matchId: number;
+  readonly matchId: MatchId;
   readonly price: number;
   readonly quantity: number;
 }

@@ -148,4 +148,13 @@ export {
 } from './transfer-commands.ts';
 export type { RfqPage, TransferReads } from './transfer-reads.ts';
 export { holdText } from './transfer-reasons.ts';
-export { type Amount, following, NO_ORDER, type OrderId, priceText, sharesText } from './units.ts';
+export {
+  type Amount,
+  following,
+  type MatchId,
+  NO_MATCH,
+  NO_ORDER,
+  type OrderId,
+  priceText,
+  sharesText,
+} from './units.ts';

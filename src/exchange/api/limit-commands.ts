@@ -2,6 +2,7 @@
 
 import type { LimitPolicy } from './limit-policy.ts';
 import type { Adjustment, Position, SwitchOwner, SwitchScope } from './limits.ts';
+import type { MatchId } from './units.ts';
 
 /** From now on the client, or one of its accounts, has these limits (V53). */
 export interface SetLimitsCommand {
@@ -32,7 +33,7 @@ export interface SetPositionsCommand {
 /** A busted match: its shares go back (V45). */
 export interface BustCommand {
   readonly type: 'bust';
-  readonly matchId: number;
+  readonly matchId: MatchId;
   readonly quantity: number;
   readonly buyer: Omit<Position, 'quantity'>;
   readonly seller: Omit<Position, 'quantity'>;

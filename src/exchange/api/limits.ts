@@ -1,5 +1,6 @@
 /** Limits, positions and kill switches as values (V49 to V54). */
 import type { LimitName, LimitPolicy } from './limit-policy.ts';
+import type { MatchId } from './units.ts';
 
 /**
  * What a kill switch stops: the venue, a security, a client, or an account of a client. What is absent is not looked
@@ -34,7 +35,7 @@ export interface Position {
 
 /** What a match is for since the operator corrected it (V65). */
 export interface Adjustment {
-  readonly matchId: number;
+  readonly matchId: MatchId;
   readonly price: number;
   readonly quantity: number;
 }

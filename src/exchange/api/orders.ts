@@ -4,7 +4,7 @@
  */
 import type { OptionalTerms, SelfTrade } from './optional-terms.ts';
 import type { HoldCause, OrderEnd } from './reasons.ts';
-import type { Amount, OrderId } from './units.ts';
+import type { Amount, MatchId, OrderId } from './units.ts';
 
 export type Side = 'buy' | 'sell';
 
@@ -94,7 +94,7 @@ export function leastFill(order: Pick<OrderView, 'contingency' | 'minimum' | 're
 
 /** One match: a buy order and a sell order traded a quantity at a price. */
 export interface MatchView {
-  readonly matchId: number;
+  readonly matchId: MatchId;
   readonly securityId: number;
   readonly time: number;
   readonly price: number;

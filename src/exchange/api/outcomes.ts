@@ -5,6 +5,7 @@ import type { LimitName } from './limit-policy.ts';
 import type { KillSwitch, LimitBreach } from './limits.ts';
 import type { OrderView } from './orders.ts';
 import type { Refusal } from './reasons.ts';
+import type { OrderId } from './units.ts';
 
 export interface Accepted {
   readonly ok: true;
@@ -12,7 +13,7 @@ export interface Accepted {
   readonly order: OrderView | null;
   readonly lostPriority: boolean;
   /** Of a mass cancel: the ids of the orders, oldest first. */
-  readonly cancelled?: readonly number[];
+  readonly cancelled?: readonly OrderId[];
   /** Of limits: the version that they have become (V53). */
   readonly version?: number;
   /** Of the command of a block: as it left it. */

@@ -10,7 +10,7 @@ import type { Outcome } from './outcomes.ts';
 import type { SecurityView } from './securities.ts';
 import type { TopOfBook } from './top-views.ts';
 import type { RfqPage } from './transfer-reads.ts';
-import type { OrderId } from './units.ts';
+import type { MatchId, OrderId } from './units.ts';
 
 /** At once where the venue's state is at hand; a promise where its position must be waited for first. */
 export type Awaitable<T> = T | Promise<T>;
@@ -39,9 +39,9 @@ export interface OrderReads {
   /** Live RFQ orders of a security that disclose. */
   rfqOrders(securityId: number, page: RfqPage): Awaitable<readonly OrderView[]>;
   /** A match that the history may not hold yet, as it was matched. */
-  match(matchId: number): Awaitable<MatchView | undefined>;
+  match(matchId: MatchId): Awaitable<MatchView | undefined>;
   /** The corrected matches, by their ids: what holds of them in place of what was matched (V65). */
-  adjustments(): Awaitable<ReadonlyMap<number, Adjustment>>;
+  adjustments(): Awaitable<ReadonlyMap<MatchId, Adjustment>>;
 }
 
 /** Orders and matches. */

@@ -3,6 +3,7 @@ import type { LimitPolicy } from './limit-policy.ts';
 import type { KillSwitch, LimitVersion, Position } from './limits.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Awaitable } from './reads.ts';
+import type { MatchId } from './units.ts';
 
 /** The limits of a client or account, and what is used of them now. */
 export interface ClientLimits {
@@ -38,7 +39,7 @@ export interface RiskReads {
   /** null: absent. */
   referencePrice(securityId: number): Awaitable<{ readonly price: number; readonly isSet: boolean } | null>;
   /** Whether a bust of the match would take positions back: not one that moved none, or was busted before. */
-  isBustDue(matchId: number): Awaitable<boolean>;
+  isBustDue(matchId: MatchId): Awaitable<boolean>;
   /** @param clientId of those that stop its orders; absent: of all */
   killSwitches(clientId?: string): Awaitable<readonly KillSwitch[]>;
   /** What the command would give now, matching apart; nothing is changed. */

@@ -8,8 +8,12 @@ import type { Brand } from '../../matching/index.ts';
 /** Its steps are those of idOf, not 1. */
 export type OrderId = number & Brand<'OrderId'>;
 
+/** As OrderId. */
+export type MatchId = number & Brand<'MatchId'>;
+
 /** In place of the id of an order: none. It is below all of them. */
 export const NO_ORDER = 0 as OrderId;
+export const NO_MATCH = 0 as MatchId;
 
 /** The least that is above an id or a sequence number: where a read that includes its start goes on. */
 export function following<Id extends number>(id: Id): Id {

@@ -8,6 +8,7 @@ import {
   type ConfirmBlockCommand,
   type EndBlockCommand,
   idOf,
+  type MatchId,
   type OrderTicket,
   type Outcome,
   type Refusal,
@@ -87,7 +88,7 @@ export class BlockDesk {
     return block === undefined ? refused('unknown block') : this.#end(block, 'Expired', null, null);
   }
 
-  #end(block: ReportedBlock, status: BlockStatus, reason: string | null, matchId: number | null): Outcome {
+  #end(block: ReportedBlock, status: BlockStatus, reason: string | null, matchId: MatchId | null): Outcome {
     this.#records.blocks.remove(block);
     return this.#published({ ...block, status, reason, matchId });
   }

@@ -9,7 +9,15 @@ import {
   POST_ONLY_CROSSED,
   SELF_TRADE,
 } from '../../matching/index.ts';
-import { idOf, type MatchView, NO_LISTENER, type OrderEnd, type OrderId, type Outcome } from '../api/index.ts';
+import {
+  idOf,
+  type MatchId,
+  type MatchView,
+  NO_LISTENER,
+  type OrderEnd,
+  type OrderId,
+  type Outcome,
+} from '../api/index.ts';
 import {
   contingencyOf,
   countPrice,
@@ -104,7 +112,7 @@ export class BookReports implements BookListener {
     const { counters, limits, orders, securities, shard, transfers } = this.#records;
     const initiator = orders.get(initiatorId) as OrderRecord;
     const contra = orders.get(contraId) as OrderRecord;
-    const matchId = idOf(++counters.matches, shard);
+    const matchId = idOf<MatchId>(++counters.matches, shard);
     const [buy, sell] = initiatorSide === BUY ? [initiator, contra] : [contra, initiator];
     this.#records.risk.matched(buy.ticket, sell.ticket, price, quantity);
     transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);

@@ -6,6 +6,7 @@ import {
   idOf,
   type LimitCommand,
   loosenedBy,
+  type MatchId,
   type Outcome,
   ownSides,
   type ReferencePriceCommand,
@@ -19,7 +20,7 @@ import type { EventPublisher, VenueRecords } from '../records/index.ts';
 import type { RiskDesk } from './risk-desk.ts';
 
 /** Whether the match moved positions that no bust has reversed. */
-export function isBustDue({ counters, risk, shard }: VenueRecords, matchId: number): boolean {
+export function isBustDue({ counters, risk, shard }: VenueRecords, matchId: MatchId): boolean {
   const first = risk.tracksSince;
   const moved = first !== null && matchId > idOf(first, shard) && matchId <= idOf(counters.matches, shard);
   return moved && !risk.busted.has(matchId);

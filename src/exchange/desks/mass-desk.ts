@@ -276,7 +276,7 @@ export class MassDesk {
    * @param clientId whose orders; empty: the orders of all clients
    * @returns their ids; orders that end later are added to the list
    */
-  cancelAll(clientId: string, filter: OrderFilter, how: MassCancel): number[] {
+  cancelAll(clientId: string, filter: OrderFilter, how: MassCancel): OrderId[] {
     const { orders } = this.#records;
     const count = clientId === '' ? orders.size : orders.countOfClient(clientId);
     this.#orders.engine.beginSettling();
@@ -298,7 +298,7 @@ export class MassDesk {
   }
 
   /** Oldest first across all books, so that the result does not depend on how orders are stored (M11). */
-  #endAtOnce(orders: OrderRecord[], how: MassCancel): number[] {
+  #endAtOnce(orders: OrderRecord[], how: MassCancel): OrderId[] {
     orders.sort((a, b) => a.orderId - b.orderId);
     for (const order of orders) this.#performEnd(order, ...termsOf(how));
     this.#holds.settleBooks(new Set(orders.map(({ ticket }) => ticket.securityId)));

@@ -41,9 +41,9 @@ export interface TransferState {
   readonly register: readonly (readonly [owner: string, lots: readonly Lot[]])[];
   readonly held: readonly (readonly [orderId: OrderId, cause: HoldCause])[];
   readonly deadlines: readonly (readonly [orderId: OrderId, deadline: number])[];
-  readonly waived: readonly number[];
+  readonly waived: readonly OrderId[];
   /** Orders that are held since others began to be released (M17); absent: none are being released. */
-  readonly heldMeanwhile?: readonly number[];
+  readonly heldMeanwhile?: readonly OrderId[];
 }
 
 /**
@@ -59,7 +59,7 @@ export class TransferRecord {
   /** When the right of first refusal of an order lapses. */
   readonly deadlines = new Deadlines<OrderId>();
   /** Orders of which the right of first refusal is not used. */
-  readonly waived = new Set<number>();
+  readonly waived = new Set<OrderId>();
   version = 0;
   updatedAt: number | null = null;
   readonly #due: Deadlines<number>;
@@ -71,9 +71,9 @@ export class TransferRecord {
   /** Those of them that wait for an answer to the right of first refusal. */
   readonly #forRefusal = new OrdersById();
   /** Ids of orders that are held since orders began to be released; null: that is over. */
-  #heldMeanwhile: Set<number> | null = null;
+  #heldMeanwhile: Set<OrderId> | null = null;
   /** Shares that orders to sell which are not held may still sell: by order, and their sums by owner. */
-  readonly #offered = new Map<number, number>();
+  readonly #offered = new Map<OrderId, number>();
   readonly #offeredBy = new Map<string, number>();
   readonly #bidders = new Bidders({
     left: () => Math.max(0, (this.#rules.holdersMax ?? Infinity) - this.register.holders),

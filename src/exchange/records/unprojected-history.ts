@@ -2,6 +2,7 @@ import {
   type ExchangeEvent,
   isTerminal,
   type MatchEvent,
+  type MatchId,
   type MatchView,
   type OrderEvent,
   type OrderId,
@@ -96,7 +97,7 @@ export class UnprojectedHistory {
     return this.#orders.get(orderId);
   }
 
-  match(matchId: number): MatchView | undefined {
+  match(matchId: MatchId): MatchView | undefined {
     return this.#matches.get(matchId);
   }
 

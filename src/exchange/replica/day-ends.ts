@@ -1,5 +1,5 @@
 import { TradingCalendar } from '../../calendar/trading-calendar.ts';
-import { idOf, type OrderId, type Position } from '../api/index.ts';
+import { idOf, type MatchId, type OrderId, type Position } from '../api/index.ts';
 import type { DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
 
@@ -16,7 +16,7 @@ export interface DayEnd {
   readonly eventSeq: number;
   /** The last order and the last match at that time. */
   readonly orderId: OrderId;
-  readonly matchId: number;
+  readonly matchId: MatchId;
   /** Of the command, in microseconds. */
   readonly time: number;
   /** The positions of all clients (V52), when the day is over. */

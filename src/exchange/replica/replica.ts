@@ -13,6 +13,7 @@ import {
   type MarketChange,
   type MarketReads,
   type Markets,
+  type MatchId,
   type MatchView,
   type OrderId,
   type OrderReads,
@@ -207,11 +208,11 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return found.slice(0, limit).map(viewOf);
   }
 
-  match(matchId: number): MatchView | undefined {
+  match(matchId: MatchId): MatchView | undefined {
     return this.#unprojected.match(matchId);
   }
 
-  adjustments(): ReadonlyMap<number, Adjustment> {
+  adjustments(): ReadonlyMap<MatchId, Adjustment> {
     return this.state.risk.adjusted;
   }
 

@@ -2,6 +2,7 @@ import type {
   ClientLimits,
   EnterCommand,
   KillSwitch,
+  MatchId,
   Outcome,
   Position,
   PositionPage,
@@ -45,7 +46,7 @@ export class VenueRisk implements RiskReads {
     return price === null ? null : { price, isSet: prices.isSet(securityId) };
   }
 
-  isBustDue(matchId: number): boolean {
+  isBustDue(matchId: MatchId): boolean {
     return isBustDue(this.#state, matchId);
   }
 

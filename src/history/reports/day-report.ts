@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { DayEndRow, ReportManifest, Schema } from '../../database/schema/index.ts';
-import { NO_ORDER } from '../../exchange/api/index.ts';
+import { NO_MATCH, NO_ORDER } from '../../exchange/api/index.ts';
 import { type CsvColumns, CsvFile, type WrittenFile } from './csv-file.ts';
 import { MANIFEST_FILE, manifestText } from './manifest.ts';
 import { inSequence } from './pages.ts';
@@ -75,7 +75,7 @@ async function dayOf(db: Kysely<Schema>, date: string): Promise<{ end: DayEndRow
     toSeq: end.event_seq,
     fromOrder: before?.order_id ?? NO_ORDER,
     toOrder: end.order_id,
-    fromMatch: before?.match_id ?? 0,
+    fromMatch: before?.match_id ?? NO_MATCH,
     toMatch: end.match_id,
   };
   return { end, range };

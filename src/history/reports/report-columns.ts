@@ -1,7 +1,7 @@
 /** The files of a report and their columns; docs/venue/end-of-day.md lists them. */
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayHoldingRow, NoticeRow, OrderEntryRow } from '../../database/schema/index.ts';
-import { type OrderId, priceText, SHOWN_TERMS, shownTerms, termsFrom } from '../../exchange/api/index.ts';
+import { type MatchId, type OrderId, priceText, SHOWN_TERMS, shownTerms, termsFrom } from '../../exchange/api/index.ts';
 import type { CsvColumns, Value } from './csv-file.ts';
 import type { PositionAtEnd } from './positions.ts';
 import type { MatchOfOrders, OrderAtEnd, UpdateOfOrder } from './report-reads.ts';
@@ -108,7 +108,7 @@ export interface RecordedChange extends OrderTerms {
   readonly remaining: number;
   readonly reason: string | null;
   readonly execution: {
-    readonly matchId: number;
+    readonly matchId: MatchId;
     readonly price: number;
     readonly quantity: number;
     readonly orderId: OrderId;

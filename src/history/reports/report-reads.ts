@@ -9,7 +9,7 @@ import type {
   OrderUpdateRow,
   Schema,
 } from '../../database/schema/index.ts';
-import type { OrderId } from '../../exchange/api/index.ts';
+import type { MatchId, OrderId } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 
 /** The events of a day: after the end of the day before, up to its own end. */
@@ -19,8 +19,8 @@ export interface DayRange {
   readonly toSeq: number;
   readonly fromOrder: OrderId;
   readonly toOrder: OrderId;
-  readonly fromMatch: number;
-  readonly toMatch: number;
+  readonly fromMatch: MatchId;
+  readonly toMatch: MatchId;
 }
 
 export interface OrderAtEnd extends OrderRow {

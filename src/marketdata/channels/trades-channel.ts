@@ -1,5 +1,5 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { ExchangeEvent, MatchView } from '../../exchange/api/index.ts';
+import type { ExchangeEvent, MatchId, MatchView } from '../../exchange/api/index.ts';
 import type { Frame } from '../wire/index.ts';
 import { Beats } from './beats.ts';
 import type { Peer, Side } from './channel.ts';
@@ -36,7 +36,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     const { kind, noticeId, securityId, fields } = notice;
     if ((kind !== 'bust' && kind !== 'adjust') || noticeId === this.#lastAmendment) return null;
     this.#lastAmendment = noticeId;
-    return amendmentOf(kind, { seq, time, securityId, matchId: Number(fields.tradeID) }, fields);
+    return amendmentOf(kind, { seq, time, securityId, matchId: Number(fields.tradeID) as MatchId }, fields);
   }
 
   protected make(securityId: number): SecurityTopic {
@@ -188,7 +188,7 @@ export function tradeOf(seq: number, match: Omit<MatchView, 'buyClientId' | 'sel
 /** @param fields prices with six decimals, always, and quantities, as the notice has them */
 export function amendmentOf(
   type: 'bust' | 'adjust',
-  { matchId, ...happened }: Pick<TradeItem, 'seq' | 'time' | 'securityId'> & { readonly matchId: number },
+  { matchId, ...happened }: Pick<TradeItem, 'seq' | 'time' | 'securityId'> & { readonly matchId: MatchId },
   fields: Readonly<Record<string, unknown>>,
 ): TradeItem {
   const termsOf = (price: unknown, quantity: unknown) => {

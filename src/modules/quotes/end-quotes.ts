@@ -1,5 +1,5 @@
 import type { QuoteRow } from '../../database/schema/index.ts';
-import { isTerminal, type OrderId, type OrderView } from '../../exchange/api/index.ts';
+import { isTerminal, type MatchId, NO_MATCH, type OrderId, type OrderView } from '../../exchange/api/index.ts';
 import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
 import { inOneTransaction } from '../shared/change/index.ts';
 import { holdQuote, moveQuote } from './quote-records.ts';
@@ -53,9 +53,9 @@ function endSome(services: EndServices, orderId: OrderId, order: OrderView | und
 export async function matchOfAccepting(
   sources: OrderSources,
   { order_id, filled }: QuoteRow,
-): Promise<number | undefined> {
+): Promise<MatchId | undefined> {
   let before = 0;
-  for (let after = 0; ; ) {
+  for (let after = NO_MATCH; ; ) {
     const found = await orderWithMatches(sources, order_id, after);
     for (const match of found?.matches ?? []) {
       if (before === filled) return match.matchId;
@@ -70,7 +70,7 @@ export async function matchOfAccepting(
 export async function settleAccepting(
   services: EndServices,
   quote: QuoteRow,
-  matchId: number | undefined,
+  matchId: MatchId | undefined,
 ): Promise<QuoteRow> {
   const { outbox, notices, nowUs } = services;
   const settled = await inOneTransaction(services, async (db) => {

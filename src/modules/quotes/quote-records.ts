@@ -75,7 +75,7 @@ const NEGOTIATING = ['Open', 'Accepting', 'Accepted', 'Declined'] as const;
 export async function quotesOnOrders(
   db: Kysely<Schema>,
   orderIds: readonly OrderId[],
-): Promise<ReadonlyMap<number, QuotesOnOrder>> {
+): Promise<ReadonlyMap<OrderId, QuotesOnOrder>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('quotes')

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
+import { type MatchId, priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { answerTo, malformed, orderParameters, refusalError, submit } from '../ats/index.ts';
@@ -23,7 +23,7 @@ export function adjustTrade(services: SettlementServices): Method {
     operator: true,
     fourEyes: true,
     parameters: {
-      tradeID: required(numericId({ description: 'The match id.' })),
+      tradeID: required(numericId<MatchId>({ description: 'The match id.' })),
       price: required(orderParameters.price),
       quantity: required(orderParameters.quantity),
       reason: required(text({ maxLength: 500 })),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ownSides, priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
+import { type MatchId, ownSides, priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { bustSchema } from '../ats/index.ts';
@@ -23,7 +23,7 @@ export function bustTrade(services: SettlementServices): Method {
     operator: true,
     fourEyes: true,
     parameters: {
-      tradeID: required(numericId({ description: 'The match id.' })),
+      tradeID: required(numericId<MatchId>({ description: 'The match id.' })),
       reason: required(text({ maxLength: 500 })),
     },
     response: Type.Object({

@@ -1,5 +1,5 @@
 /** Positions of busted matches (V45, V52): the database says first that a match is busted, then the venue hears it. */
-import type { OrderView } from '../../exchange/api/index.ts';
+import { NO_MATCH, type OrderView } from '../../exchange/api/index.ts';
 import { matchWithOrders, type SettledMatch } from './settled-match.ts';
 import type { SettlementServices } from './settlement-services.ts';
 
@@ -15,7 +15,7 @@ export async function takeBack({ exchange }: Pick<SettlementServices, 'exchange'
 
 /** At the start: what was busted, and not taken back before the process ended. */
 export async function takeBackBusted(services: SettlementServices): Promise<void> {
-  for (let after = 0, more = true; more; ) {
+  for (let after = NO_MATCH, more = true; more; ) {
     const rows = await services.db
       .selectFrom('settlements')
       .select('match_id')

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { MatchId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { matchOfParty, matchWithOrders, orderOfSide } from './settled-match.ts';
@@ -16,7 +17,7 @@ export function getSettlementStatus(services: SettlementServices): Method {
       'For the clients of the match, the client that owns the offering, and master keys; others, and an unknown ' +
       "match: 404. memberid is that of the caller's side.",
     refusals: [404],
-    parameters: { tradeID: required(numericId({ description: 'The match id.' })) },
+    parameters: { tradeID: required(numericId<MatchId>({ description: 'The match id.' })) },
     response: Type.Object({
       tradeDetails: Type.Object({
         memberid: Type.Union([Type.Integer(), Type.String()], { description: 'text where it is no number' }),

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { MatchId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, required } from '../../http/parameters/index.ts';
 import { malformed, orderParameters, settlementWord } from '../ats/index.ts';
@@ -23,7 +24,7 @@ export function notifySettlement(services: SettlementServices): Method {
     parameters: {
       memberid: required(orderParameters.memberId),
       issuerid: required(numericId()),
-      tradeID: required(numericId({ description: 'The match id.' })),
+      tradeID: required(numericId<MatchId>({ description: 'The match id.' })),
       tradeStatus: required(tradeStatus),
     },
     response: Type.Object({ tradeStatus: settlementWord }),

@@ -1,4 +1,4 @@
-import type { MatchView, OrderView } from '../../exchange/api/index.ts';
+import type { MatchId, MatchView, OrderView } from '../../exchange/api/index.ts';
 import type { ApiError, Client } from '../../http/methods/index.ts';
 import { matchById, orderById, refusalError } from '../ats/index.ts';
 import type { SettlementServices } from './settlement-services.ts';
@@ -13,7 +13,7 @@ export interface SettledMatch {
 }
 
 /** Throws ApiError 404 where there is no such match. */
-export async function matchWithOrders(services: SettlementServices, matchId: number): Promise<SettledMatch> {
+export async function matchWithOrders(services: SettlementServices, matchId: MatchId): Promise<SettledMatch> {
   const match = await matchById(services, matchId);
   if (match === undefined) throw matchNotFound();
   const [buy, sell] = await Promise.all([
@@ -30,7 +30,7 @@ export async function matchWithOrders(services: SettlementServices, matchId: num
 export async function matchOfParty(
   services: SettlementServices,
   client: Pick<Client, 'clientId'>,
-  matchId: number,
+  matchId: MatchId,
 ): Promise<SettledMatch> {
   const found = await matchWithOrders(services, matchId);
   if (!found.parties.includes(client.clientId)) throw matchNotFound();

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema, SettlementRow } from '../../database/schema/index.ts';
-import type { MatchView } from '../../exchange/api/index.ts';
+import type { MatchId, MatchView } from '../../exchange/api/index.ts';
 import type { Settlement } from '../ats/index.ts';
 import { stateAfter } from '../shared/record/index.ts';
 import { SETTLEMENT_LIFECYCLE, type SettlementState, type SettlementTrigger } from './settlement-lifecycle.ts';
 
-export async function settlementOf(db: Kysely<Schema>, matchId: number): Promise<SettlementState> {
+export async function settlementOf(db: Kysely<Schema>, matchId: MatchId): Promise<SettlementState> {
   const row = await db.selectFrom('settlements').select('status').where('match_id', '=', matchId).executeTakeFirst();
   return (row?.status as SettlementState | undefined) ?? 'PENDING';
 }
@@ -13,8 +13,8 @@ export async function settlementOf(db: Kysely<Schema>, matchId: number): Promise
 /** Of these matches, those of which something was reported. */
 export async function settlementsOf(
   db: Kysely<Schema>,
-  matchIds: readonly number[],
-): Promise<ReadonlyMap<number, Settlement>> {
+  matchIds: readonly MatchId[],
+): Promise<ReadonlyMap<MatchId, Settlement>> {
   if (matchIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('settlements')
@@ -30,8 +30,8 @@ export async function settlementsOf(
 export async function bustedIn(
   db: Kysely<Schema>,
   securityId: number,
-  { after, upTo }: { readonly after: number; readonly upTo: number },
-): Promise<number[]> {
+  { after, upTo }: { readonly after: MatchId; readonly upTo: MatchId },
+): Promise<MatchId[]> {
   const rows = await db
     .selectFrom('settlements')
     .select('match_id')

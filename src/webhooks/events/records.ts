@@ -1,4 +1,5 @@
 /** The records that a webhook is about: of several about one record, the next is sent once the one before has ended. */
+import type { MatchId } from '../../exchange/api/index.ts';
 
 /** An order by its number, anything else by its kind and id. */
 export type RecordKey = number | string;
@@ -22,7 +23,7 @@ const SHARED: ReadonlyMap<string, string> = new Map([
   ['issuerId', 'issuer '],
 ]);
 
-export function matchKey(matchId: number): RecordKey {
+export function matchKey(matchId: MatchId): RecordKey {
   return `${MATCH}${matchId}`;
 }
 

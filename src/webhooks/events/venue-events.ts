@@ -7,6 +7,7 @@ import {
   type ExchangeEvent,
   executionFields,
   type MatchEvent,
+  type MatchId,
   type NoticeEvent,
   type NoticeKind,
   type OrderChange,
@@ -139,7 +140,7 @@ function ofBlock(event: NoticeEvent): VenueWebhook[] {
 /** A corrected match goes to both sides and to the owner of the security (V65). */
 function ofAdjustment(event: NoticeEvent): VenueWebhook[] {
   const { clientId, fields } = event.notice;
-  const about = [matchKey(Number(fields.tradeID))];
+  const about = [matchKey(Number(fields.tradeID) as MatchId)];
   const all = () => ({ ...fields, ...happened(event) });
   return [{ clientId, method: 'adjustTrade', identified: false, about, fields: all }];
 }

@@ -14,7 +14,7 @@ import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcom
 import type { EventFeed, Markets, Orders } from '../../../src/exchange/api/reads.ts';
 import type { MarketState, SecurityView } from '../../../src/exchange/api/securities.ts';
 import type { PricedTop, TopOfBook, TopSide } from '../../../src/exchange/api/top-views.ts';
-import { type OrderId, priceText, sharesText } from '../../../src/exchange/api/units.ts';
+import { type MatchId, type OrderId, priceText, sharesText } from '../../../src/exchange/api/units.ts';
 
 /** 2026-03-02T14:30:00.000001Z */
 export const START = 1_772_461_800_000_001;
@@ -231,7 +231,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     this.time += 7;
     const matchId = ++this.#matches;
     const match: MatchView = {
-      matchId,
+      matchId: matchId as MatchId,
       securityId,
       time: this.time,
       price,

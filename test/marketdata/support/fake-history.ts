@@ -2,6 +2,7 @@ import { easternDate } from '../../../src/calendar/eastern-time.ts';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import { EVERYBODY } from '../../../src/exchange/api/notices.ts';
+import type { MatchId } from '../../../src/exchange/api/units.ts';
 import type {
   CursorFault,
   MarketItem,
@@ -52,7 +53,7 @@ export class FakeHistory implements StreamHistory {
     if ((kind !== 'bust' && kind !== 'adjust') || this.#amendments.has(noticeId)) return;
     this.#amendments.add(noticeId);
     const { seq, time } = event;
-    this.items.push(amendmentOf(kind, { seq, time, securityId, matchId: Number(fields.tradeID) }, fields));
+    this.items.push(amendmentOf(kind, { seq, time, securityId, matchId: Number(fields.tradeID) as MatchId }, fields));
   }
 
   cursorAt(seq: number): string {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { easternDate, easternInstant, endOfDate } from '../../../src/calendar/eastern-time.ts';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
+import type { MatchId } from '../../../src/exchange/api/units.ts';
 import { type Fields, faulty, ORDER, OTHER_SECURITY, OTHER_TRADER, refused, SECURITY, TRADER } from './fixtures.ts';
 import { openVenue, type Venue } from './venue.ts';
 
@@ -20,7 +21,7 @@ const ask = async (fields: Fields) =>
   (await venue.post(TRADER, 'getBars', { securityId: SECURITY, ...fields })).body as { bars: Fields[] };
 
 interface Trade {
-  readonly match_id: number;
+  readonly match_id: MatchId;
   readonly matched_at: number;
   readonly price: number;
   readonly quantity: number;
@@ -56,7 +57,10 @@ function naive(trades: readonly Trade[], date: string, interval: Interval): Fiel
 
 /** Puts the trades into the history in the place of what is there. */
 async function store(trades: readonly Trade[]): Promise<void> {
-  await venue.db.deleteFrom('matches').where('match_id', '>', 100_100).execute();
+  await venue.db
+    .deleteFrom('matches')
+    .where('match_id', '>', 100_100 as MatchId)
+    .execute();
   const [row] = await venue.db.selectFrom('matches').selectAll().execute();
   const rows = trades.map(({ isBusted, ...trade }, index) => ({ ...row!, ...trade, seq: 1000 + 10 * index }));
   if (rows.length > 0) await venue.db.insertInto('matches').values(rows).execute();
@@ -102,7 +106,7 @@ describe('getBars (S42)', () => {
           return { ...rest, matched_at: begin + Math.floor(share * (endOfDate(of) - begin)) };
         });
         times.sort((one, other) => one.matched_at - other.matched_at);
-        const trades = times.map((trade, index) => ({ ...trade, match_id: 100_200 + 100 * index }));
+        const trades = times.map((trade, index) => ({ ...trade, match_id: (100_200 + 100 * index) as MatchId }));
         await store(trades);
         for (const interval of Object.keys(LENGTHS) as Interval[]) {
           expect((await ask({ interval, date })).bars).toEqual(naive(trades, date, interval));

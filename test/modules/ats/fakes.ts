@@ -1,6 +1,6 @@
 /** Fakes of the order history, accounts and issuers around the exchange. */
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
-import type { OrderId } from '../../../src/exchange/api/units.ts';
+import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
 import type { AccountBook, AccountNames, OrderHistory, Reference } from '../../../src/modules/ats/shared/services.ts';
 import {
   ACCOUNT,
@@ -33,7 +33,7 @@ export class MapHistory implements OrderHistory {
     return all.sort((one, other) => one.orderId - other.orderId).slice(-limit);
   }
 
-  async match(matchId: number): Promise<MatchView | undefined> {
+  async match(matchId: MatchId): Promise<MatchView | undefined> {
     return this.matches.get(matchId);
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { OrderId } from '../../../src/exchange/api/units.ts';
+import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
 import { order as enterCommand } from '../../exchange/venue.ts';
 import {
   ACCOUNT,
@@ -173,7 +173,7 @@ describe('getOrder', () => {
   test('leaves out matches that the history has and the view of the order has not', async () => {
     const shown = await twoFills();
     venue.project();
-    const later = { ...(await venue.history.match(100200)), matchId: 100300, quantity: 20 };
+    const later = { ...(await venue.history.match(100200 as MatchId)), matchId: 100300, quantity: 20 };
     venue.history.matches.set(100300, later as NonNullable<Awaited<ReturnType<typeof venue.history.match>>>);
     expect(await read({ orderid: '100200' })).toEqual(ok({ orderDetails: [shown] }));
   });
@@ -386,7 +386,7 @@ describe('getMatchedTrade', () => {
       expect(await trade('999999')).toEqual(unseen);
       venue.project();
     }
-    expect(venue.exchange.match(100100)).toBeUndefined();
+    expect(venue.exchange.match(100100 as MatchId)).toBeUndefined();
   });
 
   test('names what is missing or malformed', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
-import type { OrderId } from '../../../src/exchange/api/units.ts';
+import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
 import { MATCHES_MAX, ordersWithToken, orderWithMatches } from '../../../src/modules/ats/shared/order-reading.ts';
 import { MapHistory } from './fakes.ts';
 
@@ -24,13 +24,13 @@ function sources({ order, recentFrom, pastTo }: { order: OrderView; recentFrom: 
   for (const match of MATCHES.slice(0, pastTo)) history.matches.set(match.matchId, match);
   const filled = order.quantity - order.remaining;
   const recentOrder = () => ({ order, matches: MATCHES.slice(recentFrom, filled) });
-  return { exchange: { recentOrder } as never, history };
+  return { exchange: { recentOrder, adjustments: () => new Map() } as never, history };
 }
 
 async function allPages(from: ReturnType<typeof sources>) {
   const pages: number[][] = [];
   for (let after = 0, more = true; more; ) {
-    const found = (await orderWithMatches(from, ORDER, after))!;
+    const found = (await orderWithMatches(from, ORDER, after as MatchId))!;
     pages.push(found.matches.map(({ matchId }) => matchId));
     more = found.more;
     after = pages.at(-1)!.at(-1) ?? after;

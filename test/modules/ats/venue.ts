@@ -7,6 +7,7 @@ import Value from 'typebox/value';
 import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
 import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import type { MatchId } from '../../../src/exchange/api/units.ts';
 import { nodeFileSystem } from '../../../src/exchange/journal/file-system.ts';
 import { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
@@ -83,7 +84,7 @@ export class Venue {
   readonly clock: ManualTime;
   readonly exchange: LiveExchange;
   /** Busted matches, as the settlement's tables would have them. */
-  busted: readonly number[] = [];
+  busted: readonly MatchId[] = [];
   readonly history = new MapHistory();
   readonly eventWaits: EventWaits;
   readonly accounts = new OneAccount();

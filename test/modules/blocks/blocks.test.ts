@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { MatchId } from '../../../src/exchange/api/units.ts';
 import { blocksModule } from '../../../src/modules/blocks/index.ts';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';
 import { webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
@@ -64,7 +65,9 @@ describeOnEachDatabase('negotiated blocks', (open) => {
       expect(await blocksOf(desk, as)).toEqual([]);
     }
     await desk.records.reached();
-    expect(await desk.records.store.match(Number(matchId))).toEqual(desk.exchange.match(Number(matchId)));
+    expect(await desk.records.store.match(Number(matchId) as MatchId)).toEqual(
+      desk.exchange.match(Number(matchId) as MatchId),
+    );
     const trades = await desk.records.db.selectFrom('trade_list').select(['client_id', 'block']).execute();
     expect(trades).toEqual([
       { client_id: 'C2', block: 1 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
-import type { OrderId } from '../../../src/exchange/api/units.ts';
+import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
 import { encodeForm } from '../../../src/webhooks/events/encoding.ts';
 import { hasReceivers, webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
 import { requireListedWebhook } from '../../support/webhook-check.ts';
@@ -42,7 +42,7 @@ const ORDER: OrderView = {
 };
 
 const MATCH: MatchView = {
-  matchId: 77,
+  matchId: 77 as MatchId,
   securityId: 549119,
   time: TIME,
   price: 10_000_001,
@@ -61,7 +61,7 @@ const orderEvent = (change: OrderChange, order: OrderView = ORDER): ExchangeEven
   change,
   order,
   reason: null,
-  ...(change === 'filled' ? { fill: { matchId: 7, price: 10_250_000, quantity: 200 } } : {}),
+  ...(change === 'filled' ? { fill: { matchId: 7 as MatchId, price: 10_250_000, quantity: 200 } } : {}),
 });
 
 const securityOf = (securityId: number) => (securityId === 549119 ? { ownerClientId: 'owner' } : undefined);

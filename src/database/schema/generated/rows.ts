@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import type {
   Contingency,
   MarketCause,
+  MatchId,
   NoticeKind,
   OrderChange,
   OrderId,
@@ -1150,7 +1151,7 @@ export interface QuoteRow {
   /** The filled quantity of the order when its client accepted the quote; null before. */
   filled: number | null;
   /** The id of its match. */
-  match_id: number | null;
+  match_id: MatchId | null;
   reason: string | null;
   /** Microseconds since 1970 UTC, as every *_at. */
   created_at: number;
@@ -1159,7 +1160,7 @@ export interface QuoteRow {
 }
 
 export interface SettlementRow {
-  match_id: number;
+  match_id: MatchId;
   security_id: number;
   /** PENDING, SETTLED, CANCELED or BUSTED. */
   status: string;
@@ -1238,7 +1239,7 @@ export interface OrderUpdateRow {
 }
 
 export interface MatchRow {
-  match_id: number;
+  match_id: MatchId;
   seq: number;
   security_id: number;
   matched_at: number;
@@ -1316,7 +1317,7 @@ export interface DayEndRow {
   /** The last event, order and match up to then. */
   event_seq: number;
   order_id: OrderId;
-  match_id: number;
+  match_id: MatchId;
   ended_at: number;
 }
 

@@ -2,6 +2,7 @@ import { SECOND_US } from '../../../time/units.ts';
 import {
   type Adjustment,
   type LimitName,
+  type MatchId,
   type OrderTerms,
   type OrderTicket,
   type Refusal,
@@ -45,9 +46,9 @@ export class RiskGate {
    */
   tracksSince: number | null = null;
   /** Matches whose shares went back. */
-  readonly busted = new Set<number>();
+  readonly busted = new Set<MatchId>();
   /** Matches that the operator corrected, by their ids. */
-  readonly adjusted = new Map<number, Adjustment>();
+  readonly adjusted = new Map<MatchId, Adjustment>();
   readonly #counters: VenueCounters;
 
   constructor(counters: VenueCounters) {

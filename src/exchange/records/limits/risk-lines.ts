@@ -1,6 +1,6 @@
 /** Limits, positions, reference prices and kill switches as lines of a snapshot. */
 
-import { type KillSwitch, type LimitVersion, policyFrom, policyValues } from '../../api/index.ts';
+import { type KillSwitch, type LimitVersion, type MatchId, policyFrom, policyValues } from '../../api/index.ts';
 import { positionFrom, positionValues, type Values } from '../../commands/index.ts';
 import type { VenueRecords } from '../venue-records.ts';
 import type { RiskGate } from './risk-gate.ts';
@@ -14,8 +14,8 @@ export type RiskLine =
   | readonly ['position', Values]
   | readonly ['prices', number, number | null, number | null]
   | readonly ['switch', KillSwitch]
-  | readonly ['busted', readonly number[]]
-  | readonly ['adjusted', number, number, number];
+  | readonly ['busted', readonly MatchId[]]
+  | readonly ['adjusted', MatchId, number, number];
 
 /** Nothing while nobody has asked for any of it: snapshots of before then stay what they were. */
 export function* riskLines(risk: RiskGate): Generator<RiskLine> {

@@ -1,7 +1,7 @@
 /** Bars of the past, from the order history (S42). */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema/index.ts';
-import type { Adjustment } from '../../../exchange/api/index.ts';
+import type { Adjustment, MatchId } from '../../../exchange/api/index.ts';
 import { lastUpTo } from './event-reading.ts';
 import { corrected } from './market-reading.ts';
 
@@ -13,8 +13,8 @@ export interface Span {
 
 /** The ids of the matches of a span: above `after` and at most `upTo`. */
 export interface MatchIds {
-  readonly after: number;
-  readonly upTo: number;
+  readonly after: MatchId;
+  readonly upTo: MatchId;
 }
 
 /** Prices in millionths of a dollar. */
@@ -41,7 +41,7 @@ export interface BarsQuery {
   readonly ids: MatchIds;
   readonly interval_us: number;
   /** Matches that count nowhere. */
-  readonly busted: readonly number[];
+  readonly busted: readonly MatchId[];
   /** Matches that count as they were corrected (V65). */
   readonly adjusted: readonly Adjustment[];
 }

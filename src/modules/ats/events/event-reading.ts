@@ -8,7 +8,14 @@ import type {
   OrderUpdateRow,
   Schema,
 } from '../../../database/schema/index.ts';
-import { type Amount, amountFrom, EVERYBODY, type Fill, type OrderId } from '../../../exchange/api/index.ts';
+import {
+  type Amount,
+  amountFrom,
+  EVERYBODY,
+  type Fill,
+  type MatchId,
+  type OrderId,
+} from '../../../exchange/api/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 
 /** Which events: those after one sequence number up to another, limited. */
@@ -110,7 +117,7 @@ function enteredEvent(entry: OrderEntryRow): ReadEvent {
 /**
  * The match, and the fills of those of its orders that are known: the caller's own. The initiator's fill comes first.
  */
-function matchEvents(match: FilledMatch, known: ReadonlyMap<number, OrderEntryRow>): ReadEvent[] {
+function matchEvents(match: FilledMatch, known: ReadonlyMap<OrderId, OrderEntryRow>): ReadEvent[] {
   const events: ReadEvent[] = [{ type: 'match', seq: match.seq, time: match.matched_at, match }];
   for (const side of ['buy', 'sell'] as const) {
     const entry = known.get(match[`${side}_order_id`]);
@@ -201,7 +208,7 @@ async function matchesOf(db: Kysely<Schema>, range: EventRange): Promise<FilledM
 async function entriesWith(
   db: Kysely<Schema>,
   orderIds: readonly OrderId[],
-  known: ReadonlyMap<number, unknown>,
+  known: ReadonlyMap<OrderId, unknown>,
 ): Promise<OrderEntryRow[]> {
   const ids = [...new Set(orderIds)].filter((id) => !known.has(id));
   return ids.length === 0 ? [] : db.selectFrom('order_entries').selectAll().where('order_id', 'in', ids).execute();
@@ -220,17 +227,17 @@ export async function idsBetween(
  * An id that all rows with a higher sequence number lie above, as far up as halving finds it: ids and sequence numbers
  * rise together, and there is no index of the latter over all clients, which every order would pay for.
  */
-async function lastBefore(db: Kysely<Schema>, table: 'order_entries' | 'matches', seq: number): Promise<number> {
+function lastBefore(db: Kysely<Schema>, table: 'order_entries' | 'matches', seq: number): Promise<number> {
   return lastUpTo(db, table, 'seq', seq);
 }
 
 /** The same for any column that rises with the ids: an id that all rows with more in it lie above. */
-export async function lastUpTo(
+export async function lastUpTo<Table extends 'order_entries' | 'matches'>(
   db: Kysely<Schema>,
-  table: 'order_entries' | 'matches',
+  table: Table,
   column: 'seq' | 'matched_at',
   value: number,
-): Promise<number> {
+): Promise<Table extends 'matches' ? MatchId : OrderId> {
   const id = sql.ref(table === 'matches' ? 'match_id' : 'order_id');
   const { rows: ends } = await sql<{ high: number | null }>`select max(${id}) as high from ${sql.table(table)}`.execute(
     db,
@@ -244,5 +251,5 @@ export async function lastUpTo(
     if (above === undefined || above.value > value) high = middle;
     else low = above.id;
   }
-  return low;
+  return low as Table extends 'matches' ? MatchId : OrderId;
 }

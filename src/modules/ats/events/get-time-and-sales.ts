@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { easternDate } from '../../../calendar/eastern-time.ts';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import type { MatchRow } from '../../../database/schema/index.ts';
-import { type Adjustment, priceText, sharesText } from '../../../exchange/api/index.ts';
+import { type Adjustment, type MatchId, priceText, sharesText } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
@@ -29,7 +29,7 @@ export function getTimeAndSales(services: AtsServices): Method {
     refusals: [138],
     parameters: {
       securityId: required(numericId()),
-      before: optional(numericId({ description: 'Trades with a lower tradeId than this, which are older.' })),
+      before: optional(numericId<MatchId>({ description: 'Trades with a lower tradeId than this, which are older.' })),
       limit: pageLimit('Trades', TRADES_MAX),
     },
     response: Type.Object({
@@ -57,7 +57,7 @@ export function getTimeAndSales(services: AtsServices): Method {
       const date = easternDate(exchange.nowUs());
       const range = {
         securityId,
-        before: before ?? Number.MAX_SAFE_INTEGER,
+        before: before ?? (Number.MAX_SAFE_INTEGER as MatchId),
         upTo: exchange.lastEventSeq(),
         limit: limit + 1,
       };

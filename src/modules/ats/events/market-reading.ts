@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { easternInstant } from '../../../calendar/eastern-time.ts';
 import type { MarketEventRow, MatchRow, NoticeRow, Schema } from '../../../database/schema/index.ts';
-import { type Adjustment, EVERYBODY, NO_SECURITY } from '../../../exchange/api/index.ts';
+import { type Adjustment, EVERYBODY, type MatchId, NO_SECURITY } from '../../../exchange/api/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';
 
@@ -19,7 +19,7 @@ export interface ReadAmendment {
   readonly seq: number;
   readonly time: number;
   readonly securityId: number;
-  readonly matchId: number;
+  readonly matchId: MatchId;
   /** Texts with six decimals: tradeID, price, quantity and, of a correction, priceBefore and quantityBefore. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -85,7 +85,7 @@ export async function amendmentsIn(
     if (listed.has(notice_id)) continue;
     listed.add(notice_id);
     const fields = JSON.parse(text) as ReadAmendment['fields'];
-    const matchId = Number(fields.tradeID);
+    const matchId = Number(fields.tradeID) as MatchId;
     if (seq > after) amendments.push({ kind: kind as ReadAmendment['kind'], seq, time, securityId, matchId, fields });
   }
   return amendments;
@@ -112,8 +112,8 @@ interface SumRow {
   readonly low: number;
   readonly volume: number;
   readonly trades: number;
-  readonly first: number;
-  readonly last: number;
+  readonly first: MatchId;
+  readonly last: MatchId;
 }
 
 /**
@@ -142,7 +142,10 @@ export async function tradingDaysOf(
   for (const [matchId, one] of adjusted) prices.set(matchId, one.price);
   return new Map(
     rows.map(({ security_id, high, low, volume, trades, first, last }) => {
-      const [open, close] = [prices.get(Number(first)) as number, prices.get(Number(last)) as number];
+      const [open, close] = [
+        prices.get(Number(first) as MatchId) as number,
+        prices.get(Number(last) as MatchId) as number,
+      ];
       const sums = { volume: Number(volume), trades: Number(trades) };
       return [Number(security_id), { date, open, high: Number(high), low: Number(low), last: close, ...sums }];
     }),
@@ -150,8 +153,8 @@ export async function tradingDaysOf(
 }
 
 /** The newest of each match. */
-function adjustmentsOf(amendments: readonly ReadAmendment[]): Map<number, Adjustment> {
-  const adjusted = new Map<number, Adjustment>();
+function adjustmentsOf(amendments: readonly ReadAmendment[]): Map<MatchId, Adjustment> {
+  const adjusted = new Map<MatchId, Adjustment>();
   for (const { kind, matchId, fields } of amendments) {
     if (kind !== 'adjust') continue;
     const [price, quantity] = [Number(fields.price!.replace('.', '')), Number(fields.quantity)];
@@ -163,7 +166,7 @@ function adjustmentsOf(amendments: readonly ReadAmendment[]): Map<number, Adjust
 export interface TradesRange {
   readonly securityId: number;
   /** Matches with a lower id. */
-  readonly before: number;
+  readonly before: MatchId;
   /** An event that the tables hold. */
   readonly upTo: number;
   readonly limit: number;
@@ -182,8 +185,8 @@ export async function tradesOn(
   return rows.filter(({ matched_at }) => matched_at >= begin);
 }
 
-async function pricesOf(db: Kysely<Schema>, matchIds: readonly number[]): Promise<Map<number, number>> {
-  const prices = new Map<number, number>();
+async function pricesOf(db: Kysely<Schema>, matchIds: readonly MatchId[]): Promise<Map<MatchId, number>> {
+  const prices = new Map<MatchId, number>();
   for (let from = 0; from < matchIds.length; from += NAMED_MAX) {
     const some = matchIds.slice(from, from + NAMED_MAX);
     const rows = await db.selectFrom('matches').select(['match_id', 'price']).where('match_id', 'in', some).execute();
@@ -196,6 +199,6 @@ function ofSecurities(securityIds: readonly number[] | null): RawBuilder<unknown
   return securityIds === null ? sql`` : sql`and security_id in (${sql.join([...securityIds])})`;
 }
 
-function without(matchIds: readonly number[]): RawBuilder<unknown> {
+function without(matchIds: readonly MatchId[]): RawBuilder<unknown> {
   return matchIds.length === 0 ? sql`` : sql`and match_id not in (${sql.join([...matchIds])})`;
 }

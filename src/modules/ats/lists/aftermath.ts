@@ -1,7 +1,7 @@
 /** What the lists show of what came after the matching: settlement of matches, and quotes on RFQ orders (H5, H6). */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema/index.ts';
-import { isTerminal, type OrderId, type OrderStatus } from '../../../exchange/api/index.ts';
+import { isTerminal, type MatchId, type OrderId, type OrderStatus } from '../../../exchange/api/index.ts';
 import type { QuotesOnOrder, SettlementStatus } from '../shared/index.ts';
 
 /** A settlement in the words of the three fields that show it. */
@@ -30,10 +30,10 @@ export const SETTLEMENT_WORDS: Readonly<Record<SettlementStatus, SettlementWords
 export async function latestMatches(
   db: Kysely<Schema>,
   orderIds: readonly OrderId[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<OrderId, MatchId>> {
   if (orderIds.length === 0) return new Map();
   // One step in an index for each order, however many matches it has.
-  const { rows } = await sql<{ order_id: OrderId; match_id: number | null }>`select e.order_id, case e.side
+  const { rows } = await sql<{ order_id: OrderId; match_id: MatchId | null }>`select e.order_id, case e.side
     when 'buy' then (select max(b.match_id) from matches as b where b.buy_order_id = e.order_id)
     else (select max(s.match_id) from matches as s where s.sell_order_id = e.order_id) end as match_id
     from order_entries as e where e.order_id in (${sql.join(orderIds)})`.execute(db);

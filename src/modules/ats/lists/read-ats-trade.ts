@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { MatchId } from '../../../exchange/api/index.ts';
 import { ApiError, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { Malformed, required, text } from '../../../http/parameters/index.ts';
 import { itemsOf, type Row, shownSchema } from '../../shared/list/index.ts';
@@ -24,7 +25,7 @@ export function readAtsTrade(services: AtsServices): Method {
     refusals: [1404],
     handler: async ({ client, values }) => {
       const id = field.read(values.id);
-      const row = id instanceof Malformed ? undefined : await ownSide(services, client, Number(id.from));
+      const row = id instanceof Malformed ? undefined : await ownSide(services, client, Number(id.from) as MatchId);
       if (row === undefined) throw new ApiError(1404);
       const [ats_trade] = await itemsOf(resource, [row], client);
       return { fields: { ats_trade: ats_trade! } };
@@ -33,7 +34,7 @@ export function readAtsTrade(services: AtsServices): Method {
   return upToDate(services, item);
 }
 
-function ownSide({ records }: AtsServices, client: Client, matchId: number): Promise<Row<'trade_list'> | undefined> {
+function ownSide({ records }: AtsServices, client: Client, matchId: MatchId): Promise<Row<'trade_list'> | undefined> {
   return records.db
     .selectFrom('trade_list')
     .selectAll()

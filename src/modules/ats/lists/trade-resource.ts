@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
-import { type Adjustment, priceText, sharesText } from '../../../exchange/api/index.ts';
+import { type Adjustment, type MatchId, priceText, sharesText } from '../../../exchange/api/index.ts';
 import type { Item, Resource, Row } from '../../shared/list/index.ts';
 import { millionthsField, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
@@ -51,7 +51,7 @@ export function atsTradeResource({ exchange, records, aftermath }: AtsServices):
 }
 
 /** Price and quantity of a match since it was corrected, where it was (V65). */
-function termsOf({ match_id, price, quantity }: Row<'trade_list'>, adjustments: ReadonlyMap<number, Adjustment>) {
+function termsOf({ match_id, price, quantity }: Row<'trade_list'>, adjustments: ReadonlyMap<MatchId, Adjustment>) {
   const adjusted = adjustments.get(match_id);
   return { price: adjusted?.price ?? price, quantity: adjusted?.quantity ?? quantity };
 }

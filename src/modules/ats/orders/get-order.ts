@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { formatInstant, formatTimestamp } from '../../../calendar/format-time.ts';
 import {
   executedFields,
+  type MatchId,
   type MatchView,
   ORDER_STATUSES,
   type OrderId,
@@ -43,7 +44,7 @@ const ANSWER_MATCHES_MAX = 20_000;
 const parameters = {
   orderid: optional(numericId<OrderId>()),
   matchesAfter: optional(
-    numericId({ description: 'An extension: with an orderid, its matches with a higher matchid than this.' }),
+    numericId<MatchId>({ description: 'An extension: with an orderid, its matches with a higher matchid than this.' }),
   ),
   token: optional(kinds.token),
   before: optional(

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { formatInstant, formatTimestamp } from '../../../calendar/format-time.ts';
-import { type MatchView, priceText, sharesText } from '../../../exchange/api/index.ts';
+import { type MatchId, type MatchView, priceText, sharesText } from '../../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import {
@@ -20,7 +20,7 @@ export function getMatchedTrade(services: AtsServices): Method {
     summary: 'Reads a match',
     refusals: [404],
     description: 'A match belongs to both of its clients; for all others, and when it is unknown: 404.',
-    parameters: { matchId: required(numericId()) },
+    parameters: { matchId: required(numericId<MatchId>()) },
     response: Type.Object({
       matchedTradeDetails: Type.Object({
         executionTime: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),

@@ -5,7 +5,9 @@
 import {
   type Adjustment,
   isTerminal,
+  type MatchId,
   type MatchView,
+  NO_MATCH,
   type OrderId,
   type OrderReads,
   type OrderView,
@@ -40,14 +42,14 @@ export async function orderById({ exchange, history }: OrderSources, orderId: Or
   return (recent instanceof Promise ? await recent : recent) ?? (await history.order(orderId));
 }
 
-export async function matchById({ exchange, history }: OrderSources, matchId: number): Promise<MatchView | undefined> {
+export async function matchById({ exchange, history }: OrderSources, matchId: MatchId): Promise<MatchView | undefined> {
   const recent = exchange.match(matchId);
   const match = (recent instanceof Promise ? await recent : recent) ?? (await history.match(matchId));
   return match && asAdjusted(match, await exchange.adjustments());
 }
 
 /** A match with the price and quantity that it has since it was corrected (V65). */
-function asAdjusted(match: MatchView, adjustments: ReadonlyMap<number, Adjustment>): MatchView {
+function asAdjusted(match: MatchView, adjustments: ReadonlyMap<MatchId, Adjustment>): MatchView {
   return { ...match, ...adjustments.get(match.matchId) };
 }
 
@@ -55,7 +57,7 @@ function asAdjusted(match: MatchView, adjustments: ReadonlyMap<number, Adjustmen
 export async function orderWithMatches(
   services: OrderSources,
   orderId: OrderId,
-  after = 0,
+  after = NO_MATCH,
 ): Promise<OrderWithMatches | undefined> {
   const { exchange, history } = services;
   const page = { after, max: MATCHES_MAX };
@@ -160,14 +162,14 @@ async function asItIs(
   const recent = known instanceof Promise ? await known : known;
   const isLater = recent === undefined && !isTerminal(read.status);
   const order = recent?.order ?? (isLater ? await services.history.order(read.orderId) : undefined) ?? read;
-  const page = { after: 0, max: Math.min(MATCHES_MAX, matches?.left ?? MATCHES_MAX), past };
+  const page = { after: NO_MATCH, max: Math.min(MATCHES_MAX, matches?.left ?? MATCHES_MAX), past };
   const found = await completed(services, order, recent?.matches ?? [], page);
   if (matches !== undefined) matches.left -= found.matches.length;
   return found;
 }
 
 interface MatchPage {
-  readonly after: number;
+  readonly after: MatchId;
   readonly max: number;
   /** What the history had of all its matches a moment ago. */
   readonly past?: readonly MatchView[] | undefined;
@@ -186,7 +188,7 @@ async function completed(
   if (sharesOf(found) < filled) {
     found = joined(await history.matchesOf(order.orderId, max + 1, after), recent, after);
   }
-  const own = after === 0 ? makingUp(found, filled) : found.filter(({ time }) => time <= order.updatedAt);
+  const own = after === NO_MATCH ? makingUp(found, filled) : found.filter(({ time }) => time <= order.updatedAt);
   const read = exchange.adjustments();
   const adjustments = read instanceof Promise ? await read : read;
   const shown = own.slice(0, max);
@@ -195,7 +197,7 @@ async function completed(
 }
 
 /** The history has all matches up to its last one. */
-function joined(past: readonly MatchView[], recent: readonly MatchView[], after: number): readonly MatchView[] {
+function joined(past: readonly MatchView[], recent: readonly MatchView[], after: MatchId): readonly MatchView[] {
   const last = past.at(-1)?.matchId ?? after;
   return [...past, ...recent.filter(({ matchId }) => matchId > last)];
 }

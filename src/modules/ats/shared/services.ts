@@ -7,6 +7,7 @@ import type {
   EventFeed,
   Fill,
   Markets,
+  MatchId,
   MatchView,
   OrderChange,
   OrderId,
@@ -67,11 +68,11 @@ export type QuotesOnOrder = ReadonlySet<'Open' | 'Accepting' | 'Accepted' | 'Dec
 /** What came after the matching; each is asked once for a page of a list. */
 interface Aftermath {
   /** By match id; matches of which nothing was reported are left out. */
-  settlements(matchIds: readonly number[]): Promise<ReadonlyMap<number, Settlement>>;
+  settlements(matchIds: readonly MatchId[]): Promise<ReadonlyMap<MatchId, Settlement>>;
   /** The busted ones of the matches of a security with ids in this range, in no order. */
-  busted(securityId: number, ids: { readonly after: number; readonly upTo: number }): Promise<readonly number[]>;
+  busted(securityId: number, ids: { readonly after: MatchId; readonly upTo: MatchId }): Promise<readonly MatchId[]>;
   /** By order id; orders with no quote in such a state are left out. */
-  quotes(orderIds: readonly OrderId[]): Promise<ReadonlyMap<number, QuotesOnOrder>>;
+  quotes(orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, QuotesOnOrder>>;
 }
 
 /** The order history as tables that lists are made from. */
@@ -106,9 +107,9 @@ export interface OrderHistory {
   order(orderId: OrderId): Promise<OrderView | undefined>;
   /** The newest `limit` orders of the client with this token and an id below `before`, oldest first. */
   ordersWithToken(clientId: string, token: string, limit: number, before: OrderId): Promise<readonly OrderView[]>;
-  match(matchId: number): Promise<MatchView | undefined>;
+  match(matchId: MatchId): Promise<MatchView | undefined>;
   /** The first `limit` matches of the order with a higher id than `after`, oldest first. */
-  matchesOf(orderId: OrderId, limit: number, after: number): Promise<readonly MatchView[]>;
+  matchesOf(orderId: OrderId, limit: number, after: MatchId): Promise<readonly MatchView[]>;
   /** All matches of at most 100 orders, oldest first; undefined where they are `limit` or more. */
   matchesOfAll(orderIds: readonly OrderId[], limit: number): Promise<readonly MatchView[] | undefined>;
   /** The first `limit` changes of the order with a higher sequence number than `after`, oldest first. */
