@@ -18,6 +18,7 @@ export {
   type Platform,
   type StreamSettings,
 } from './open-ats.ts';
+export { OrderStore, type Position, type SavedOrders, type StoreChange, type StoredOrder } from './orders/index.ts';
 export type { BookView, Conflation } from './stream/book-channel.ts';
 export { crc32 } from './stream/crc32.ts';
 export type { DepthParameters, DepthView } from './stream/depth-rules.ts';

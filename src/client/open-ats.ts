@@ -3,6 +3,7 @@ import { Addresses } from './addresses.ts';
 import type { Backoff } from './backoff.ts';
 import { WAYS } from './generated/ways.ts';
 import { type CallOptions, HttpCalls, RETRY, type RetrySettings } from './http-calls.ts';
+import { OrderStore, type SavedOrders } from './orders/index.ts';
 import { STREAM_CALLS, type StreamCallSettings } from './stream/calls.ts';
 import type { ConnectionSettings } from './stream/connection.ts';
 import { Stream } from './stream/index.ts';
@@ -98,6 +99,19 @@ export class OpenAts {
    */
   async fetchOrderBook(securityId: string | number, levels = 10): Promise<Answer<'getDepth'>['depth']> {
     return (await this.call('getDepth', { securityId, levels })).depth;
+  }
+
+  /**
+   * The own orders and positions, kept by the events that the stream brings (L18): from those of `saved` on, or from
+   * the first event of the client. One for a stream. The key needs both scopes of getEvents.
+   */
+  orderStore(stream: Stream, saved?: SavedOrders): OrderStore {
+    return new OrderStore({
+      read: (fields, signal) => this.call('getEvents', fields, { signal }),
+      follow: (since) => stream.orders({ since, name: 'store' }),
+      timers: this.#platform.timers,
+      saved,
+    });
   }
 
   /** A separate stream; it connects with the first request. Throws TypeError where there is no WebSocket. */

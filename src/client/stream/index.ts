@@ -10,6 +10,10 @@ import type { MarketMessage, Message, OrdersMessage, TradesMessage, TradingDay }
 import { Reconnector, type ReconnectorMeans, type StateChange, type StreamState } from './reconnector.ts';
 import { type TopView, topRules } from './top-rules.ts';
 
+export type { Gap } from './event-channel.ts';
+export { guarded } from './feed.ts';
+export type { Execution, Fill, OrdersMessage, VenueEvent } from './messages.ts';
+
 /** Events that an iterator keeps for its reader. */
 const EVENTS_KEPT = 10_000;
 
@@ -19,6 +23,8 @@ export type Securities = string | readonly string[];
 export interface Resume {
   /** The cursor to resume after; absent: from now on. */
   readonly since?: string | undefined;
+  /** Of a separate subscription (S43): it can begin elsewhere than the other feeds of the channel. */
+  readonly name?: string | undefined;
 }
 
 /** With intervalMs bars instead of single trades (S36). */
@@ -36,7 +42,7 @@ export interface Watch {
   readonly seconds?: number | undefined;
 }
 
-interface EventsChoice extends Resume {
+interface EventsChoice extends Pick<Resume, 'since'> {
   readonly choice?: Choice;
   readonly subscription?: string | undefined;
   readonly parameters?: object;
@@ -129,22 +135,24 @@ export class Stream {
   }
 
   /** Each match, once (S24), or the matches of each interval in a bar. */
-  trades(securities: Securities, { since, intervalMs }: TradesOptions = {}): Trades {
-    const subscription = subscriptionNameOf({ intervalMs });
+  trades(securities: Securities, { since, name, intervalMs }: TradesOptions = {}): Trades {
+    const subscription = subscriptionNameOf({ intervalMs, name });
     const parameters = modeOf({ intervalMs });
     const channel = this.#eventChannel({ channel: 'trades', subscription, bySecurity: true, parameters });
     return new Trades(channel, choiceOf(securities), since);
   }
 
   /** States of markets, and notices (S29). */
-  market(securities: Securities, { since }: Resume = {}): Events<MarketMessage | Gap> {
-    return this.#events('market', { choice: choiceOf(securities), since });
+  market(securities: Securities, { since, name }: Resume = {}): Events<MarketMessage | Gap> {
+    const subscription = subscriptionNameOf({ name });
+    return this.#events('market', { choice: choiceOf(securities), since, subscription });
   }
 
   /** What happens to the client's own orders (S31). */
-  orders({ since, clients }: OrdersOptions = {}): Events<OrdersMessage | Gap> {
+  orders({ since, name, clients }: OrdersOptions = {}): Events<OrdersMessage | Gap> {
     const parameters = clients === undefined ? {} : { clients };
-    return this.#events('orders', { since, subscription: subscriptionNameOf(parameters), parameters });
+    const subscription = subscriptionNameOf({ clients, name });
+    return this.#events('orders', { since, subscription, parameters });
   }
 
   /** Rejects with ApiRefusal, NoAnswer, StreamRefusal, StreamClosed, or the signal's reason; so do the next three. */

@@ -1,8 +1,9 @@
 /** A venue of the real engine with random traders, whose every order bears the mark of its owner. */
 import fc from 'fast-check';
+import { ownSides } from '../../../src/exchange/api/adjust-fields.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
-import { priceText } from '../../../src/exchange/api/units.ts';
+import { priceText, sharesText } from '../../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
 import type { OrderRecord } from '../../../src/exchange/records/order-record.ts';
@@ -90,6 +91,8 @@ export class SmallVenue {
   /** Every price that a hidden order had, as the stream would write it. */
   readonly hiddenPrices = new Set<string>();
   readonly #matches: MatchView[] = [];
+  readonly #adjusted = new Map<number, Pick<MatchView, 'price' | 'quantity'>>();
+  readonly #accounts = new Map<number, string | null>();
   #hidden = 0;
 
   /** What the stream needs of an exchange; nothing is submitted. */
@@ -106,6 +109,7 @@ export class SmallVenue {
       recorded.record(event);
       this.happened.set(event.seq, event);
       if (event.type === 'match') this.#matches.push(event.match);
+      if (event.type === 'order') this.#accounts.set(event.order.orderId, event.order.ticket.accountId);
     });
     const open = { type: 'session', action: 'open', securityId: null, date: '2026-11-20' } as const;
     this.#apply([
@@ -203,23 +207,32 @@ export class SmallVenue {
   #adjust(number: number): UntimedCommand | undefined {
     const match = this.#matches[number % Math.max(1, this.#matches.length)];
     if (match === undefined) return undefined;
-    const { matchId, securityId, price, quantity: shares, buyClientId, sellClientId } = match;
+    const { matchId, price, quantity: shares } = match;
+    const terms = { price, quantity: shares + 1 + (number % 3) };
+    this.#adjusted.set(matchId, terms);
+    const matched = { price, quantity: shares };
+    return { type: 'adjust', matchId, ...terms, reason: 'a reason', matched, ...this.#holders(match) };
+  }
+
+  #holders({ securityId, buyOrderId, sellOrderId, buyClientId, sellClientId }: MatchView) {
+    const accountOf = (orderId: number) => this.#accounts.get(orderId) ?? null;
     return {
-      ...{ type: 'adjust', matchId, price, quantity: shares + 1 + (number % 3), reason: 'a reason' },
-      matched: { price, quantity: shares },
-      buyer: { clientId: buyClientId, accountId: null, securityId },
-      seller: { clientId: sellClientId, accountId: null, securityId },
+      buyer: { clientId: buyClientId, accountId: accountOf(buyOrderId), securityId },
+      seller: { clientId: sellClientId, accountId: accountOf(sellOrderId), securityId },
     };
   }
 
   #bust(number: number): UntimedCommand | undefined {
     const match = this.#matches.splice(number % Math.max(1, this.#matches.length), 1)[0];
     if (match === undefined) return undefined;
-    const { matchId, securityId, price, quantity: shares, buyClientId, sellClientId } = match;
-    const fields = { tradeID: String(matchId), price: priceText(price), quantity: String(shares) };
+    const { matchId, securityId, buyClientId, sellClientId } = match;
+    const { price, quantity: shares } = this.#adjusted.get(matchId) ?? match;
+    const terms = { price: priceText(price), quantity: sharesText(shares) };
+    const fields = { tradeID: String(matchId), securityId: String(securityId), ...terms };
+    const holders = this.#holders(match);
     const to = [...new Set([buyClientId, sellClientId])].map((clientId) => ({
       clientId,
-      fields: { ...fields, note: clientId },
+      fields: { ...fields, note: clientId, ...ownSides(clientId, holders) },
     }));
     return { type: 'notice', noticeId: `bust ${matchId}`, kind: 'bust', securityId, to };
   }

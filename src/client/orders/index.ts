@@ -1,0 +1,3 @@
+/** Own orders and positions, kept from the events of the client. */
+export { OrderStore, type SavedOrders, type StoreChange, type StoredOrder } from './order-store.ts';
+export type { Position } from './positions.ts';

@@ -1,0 +1,101 @@
+/** What the trades of a client add up to, by account and security, exact in any order of events. */
+import type { Fill, VenueEvent } from '../stream/index.ts';
+import { averageText, millionthsOf, product, textOf } from './decimals.ts';
+
+/** Since the store began: texts with six decimals; averages are rounded half up, null before the first trade. */
+export interface Position {
+  readonly accountId: string | null;
+  readonly securityId: string;
+  /** Bought less sold; below zero where more was sold. */
+  readonly netShares: string;
+  readonly boughtShares: string;
+  readonly boughtAmount: string;
+  readonly averageBought: string | null;
+  readonly soldShares: string;
+  readonly soldAmount: string;
+  readonly averageSold: string | null;
+}
+
+type Side = 'bought' | 'sold';
+
+interface Sums {
+  readonly accountId: string | null;
+  readonly securityId: string;
+  readonly bought: { shares: bigint; amount: bigint };
+  readonly sold: { shares: bigint; amount: bigint };
+}
+
+type Terms = Readonly<Record<'price' | 'quantity', string>>;
+type Amendment = Extract<VenueEvent, { readonly eventType: 'bust' | 'adjust' }>;
+
+export class Positions {
+  readonly #sums = new Map<string, Sums>();
+
+  /** @param saved of an earlier store */
+  constructor(saved: readonly Position[] = []) {
+    for (const { accountId, securityId, boughtShares, boughtAmount, soldShares, soldAmount } of saved) {
+      const sums = this.#of(accountId, securityId);
+      Object.assign(sums.bought, { shares: millionthsOf(boughtShares), amount: millionthsOf(boughtAmount) });
+      Object.assign(sums.sold, { shares: millionthsOf(soldShares), amount: millionthsOf(soldAmount) });
+    }
+  }
+
+  all(): Position[] {
+    return Array.from(this.#sums.values(), positionOf);
+  }
+
+  fill({ accountId, securityId, action, fillPrice, fillShares }: Fill): void {
+    const side = action === 'Bid' ? 'bought' : 'sold';
+    this.#add(this.#of(accountId, securityId), side, { price: fillPrice, quantity: fillShares }, 1n);
+  }
+
+  /** A match is void, or has other terms: the sides that are the client's own are named. */
+  amend(event: Amendment): void {
+    const fields = event.eventType === 'bust' ? event.bust : event.adjust;
+    for (const [side, accountId] of [
+      ['bought', fields.bidAccountId],
+      ['sold', fields.askAccountId],
+    ] as const) {
+      if (accountId === undefined) continue;
+      const sums = this.#of(accountId, fields.securityId);
+      if (event.eventType === 'bust') {
+        this.#add(sums, side, event.bust, -1n);
+        continue;
+      }
+      const { priceBefore: price, quantityBefore: quantity } = event.adjust;
+      this.#add(sums, side, { price, quantity }, -1n);
+      this.#add(sums, side, event.adjust, 1n);
+    }
+  }
+
+  #add(sums: Sums, side: Side, { price, quantity }: Terms, times: bigint): void {
+    const shares = millionthsOf(quantity);
+    sums[side].shares += times * shares;
+    sums[side].amount += times * product(millionthsOf(price), shares);
+  }
+
+  #of(accountId: string | null, securityId: string): Sums {
+    const key = `${securityId} ${accountId ?? ''}`;
+    let sums = this.#sums.get(key);
+    if (sums === undefined) {
+      const none = () => ({ shares: 0n, amount: 0n });
+      sums = { accountId, securityId, bought: none(), sold: none() };
+      this.#sums.set(key, sums);
+    }
+    return sums;
+  }
+}
+
+function positionOf({ accountId, securityId, bought, sold }: Sums): Position {
+  return {
+    accountId,
+    securityId,
+    netShares: textOf(bought.shares - sold.shares),
+    boughtShares: textOf(bought.shares),
+    boughtAmount: textOf(bought.amount),
+    averageBought: averageText(bought.amount, bought.shares),
+    soldShares: textOf(sold.shares),
+    soldAmount: textOf(sold.amount),
+    averageSold: averageText(sold.amount, sold.shares),
+  };
+}
