@@ -240,6 +240,12 @@ describe('refusals', () => {
     expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });
   });
 
+  test('400 for a request to connect to another server', async () => {
+    const received = await exchangeBytes(hosts.port, 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });
+  });
+
   test('431 for endless headers', async () => {
     const received = await exchangeBytes(hosts.port, `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`);
     expect(received).toMatch(/^HTTP\/1\.1 431 /);

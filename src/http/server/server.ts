@@ -1,9 +1,9 @@
 /** The two HTTP hosts of the API, built from the declared methods. The caller lets them listen and closes them. */
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import Fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
@@ -123,6 +123,7 @@ async function createHost(
   if (host === 'v3' && corsOrigins.length > 0) await allowOrigins(app, corsOrigins);
   addBodyParsers(app, limits, spool);
   addFallbacks(app, responder, limits.closingMs);
+  app.server.on('connect', (_request, socket) => answerBrokenRequest(undefined, socket, logger));
   if (entrance !== undefined) refuseWhileClosed(app, entrance);
   const limiters = await createLimiters(app, {
     perAddress: limits.requestsPerAddress,
@@ -287,10 +288,10 @@ const BROKEN_REQUESTS: Readonly<Record<string, { readonly http: number; readonly
   HPE_HEADER_OVERFLOW: { http: 431, line: '431 Request Header Fields Too Large' },
 };
 
-/** Bytes that are no HTTP request, or one that never ends: answered in the envelope, and the connection closed. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, logger: Logger): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
-  const { http, line } = BROKEN_REQUESTS[error.code ?? ''] ?? { http: 400, line: '400 Bad Request' };
+/** Bytes that are no HTTP request, one that never ends, or CONNECT: answered in the envelope, and the connection closed. */
+function answerBrokenRequest(error: (Error & { code?: string }) | undefined, socket: Duplex, logger: Logger): void {
+  if (error?.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const { http, line } = BROKEN_REQUESTS[error?.code ?? ''] ?? { http: 400, line: '400 Bad Request' };
   const { body } = renderError(new ApiError(102, undefined, { http }));
   logger.debug({ err: error }, 'broken request');
   socket.end(
