@@ -13,7 +13,6 @@ import type {
 } from '../exchange/api/index.ts';
 import type { HostedPage } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
-import type { VenueOutbox } from '../webhooks/index.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
 import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor } from './admin/index.ts';
@@ -86,7 +85,6 @@ export interface AllServices
   readonly history: OrderHistory;
   readonly records: VenueRecords;
   readonly notices: VenueNotices;
-  readonly venueWebhooks: Pick<VenueOutbox, 'written'>;
   readonly eventWaits: EventWaits;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
   calendarOfYear(year: number): readonly DatedDay[];

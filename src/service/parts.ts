@@ -175,7 +175,7 @@ function servicesOf(
 ): AllServices {
   const { databases, exchange, publishers, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
-  const { outbox, venueWebhooks, idempotencyStore } = publishers;
+  const { outbox, idempotencyStore } = publishers;
   const nowUs = () => exchange.nowUs();
   const billing = new Billing({ environment: config.ENVIRONMENT, nowUs });
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
@@ -189,7 +189,6 @@ function servicesOf(
     reports: publishers.storage.reports,
     publicUrl,
     outbox,
-    venueWebhooks,
     registrationOutbox: outbox,
     webhookRates: {
       testsPerMinuteMax: config.WEBHOOK_TESTS_PER_MINUTE,

@@ -159,7 +159,6 @@ export class EveryMethod {
         after: () => () => {},
         log: { warn: () => {} },
       }),
-      venueWebhooks: { written: async () => {} },
       eventWaits: new EventWaits({ feed: exchange, after: () => () => {} }),
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
       apiCounts: new ApiCounts({

@@ -3840,6 +3840,8 @@ export interface Methods {
         eventType: "settlement";
         /** As it was reported. */
         settlement: {
+          memberid: string;
+          issuerid: string;
           tradeID: string;
           securityId: string;
           tradeStatus: "Settled" | "Canceled";

@@ -288,7 +288,7 @@ const BROKEN_REQUESTS: Readonly<Record<string, { readonly http: number; readonly
   HPE_HEADER_OVERFLOW: { http: 431, line: '431 Request Header Fields Too Large' },
 };
 
-/** Bytes that are no HTTP request, one that never ends, or CONNECT: answered in the envelope, and the connection closed. */
+/** Bytes that are no request, one that never ends, or CONNECT: answered in the envelope, and the connection closed. */
 function answerBrokenRequest(error: (Error & { code?: string }) | undefined, socket: Duplex, logger: Logger): void {
   if (error?.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const { http, line } = BROKEN_REQUESTS[error?.code ?? ''] ?? { http: 400, line: '400 Bad Request' };

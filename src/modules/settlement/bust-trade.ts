@@ -6,7 +6,7 @@ import { bustSchema } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { timestamp } from '../shared/values/index.ts';
 import { holderOf, takeBack } from './busted-positions.ts';
-import { matchPublished, matchWithOrders } from './settled-match.ts';
+import { matchWithOrders } from './settled-match.ts';
 import { moveSettlement } from './settlement-records.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';
 
@@ -31,11 +31,7 @@ export function bustTrade(services: SettlementServices): Method {
     }),
     handler: changeAfter(
       services,
-      async ({ values }) => {
-        const found = await matchWithOrders(services, values.tradeID);
-        await matchPublished(services);
-        return found;
-      },
+      ({ values }) => matchWithOrders(services, values.tradeID),
       async ({ client, values: { reason } }, db, found) => {
         const { match, parties } = found;
         const said = { reported_by: client.clientId, updated_at: services.nowUs(), reason };
@@ -55,7 +51,6 @@ export function bustTrade(services: SettlementServices): Method {
         await services.notices.add(db, { kind: 'bust', securityId: match.securityId, to });
         return {
           fields: { tradeDetails: fields },
-          alsoFires: to.map((one) => ({ ...one, method: 'bustTrade' })),
           afterCommit: async () => {
             await Promise.all([services.notices.publish(), takeBack(services, found)]);
           },

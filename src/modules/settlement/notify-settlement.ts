@@ -4,7 +4,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, required } from '../../http/parameters/index.ts';
 import { malformed, orderParameters, settlementWord } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
-import { matchOfParty, matchPublished } from './settled-match.ts';
+import { matchOfParty } from './settled-match.ts';
 import { moveSettlement } from './settlement-records.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';
 
@@ -35,33 +35,21 @@ export function notifySettlement(services: SettlementServices): Method {
         const members = [found.buy.ticket.memberId, found.sell.ticket.memberId];
         if (!members.includes(values.memberid)) throw malformed('memberid', 'is no member of the match');
         if (found.sell.issuerId !== values.issuerid) throw malformed('issuerid', 'is not the issuer of the match');
-        await matchPublished(services);
         return found;
       },
       async ({ client, values }, db, { match, parties }) => {
         const said = { reported_by: client.clientId, updated_at: services.nowUs() };
         await moveSettlement(db, match, values.tradeStatus === 'Settled' ? 'settle' : 'cancel', said);
-        const webhook = {
+        const fields = {
           memberid: values.memberid,
           issuerid: String(values.issuerid),
           tradeID: String(values.tradeID),
+          securityId: String(match.securityId),
           tradeStatus: values.tradeStatus,
         };
-        await services.notices.add(db, {
-          kind: 'settlement',
-          securityId: match.securityId,
-          to: parties.map((clientId) => ({
-            clientId,
-            fields: { tradeID: webhook.tradeID, securityId: String(match.securityId), tradeStatus: values.tradeStatus },
-          })),
-        });
-        const others = parties.filter((clientId) => clientId !== client.clientId);
-        return {
-          fields: { tradeStatus: values.tradeStatus },
-          webhook,
-          alsoFires: others.map((clientId) => ({ clientId, method: 'notifySettlement', fields: webhook })),
-          afterCommit: () => services.notices.publish(),
-        };
+        const to = parties.map((clientId) => ({ clientId, fields }));
+        await services.notices.add(db, { kind: 'settlement', securityId: match.securityId, to });
+        return { fields: { tradeStatus: values.tradeStatus }, afterCommit: () => services.notices.publish() };
       },
     ),
   });

@@ -37,11 +37,6 @@ export async function matchOfParty(
   return found;
 }
 
-/** Resolves once the webhooks of the match are written: those of what becomes of it are then sent after them (V43). */
-export function matchPublished({ exchange, venueWebhooks }: SettlementServices): Promise<void> {
-  return venueWebhooks.written(exchange.lastEventSeq());
-}
-
 function matchNotFound(): ApiError {
   return refusalError('unknown match');
 }

@@ -10,7 +10,7 @@ export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
     name: 'notifySettlement',
     group: GROUP,
     summary: 'A match was settled, or will not be; both sides and the owner of the security get it',
-    fields: ['memberid', 'issuerid', 'tradeID', 'tradeStatus'],
+    fields: ['memberid', 'issuerid', 'tradeID', 'securityId', 'tradeStatus', 'eventSeq', 'eventTime'],
   },
   {
     name: 'bustTrade',
@@ -18,6 +18,7 @@ export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
     summary: 'The operator declared a match void; both sides and the owner of the security get it',
     fields: [
       ...['tradeID', 'securityId', 'price', 'quantity', 'tradeStatus', 'reason', 'reasonCode', 'bustedDate'],
+      ...['eventSeq', 'eventTime'],
       ...OWN_SIDES,
     ],
   },

@@ -9,7 +9,7 @@ import { ApiCounts } from '../../modules/legacy/index.ts';
 import { IdempotencyStore } from '../../modules/shared/change/index.ts';
 import { Documents } from '../../modules/shared/documents/index.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { Dispatcher, Outbox, type VenueOutbox } from '../../webhooks/index.ts';
+import { Dispatcher, Outbox } from '../../webhooks/index.ts';
 import { runDocumentRetention } from '../jobs/index.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
 import { addDatabaseMetrics, type Databases, type FileStorage, openFileStorage } from '../parts/index.ts';
@@ -29,7 +29,6 @@ export interface Publishers {
   readonly administration: Administration;
   readonly webhooks: Dispatcher;
   readonly outbox: Outbox;
-  readonly venueWebhooks: Pick<VenueOutbox, 'written'>;
   readonly idempotencyStore: IdempotencyStore;
 }
 
@@ -54,9 +53,9 @@ export function openPublishers(context: PartContext, parts: PublisherParts): Pub
   const administration = openAdministration(context, parts);
   const webhooks = openWebhooks(context, administration);
   const outbox = openOutbox(context, parts, administration, webhooks);
-  const venueWebhooks = openVenueWebhooks(context, { ...parts, administration, outbox });
+  openVenueWebhooks(context, { ...parts, administration, outbox });
   const idempotencyStore = openIdempotencyStore(context, parts);
-  const senders = { webhooks, outbox, venueWebhooks };
+  const senders = { webhooks, outbox };
   return { storage, documents, registry, metricsServer, apiCounts, administration, ...senders, idempotencyStore };
 }
 

@@ -21,10 +21,7 @@ export interface VenueWebhookParts {
  * No order waits for them: those of the events that happen until they begin are made then. Settlements and busts wait
  * with `written`, so that their webhooks follow that of their match.
  */
-export function openVenueWebhooks(
-  { config, log, shutdown, leaderTasks }: PartContext,
-  parts: VenueWebhookParts,
-): Pick<VenueOutbox, 'written'> {
+export function openVenueWebhooks({ config, log, shutdown, leaderTasks }: PartContext, parts: VenueWebhookParts): void {
   const { databases, exchange, administration, outbox } = parts;
   const venueOutbox = new VenueOutbox({
     db: databases.main.background,
@@ -60,7 +57,6 @@ export function openVenueWebhooks(
     const events = await takeMissed({ exchange, recent, openJournal, take: takeOne, onLevel }, written);
     if (events > 0) log.info({ events }, 'events of the venue from before are looked through for webhooks');
   });
-  return venueOutbox;
 }
 
 export interface Missed {

@@ -34,8 +34,17 @@ export interface VenueWebhook {
   readonly fields: () => Fields;
 }
 
-/** Notices that the venue itself makes, with their webhooks. */
-const VENUE_NOTICES: ReadonlySet<NoticeKind> = new Set(['block', 'adjust']);
+type MatchWebhook = Pick<VenueWebhook, 'method' | 'identified'>;
+
+/**
+ * The webhooks of what becomes of a match. Those that a method of the platform reports have the identifying headers;
+ * they are made here, after matchedTradenotify of the match and with a number that follows (V43).
+ */
+const OF_MATCHES: Partial<Record<NoticeKind, MatchWebhook>> = {
+  settlement: { method: 'notifySettlement', identified: true },
+  bust: { method: 'bustTrade', identified: true },
+  adjust: { method: 'adjustTrade', identified: false },
+};
 
 export type SecurityOf = (securityId: number) => Pick<SecurityView, 'ownerClientId'> | undefined;
 
@@ -68,7 +77,7 @@ export function hasReceivers(
       return owner !== undefined && hasWebhooks(owner);
     }
     case 'notice':
-      return VENUE_NOTICES.has(event.notice.kind) && hasWebhooks(event.notice.clientId);
+      return hasWebhook(event.notice) && hasWebhooks(event.notice.clientId);
     default:
       return false;
   }
@@ -80,13 +89,18 @@ export function hasReceivers(
  * while it waits, sends orderForApproval to the client that decides, one that waits for the answer to a right of first
  * refusal orderForFirstRefusal; each match sends matchedTradenotify to the clients of its two orders, once when they
  * are one client, in the venue's form and in the platform's, which has the identifying headers (V33); blocks send
- * blockReported and updateBlock (V63), corrected matches adjustTrade (V65).
+ * blockReported and updateBlock (V63), settled, busted and corrected matches notifySettlement, bustTrade and adjustTrade.
  */
 export function webhooksOf(event: ExchangeEvent, securityOf: SecurityOf): readonly VenueWebhook[] {
   if (event.type === 'match') return ofMatch(event);
   if (event.type === 'order') return ofOrder(event, securityOf);
   if (event.type !== 'notice') return [];
-  return event.notice.kind === 'adjust' ? ofAdjustment(event) : ofBlock(event);
+  const webhook = OF_MATCHES[event.notice.kind];
+  return webhook === undefined ? ofBlock(event) : [afterMatch(event, webhook)];
+}
+
+function hasWebhook({ kind }: NoticeEvent['notice']): boolean {
+  return kind === 'block' || OF_MATCHES[kind] !== undefined;
 }
 
 function ofOrder(event: OrderEvent, securityOf: SecurityOf): VenueWebhook[] {
@@ -137,12 +151,11 @@ function ofBlock(event: NoticeEvent): VenueWebhook[] {
   return [{ clientId, method, identified: false, about: [], fields: () => ({ ...fields, ...happened(event) }) }];
 }
 
-/** A corrected match goes to both sides and to the owner of the security (V65). */
-function ofAdjustment(event: NoticeEvent): VenueWebhook[] {
+/** What becomes of a match goes to both sides and to the owner of the security (V43, V45, V65). */
+function afterMatch(event: NoticeEvent, webhook: MatchWebhook): VenueWebhook {
   const { clientId, fields } = event.notice;
   const about = [matchKey(Number(fields.tradeID) as MatchId)];
-  const all = () => ({ ...fields, ...happened(event) });
-  return [{ clientId, method: 'adjustTrade', identified: false, about, fields: all }];
+  return { ...webhook, clientId, about, fields: () => ({ ...fields, ...happened(event) }) };
 }
 
 /** In each of them, so that a receiver can sort: the venue's sequence number, and RFC 3339 with microseconds. */

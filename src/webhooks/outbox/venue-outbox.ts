@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Schema } from '../../database/schema/index.ts';
-import { type ExchangeEvent, VenueUnavailable } from '../../exchange/api/index.ts';
+import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery } from '../delivery/index.ts';
 import { encodeForm, hasReceivers, type SecurityOf, type VenueWebhook, webhooksOf } from '../events/index.ts';
@@ -48,8 +48,6 @@ const COLLECTED_MAX = 50_000;
 /** The position is written this often where events have no webhooks. */
 const POSITION_MS = 1000;
 const RETRY_MS = 1000;
-/** How long a change waits for the webhooks of the events before it. */
-const WRITTEN_WAIT_MS = 10_000;
 
 export class VenueOutbox {
   readonly #options: VenueOutboxOptions;
@@ -65,7 +63,6 @@ export class VenueOutbox {
   #isWriting = false;
   #ended = false;
   #writing: Promise<void> = Promise.resolve();
-  readonly #waiters = new Set<{ readonly eventSeq: number; readonly resolve: () => void }>();
 
   constructor(options: VenueOutboxOptions) {
     this.#options = options;
@@ -89,7 +86,6 @@ export class VenueOutbox {
       .executeTakeFirstOrThrow();
     this.#seen = event_seq;
     this.#written = event_seq;
-    this.#resolveWaiters();
     return event_seq;
   }
 
@@ -104,26 +100,7 @@ export class VenueOutbox {
     this.#seen = event.seq;
     const { hasWebhooks, securityOf } = this.#options;
     if (hasReceivers(event, hasWebhooks, securityOf)) this.#collect(event);
-    if (this.#waiters.size > 0) this.#resolveWaiters();
     if (!this.#planned) this.#plan(this.pending > 0 ? 0 : POSITION_MS);
-  }
-
-  /**
-   * Resolves once the webhooks of all events up to this one are written; those of a change that follows them are then
-   * sent after them. Rejects with VenueUnavailable where that takes more than ten seconds.
-   */
-  async written(eventSeq: number): Promise<void> {
-    if (this.#isWritten(eventSeq)) return;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter = { eventSeq, resolve };
-    this.#waiters.add(waiter);
-    const cancel = this.#options.timers.after(WRITTEN_WAIT_MS, () =>
-      reject(new VenueUnavailable('webhooks of the venue wait to be written; try again shortly')),
-    );
-    await promise.finally(() => {
-      cancel();
-      this.#waiters.delete(waiter);
-    });
   }
 
   /** Writes what was taken. Rejects never; what cannot be written is made again at the next start. */
@@ -177,7 +154,6 @@ export class VenueOutbox {
     this.#written = upTo;
     this.#forget(events);
     outbox.send(deliveries);
-    this.#resolveWaiters();
   }
 
   async #nextBatch() {
@@ -204,16 +180,6 @@ export class VenueOutbox {
       .set({ event_seq: upTo })
       .where('shard', '=', this.#options.shard)
       .execute();
-  }
-
-  /** Where no webhook of an event up to this one waits, its position may still be to be written. */
-  #isWritten(eventSeq: number): boolean {
-    const next = this.#collected[this.#taken];
-    return this.#seen >= eventSeq && (next === undefined || next.seq > eventSeq);
-  }
-
-  #resolveWaiters(): void {
-    for (const { eventSeq, resolve } of this.#waiters) if (this.#isWritten(eventSeq)) resolve();
   }
 
   #nextTurn(): Promise<void> {

@@ -12,7 +12,6 @@ import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/methods/method.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
 import { EventWaits } from '../../../src/modules/ats/shared/event-waits.ts';
-import type { AllServices } from '../../../src/modules/index.ts';
 import { QuoteEndingJob, type QuoteServices, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
 import { bustedIn, settlementsOf } from '../../../src/modules/settlement/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
@@ -26,7 +25,7 @@ import { openExchange } from '../ats/venue.ts';
 import { type Api, fieldsOf, startApi } from '../shared/api.ts';
 
 type Body = Record<string, unknown>;
-type DeskServices = QuoteServices & Pick<AllServices, 'venueWebhooks'> & { readonly exchange: LiveExchange };
+type DeskServices = QuoteServices & { readonly exchange: LiveExchange };
 
 export interface Desk extends Api {
   readonly exchange: LiveExchange;
@@ -99,8 +98,7 @@ export async function startDesk(
       log: { warn: () => {} },
     });
   const servicesOf = (given: ModuleServices): DeskServices => {
-    const venueWebhooks = { written: async () => {} };
-    services ??= { ...given, exchange: asked, history, accounts, notices: noticesOf(given.db), venueWebhooks };
+    services ??= { ...given, exchange: asked, history, accounts, notices: noticesOf(given.db) };
     return services;
   };
   const reference = new TwoIssuers();

@@ -63,7 +63,7 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     await trade(desk);
     await desk.ask('C1', 'notifySettlement', SETTLED);
     await desk.ask('MASTER', 'bustTrade', { tradeID: '100100', reason: 'entered by mistake' });
-    const settlement = { tradeID: '100100', securityId: String(SECURITY), tradeStatus: 'Settled' };
+    const settlement = { ...SETTLED, securityId: String(SECURITY) };
     for (const as of ['C1', 'C2', OWNER]) {
       const [first, second, ...others] = await notesOf(desk, as);
       expect(first).toEqual({ eventType: 'settlement', ...settlement });

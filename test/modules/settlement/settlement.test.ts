@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { settlementModule, takeBackBusted } from '../../../src/modules/settlement/index.ts';
+import { webhooksOf } from '../../../src/webhooks/events/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ISSUER, OTHER_ISSUER, OWNER, SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk } from '../quotes/desk.ts';
@@ -16,9 +17,17 @@ describeOnEachDatabase('settlement of matches', (open) => {
     const desk = await startDesk(open, settlementModule);
     await desk.order('C2', { type: 'Limit', action: 'Sell', price: '10', memberid: '5003' });
     await desk.order('C1', { type: 'Limit', price: '10', quantity: 30 });
-    desk.fired.length = 0;
     return desk;
   };
+  /** The webhooks of what became of matches, without their numbers and times. */
+  const sentBy = ({ events }: Desk) =>
+    events
+      .filter((event) => event.type === 'notice')
+      .flatMap((event) => webhooksOf(event, () => undefined))
+      .map(({ clientId, method, identified, fields }) => {
+        const { eventSeq, eventTime, ...own } = fields();
+        return { clientId, method, identified, fields: own };
+      });
   const refused = async (desk: Desk, as: string, method: string, body: Item, code: string) =>
     errorOf(await desk.call('POST', method, body, { as }), code);
   const statusFor = async (desk: Desk, as: string) =>
@@ -28,10 +37,15 @@ describeOnEachDatabase('settlement of matches', (open) => {
     const desk = await start();
     expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'PENDING' });
     expect(await desk.ask(as, 'notifySettlement', SETTLED)).toEqual({ tradeStatus: 'Settled' });
-    expect(desk.fired.map(({ clientId }) => clientId).sort()).toEqual(['C1', 'C2', OWNER]);
-    expect(desk.fired[0]!.clientId).toBe(as);
-    for (const { method, fields } of desk.fired) {
-      expect({ method, fields }).toEqual({ method: 'notifySettlement', fields: SETTLED });
+    const sent = sentBy(desk);
+    expect(sent.map(({ clientId }) => clientId).sort()).toEqual(['C1', 'C2', OWNER]);
+    for (const { method, identified, fields } of sent) {
+      const expected = { ...SETTLED, securityId: String(SECURITY) };
+      expect({ method, identified, fields }).toEqual({
+        method: 'notifySettlement',
+        identified: true,
+        fields: expected,
+      });
     }
     const shown = { issuerid: ISSUER, tradeID: 100100, tradeStatus: 'SETTLED' };
     expect(await statusFor(desk, 'C1')).toEqual({ ...shown, memberid: 5001 });
@@ -49,7 +63,7 @@ describeOnEachDatabase('settlement of matches', (open) => {
       desk.call('POST', 'notifySettlement', canceled, { as: 'C2' }),
     ]);
     expect(answers.map(({ body }) => body.statusCode).sort()).toEqual(['101', '190']);
-    expect(desk.fired).toHaveLength(3);
+    expect(sentBy(desk)).toHaveLength(3);
     await refused(desk, 'C1', 'notifySettlement', SETTLED, '190');
   });
 
@@ -72,14 +86,13 @@ describeOnEachDatabase('settlement of matches', (open) => {
     const issuerid = String(OTHER_ISSUER);
     expect(await refused(desk, 'C1', 'notifySettlement', { ...SETTLED, issuerid }, '106')).toContain('issuerid');
     await refused(desk, 'C1', 'notifySettlement', { ...SETTLED, tradeStatus: 'Pending' }, '106');
-    expect(desk.fired).toEqual([]);
+    expect(sentBy(desk)).toEqual([]);
     expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'PENDING' });
   });
 
   test.each([false, true])('the operator busts a match, settled before: %s; all are notified why', async (settled) => {
     const desk = await start();
     if (settled) await desk.ask('C1', 'notifySettlement', SETTLED);
-    desk.fired.length = 0;
     const { tradeDetails } = await desk.ask('MASTER', 'bustTrade', { tradeID: '100100', reason: REASON });
     const fields = {
       ...{ tradeID: '100100', securityId: String(SECURITY), price: '10.000000', quantity: '30.000000' },
@@ -88,10 +101,11 @@ describeOnEachDatabase('settlement of matches', (open) => {
     expect(tradeDetails).toEqual(fields);
     const sides = [{ bidAccountId: null }, { askAccountId: null }, {}];
     const reported = ['C1', 'C2', OWNER].map((clientId, at) => {
-      return { clientId, method: 'bustTrade', fields: { ...fields, ...sides[at] } };
+      return { clientId, method: 'bustTrade', identified: true, fields: { ...fields, ...sides[at] } };
     });
-    expect(desk.fired).toHaveLength(3);
-    expect(desk.fired).toEqual(expect.arrayContaining(reported));
+    const sent = sentBy(desk).filter(({ method }) => method === 'bustTrade');
+    expect(sent).toHaveLength(3);
+    expect(sent).toEqual(expect.arrayContaining(reported));
     expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'BUSTED' });
     expect(desk.exchange.order(100100 as OrderId)).toMatchObject({ remaining: 70 });
     await refused(desk, 'MASTER', 'bustTrade', { tradeID: '100100', reason: REASON }, '190');

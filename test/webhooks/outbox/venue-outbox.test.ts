@@ -195,34 +195,4 @@ describeOnEachDatabase('the webhooks of the venue', (open) => {
     await run.venue.end();
     expect([run.matches(), await positionOf(database)]).toEqual([[], 1]);
   });
-
-  test('are awaited up to an event: not at all where none is pending, and for at most ten seconds', async () => {
-    const run = startRun(await open());
-    await run.venue.begin(10);
-    await run.venue.written(10);
-    run.venue.take(matchEvent(11));
-    const eleven = run.venue.written(11);
-    run.fail(true);
-    run.time.advanceMs(0);
-    await expect.poll(() => run.time.waiting).toBe(2);
-    const twelve = run.venue.written(12);
-    run.fail(false);
-    run.time.advanceMs(1000);
-    await eleven;
-    expect(run.matches()).toEqual(['11']);
-    run.time.advanceMs(10_000);
-    await expect(twelve).rejects.toThrow(VenueUnavailable);
-    await run.venue.end();
-  });
-
-  test('do not count as written where too many are pending', async () => {
-    const run = startRun(await open(), { collectedMax: 2 });
-    await run.venue.begin(0);
-    for (const seq of [1, 2, 3]) run.venue.take(matchEvent(seq));
-    const third = run.venue.written(3);
-    await run.venue.end();
-    await run.venue.written(2);
-    run.time.advanceMs(10_000);
-    await expect(third).rejects.toThrow(VenueUnavailable);
-  });
 });

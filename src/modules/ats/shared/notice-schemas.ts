@@ -45,7 +45,7 @@ export const blockDetailsSchema = Type.Object({
 export const settlementWord = Type.Enum(['Settled', 'Canceled']);
 
 export const settlementSchema = Type.Object({
-  ...textsSchema('tradeID', 'securityId').properties,
+  ...textsSchema('memberid', 'issuerid', 'tradeID', 'securityId').properties,
   tradeStatus: settlementWord,
 });
 
