@@ -4,7 +4,6 @@ import type { Database } from '../../../src/database/database.ts';
 import type { Schema } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
-import { VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import { VenueOutbox } from '../../../src/webhooks/outbox/index.ts';
 import type { AddressedWebhook } from '../../../src/webhooks/outbox/outbox-rows.ts';
 import type { WebhookTarget } from '../../../src/webhooks/registry/target.ts';
