@@ -89,7 +89,8 @@ export function hasReceivers(
  * while it waits, sends orderForApproval to the client that decides, one that waits for the answer to a right of first
  * refusal orderForFirstRefusal; each match sends matchedTradenotify to the clients of its two orders, once when they
  * are one client, in the venue's form and in the platform's, which has the identifying headers (V33); blocks send
- * blockReported and updateBlock (V63), settled, busted and corrected matches notifySettlement, bustTrade and adjustTrade.
+ * blockReported and updateBlock (V63), matches that are settled, busted or corrected notifySettlement, bustTrade or
+ * adjustTrade.
  */
 export function webhooksOf(event: ExchangeEvent, securityOf: SecurityOf): readonly VenueWebhook[] {
   if (event.type === 'match') return ofMatch(event);
