@@ -69,6 +69,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],
   marketdata: ['wire', 'requests', 'channels', 'connection', 'asyncapi'],
   webhooks: ['registry', 'events', 'log', 'delivery', 'outbox'],
+  'console/app': ['data', 'parts', 'trader', 'issuer', 'operator'],
   service: ['metrics', 'sandbox', 'lifecycle', 'parts', 'jobs', 'venue'],
 };
 

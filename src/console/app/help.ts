@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { Desk } from './desk.ts';
-import { html, type Node } from './html.ts';
+import type { Desk } from './data/index.ts';
+import { prefer, preferences } from './data/index.ts';
 import { SHORTCUTS } from './keyboard.ts';
-import { Dialog } from './parts.ts';
-import { prefer, preferences } from './preferences.ts';
+import { Dialog, html, type Node } from './parts/index.ts';
 
 interface HelpProps {
   readonly desk: Desk;

@@ -1,7 +1,7 @@
 /** Keys for everything: the list that the help shows is the list that is done. */
-import type { Desk } from './desk.ts';
+import type { Desk } from './data/index.ts';
+import { preferences } from './data/index.ts';
 import type { Page } from './page.ts';
-import { preferences } from './preferences.ts';
 
 export interface KeyTarget {
   readonly desk: Desk;

@@ -1,11 +1,8 @@
 /** Starts the console: signs in with what the tab has, or asks. */
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Credentials, isRefusal, messageOf } from './api.ts';
-import { Desk } from './desk.ts';
-import { html, type Node } from './html.ts';
-import { showTheme } from './preferences.ts';
-import { signIn, signOut, stored } from './session.ts';
+import { type Credentials, Desk, isRefusal, messageOf, showTheme, signIn, signOut, stored } from './data/index.ts';
+import { html, type Node } from './parts/index.ts';
 import { Shell } from './shell.ts';
 import { SignIn } from './sign-in.ts';
 

@@ -1,5 +1,5 @@
-import type { Desk } from './desk.ts';
-import type { Node } from './html.ts';
+import type { Desk } from './data/index.ts';
+import type { Node } from './parts/index.ts';
 
 export interface Page {
   readonly name: string;

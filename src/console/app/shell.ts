@@ -1,15 +1,20 @@
 /** The frame of every page: navigation, user, state of the connection, and messages. */
 import { useEffect, useState } from 'preact/hooks';
-import { ConnectionState } from './connection.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from './data/index.ts';
+import {
+  isElsewhere,
+  prefer,
+  preferences,
+  readerTime,
+  readerZone,
+  useEachSecond,
+  useTopic,
+  venueTime,
+} from './data/index.ts';
 import { Help } from './help.ts';
-import { html, type Node } from './html.ts';
 import { listenForKeys } from './keyboard.ts';
-import { Notices } from './notices.ts';
 import type { Page } from './page.ts';
-import { prefer, preferences } from './preferences.ts';
-import { isElsewhere, readerTime, readerZone, venueTime } from './times.ts';
-import { useEachSecond, useTopic } from './topic.ts';
+import { ConnectionState, html, type Node, Notices } from './parts/index.ts';
 
 interface ShellProps {
   readonly desk: Desk;
@@ -23,21 +28,21 @@ function pagesOf({ session }: Desk): Page[] {
     pages.push({
       name: 'trade',
       title: 'Trade',
-      load: async () => (await import('./trader/trader-page.ts')).TraderPage,
+      load: async () => (await import('./trader/index.ts')).TraderPage,
     });
   }
   if (session.may('getSecurities', 'getOrdersForApproval', 'getSecuritySettings')) {
     pages.push({
       name: 'issuer',
       title: 'Issuer',
-      load: async () => (await import('./issuer/issuer-page.ts')).IssuerPage,
+      load: async () => (await import('./issuer/index.ts')).IssuerPage,
     });
   }
   if (session.capabilities.operator) {
     pages.push({
       name: 'operate',
       title: 'Operate',
-      load: async () => (await import('./operator/operator-page.ts')).OperatorPage,
+      load: async () => (await import('./operator/index.ts')).OperatorPage,
     });
   }
   return pages;

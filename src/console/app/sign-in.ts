@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Credentials } from './api.ts';
-import { html, type Node } from './html.ts';
-import { type SandboxUser, sandboxUsers } from './session.ts';
+import type { Credentials } from './data/index.ts';
+import { type SandboxUser, sandboxUsers } from './data/index.ts';
+import { html, type Node } from './parts/index.ts';
 
 interface SignInProps {
   readonly enter: (credentials: Credentials) => void;

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { moneyText, quantityText } from '../amounts.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Confirm, Panel, placeholder, Scroll, useLoaded } from '../parts.ts';
-import type { Security } from '../securities.ts';
+import type { Desk, Security } from '../data/index.ts';
+import { moneyText, quantityText } from '../data/index.ts';
+import { attempt, Confirm, html, type Node, Panel, placeholder, Scroll, useLoaded } from '../parts/index.ts';
 
 interface Waiting {
   readonly orderId: string;

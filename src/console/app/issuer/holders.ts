@@ -1,8 +1,6 @@
-import { quantityText } from '../amounts.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { Panel, placeholder, Scroll, useLoaded } from '../parts.ts';
-import type { Security } from '../securities.ts';
+import type { Desk, Security } from '../data/index.ts';
+import { quantityText } from '../data/index.ts';
+import { html, type Node, Panel, placeholder, Scroll, useLoaded } from '../parts/index.ts';
 
 interface Holding {
   readonly place: string;

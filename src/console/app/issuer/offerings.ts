@@ -1,8 +1,6 @@
-import { moneyText, quantityText } from '../amounts.ts';
-import type { Fields } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { Panel, placeholder, Scroll, useLoaded } from '../parts.ts';
+import type { Desk, Fields } from '../data/index.ts';
+import { moneyText, quantityText } from '../data/index.ts';
+import { html, type Node, Panel, placeholder, Scroll, useLoaded } from '../parts/index.ts';
 
 interface Offering {
   readonly offeringId: string;

@@ -1,8 +1,15 @@
-import type { Fields } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Empty, Panel, placeholder, useLoaded } from '../parts.ts';
-import { Deliveries, type Delivery } from '../webhooks.ts';
+import type { Desk, Fields } from '../data/index.ts';
+import {
+  attempt,
+  Deliveries,
+  type Delivery,
+  Empty,
+  html,
+  type Node,
+  Panel,
+  placeholder,
+  useLoaded,
+} from '../parts/index.ts';
 
 interface Registration {
   readonly id: string;

@@ -1,10 +1,6 @@
-import type { Fields } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Panel, Scroll, useLoaded } from '../parts.ts';
-import type { Security } from '../securities.ts';
-import { useTopic } from '../topic.ts';
-import { MarketBadge, marketOf } from '../trader/market-words.ts';
+import type { Desk, Fields, Security } from '../data/index.ts';
+import { useTopic } from '../data/index.ts';
+import { attempt, html, MarketBadge, marketOf, type Node, Panel, Scroll, useLoaded } from '../parts/index.ts';
 
 interface Props {
   readonly desk: Desk;

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Confirm, Panel, placeholder, Scroll, useLoaded } from '../parts.ts';
-import { TextField } from '../trader/fields.ts';
+import type { Desk } from '../data/index.ts';
+import { attempt, Confirm, html, type Node, Panel, placeholder, Scroll, TextField, useLoaded } from '../parts/index.ts';
 import type { Client } from './client-record.ts';
 import { Keys } from './keys.ts';
 

@@ -1,11 +1,8 @@
 /** How the venue is: whether it serves, its journal, history, memory and connections. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { quantityText } from '../amounts.ts';
-import { messageOf } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { Empty, Panel } from '../parts.ts';
-import { instantOf, readerTime, venueDateTime } from '../times.ts';
+import type { Desk } from '../data/index.ts';
+import { instantOf, messageOf, quantityText, readerTime, venueDateTime } from '../data/index.ts';
+import { Empty, html, type Node, Panel } from '../parts/index.ts';
 import { figureOf, type HealthReport, medianOf, rateOf, WRITE_TIME, writesBetween } from './figures.ts';
 import { Plot, type Sample } from './plot.ts';
 

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Dialog, placeholder, Scroll, useLoaded } from '../parts.ts';
-import { Choice, TextField } from '../trader/fields.ts';
+import type { Desk } from '../data/index.ts';
+import { attempt, Choice, Dialog, html, type Node, placeholder, Scroll, TextField, useLoaded } from '../parts/index.ts';
 import type { Client } from './client-record.ts';
 
 interface Key {

@@ -1,9 +1,17 @@
 import { useState } from 'preact/hooks';
-import type { Fields } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Confirm, Panel, placeholder, Scroll, useLoaded } from '../parts.ts';
-import { Choice, TextField } from '../trader/fields.ts';
+import type { Desk, Fields } from '../data/index.ts';
+import {
+  attempt,
+  Choice,
+  Confirm,
+  html,
+  type Node,
+  Panel,
+  placeholder,
+  Scroll,
+  TextField,
+  useLoaded,
+} from '../parts/index.ts';
 import { Limits } from './limits.ts';
 
 interface Switch {

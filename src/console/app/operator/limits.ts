@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import { messageOf } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt } from '../parts.ts';
-import { Choice, TextField } from '../trader/fields.ts';
+import type { Desk } from '../data/index.ts';
+import { messageOf } from '../data/index.ts';
+import { attempt, Choice, html, type Node, TextField } from '../parts/index.ts';
 
 /** Those with a number. */
 const FIELDS: readonly (readonly [string, string])[] = [

@@ -1,10 +1,18 @@
 import { useState } from 'preact/hooks';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Confirm, Empty, Panel, Scroll } from '../parts.ts';
-import type { Security } from '../securities.ts';
-import { useEachSecond, useTopic } from '../topic.ts';
-import { MarketBadge, marketOf, NextChange } from '../trader/market-words.ts';
+import type { Desk, Security } from '../data/index.ts';
+import { useEachSecond, useTopic } from '../data/index.ts';
+import {
+  attempt,
+  Confirm,
+  Empty,
+  html,
+  MarketBadge,
+  marketOf,
+  NextChange,
+  type Node,
+  Panel,
+  Scroll,
+} from '../parts/index.ts';
 
 const ROWS_MAX = 200;
 

@@ -1,7 +1,6 @@
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Panel, placeholder, Scroll, useLoaded, When } from '../parts.ts';
-import { instantOf } from '../times.ts';
+import type { Desk } from '../data/index.ts';
+import { instantOf } from '../data/index.ts';
+import { attempt, html, type Node, Panel, placeholder, Scroll, useLoaded, When } from '../parts/index.ts';
 
 interface Action {
   readonly actionId: string;

@@ -1,9 +1,8 @@
 /** The last minutes of the venue, as lines (uPlot, loaded when it is first drawn). */
 import { useEffect, useRef } from 'preact/hooks';
 import type UPlot from 'uplot';
-import { colour } from '../colours.ts';
-import { html, type Node } from '../html.ts';
-import { venueTime } from '../times.ts';
+import { venueTime } from '../data/index.ts';
+import { colour, html, type Node } from '../parts/index.ts';
 
 export interface Sample {
   /** Seconds since 1970. */

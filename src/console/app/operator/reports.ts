@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import { quantityText } from '../amounts.ts';
-import type { Fields } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { Dialog, Panel, placeholder, Scroll, useLoaded } from '../parts.ts';
+import type { Desk, Fields } from '../data/index.ts';
+import { quantityText } from '../data/index.ts';
+import { Dialog, html, type Node, Panel, placeholder, Scroll, useLoaded } from '../parts/index.ts';
 
 interface File {
   readonly name: string;

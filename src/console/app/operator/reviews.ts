@@ -1,9 +1,18 @@
 import { useState } from 'preact/hooks';
-import { messageOf } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Confirm, Dialog, Panel, placeholder, Scroll, useLoaded, When } from '../parts.ts';
-import { instantOf } from '../times.ts';
+import type { Desk } from '../data/index.ts';
+import { instantOf, messageOf } from '../data/index.ts';
+import {
+  attempt,
+  Confirm,
+  Dialog,
+  html,
+  type Node,
+  Panel,
+  placeholder,
+  Scroll,
+  useLoaded,
+  When,
+} from '../parts/index.ts';
 
 interface Review {
   readonly requestId: string;

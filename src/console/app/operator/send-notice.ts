@@ -1,9 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { aboutText, noticeWord } from '../notices.ts';
-import { attempt, Confirm, Panel } from '../parts.ts';
-import { Choice, TextField } from '../trader/fields.ts';
+import type { Desk } from '../data/index.ts';
+import { aboutText, attempt, Choice, Confirm, html, type Node, noticeWord, Panel, TextField } from '../parts/index.ts';
 
 const SEVERITIES = [
   ['info', 'for information'],

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { Panel, placeholder, useLoaded } from '../parts.ts';
-import { Deliveries, type Delivery } from '../webhooks.ts';
+import type { Desk } from '../data/index.ts';
+import { Deliveries, type Delivery, html, type Node, Panel, placeholder, useLoaded } from '../parts/index.ts';
 
 const SHOWN = 100;
 

@@ -1,14 +1,22 @@
 /** Negotiated blocks (V59 ...): those that wait for this client, those that it reported, and new ones. */
 import type { MethodName } from 'openats/client';
 import { useEffect, useState } from 'preact/hooks';
-import { decimalText, millionths, moneyText, quantityText } from '../amounts.ts';
-import type { Fields } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Confirm, Dialog, Panel, placeholder, Scroll, useLoaded, When } from '../parts.ts';
-import { preferences } from '../preferences.ts';
-import { instantOf } from '../times.ts';
-import { Choice, TextField } from './fields.ts';
+import type { Desk, Fields } from '../data/index.ts';
+import { decimalText, instantOf, millionths, moneyText, preferences, quantityText } from '../data/index.ts';
+import {
+  attempt,
+  Choice,
+  Confirm,
+  Dialog,
+  html,
+  type Node,
+  Panel,
+  placeholder,
+  Scroll,
+  TextField,
+  useLoaded,
+  When,
+} from '../parts/index.ts';
 
 interface Block {
   readonly blockId: string;

@@ -1,12 +1,9 @@
 /** The price chart: each trade of the day, and its shares. */
 import type { IChartApi, ISeriesApi, UTCTimestamp } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { colour } from '../colours.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import type { Trade } from '../market-data.ts';
-import { venueTime } from '../times.ts';
-import { useTopic } from '../topic.ts';
+import type { Desk, Trade } from '../data/index.ts';
+import { useTopic, venueTime } from '../data/index.ts';
+import { colour, html, type Node } from '../parts/index.ts';
 
 /** As long as there are no more points, all of them are shown. */
 const FITTED_MAX = 120;

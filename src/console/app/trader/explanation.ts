@@ -1,11 +1,8 @@
 /** Why an order waits (explainOrder, H12): in the venue's words, with the numbers of the rules. */
-import { moneyText, quantityText } from '../amounts.ts';
-import type { Fields } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import type { OwnOrder } from '../own-orders.ts';
-import { Dialog, Empty, useLoaded } from '../parts.ts';
-import { bothTimes, instantOf } from '../times.ts';
+
+import type { Desk, Fields, OwnOrder } from '../data/index.ts';
+import { bothTimes, instantOf, moneyText, quantityText } from '../data/index.ts';
+import { Dialog, Empty, html, type Node, useLoaded } from '../parts/index.ts';
 
 interface Wait {
   readonly reason: string;

@@ -1,13 +1,8 @@
 /** The depth of a book: one price a row, the best prices in the middle, own shares next to them. */
 import type { Level, Side } from 'openats/client';
-import { decimalsOf, priceText, quantityText } from '../amounts.ts';
-import { useStaleness } from '../connection.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { priced } from '../market-data.ts';
-import { memo } from '../memo.ts';
-import { Empty, Panel, Scroll } from '../parts.ts';
-import { useTopic } from '../topic.ts';
+import type { Desk } from '../data/index.ts';
+import { decimalsOf, priced, priceText, quantityText, useTopic } from '../data/index.ts';
+import { Empty, html, memo, type Node, Panel, Scroll, useStaleness } from '../parts/index.ts';
 import { Contingent } from './watch-list.ts';
 
 /** Of each side, whether there are prices for them or not: the best prices stay where they are. */

@@ -1,14 +1,17 @@
 /** One's own orders: what they wait for, how much of them is filled, and how to change or end them. */
 import { useState } from 'preact/hooks';
-import { decimalsOf, priceText, quantityText } from '../amounts.ts';
-import { useStaleness } from '../connection.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { memo } from '../memo.ts';
-import { isOpen, type OwnOrder } from '../own-orders.ts';
-import { attempt, Confirm, Empty, Panel, Scroll } from '../parts.ts';
-import { prefer, preferences } from '../preferences.ts';
-import { useTopic } from '../topic.ts';
+import type { Desk } from '../data/index.ts';
+import {
+  decimalsOf,
+  isOpen,
+  type OwnOrder,
+  prefer,
+  preferences,
+  priceText,
+  quantityText,
+  useTopic,
+} from '../data/index.ts';
+import { attempt, Confirm, Empty, html, memo, type Node, Panel, Scroll, useStaleness } from '../parts/index.ts';
 import { Explanation } from './explanation.ts';
 import { OwnTrades } from './own-trades.ts';
 import { Replace } from './replace.ts';

@@ -1,10 +1,8 @@
 /** One's own sides of matches, and what became of their settlement. */
-import { decimalsOf, moneyText, priceText, quantityText } from '../amounts.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { Empty, Scroll, When } from '../parts.ts';
-import { instantOf } from '../times.ts';
-import { useTopic } from '../topic.ts';
+
+import type { Desk } from '../data/index.ts';
+import { decimalsOf, instantOf, moneyText, priceText, quantityText, useTopic } from '../data/index.ts';
+import { Empty, html, type Node, Scroll, When } from '../parts/index.ts';
 
 const SETTLEMENTS: Readonly<Record<string, string>> = {
   PENDING: '○ not settled',

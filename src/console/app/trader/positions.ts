@@ -1,10 +1,8 @@
 /** What the client and its accounts have (getPositions, V52). */
 import { useEffect } from 'preact/hooks';
-import { quantityText } from '../amounts.ts';
-import type { Fields } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { Panel, placeholder, Scroll, useLoaded } from '../parts.ts';
+import type { Desk, Fields } from '../data/index.ts';
+import { quantityText } from '../data/index.ts';
+import { html, type Node, Panel, placeholder, Scroll, useLoaded } from '../parts/index.ts';
 
 interface Position {
   readonly accountId?: string;

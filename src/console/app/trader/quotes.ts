@@ -1,14 +1,9 @@
 /** Quotes on RFQ orders (V38 ...): those asked for in this security, and those on one's own. */
 import type { MethodName } from 'openats/client';
 import { useEffect, useState } from 'preact/hooks';
-import { decimalText, millionths, moneyText, quantityText } from '../amounts.ts';
-import type { Fields } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { attempt, Empty, Panel, placeholder, Scroll, useLoaded } from '../parts.ts';
-import { preferences } from '../preferences.ts';
-import { useTopic } from '../topic.ts';
-import { TextField } from './fields.ts';
+import type { Desk, Fields } from '../data/index.ts';
+import { decimalText, millionths, moneyText, preferences, quantityText, useTopic } from '../data/index.ts';
+import { attempt, Empty, html, type Node, Panel, placeholder, Scroll, TextField, useLoaded } from '../parts/index.ts';
 
 interface Rfq {
   readonly orderId: string;

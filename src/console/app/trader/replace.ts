@@ -1,11 +1,8 @@
 /** Changes an order (replaceOrder, M10). */
 import { useState } from 'preact/hooks';
-import { decimalText, millionths, priceText, quantityText } from '../amounts.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import type { OwnOrder } from '../own-orders.ts';
-import { attempt, Dialog } from '../parts.ts';
-import { TextField } from './fields.ts';
+import type { Desk, OwnOrder } from '../data/index.ts';
+import { decimalText, millionths, priceText, quantityText } from '../data/index.ts';
+import { attempt, Dialog, html, type Node, TextField } from '../parts/index.ts';
 
 interface Props {
   readonly desk: Desk;

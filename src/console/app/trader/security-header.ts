@@ -1,10 +1,7 @@
 import type { TradingDay } from 'openats/client';
-import { decimalsOf, millionths, priceText, quantityText } from '../amounts.ts';
-import { useStaleness } from '../connection.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { useEachSecond, useTopic } from '../topic.ts';
-import { MarketBadge, marketOf, NextChange, type State } from './market-words.ts';
+import type { Desk } from '../data/index.ts';
+import { decimalsOf, millionths, priceText, quantityText, useEachSecond, useTopic } from '../data/index.ts';
+import { html, MarketBadge, marketOf, NextChange, type Node, type State, useStaleness } from '../parts/index.ts';
 
 /** The security that is looked at: its name, its market, and what the day was. */
 export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {

@@ -1,14 +1,21 @@
 /** The order ticket: says what would happen before it sends (validateOrder, V55). */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { decimalText, millionths, moneyText, priceText, quantityText } from '../amounts.ts';
-import { type Fields, isRefusal, messageOf } from '../api.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { priced } from '../market-data.ts';
-import { Panel, useLoaded } from '../parts.ts';
-import { prefer, preferences } from '../preferences.ts';
-import { useTopic } from '../topic.ts';
-import { Choice, TextField } from './fields.ts';
+import type { Desk } from '../data/index.ts';
+import {
+  decimalText,
+  type Fields,
+  isRefusal,
+  messageOf,
+  millionths,
+  moneyText,
+  prefer,
+  preferences,
+  priced,
+  priceText,
+  quantityText,
+  useTopic,
+} from '../data/index.ts';
+import { Choice, html, type Node, Panel, TextField, useLoaded } from '../parts/index.ts';
 
 interface Values {
   readonly side: 'Buy' | 'Sell';

@@ -1,12 +1,8 @@
 /** Time and sales. */
-import { decimalsOf, priceText, quantityText } from '../amounts.ts';
-import { useStaleness } from '../connection.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { memo } from '../memo.ts';
-import { Empty, Panel, Scroll } from '../parts.ts';
-import { bothTimes, venueTime } from '../times.ts';
-import { useTopic } from '../topic.ts';
+
+import type { Desk } from '../data/index.ts';
+import { bothTimes, decimalsOf, priceText, quantityText, useTopic, venueTime } from '../data/index.ts';
+import { Empty, html, memo, type Node, Panel, Scroll, useStaleness } from '../parts/index.ts';
 
 const SHOWN = 60;
 

@@ -1,14 +1,8 @@
 import type { Side as SideOfTop, TopView } from 'openats/client';
 import { useMemo, useState } from 'preact/hooks';
-import { decimalsOf, priceText, quantityText } from '../amounts.ts';
-import { useStaleness } from '../connection.ts';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { priced } from '../market-data.ts';
-import { memo } from '../memo.ts';
-import { Empty, Panel, Scroll } from '../parts.ts';
-import { useTopic } from '../topic.ts';
-import { MarketBadge, marketOf } from './market-words.ts';
+import type { Desk } from '../data/index.ts';
+import { decimalsOf, priced, priceText, quantityText, useTopic } from '../data/index.ts';
+import { Empty, html, MarketBadge, marketOf, memo, type Node, Panel, Scroll, useStaleness } from '../parts/index.ts';
 
 /** More rows than anybody looks at; a search finds the others. */
 const ROWS_MAX = 100;

@@ -1,10 +1,8 @@
 /** The issuer's page: its securities, the orders that it decides on, and its offerings. */
 import { useState } from 'preact/hooks';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { Empty, Panel } from '../parts.ts';
-import type { Security } from '../securities.ts';
-import { useTopic } from '../topic.ts';
+import type { Desk, Security } from '../data/index.ts';
+import { useTopic } from '../data/index.ts';
+import { Empty, html, type Node, Panel } from '../parts/index.ts';
 import { Approvals } from './approvals.ts';
 import { Holders } from './holders.ts';
 import { Offerings } from './offerings.ts';

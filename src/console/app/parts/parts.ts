@@ -1,9 +1,8 @@
 /** Small views that all pages are made of. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from './api.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from '../data/index.ts';
+import { bothTimes, messageOf, venueDateTime } from '../data/index.ts';
 import { type Children, html, type Node } from './html.ts';
-import { bothTimes, venueDateTime } from './times.ts';
 
 interface PanelProps {
   readonly title: string;

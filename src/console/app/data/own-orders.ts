@@ -75,7 +75,7 @@ export class OwnOrders {
   constructor(session: Session) {
     this.#session = session;
     if (!session.may('listAtsOrders', 'getEvents')) return;
-    const events = session.line.stream.orders();
+    const events = session.link.stream.orders();
     events.on((item) => {
       if (item.type === 'gap') void this.#readAll();
       else this.#happened(item.event as Fields);
@@ -219,7 +219,7 @@ export class OwnOrders {
     if (this.#isPolling) return;
     this.#isPolling = true;
     let after = 'latest';
-    while (this.#session.line.status !== 'closed') {
+    while (this.#session.link.status !== 'closed') {
       try {
         const answer = await this.#session.api.call('getEvents', {
           after,

@@ -1,5 +1,5 @@
 /** Fields of forms. */
-import { html, type Node } from '../html.ts';
+import { html, type Node } from './html.ts';
 
 interface TextProps {
   readonly label: string;

@@ -110,7 +110,7 @@ export class MarketData {
 
   constructor(session: Session) {
     this.#session = session;
-    const { stream } = session.line;
+    const { stream } = session.link;
     this.#follow('topOfBook', stream.topOfBook('*', CONFLATION), (view) => this.#top(view));
     this.#follow('market', stream.market('*'), (message) => this.#market(message));
     this.#follow('trades', stream.trades('*'), (message) => this.#trade(message));
@@ -131,7 +131,7 @@ export class MarketData {
     this.hasEarlierTrades = false;
     void this.#readEarlierTrades(securityId);
     this.depth = undefined;
-    this.#depth = this.#session.line.stream.depth(securityId, { levels: LEVELS, ...CONFLATION });
+    this.#depth = this.#session.link.stream.depth(securityId, { levels: LEVELS, ...CONFLATION });
     this.#follow('depth', this.#depth, (view) => {
       if (view.securityId !== this.#securityId) return;
       this.depth = view;

@@ -1,7 +1,7 @@
 /** The operator's page: how the venue is, and what keeps it right. */
 import type { MethodName } from 'openats/client';
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
+import type { Desk } from '../data/index.ts';
+import { html, type Node } from '../parts/index.ts';
 import { Calendar } from './calendar.ts';
 import { Clients } from './clients.ts';
 import { Health } from './health.ts';

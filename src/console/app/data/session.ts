@@ -1,6 +1,6 @@
 /** Who is signed in. The key is kept in this tab alone: session storage, or memory where that is refused. */
 import { Api, type Credentials, type Fields } from './api.ts';
-import { Line } from './line.ts';
+import { StreamLink } from './stream-link.ts';
 
 const STORED = 'openats.session';
 const SANDBOX_USERS = 'openats.sandbox-users';
@@ -18,7 +18,7 @@ interface Capabilities {
 
 export interface Session {
   readonly api: Api;
-  readonly line: Line;
+  readonly link: StreamLink;
   readonly capabilities: Capabilities;
   may(...methods: readonly string[]): boolean;
 }
@@ -33,11 +33,11 @@ export async function signIn(credentials: Credentials): Promise<Session> {
   const capabilities = capabilitiesOf((await api.call('getCapabilities')).capabilities as Fields);
   store(credentials);
   const may = (...methods: readonly string[]) => methods.every((name) => capabilities.methods.has(name));
-  return { api, line: new Line(api.ats), capabilities, may };
+  return { api, link: new StreamLink(api.ats), capabilities, may };
 }
 
 export function signOut(session: Session): void {
-  session.line.close();
+  session.link.close();
   store(undefined);
 }
 

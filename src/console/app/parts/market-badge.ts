@@ -1,7 +1,7 @@
 /** What is said of a market: its state, and when it changes next. */
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
-import { bothTimes, countdown } from '../times.ts';
+import type { Desk } from '../data/index.ts';
+import { bothTimes, countdown } from '../data/index.ts';
+import { html, type Node } from './html.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { open: '●', closed: '○', halted: '■' };
 

@@ -1,7 +1,8 @@
 /** Deliveries of webhooks, as clients and operators see them. */
+
+import { instantOf } from '../data/index.ts';
 import { html, type Node } from './html.ts';
 import { Scroll, When } from './parts.ts';
-import { instantOf } from './times.ts';
 
 export interface Delivery {
   readonly seq: number;

@@ -1,10 +1,8 @@
 /** The operator's notices to all clients, until the user closes them. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Desk } from './desk.ts';
+import type { Desk, Notice } from '../data/index.ts';
+import { bothTimes, useTopic, venueTime } from '../data/index.ts';
 import { html, type Node } from './html.ts';
-import type { Notice } from './market-data.ts';
-import { bothTimes, venueTime } from './times.ts';
-import { useTopic } from './topic.ts';
 
 const WORDS: Readonly<Record<string, string>> = { info: 'Notice', warning: 'Warning', urgent: 'Urgent notice' };
 const SIGNS: Readonly<Record<string, string>> = { info: 'ℹ', warning: '⚠', urgent: '‼' };

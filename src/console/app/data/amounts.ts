@@ -14,7 +14,7 @@ export function decimalText(amount: number): string {
   return `${Math.floor(amount / MILLION)}.${String(amount % MILLION).padStart(6, '0')}`;
 }
 
-/** How many decimals it takes to show all of these prices: two at least, so that those of a column stand in line. */
+/** How many decimals it takes to show all of these prices: two at least, so that a column is aligned. */
 export function decimalsOf(prices: Iterable<string>): number {
   let decimals = 2;
   for (const price of prices) {

@@ -1,18 +1,16 @@
-/** How the line to the venue is: always visible, in words and not in colour alone. */
-import type { Desk } from './desk.ts';
+/** The state of the connection to the venue: always visible, in words and not in colour alone. */
+import type { Desk, LinkStatus, StreamLink } from '../data/index.ts';
+import { readerTime, useTopic } from '../data/index.ts';
 import { html, type Node } from './html.ts';
-import type { Line, LineStatus } from './line.ts';
-import { readerTime } from './times.ts';
-import { useTopic } from './topic.ts';
 
-const WORDS: Readonly<Record<LineStatus, string>> = {
+const WORDS: Readonly<Record<LinkStatus, string>> = {
   connecting: 'Connecting',
   live: 'Live',
   waiting: 'Not connected',
   refused: 'No stream',
   closed: 'Signed out',
 };
-const SIGNS: Readonly<Record<LineStatus, string>> = {
+const SIGNS: Readonly<Record<LinkStatus, string>> = {
   connecting: '◌',
   live: '●',
   waiting: '○',
@@ -21,20 +19,20 @@ const SIGNS: Readonly<Record<LineStatus, string>> = {
 };
 
 export function ConnectionState({ desk }: { readonly desk: Desk }): Node {
-  const { line } = desk.session;
-  useTopic(line.changed);
-  const { status, reason } = line;
+  const { link } = desk.session;
+  useTopic(link.changed);
+  const { status, reason } = link;
   return html`<span class=${`connection ${status}`} role="status" title=${reason} data-status=${status}>
     <span aria-hidden="true">${SIGNS[status]}</span> ${WORDS[status]}</span>`;
 }
 
 /** Why prices may be stale; undefined while the stream is live. Drawn again when the connection changes. */
-export function useStaleness({ session: { line } }: Desk): string | undefined {
-  useTopic(line.changed);
-  return staleness(line);
+export function useStaleness({ session: { link } }: Desk): string | undefined {
+  useTopic(link.changed);
+  return staleness(link);
 }
 
-function staleness({ status, leftAt, reason }: Line): string | undefined {
+function staleness({ status, leftAt, reason }: StreamLink): string | undefined {
   if (status === 'live') return undefined;
   if (status === 'refused') return `Disconnected: ${reason}`;
   return leftAt === 0 ? 'Connecting.' : `Disconnected since ${readerTime(leftAt)}: prices may be stale.`;

@@ -38,7 +38,7 @@ export class Securities {
   }
 
   async #keepReading(): Promise<void> {
-    while (this.#session.line.status !== 'closed') {
+    while (this.#session.link.status !== 'closed') {
       await this.read();
       await new Promise((resolve) => setTimeout(resolve, this.isRead ? READ_AGAIN_MS : 2000));
     }

@@ -3,9 +3,9 @@ import type { OpenAts, Stream } from 'openats/client';
 import { Topic } from './topic.ts';
 
 /** refused: the key may not stream, which trying again does not mend. */
-export type LineStatus = 'connecting' | 'live' | 'waiting' | 'refused' | 'closed';
+export type LinkStatus = 'connecting' | 'live' | 'waiting' | 'refused' | 'closed';
 
-/** A heartbeat comes after each silent second (S13); a line that misses three of them is given up. */
+/** A heartbeat comes after each silent second (S13); a connection that misses three of them is given up. */
 const SILENCE_MS = 3500;
 const STATUS = {
   idle: 'connecting',
@@ -15,10 +15,10 @@ const STATUS = {
   closed: 'refused',
 } as const;
 
-export class Line {
+export class StreamLink {
   readonly stream: Stream;
   readonly changed = new Topic();
-  #status: LineStatus = 'connecting';
+  #status: LinkStatus = 'connecting';
   #reason = '';
   #leftAt = 0;
 
@@ -32,7 +32,7 @@ export class Line {
     });
   }
 
-  get status(): LineStatus {
+  get status(): LinkStatus {
     return this.#status;
   }
 
@@ -51,7 +51,7 @@ export class Line {
     this.stream.close();
   }
 
-  #become(status: LineStatus, reason: string): void {
+  #become(status: LinkStatus, reason: string): void {
     if (this.#status === 'closed') return;
     if (reason !== '') this.#reason = reason;
     if (this.#status === status) return;

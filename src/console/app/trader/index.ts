@@ -1,6 +1,6 @@
 /** The trader's page: what trades, at which prices, one's orders, and a ticket. */
-import type { Desk } from '../desk.ts';
-import { html, type Node } from '../html.ts';
+import type { Desk } from '../data/index.ts';
+import { html, type Node } from '../parts/index.ts';
 import { Blocks } from './blocks.ts';
 import { Chart } from './chart.ts';
 import { Ladder } from './ladder.ts';
