@@ -136,16 +136,15 @@ test.each(flows.slice(1))('a state from a snapshot goes on in the middle of a co
       while (at < commands.length && (at < from || !live.state.pending.isPending)) live.apply(commands[at++]!);
       if (live.state.pending.isPending) pending++;
       const path = await writeSnapshot(files, temporaryFolder(), live.state, journalStart(0));
-      const { state } = loadSnapshot(files, path, 0);
+      const { state } = loadSnapshot(files, path, 0, 1);
       expect(digestOf(state)).toBe(digestOf(live.state));
       const [loaded, rest] = [new Run(state), new Run(live.state)];
       for (const run of [loaded, rest]) {
         for (const command of commands.slice(at)) run.apply(command);
         run.finish();
       }
-      // The slices of a loaded state are those of the release.
-      expect(byBook(loaded.events)).toEqual(byBook(rest.events));
-      expect(endOf(loaded)).toEqual(endOf(rest));
+      expect(loaded.events).toEqual(rest.events);
+      expect(digestOf(loaded.state)).toBe(digestOf(rest.state));
     }),
     { numRuns: 60 * SHARE, seed: SEED },
   );

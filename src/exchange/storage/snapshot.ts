@@ -25,6 +25,7 @@ import {
   bookContingencyOf,
   bookGuardsOf,
   bookSideOf,
+  EFFECTS_MAX,
   fitsFilter,
   isTrading,
   noMarkers,
@@ -218,8 +219,16 @@ export interface LoadedSnapshot {
   readonly position: JournalPosition;
 }
 
-/** The state of a snapshot file; throws, saying why, when the file is not whole or not of this shard or version. */
-export function loadSnapshot(files: FileSystem, path: string, shard: number): LoadedSnapshot {
+/**
+ * The state of a snapshot file; throws, saying why, when the file is not whole or not of this shard or version.
+ * @param effectsMax the slice size of this release; tests pass others
+ */
+export function loadSnapshot(
+  files: FileSystem,
+  path: string,
+  shard: number,
+  effectsMax: number = EFFECTS_MAX,
+): LoadedSnapshot {
   const bytes = files.read(path);
   const end = bytes.lastIndexOf(0x0a) + 1;
   const footer = JSON.parse(bytes.toString('utf8', end)) as { lines: number; crc32: number };
@@ -235,7 +244,7 @@ export function loadSnapshot(files: FileSystem, path: string, shard: number): Lo
       const header = parsed as Header;
       if (header.format !== FORMAT || header.version !== FORMAT_VERSION) throw new Error('its format is not known');
       if (header.shard !== shard) throw new Error(`it belongs to shard ${header.shard}`);
-      state = new VenueState(shard);
+      state = new VenueState(shard, RULES, effectsMax);
       checkRules(header.counters.rules, RULES);
       Object.assign(state.counters, header.counters);
       position = { shard, sequence: header.sequence, hash: Buffer.from(header.hash, 'hex') };
