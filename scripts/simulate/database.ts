@@ -68,8 +68,6 @@ export class SimulatedDatabase {
   standbyNames = '*';
   /** The host that an operator promoted by mistake, while the other one still is the primary. */
   #promotedByMistake: Host | undefined;
-  /** Commits went on without the standby: a history that was written then may be lost. */
-  wasUnsafe = false;
   /** An operator restored an earlier backup. */
   isRewound = false;
 
@@ -154,7 +152,6 @@ export class SimulatedDatabase {
       },
     });
     this.#send(host);
-    if (this.standbyNames === '') this.wasUnsafe = true;
     if (!this.#waits) host.waiting.pop()?.finish(false);
   }
 
@@ -204,7 +201,6 @@ export class SimulatedDatabase {
   emptyStandbyNames(): void {
     this.standbyNames = '';
     const { primary } = this;
-    if (primary.waiting.length > 0) this.wasUnsafe = true;
     for (const { finish } of primary.waiting.splice(0)) finish(false);
   }
 

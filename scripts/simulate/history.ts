@@ -60,6 +60,10 @@ export class LocalHistory implements History {
   /** The process that asks. */
   process: SimulatedProcess | undefined;
 
+  get end(): number {
+    return this.#position;
+  }
+
   async position(): Promise<number> {
     return this.#position;
   }

@@ -166,14 +166,18 @@ async function play({ stage, record, wrong }: Scene): Promise<void> {
   await level(stage, wrong);
 }
 
-/** Every process has what the journal has. */
+/** Every process and the order history have what the journal has. */
 async function level({ world, machines, cluster }: Stage, wrong: string[]): Promise<void> {
   const end = () => cluster?.database.primary.tables.row.sequence ?? machines[0]?.exchange?.sequence;
+  const isLevel = ({ exchange, historyEnd }: VenueMachine) =>
+    exchange !== undefined && exchange.sequence === end() && exchange.lastEventSeq() === historyEnd;
   for (const endUs = world.nowUs + LEVEL_US_MAX; world.nowUs < endUs; await world.sleep(LOOK_US)) {
-    if (machines.every(({ exchange }) => exchange !== undefined && exchange.sequence === end())) return;
+    if (machines.every(isLevel)) return;
   }
-  const ends = machines.map(({ name, exchange }) => `${name} at command ${exchange?.sequence}`).join(', ');
-  wrong.push(`not level with command ${end()}: ${ends}`);
+  const ends = machines.map(({ name, exchange, historyEnd }) => {
+    return `${name} at command ${exchange?.sequence} and event ${exchange?.lastEventSeq()}, history at ${historyEnd}`;
+  });
+  wrong.push(`not level with command ${end()}: ${ends.join(', ')}`);
 }
 
 /** Resolves when the securities are there and a process serves; rejects when none does. */

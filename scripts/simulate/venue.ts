@@ -100,14 +100,12 @@ export abstract class VenueMachine implements Address {
     return this.#running?.node;
   }
 
+  /** The last event that the history holds. */
+  abstract get historyEnd(): number;
+
   /** The last command that it knows to be durable, where it is a node of a cluster. */
   get durable(): number {
     return 0;
-  }
-
-  /** The history does not hold what this process wrote before; it restarts. */
-  protected onHistoryStopped(reason: string): void {
-    this.surroundings.onWrong(reason);
   }
 
   /** A history that is ahead of the journal that this machine has read. */
@@ -201,7 +199,7 @@ export abstract class VenueMachine implements Address {
     }
     running.exchange = exchange;
     const onFailure = (reason: string) => {
-      this.onHistoryStopped(`${this.name}: the order history has stopped: ${reason}`);
+      this.surroundings.onWrong(`${this.name}: the order history has stopped: ${reason}`);
       this.restart(process, reason);
     };
     const { follower, durable, reached } = await openFollower(exchange, {
@@ -289,6 +287,10 @@ export abstract class VenueMachine implements Address {
 export class LoneMachine extends VenueMachine {
   readonly #history = new LocalHistory();
 
+  override get historyEnd(): number {
+    return this.#history.end;
+  }
+
   protected historyFor(process: SimulatedProcess): History {
     this.#history.process = process;
     return this.#history;
@@ -330,12 +332,12 @@ export class NodeMachine extends VenueMachine {
     this.#around = around;
   }
 
-  override get durable(): number {
-    return this.#mark?.value.sequence ?? 0;
+  override get historyEnd(): number {
+    return this.#around.database.primary.tables.historyPosition;
   }
 
-  protected override onHistoryStopped(reason: string): void {
-    if (!this.#around.database.wasUnsafe) super.onHistoryStopped(reason);
+  override get durable(): number {
+    return this.#mark?.value.sequence ?? 0;
   }
 
   protected override onAhead(reason: string): void {

@@ -7,7 +7,6 @@ import {
   foldersOf,
   type Group,
   type GroupSource,
-  type JournalPosition,
   JournalTail,
   listSegments,
 } from '../exchange/journal/index.ts';
@@ -66,38 +65,46 @@ const SNAPSHOTS_KEPT = 3;
  */
 export class HistoryFollower {
   readonly #options: FollowerOptions;
-  readonly #state: VenueState;
-  readonly #groups: GroupSource;
-  readonly #days: DayEndWatch;
+  #state!: VenueState;
+  #groups!: GroupSource;
+  #days!: DayEndWatch;
   #events: ExchangeEvent[] = [];
   #dayEnds: JournaledDayEnd[] = [];
   /** By the last event before: the last number that no event has (skipIds). */
   readonly #skipped = new Map<number, number>();
-  #projected: number;
-  #snapshotSequence: number;
+  #projected = 0;
+  #snapshotSequence = 0;
   #durable = 0;
   #work: Promise<void> = Promise.resolve();
 
-  private constructor(options: FollowerOptions, state: VenueState, from: JournalPosition, projected: number) {
+  private constructor(options: FollowerOptions) {
     this.#options = options;
-    this.#state = state;
-    this.#days = new DayEndWatch(state);
-    this.#projected = projected;
-    this.#snapshotSequence = from.sequence;
-    this.#groups = new JournalTail(options.files, foldersOf(options.folder, options.archiveFolder), from);
-    state.sink = (event) => {
-      if (event.seq > this.#projected) this.#events.push(event);
-    };
   }
 
   static async open(options: FollowerOptions): Promise<HistoryFollower> {
     const projected = await options.projection.position();
+    if (options.archiveFolder !== null) options.files.ensureFolder(options.archiveFolder);
+    const follower = new HistoryFollower(options);
+    follower.#begin(projected);
+    return follower;
+  }
+
+  /** Follows the journal from where the history ends. */
+  #begin(projected: number): void {
+    const { files, folder, shard, archiveFolder, onNote, onProjected } = this.#options;
     // A snapshot that is ahead of the history would leave out the events in between.
-    const { files, folder, shard, archiveFolder, onNote } = options;
-    if (archiveFolder !== null) files.ensureFolder(archiveFolder);
-    const start = startingPoint(files, folder, { shard, eventSeqMax: projected, note: onNote });
-    options.onProjected(projected);
-    return new HistoryFollower(options, start.state, start.position, projected);
+    const { state, position } = startingPoint(files, folder, { shard, eventSeqMax: projected, note: onNote });
+    this.#state = state;
+    this.#days = new DayEndWatch(state);
+    this.#events = [];
+    this.#dayEnds = [];
+    this.#projected = projected;
+    this.#snapshotSequence = position.sequence;
+    this.#groups = new JournalTail(files, foldersOf(folder, archiveFolder), position);
+    state.sink = (event) => {
+      if (event.seq > this.#projected) this.#events.push(event);
+    };
+    onProjected(projected);
   }
 
   /** Sequence of the last command that the history has completely. */
@@ -131,7 +138,7 @@ export class HistoryFollower {
         this.#apply(group);
         if (this.sequence - this.#snapshotSequence >= this.#options.snapshotCommands) break;
       }
-      await this.#project();
+      if (!(await this.#project())) continue;
       if (this.sequence - this.#snapshotSequence >= this.#options.snapshotCommands) await this.#snapshot();
     }
   }
@@ -147,17 +154,33 @@ export class HistoryFollower {
     }
   }
 
-  async #project(): Promise<void> {
+  /** False when the history had lost events, and is followed from where it ends now. */
+  async #project(): Promise<boolean> {
     const { projection, onProjected, onDayOver } = this.#options;
     const [events, dayEnds] = [this.#events, this.#dayEnds];
     if (events.length > 0 || dayEnds.length > 0) {
       this.#events = [];
       this.#dayEnds = [];
-      await projection.apply(events, dayEnds, this.#skipped);
+      try {
+        await projection.apply(events, dayEnds, this.#skipped);
+      } catch (error) {
+        if (await this.#restartAfterLoss()) return false;
+        throw error;
+      }
       this.#projected = events.at(-1)?.seq ?? this.#projected;
     }
     onProjected(Math.max(this.#projected, this.#state.counters.eventSeq));
     if (dayEnds.some(({ isOver }) => isOver)) onDayOver?.();
+    return true;
+  }
+
+  /** A database that did not wait for its standby may lose what it committed; the journal has it (J19). */
+  async #restartAfterLoss(): Promise<boolean> {
+    const position = await this.#options.projection.position();
+    if (position >= this.#projected) return false;
+    this.#options.onNote(`the order history lost events ${position + 1} to ${this.#projected}: it reads them again`);
+    this.#begin(position);
+    return true;
   }
 
   async #snapshot(): Promise<void> {

@@ -76,6 +76,27 @@ describeOnEachDatabase('the follower', (open) => {
     await expectSameHistory(store, venue.events);
   });
 
+  test('a history that loses events while it is followed gets them again (J19)', async () => {
+    const venue = new Venue();
+    const flow = commands(400, 3);
+    const before = new HistoryStore(await open.history(), 0);
+    const after = new HistoryStore(await open.history(), 0);
+    const notes: string[] = [];
+    let store = before;
+    const follower = await HistoryFollower.open({
+      ...options(venue, { position: () => store.position(), apply: (...batch) => store.apply(...batch) }),
+      onNote: (note) => notes.push(note),
+    });
+    await follower.advance(await venue.takeAll(flow.slice(0, 150)));
+    await (await HistoryFollower.open(options(venue, after))).advance(50);
+    const [kept, lost] = [await after.position(), await before.position()];
+    store = after;
+    await follower.advance(await venue.takeAll(flow.slice(150)));
+    expect(notes).toEqual([`the order history lost events ${kept + 1} to ${lost}: it reads them again`]);
+    await expectSameHistory(after, venue.events);
+    expect(digestOf(follower.state)).toBe(digestOf(venue.state));
+  });
+
   test('a history that was lost is made again from the first record', async () => {
     const venue = new Venue();
     const durable = await venue.takeAll(commands(400, 3));
