@@ -89,6 +89,7 @@ export interface ChainCheck {
  * that is a standby has no leader until `lead`.
  */
 export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, EventFeed {
+  readonly nowUs: () => number;
   readonly #replica: Replica;
   readonly #options: ExchangeOptions;
   readonly #files: JournalWriter;
@@ -108,6 +109,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     this.#options = options;
     this.#files = new JournalWriter(files, folder, options.segmentBytesMax, end);
     this.#replica = new Replica({ state, sequence: end.sequence, clock, alwaysOpen, neverCloses, log });
+    this.nowUs = this.#replica.nowUs;
     if (options.isStandby !== true) this.lead(this.#files);
   }
 
@@ -218,10 +220,6 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
 
   topOfBook(securityId: number): TopOfBook | undefined {
     return this.#replica.topOfBook(securityId);
-  }
-
-  nowUs(): number {
-    return this.#replica.nowUs();
   }
 
   usualHours(): UsualHours {

@@ -63,7 +63,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     delivery: webhooks,
     outbox: publishers.outbox,
     onRecorded: (listener) => administration.services.deliveries.onRecorded(listener),
-    nowUs: () => exchange.nowUs(),
+    nowUs: exchange.nowUs,
   });
   const entrance = state.node && new ServingGate(() => closedBecause(state));
   state.entrance = entrance;

@@ -86,7 +86,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   );
   const { administration, metricsServer } = publishers;
   keepWarm(context, administration);
-  const identityChecks = await openIdentityChecks(config, { nowUs: () => exchange.nowUs(), timers: systemTimers });
+  const identityChecks = await openIdentityChecks(config, { nowUs: exchange.nowUs, timers: systemTimers });
   const pdf = new PdfWorkshop({ timers: systemTimers });
   shutdown.add('pdf', () => pdf.close());
   const ach = await openAch(config);
@@ -176,7 +176,7 @@ function servicesOf(
   const { databases, exchange, publishers, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
   const { outbox, idempotencyStore } = publishers;
-  const nowUs = () => exchange.nowUs();
+  const { nowUs } = exchange;
   const billing = new Billing({ environment: config.ENVIRONMENT, nowUs });
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
   return {

@@ -23,7 +23,6 @@ export {
   type WebhookOutbox,
 } from './outbox/index.ts';
 export {
-  type CacheLimits,
   checkWebhookUrl,
   ENCRYPTION_KEY_BYTES,
   REGISTRABLE_METHODS,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AuthenticationFailures } from '../../src/http/auth/authentication-failures.ts';
+import { AuthenticationFailures } from '../../src/http/auth/credential-guard.ts';
 
 let nowMs = 0;
 const counting = (failuresMax: number, namesMax = 2) => {

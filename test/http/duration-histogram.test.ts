@@ -1,6 +1,6 @@
 import { Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { Durations, registerDurations } from '../../src/http/server/duration-histogram.ts';
+import { Durations, registerDurations } from '../../src/http/server/metrics.ts';
 
 const METRIC = { name: 'times_seconds', help: 'Times' };
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];

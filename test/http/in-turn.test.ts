@@ -20,10 +20,10 @@ describe('turns of one connection', () => {
   test('are granted at once where nothing is under way', async () => {
     const turn = takeTurn({});
     await turn.granted();
-    expect(turn.underWay).toBe(1);
+    expect(turn.connection.underWay).toBe(1);
     turn.end();
     turn.end();
-    expect(turn.underWay).toBe(0);
+    expect(turn.connection.underWay).toBe(0);
   });
 
   test('begin sixteen at once, and the rest in as many turns of the event loop as it takes', async () => {
@@ -31,7 +31,7 @@ describe('turns of one connection', () => {
     const turns = Array.from({ length: 40 }, () => takeTurn(socket));
     expect(turns.length).toBe(40);
     const begun: number[] = [];
-    const waits = turns.map((turn, index) => turn.paced()?.then(() => begun.push(index)));
+    const waits = turns.map((turn, index) => turn.connection.paced()?.then(() => begun.push(index)));
     // All came at once: each sees that many are under way.
     expect(waits.every((wait) => wait !== undefined)).toBe(true);
     await nextLoop();
@@ -45,8 +45,8 @@ describe('turns of one connection', () => {
   test('begin at once while few are under way', () => {
     const socket = {};
     const turns = Array.from({ length: 16 }, () => takeTurn(socket));
-    expect(turns.map((turn) => turn.paced())).toEqual(turns.map(() => undefined));
-    expect(takeTurn(socket).paced()).toBeInstanceOf(Promise);
+    expect(turns.map((turn) => turn.connection.paced())).toEqual(turns.map(() => undefined));
+    expect(takeTurn(socket).connection.paced()).toBeInstanceOf(Promise);
   });
 
   test('are granted in order, each after the one before has gone on through any number of promises', async () => {
@@ -70,7 +70,7 @@ describe('turns of one connection', () => {
     await first.granted();
     const second = takeTurn(socket);
     await second.granted();
-    expect(second.underWay).toBe(2);
+    expect(second.connection.underWay).toBe(2);
   });
 
   test('are granted at once after those that have said that they have submitted', async () => {
@@ -81,11 +81,11 @@ describe('turns of one connection', () => {
     expect(waiting).toBeInstanceOf(Promise);
     first.submitted();
     expect(second.granted()).toBeUndefined();
-    expect(second.underWay).toBe(3);
+    expect(second.connection.underWay).toBe(3);
     second.submitted();
     await waiting;
     first.end();
-    expect(second.underWay).toBe(2);
+    expect(second.connection.underWay).toBe(2);
   });
 
   test('pass over those that ended without submitting', async () => {

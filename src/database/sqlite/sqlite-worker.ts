@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
-import { NodeSqliteConnection } from './node-sqlite-connection.ts';
+import { NodeSqliteConnection } from './node-sqlite-driver.ts';
 import {
   ROLLBACK,
   received,

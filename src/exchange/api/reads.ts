@@ -61,7 +61,7 @@ export interface Markets {
    */
   depth(securityId: number, levels: number): BookDepth | undefined;
   /** Now, by the venue's clock, in microseconds since 1970. */
-  nowUs(): number;
+  readonly nowUs: () => number;
   /**
    * The next change of a security's market by its schedule; null when none is known: always open, or not to be traded.
    */

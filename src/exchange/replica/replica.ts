@@ -90,7 +90,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     this.calendar = new TradingCalendar(state.calendar);
     this.alwaysOpen = alwaysOpen;
     this.neverCloses = neverCloses;
-    this.risk = new VenueRisk(state, () => this.nowUs());
+    this.risk = new VenueRisk(state, this.nowUs);
     this.#clock = clock;
     this.#log = log;
     this.#sequence = sequence;
@@ -235,9 +235,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return this.state.securities.get(securityId)?.top;
   }
 
-  nowUs(): number {
-    return Math.max(this.#clock.nowUs(), this.state.counters.time);
-  }
+  readonly nowUs = (): number => Math.max(this.#clock.nowUs(), this.state.counters.time);
 
   nextTransition(securityId: number): MarketChange | null {
     const security = this.state.securities.get(securityId);

@@ -37,9 +37,7 @@ export function credentialsFromBody(body: SentFields | undefined): Credentials |
 }
 
 function credentials(clientId: string, developerApiKey: string): Credentials | undefined {
-  return fits(clientId) && fits(developerApiKey) ? { clientId, developerApiKey } : undefined;
-}
-
-function fits(part: string): boolean {
-  return part.length > 0 && part.length <= CREDENTIAL_LENGTH_MAX;
+  if (clientId === '' || clientId.length > CREDENTIAL_LENGTH_MAX) return undefined;
+  if (developerApiKey === '' || developerApiKey.length > CREDENTIAL_LENGTH_MAX) return undefined;
+  return { clientId, developerApiKey };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import './request-context.ts';
+import './request-call.ts';
 import { ApiError } from '../methods/index.ts';
 import { type Body, type BodyLimits, readForm, readJson, STRANGER_BYTES_MAX } from './body.ts';
 import { readMultipart } from './multipart.ts';
@@ -42,7 +42,9 @@ function readWhole({ bodyBytesMax }: BodyLimits, read: (bytes: Buffer, request: 
     /** Of the stream, with or without its error, or of this reader. */
     const end = (error?: Error) => {
       payload.off('data', take).off('end', end).off('error', end);
-      if (error === undefined) done(null, read(whole(chunks ?? [], size), request));
+      // Most bodies come in one piece, which is not copied.
+      if (error === undefined)
+        done(null, read(chunks?.length === 1 ? chunks[0]! : Buffer.concat(chunks ?? [], size), request));
       else done(error instanceof ApiError ? error : new ApiError(102));
     };
     payload.on('data', take).on('end', end).on('error', end);
@@ -51,10 +53,4 @@ function readWhole({ bodyBytesMax }: BodyLimits, read: (bytes: Buffer, request: 
 
 function tooLarge(requestContext: FastifyRequest['requestContext'], bytesMax: number): ApiError {
   return requestContext?.refuseStranger?.(bytesMax) ?? new ApiError(413);
-}
-
-/** Most bodies come in one piece, which is not copied. */
-function whole(chunks: readonly Buffer[], size: number): Buffer {
-  const [first] = chunks;
-  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, size);
 }

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from '../methods/index.ts';
 import { OversizedJson, parseBoundedJson } from '../parameters/index.ts';
-import type { SentFields } from './field-names.ts';
+import type { SentFields } from './validation.ts';
 
 /** A body that arrived whole but is no set of fields. */
 export class UnreadableBody {

@@ -6,8 +6,7 @@ import {
   scopesGranting,
   scopesNeeded,
 } from '../methods/index.ts';
-import type { Sources } from './field-names.ts';
-import { malformedCall, type Reading, Validator } from './validation.ts';
+import { malformedCall, type Reading, type Sources, Validator } from './validation.ts';
 
 /** Whether a client may call a method by its own name: neither 111 nor 1403 answers it. */
 export function mayCall(method: Method, { master, deniedMethods, scopes }: Client): boolean {

@@ -2,10 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError, type Uploads } from '../methods/index.ts';
 import { type Body, type BodyLimits, MultipartBody, NOT_UTF8, STRANGER_BYTES_MAX, UnreadableBody } from './body.ts';
-import type { SentFields } from './field-names.ts';
-import type { RequestContext } from './request-context.ts';
+import type { RequestContext } from './request-call.ts';
 import type { SpooledFiles, UploadSpool } from './upload-spool.ts';
-import { malformedCall } from './validation.ts';
+import { malformedCall, type SentFields } from './validation.ts';
 
 const TEXT_BYTES_MAX = 65_536;
 const FILE_NAME_LENGTH_MAX = 200;

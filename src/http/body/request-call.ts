@@ -1,7 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { type Call, type Client, idempotencyOf, type UploadedFile } from '../methods/index.ts';
-import type { RequestContext } from './request-context.ts';
+import {
+  type ApiError,
+  type Call,
+  type Client,
+  idempotencyOf,
+  type Method,
+  type Turn,
+  type UploadedFile,
+} from '../methods/index.ts';
+import type { SpooledFiles } from './upload-spool.ts';
+import type { SentFields } from './validation.ts';
 
 const NO_FILES: readonly UploadedFile[] = Object.freeze([]);
 
@@ -10,6 +19,7 @@ export class RequestCall implements Call {
   readonly client: Client;
   readonly values: Readonly<Record<string, unknown>>;
   readonly methodName: string;
+  readonly ip: string;
   readonly files: readonly UploadedFile[];
   readonly #request: FastifyRequest;
   readonly #requestContext: RequestContext;
@@ -29,15 +39,12 @@ export class RequestCall implements Call {
     this.client = requestContext.client as Client;
     this.values = values;
     this.methodName = requestContext.calledName;
+    this.ip = requestContext.ip;
     this.files = files ?? NO_FILES;
     this.#request = request;
     this.#requestContext = requestContext;
     this.#logger = logger;
     this.#query = query;
-  }
-
-  get ip(): string {
-    return this.#requestContext.ip;
   }
 
   get requestId(): string {
@@ -73,5 +80,46 @@ export class RequestCall implements Call {
 
   submitted(): void {
     this.#requestContext.turn.submitted();
+  }
+}
+
+/** What is known of a request for a method from its receipt on. */
+export class RequestContext {
+  readonly method: Method;
+  /** The name that was called: the method's own or an alias. */
+  readonly calledName: string;
+  readonly turn: Turn;
+  /** The caller's address; read on receipt, as a connection that ended has none. */
+  readonly ip: string;
+  /** Fields and list entries that a JSON body may have. */
+  readonly entriesMax: number;
+  /** Milliseconds of the process's monotonic clock. */
+  readonly startedAt: number;
+  /** Known once the credentials are. */
+  client: Client | undefined = undefined;
+  /** Counts and refuses a body that is too large for a sender who is not known; set where no header says who it is. */
+  refuseStranger: ((bytesMax: number) => ApiError) | undefined = undefined;
+  /**
+   * Asked before the first file is taken in, with the fields that came before it: throws where the caller may not call
+   * the method, or is not known yet.
+   */
+  admitFiles: ((fields: SentFields) => void | Promise<void>) | undefined = undefined;
+  /** The files that came with it, discarded once it is answered. */
+  uploads: SpooledFiles | undefined = undefined;
+
+  constructor(parts: Pick<RequestContext, 'method' | 'calledName' | 'turn' | 'ip' | 'entriesMax'>) {
+    this.method = parts.method;
+    this.calledName = parts.calledName;
+    this.turn = parts.turn;
+    this.ip = parts.ip;
+    this.entriesMax = parts.entriesMax;
+    this.startedAt = performance.now();
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** undefined where the request reached no method. */
+    requestContext: RequestContext | undefined;
   }
 }

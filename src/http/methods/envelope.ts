@@ -9,22 +9,24 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** On every answer: a browser takes it for what it is called and for nothing else. */
 export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 
-/** An answer, ready to be sent. */
-export interface Rendered {
+/** An answer, ready to be sent; the body of a long one in pieces of UTF-8. */
+export interface Rendered<Body = string> {
   readonly http: number;
   readonly statusCode: string;
-  readonly body: string;
+  readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The text of a successful answer. */
-export function successBody({ fields, statusDesc = 'Ok' }: Pick<Answer, 'fields' | 'statusDesc'>): string {
-  return JSON.stringify({ statusCode: '101', statusDesc, ...fields });
+export function renderSuccess({ http = 200, fields, statusDesc = 'Ok', headers }: Answer): Rendered {
+  const body = JSON.stringify({ statusCode: '101', statusDesc, ...fields });
+  return headers === undefined ? { http, statusCode: '101', body } : { http, statusCode: '101', body, headers };
 }
 
-/** What successBody answers, in UTF-8, made piece by piece. */
-export function successBodyInPieces({ fields, statusDesc = 'Ok' }: Answer): Promise<Buffer[]> {
-  return jsonInPieces({ statusCode: '101', statusDesc, ...fields });
+/** As renderSuccess, piece by piece. */
+export async function renderInPieces(answer: Answer): Promise<Rendered<readonly Buffer[]>> {
+  const { fields, statusDesc = 'Ok', ...rest } = answer;
+  const body = await jsonInPieces({ statusCode: '101', statusDesc, ...fields });
+  return { http: 200, ...rest, statusCode: '101', body };
 }
 
 /** The answer to a refused call. */

@@ -22,11 +22,15 @@ const BEGUN_AT_ONCE = 16;
 class Connection {
   last: Turn | undefined = undefined;
   latest: Turn | undefined = undefined;
+  /** How many are under way. */
   underWay = 0;
   /** Those that have not begun yet, the oldest first. */
   readonly #held: (() => void)[] = [];
 
-  /** Resolves when one more request may begin; undefined when it may now. */
+  /**
+   * Resolves when one more request may begin: the first few at once (undefined), those that are pipelined after them in
+   * pieces.
+   */
   paced(): Promise<void> | undefined {
     if (this.#held.length === 0 && this.underWay <= BEGUN_AT_ONCE) return undefined;
     if (this.#held.length === 0) systemTimers.soon(this.#release);
@@ -44,7 +48,7 @@ class Connection {
 const connections = new WeakMap<object, Connection>();
 
 export class Turn {
-  readonly #connection: Connection;
+  readonly connection: Connection;
   #before: Turn | undefined;
   #after: Turn | undefined = undefined;
   #granted = false;
@@ -53,7 +57,7 @@ export class Turn {
   #wake: (() => void) | undefined = undefined;
 
   constructor(connection: Connection) {
-    this.#connection = connection;
+    this.connection = connection;
     this.#before = connection.last;
     connection.last = this;
     connection.latest = this;
@@ -63,22 +67,9 @@ export class Turn {
     if (this.#before.#granted) this.#before.#leaveSoon();
   }
 
-  /** How many requests of the connection, this one included, are under way. */
-  get underWay(): number {
-    return this.#connection.underWay;
-  }
-
   /** True if no request has come after this one on the connection. */
   get isLatest(): boolean {
-    return this.#connection.latest === this;
-  }
-
-  /**
-   * Resolves when the request may begin: the first few of a connection at once (undefined), those that are pipelined
-   * after them in pieces.
-   */
-  paced(): Promise<void> | undefined {
-    return this.#connection.paced();
+    return this.connection.latest === this;
   }
 
   /** Resolves when every earlier request of the connection has submitted or ended; undefined when they all have. */
@@ -101,7 +92,7 @@ export class Turn {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#connection.underWay--;
+    this.connection.underWay--;
     this.#leave();
   }
 
@@ -112,7 +103,7 @@ export class Turn {
     const after = this.#after;
     if (before) before.#after = after;
     if (after) after.#before = before;
-    else this.#connection.last = before;
+    else this.connection.last = before;
     this.#before = undefined;
     this.#after = undefined;
     if (after && before === undefined) after.#isFirst();

@@ -8,9 +8,9 @@ export {
   RefusalWithHeaders,
   type Rendered,
   renderError,
+  renderInPieces,
+  renderSuccess,
   renderThrown,
-  successBody,
-  successBodyInPieces,
 } from './envelope.ts';
 export { IGNORED_FIELDS, readsAnyCase, refusesUnknown } from './field-rules.ts';
 export { idempotencyOf, isIdempotencyKey } from './idempotency.ts';

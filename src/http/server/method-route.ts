@@ -119,7 +119,7 @@ export class MethodRoute {
       if (!(answer instanceof Promise)) responder.succeed(request, reply, answer);
       else
         answer.then(
-          (one) => this.#succeed(request, reply, one),
+          (one) => responder.succeed(request, reply, one),
           (error) => responder.refuse(request, reply, error),
         );
     } catch (error) {
@@ -127,19 +127,10 @@ export class MethodRoute {
     }
   };
 
-  #succeed(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-    const { responder } = this.#services;
-    try {
-      responder.succeed(request, reply, answer);
-    } catch (error) {
-      responder.refuse(request, reply, error);
-    }
-  }
-
   #admit(request: FastifyRequest, reply: FastifyReply, requestContext: RequestContext): unknown {
-    const { pipelinedMax } = this.#services;
-    if (requestContext.turn.underWay > pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
-    const paced = requestContext.turn.paced();
+    const { connection } = requestContext.turn;
+    if (connection.underWay > this.#services.pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
+    const paced = connection.paced();
     if (paced === undefined && this.#limiters.address === undefined) return this.#readHeader(request, requestContext);
     return this.#admitLater(paced, request, reply, requestContext);
   }

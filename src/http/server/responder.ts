@@ -6,17 +6,14 @@ import {
   isLong,
   JSON_TYPE,
   type Rendered,
+  renderInPieces,
+  renderSuccess,
   renderThrown,
-  successBody,
-  successBodyInPieces,
 } from '../methods/index.ts';
 import { answerWhileClosed, type ServingGate } from './closed.ts';
 import type { HttpMetrics } from './metrics.ts';
 
-/** The body of an answer; of a long one its pieces, in UTF-8. */
-type Body = string | readonly Buffer[];
-
-type Sent = Omit<Rendered, 'body'> & { readonly body: Body };
+type Sent = Rendered<string | readonly Buffer[]>;
 
 /** Sends every answer of the API, whatever became of the request, with its log line and its metrics. */
 export class Responder {
@@ -41,17 +38,18 @@ export class Responder {
   }
 
   succeed(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-    if (isLong(answer.fields)) {
-      successBodyInPieces(answer)
-        .then((pieces) => this.#send(request, reply, answer, pieces))
-        .catch((error) => this.refuse(request, reply, error));
-    } else this.#send(request, reply, answer, successBody(answer));
+    try {
+      if (isLong(answer.fields)) this.#succeedInPieces(request, reply, answer);
+      else this.#finish(request, reply, renderSuccess(answer));
+    } catch (error) {
+      this.refuse(request, reply, error);
+    }
   }
 
-  #send(request: FastifyRequest, reply: FastifyReply, answer: Answer, body: Body): void {
-    const rendered = { http: answer.http ?? 200, statusCode: '101', body };
-    const { headers } = answer;
-    this.#finish(request, reply, headers === undefined ? rendered : { ...rendered, headers });
+  #succeedInPieces(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+    renderInPieces(answer)
+      .then((rendered) => this.#finish(request, reply, rendered))
+      .catch((error) => this.refuse(request, reply, error));
   }
 
   refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {

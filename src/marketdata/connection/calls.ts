@@ -12,9 +12,9 @@ import {
   type Method,
   methodNamed,
   type Rendered,
+  renderInPieces,
+  renderSuccess,
   renderThrown,
-  successBody,
-  successBodyInPieces,
   type Turn,
   takeTurn,
 } from '../../http/methods/index.ts';
@@ -70,12 +70,12 @@ export class Calls {
     const refuse = (thrown: unknown): void => finish(this.#refusal(call, thrown));
     const succeed = (answer: Answer): void => {
       if (isLong(answer.fields)) inPieces(answer).then(finish, refuse);
-      else finish(success(answer, successBody(answer)));
+      else finish(renderSuccess(answer));
     };
     try {
       this.#services.counter.count(writer.client.clientId);
-      if (turn.underWay > this.#services.underWayMax || !this.#isPaced(writer)) throw new ApiError(429);
-      const paced = turn.paced();
+      if (turn.connection.underWay > this.#services.underWayMax || !this.#isPaced(writer)) throw new ApiError(429);
+      const paced = turn.connection.paced();
       const handle = () => this.#handle(call, writer, turn);
       const answer = paced === undefined ? handle() : paced.then(handle);
       if (answer instanceof Promise) answer.then(succeed, refuse);
@@ -116,12 +116,9 @@ export class Calls {
   }
 }
 
-function success({ headers }: Answer, body: string): Rendered {
-  return { http: 200, statusCode: '101', body, ...(headers === undefined ? {} : { headers }) };
-}
-
 async function inPieces(answer: Answer): Promise<Rendered> {
-  return success(answer, Buffer.concat(await successBodyInPieces(answer)).toString());
+  const { body, ...rendered } = await renderInPieces(answer);
+  return { ...rendered, body: Buffer.concat(body).toString() };
 }
 
 /** The body of the method's answer, after the fields of the stream. */

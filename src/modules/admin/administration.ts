@@ -1,13 +1,13 @@
 import type { Database } from '../../database/database.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Method } from '../../http/methods/index.ts';
-import type { WebhookUrlPolicy } from '../../webhooks/index.ts';
 import {
   DeliveryLog,
   type DeliveryLogSettings,
   WebhookDirectory,
   type WebhookLimits,
   WebhookRecords,
+  type WebhookUrlPolicy,
 } from '../../webhooks/index.ts';
 import { ClientDirectory } from './client-directory.ts';
 import { ClientRecords } from './client-records.ts';
@@ -53,14 +53,13 @@ export class Administration {
   constructor(settings: AdministrationSettings) {
     const { database, secrets, webhookUrlPolicy, webhookLimits = WEBHOOK_LIMITS } = settings;
     const nowUs = settings.nowUs ?? risingMicros();
-    const nowMs = () => nowUs() / 1000;
     let known: PermissionCatalogue | undefined;
     const catalogue = () => (known ??= catalogueOf(settings.methods()));
     const deliveries = new DeliveryLog(database, { nowUs, ...settings.deliveryLog });
     const ageMsMax = settings.cacheMsMax ?? CACHE_MS_MAX;
-    const directory = new ClientDirectory(database, catalogue, { entriesMax: KEYS_KNOWN_MAX, ageMsMax }, nowMs);
+    const directory = new ClientDirectory(database, catalogue, { entriesMax: KEYS_KNOWN_MAX, ageMsMax }, nowUs);
     const limits = { entriesMax: RECEIVERS_KNOWN_MAX, ageMsMax };
-    const webhookStore = new WebhookDirectory(database, secrets, { limits, nowMs });
+    const webhookStore = new WebhookDirectory(database, secrets, { limits, nowUs });
     this.#database = database;
     this.#nowUs = nowUs;
     this.directory = directory;

@@ -1,21 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
+import { CachedLookups, type CacheLimits } from '../../database/queries/index.ts';
 import type { Authenticator, Client } from '../../http/methods/index.ts';
-import type { CacheLimits } from '../../webhooks/index.ts';
-import { isOf } from '../shared/record/index.ts';
 import { hashApiKey, isApiKeyForm } from './credentials.ts';
 import { deniedBy, namesOf, type PermissionCatalogue, readGrant, scopesOf } from './permissions.ts';
 
-/** For LRUCache.get, which would otherwise create an object for each call. */
-const NO_OPTIONS = {};
 /** The hash that is compared for unknown keys. */
 const NO_HASH = Buffer.alloc(32);
-
-interface KnownKey {
-  readonly client: Client;
-  readonly untilMs: number;
-}
 
 /**
  * Finds clients by their credentials: valid cached credentials from memory, others from the database.
@@ -26,81 +17,48 @@ interface KnownKey {
 export class ClientDirectory implements Authenticator {
   readonly #database: Database;
   readonly #catalogue: () => PermissionCatalogue;
-  readonly #limits: CacheLimits;
-  readonly #nowMs: () => number;
   /** By the hash of the key. */
-  readonly #known: LRUCache<string, KnownKey>;
+  readonly #clients: CachedLookups<Client | undefined>;
   /** The key of each returned client. */
   readonly #keyHashes = new WeakMap<Client, string>();
-  /** Lookups under way, by the hash of the key, which concurrent calls share. */
-  readonly #asked = new Map<string, Promise<DirectoryRow | undefined>>();
-  /** Counts the changes: a result that was read before a change is not cached. */
-  #generation = 0;
 
   constructor(
     database: Database,
     catalogue: () => PermissionCatalogue,
     limits: CacheLimits = { entriesMax: 10_000, ageMsMax: 30_000 },
-    nowMs: () => number = Date.now,
+    nowUs: () => number = () => Date.now() * 1000,
   ) {
     this.#database = database;
     this.#catalogue = catalogue;
-    this.#limits = limits;
-    this.#nowMs = nowMs;
-    this.#known = new LRUCache({ max: limits.entriesMax });
+    this.#clients = new CachedLookups((keyHash) => this.#lookUp(keyHash), limits, nowUs);
   }
 
   authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined> {
-    if (!isApiKeyForm(developerApiKey)) return undefined;
-    const keyHash = hashApiKey(developerApiKey);
-    return this.#cached(clientId, keyHash) ?? this.#fromDatabase(clientId, keyHash);
+    return isApiKeyForm(developerApiKey) ? this.#find(clientId, hashApiKey(developerApiKey)) : undefined;
   }
 
   cached(clientId: string, developerApiKey: string): Client | undefined {
-    return isApiKeyForm(developerApiKey) ? this.#cached(clientId, hashApiKey(developerApiKey)) : undefined;
+    if (!isApiKeyForm(developerApiKey)) return undefined;
+    return ofId(clientId, this.#clients.cached(hashApiKey(developerApiKey)));
   }
 
   renew(client: Client): Client | undefined | Promise<Client | undefined> {
     const keyHash = this.#keyHashes.get(client);
-    if (keyHash === undefined) return undefined;
-    return this.#cached(client.clientId, keyHash) ?? this.#fromDatabase(client.clientId, keyHash);
+    return keyHash === undefined ? undefined : this.#find(client.clientId, keyHash);
   }
 
   /** Call it after every change of clients and keys, which then takes effect with the next call. */
   refresh(): void {
-    this.#generation++;
-    this.#known.clear();
-    this.#asked.clear();
+    this.#clients.clear();
   }
 
-  #cached(clientId: string, keyHash: string): Client | undefined {
-    const known = this.#known.get(keyHash, NO_OPTIONS);
-    return known?.client.clientId === clientId && this.#nowMs() < known.untilMs ? known.client : undefined;
+  #find(clientId: string, keyHash: string): Client | undefined | Promise<Client | undefined> {
+    const found = this.#clients.get(keyHash);
+    return found instanceof Promise ? found.then((client) => ofId(clientId, client)) : ofId(clientId, found);
   }
 
-  async #fromDatabase(clientId: string, keyHash: string): Promise<Client | undefined> {
-    const generation = this.#generation;
-    const row = await (this.#asked.get(keyHash) ?? this.#ask(keyHash));
-    const stored = row === undefined ? NO_HASH : Buffer.from(row.key_hash, 'hex');
-    const sameKey = timingSafeEqual(stored, Buffer.from(keyHash, 'hex'));
-    if (row === undefined || !sameKey || !isOf(clientId, row)) return undefined;
-    if (row.revoked_at !== null || row.active !== 1 || row.parent_active !== 1) return undefined;
-    const client = clientOf(row, this.#catalogue());
-    this.#keyHashes.set(client, keyHash);
-    if (generation === this.#generation) this.#keep(keyHash, client);
-    return client;
-  }
-
-  #ask(keyHash: string): Promise<DirectoryRow | undefined> {
-    const asked = this.#row(keyHash).finally(() => {
-      if (this.#asked.get(keyHash) === asked) this.#asked.delete(keyHash);
-    });
-    this.#asked.set(keyHash, asked);
-    return asked;
-  }
-
-  #row(keyHash: string): Promise<DirectoryRow | undefined> {
-    return this.#database.db
+  async #lookUp(keyHash: string): Promise<Client | undefined> {
+    const row: DirectoryRow | undefined = await this.#database.db
       .selectFrom('api_keys as key')
       .innerJoin('clients as client', 'client.client_id', 'key.client_id')
       .innerJoin('clients as parent', 'parent.client_id', 'client.parent_id')
@@ -109,11 +67,18 @@ export class ClientDirectory implements Authenticator {
       .select('parent.active as parent_active')
       .where('key.key_hash', '=', keyHash)
       .executeTakeFirst();
+    const stored = row === undefined ? NO_HASH : Buffer.from(row.key_hash, 'hex');
+    const sameKey = timingSafeEqual(stored, Buffer.from(keyHash, 'hex'));
+    if (row === undefined || !sameKey) return undefined;
+    if (row.revoked_at !== null || row.active !== 1 || row.parent_active !== 1) return undefined;
+    const client = clientOf(row, this.#catalogue());
+    this.#keyHashes.set(client, keyHash);
+    return client;
   }
+}
 
-  #keep(keyHash: string, client: Client): void {
-    this.#known.set(keyHash, { client, untilMs: this.#nowMs() + this.#limits.ageMsMax });
-  }
+function ofId(clientId: string, client: Client | undefined): Client | undefined {
+  return client?.clientId === clientId ? client : undefined;
 }
 
 interface DirectoryRow {

@@ -19,8 +19,7 @@ import {
 import { found, readerOf, type Secrets } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, textOrNull, timestamp } from '../shared/values/index.ts';
-import { ENTITY } from './person-kind.ts';
-import { findEntity } from './person-records.ts';
+import { ENTITY, findEntity } from './person-records.ts';
 
 /** The supplemental details of an entity; an entity has at most one record of them (C56). */
 

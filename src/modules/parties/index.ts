@@ -1,11 +1,13 @@
 export { partiesModule } from './parties-module.ts';
 export { personalNumbers } from './person-answers.ts';
-export { isParty, PERSON, type Person } from './person-kind.ts';
 export {
   findEntity,
   findParty,
   findPerson,
   holdPerson,
+  isParty,
+  PERSON,
+  type Person,
   type ReviewStatuses,
   setReviewStatuses,
 } from './person-records.ts';

@@ -18,8 +18,18 @@ import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, refuseFutureBirth, written, writtenSchema } from '../shared/values/index.ts';
 import { createEntitySupp, getEntitySupp, updateEntitySupp } from './entity-supplement.ts';
 import { readFields, readSchema, statusFields, statusSchema } from './person-answers.ts';
-import { ENTITY, ofKind, PARTY, PERSON, type PersonKind } from './person-kind.ts';
-import { changePerson, findPerson, insertPerson, deletePerson as remove, setArchived } from './person-records.ts';
+import {
+  changePerson,
+  ENTITY,
+  findPerson,
+  insertPerson,
+  ofKind,
+  PARTY,
+  PERSON,
+  type PersonKind,
+  deletePerson as remove,
+  setArchived,
+} from './person-records.ts';
 import { entityResource, partyResource } from './person-resource.ts';
 
 /** The holders of accounts: individual parties and entities, their documents and supplements. */

@@ -14,7 +14,7 @@ import {
 import { textOrNull } from '../shared/values/index.ts';
 import { PARTY_FIELDS } from './party-fields.ts';
 import { KEPT_FIELDS, PERSON_ID, type PersonField } from './person-fields.ts';
-import { PARTY, type Person, type PersonKind } from './person-kind.ts';
+import { PARTY, type Person, type PersonKind } from './person-records.ts';
 
 /** Numbers of which callers without permission see only the end. */
 const MASKED_FIELDS: ReadonlySet<string> = new Set(['socialSecurityNumber', 'ein']);

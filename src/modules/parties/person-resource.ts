@@ -4,7 +4,7 @@ import { ENTITY_FIELDS } from './entity-fields.ts';
 import { PARTY_FIELDS } from './party-fields.ts';
 import { listedItem, listedSchema } from './person-answers.ts';
 import { KEPT_FIELDS, PERSON_ID, type PersonField } from './person-fields.ts';
-import { ENTITY, PARTY, type Person, type PersonKind } from './person-kind.ts';
+import { ENTITY, PARTY, type Person, type PersonKind } from './person-records.ts';
 
 type Services = ReadServices & { readonly secrets: Secrets };
 

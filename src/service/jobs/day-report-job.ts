@@ -157,7 +157,7 @@ export function openDayReportJob(
     make: (date, folder, signal) => makeReportAside({ database, shard: SHARD, date, folder }, signal),
     workFolder,
     keptDays: config.REPORT_DAYS,
-    nowUs: () => exchange.nowUs(),
+    nowUs: exchange.nowUs,
     after: systemTimers.after,
     log,
   });

@@ -67,7 +67,7 @@ function openDocuments(
   const storage = openFileStorage(config, secrets, () => config.PUBLIC_URL ?? state.apiAddress);
   const { files } = storage;
   shutdown.add('document store', () => files.close());
-  const documents = new Documents({ db: main.db, files, nowUs: () => exchange.nowUs() });
+  const documents = new Documents({ db: main.db, files, nowUs: exchange.nowUs });
   const keptDays = config.DELETED_DOCUMENT_DAYS;
   leaderTasks.addBackground(shutdown, (shutdown) => {
     shutdown.add(
@@ -81,7 +81,7 @@ function openDocuments(
 function openApiCounts({ log, shutdown }: PartContext, { main }: Databases, exchange: LiveExchange): ApiCounts {
   const apiCounts = new ApiCounts({
     db: main.db,
-    nowUs: () => exchange.nowUs(),
+    nowUs: exchange.nowUs,
     after: systemTimers.after,
     onError: (error) => log.error({ err: error }, 'calls could not be counted; tried again with the next ones'),
   });
@@ -103,7 +103,7 @@ function openAdministration({ config, log, state, shutdown }: PartContext, parts
     accessEnded,
     ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
     venue: exchange,
-    nowUs: () => exchange.nowUs(),
+    nowUs: exchange.nowUs,
   });
   shutdown.add('administration', () => administration.close());
   return administration;
@@ -132,7 +132,7 @@ function openOutbox(
     registrations: administration.webhookStore,
     deliveryLog: administration.services.deliveries,
     dispatcher: delivery,
-    nowUs: () => exchange.nowUs(),
+    nowUs: exchange.nowUs,
     timers: systemTimers,
     rowsPerClientMax: config.WEBHOOK_OUTBOX_MAX,
     log,
@@ -149,7 +149,7 @@ function openIdempotencyStore(
   const { main, secrets } = databases;
   const idempotencyStore = new IdempotencyStore({
     secrets,
-    nowUs: () => exchange.nowUs(),
+    nowUs: exchange.nowUs,
     keysPerClientMax: config.IDEMPOTENCY_KEYS_PER_CLIENT_MAX,
   });
   leaderTasks.addBackground(shutdown, (shutdown) => {

@@ -1,6 +1,5 @@
 /** Who receives what: registrations with their rules for URLs, identification tokens, signing secrets and keys. */
 export { isAllowedAddress } from './addresses.ts';
-export type { CacheLimits } from './cached-lookups.ts';
 export { REGISTRABLE_METHODS, type RegistrableMethod, TWO_FORMS, webhookNameOf } from './registrable.ts';
 export type { WebhookTarget } from './target.ts';
 export { WebhookDirectory } from './webhook-directory.ts';

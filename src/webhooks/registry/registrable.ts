@@ -132,13 +132,13 @@ export const REGISTRABLE_METHODS = [
 
 export type RegistrableMethod = (typeof REGISTRABLE_METHODS)[number];
 
-const NAMES: ReadonlySet<string> = new Set(REGISTRABLE_METHODS);
-
 /**
- * Methods whose webhook goes by another name: the path spells Status with a capital (updateAccountArchiveStatus;
- * its siblings alike), and entity documents have the webhook of party documents (C40).
+ * The webhook of each method: its own, but for methods whose webhook goes by another name. The path spells Status with
+ * a capital (updateAccountArchiveStatus; its siblings alike), and entity documents have the webhook of party documents
+ * (C40).
  */
-const SENT_AS: ReadonlyMap<string, RegistrableMethod> = new Map([
+const WEBHOOKS: ReadonlyMap<string, RegistrableMethod> = new Map([
+  ...REGISTRABLE_METHODS.map((name) => [name, name] as const),
   ['updateAccountArchiveStatus', 'updateAccountArchivestatus'],
   ['updatePartyEntityArchiveStatus', 'updatePartyEntityArchivestatus'],
   ['updateTradeArchiveStatus', 'updateTradeArchivestatus'],
@@ -149,12 +149,7 @@ const SENT_AS: ReadonlyMap<string, RegistrableMethod> = new Map([
 /** What the venue sends without, and the platform with identifying headers, each to its own registrations (V33). */
 export const TWO_FORMS: ReadonlySet<string> = new Set(['matchedTradenotify']);
 
-/** Whether a client may register a URL for this name; names are exact, capitals included. */
-export function isRegistrableMethod(name: string): name is RegistrableMethod {
-  return NAMES.has(name);
-}
-
 /** The registrable name of the webhook that a method sends, or undefined when it sends none. */
 export function webhookNameOf(methodName: string): RegistrableMethod | undefined {
-  return isRegistrableMethod(methodName) ? methodName : SENT_AS.get(methodName);
+  return WEBHOOKS.get(methodName);
 }

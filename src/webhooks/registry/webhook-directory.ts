@@ -1,9 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { ownedBy } from '../../database/queries/index.ts';
+import { CachedLookups, type CacheLimits, ownedBy } from '../../database/queries/index.ts';
 import type { Schema, WebhookRow } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
-import { CachedLookups, type CacheLimits } from './cached-lookups.ts';
 import type { WebhookTarget } from './target.ts';
 import { encryptionKeyContext, signingSecretContext, tokenContext } from './webhook-records.ts';
 
@@ -31,18 +30,21 @@ export class WebhookDirectory {
   readonly #secrets: Secrets;
   readonly #receivers: CachedLookups<Receivers>;
   readonly #tokens: CachedLookups<readonly string[]>;
-  readonly #nowMs: () => number;
+  readonly #nowUs: () => number;
 
   constructor(
     database: Database,
     secrets: Secrets,
-    { limits = LIMITS, nowMs = Date.now }: { readonly limits?: CacheLimits; readonly nowMs?: () => number } = {},
+    {
+      limits = LIMITS,
+      nowUs = () => Date.now() * 1000,
+    }: { readonly limits?: CacheLimits; readonly nowUs?: () => number } = {},
   ) {
     this.#database = database;
     this.#secrets = secrets;
-    this.#nowMs = nowMs;
-    this.#receivers = new CachedLookups((clientId) => this.#readReceivers(clientId), limits, nowMs);
-    this.#tokens = new CachedLookups((parentId) => this.#readTokens(parentId), limits, nowMs);
+    this.#nowUs = nowUs;
+    this.#receivers = new CachedLookups((clientId) => this.#readReceivers(clientId), limits, nowUs);
+    this.#tokens = new CachedLookups((parentId) => this.#readTokens(parentId), limits, nowUs);
   }
 
   targetsOf(clientId: string, method: string): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]> {
@@ -94,7 +96,7 @@ export class WebhookDirectory {
     const secrets = (await this.#receivers.get(clientId)).signing.get(webhookId);
     if (secrets === undefined) return [];
     const { current, old } = secrets;
-    return old !== null && this.#nowMs() < old.untilMs ? [current, old.secret] : [current];
+    return old !== null && this.#nowUs() / 1000 < old.untilMs ? [current, old.secret] : [current];
   }
 
   /** Call it after every change of registrations, tokens and keys, which then takes effect with the next call. */

@@ -48,7 +48,7 @@ export {
   TRADE_PII,
 } from './pii-levels.ts';
 export { readerOf, shownTo, shownToSchema } from './reader.ts';
-export type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
 export { idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';
+export type { Owned, RecordKind, RecordOf, RecordTable } from './records.ts';
 export { type Changes, findRecord, found, holdRecord, insertRecord, writeRecord } from './records.ts';
 export { type SealedDatabase, type Sealing, type Secrets, sealingOf } from './sealing.ts';

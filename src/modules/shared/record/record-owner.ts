@@ -4,8 +4,7 @@ import type { Schema } from '../../../database/schema/index.ts';
 import type { Client, StatusCode } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { readerOf } from './reader.ts';
-import type { RecordKind, RecordTable } from './record-kind.ts';
-import { findRecord, found } from './records.ts';
+import { findRecord, found, type RecordKind, type RecordTable } from './records.ts';
 
 /** The record that documents, notes or an archive switch belong to, as the methods of its module name it. */
 export interface RecordOwner {

@@ -1,5 +1,5 @@
 /** All reads and writes of records of clients: each names the client, and returns the record or undefined. */
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import {
   compiledOnce,
   EVERY_CLIENT,
@@ -9,8 +9,7 @@ import {
   rowsHeld,
 } from '../../../database/queries/index.ts';
 import type { Schema } from '../../../database/schema/index.ts';
-import { ApiError } from '../../../http/methods/index.ts';
-import type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
+import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 
 /** New values by column; undefined keeps the stored one. */
 export type Changes<T extends RecordTable> = { readonly [C in keyof RecordOf<T>]?: RecordOf<T>[C] | undefined };
@@ -114,4 +113,30 @@ function asRecords(db: Kysely<Schema>): Kysely<{ records: Record<string, Value> 
 
 function tableOf({ table }: Pick<RecordKind<RecordTable>, 'table'>): 'records' {
   return table as string as 'records';
+}
+
+/** The tables whose records belong to a client and are deleted virtually. */
+export type RecordTable = {
+  [T in keyof Schema]: Selectable<Schema[T]> extends { client_id: string; deleted_at: number | null } ? T : never;
+}[keyof Schema];
+
+/** A record of the table; of several tables, a record of one of them. */
+export type RecordOf<T extends RecordTable> = T extends RecordTable
+  ? Selectable<Schema[T]> & { client_id: string }
+  : never;
+
+/** A kind of record of clients: its table, and the refusal of an unknown one. */
+export interface RecordKind<T extends RecordTable> {
+  readonly table: T;
+  /** The column of its id. */
+  readonly id: keyof RecordOf<T> & string;
+  /** The form of an id; any other text is unknown without a query. Absent: any value of the column. */
+  readonly form?: RegExp;
+  readonly unknown: StatusCode;
+}
+
+/** A record, as a write names it: its client and its id. */
+export interface Owned {
+  readonly clientId: string;
+  readonly id: string | number;
 }

@@ -10,7 +10,16 @@ export {
 } from './amounts.ts';
 export { choicesSchema, MASKED, textOrNull, textsSchema, written, writtenSchema } from './answers.ts';
 export { moreSchema, pageAfter, pageLimit, pageOf } from './pages.ts';
-export { asSent, customField, ipAddress, line, phone, tags } from './parameters.ts';
-export { birthDate, refuseFutureBirth, socialSecurityNumber } from './personal-numbers.ts';
+export {
+  asSent,
+  birthDate,
+  customField,
+  ipAddress,
+  line,
+  phone,
+  refuseFutureBirth,
+  socialSecurityNumber,
+  tags,
+} from './parameters.ts';
 export { containsPattern } from './search.ts';
 export { americanDate, NEVER, timestamp, utcTime } from './times.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CachedLookups } from '../../../src/webhooks/registry/cached-lookups.ts';
+import { CachedLookups } from '../../src/database/queries/cached-lookups.ts';
 
 function counted(limits = { entriesMax: 2, ageMsMax: 100 }) {
   const asked: string[] = [];
@@ -9,7 +9,7 @@ function counted(limits = { entriesMax: 2, ageMsMax: 100 }) {
     if (key === 'bad') throw new Error('no');
     return `${key}${asked.length}`;
   };
-  return { asked, clock, cache: new CachedLookups(lookUp, limits, () => clock.ms) };
+  return { asked, clock, cache: new CachedLookups(lookUp, limits, () => clock.ms * 1000) };
 }
 
 describe('cached lookups', () => {

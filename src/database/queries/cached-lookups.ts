@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 interface Kept<V> {
   readonly value: V;
-  readonly untilMs: number;
+  readonly untilUs: number;
 }
 
 export interface CacheLimits {
@@ -15,28 +15,33 @@ export interface CacheLimits {
 /** For LRUCache.get, which would otherwise create an object for each call. */
 const NO_OPTIONS = {};
 
-/** A cache of values from the database. */
+/** A cache of values from the database. A missing value (undefined) is not cached. */
 export class CachedLookups<V> {
   readonly #lookUp: (key: string) => Promise<V>;
   readonly #limits: CacheLimits;
-  readonly #nowMs: () => number;
+  readonly #nowUs: () => number;
   readonly #kept: LRUCache<string, Kept<V>>;
   readonly #running = new Map<string, Promise<V>>();
   /** Counts the clears: the result of a lookup that began before one may be stale and is not cached. */
   #generation = 0;
 
-  constructor(lookUp: (key: string) => Promise<V>, limits: CacheLimits, nowMs: () => number) {
+  /** nowUs: microseconds since 1970. */
+  constructor(lookUp: (key: string) => Promise<V>, limits: CacheLimits, nowUs: () => number) {
     this.#lookUp = lookUp;
     this.#limits = limits;
     this.#kept = new LRUCache({ max: limits.entriesMax });
-    this.#nowMs = nowMs;
+    this.#nowUs = nowUs;
   }
 
   /** The value, without a promise when it is cached; concurrent callers share one lookup. */
   get(key: string): V | Promise<V> {
+    return this.cached(key) ?? this.#running.get(key) ?? this.#start(key);
+  }
+
+  /** The value when it is cached. */
+  cached(key: string): V | undefined {
     const kept = this.#kept.get(key, NO_OPTIONS);
-    if (kept !== undefined && this.#nowMs() < kept.untilMs) return kept.value;
-    return this.#running.get(key) ?? this.#start(key);
+    return kept !== undefined && this.#nowUs() < kept.untilUs ? kept.value : undefined;
   }
 
   /** Empties the cache; lookups under way are not cached either. */
@@ -50,7 +55,7 @@ export class CachedLookups<V> {
     const generation = this.#generation;
     const lookup = this.#lookUp(key)
       .then((value) => {
-        if (generation === this.#generation) this.#keep(key, value);
+        if (generation === this.#generation && value !== undefined) this.#keep(key, value);
         return value;
       })
       .finally(() => {
@@ -61,6 +66,6 @@ export class CachedLookups<V> {
   }
 
   #keep(key: string, value: V): void {
-    this.#kept.set(key, { value, untilMs: this.#nowMs() + this.#limits.ageMsMax });
+    this.#kept.set(key, { value, untilUs: this.#nowUs() + this.#limits.ageMsMax * 1000 });
   }
 }
