@@ -13,15 +13,25 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { holdOwner } from '../../../../src/modules/payments/ach/accounts/external-account-owner.ts';
+import {
+  type NewExternalAccount,
+  putExternalAccount,
+} from '../../../../src/modules/payments/ach/accounts/external-account-records.ts';
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/batch.ts';
 import { settleDue } from '../../../../src/modules/payments/ach/batch/settlement.ts';
 import { readIncomingFiles } from '../../../../src/modules/payments/ach/returns/incoming-files.ts';
 import { type Notice, noticeFile } from '../../../providers/bank/notice-file.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../../support/database.ts';
+import { holdUntilReleased, isWaitedFor } from '../../../support/held-transaction.ts';
 import { microsOf } from '../../../support/manual-time.ts';
 import { errorOf, fieldsOf } from '../../shared/api.ts';
 import { aFundMove, anAchTrade, BANK, batchServices, moveOf, orderStatus, startAch } from './fixture.ts';
 
+const BANK_DETAILS: NewExternalAccount = {
+  ...{ fullName: 'First Last', nickname: 'My bank', routingNumber: '123456780', accountNumber: '40005000601' },
+  ...{ accountType: 'Checking', bankName: null, linkedAt: null, ip: null },
+};
 const DETAILS = 'investorExternalAccountDetails';
 const folders: string[] = [];
 afterEach(() => {
@@ -189,6 +199,24 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
     const next = await aFundMove(ach);
     const row = fieldsOf(await api.call('POST', 'getExternalFundMove', { accountId, RefNum: next }));
     expect(row).toMatchObject({ [DETAILS]: [{ Accountnumber: Buffer.from('98765').toString('base64') }] });
+  });
+
+  test('a notification of change does not take back what the client enters at the same moment', async () => {
+    const { api, accountId, services, reported, put, read, notice } = await start();
+    put('changes.txt', noticeFile([notice('C01', { corrected: '4711' })]));
+    const of = { types: 'Account', accountId } as const;
+    const { holder, release, pid } = await holdUntilReleased(api.database.db, open.dialect, async (transaction) => {
+      const owner = await holdOwner(transaction, 'C1', of);
+      const entered = { ...BANK_DETAILS, accountNumber: '50006000701' };
+      await putExternalAccount(transaction, services.secrets, entered, { owner, nowUs: api.nowUs });
+    });
+    const reading = read();
+    if (open.dialect === 'postgres') await Promise.race([isWaitedFor(api.database.db, pid), reading]);
+    release();
+    await Promise.all([holder, reading]);
+    expect(reported).toEqual([['changes.txt', { 'changed since': 1 }]]);
+    const { body } = await api.call('POST', 'getExternalAccount', of);
+    expect(body.statusDesc).toMatchObject({ AccountNumber: '50006000701' });
   });
 
   test('a file that is not whole is refused as a whole, and stops no other', async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../../database/schema/index.ts';
 import type { CorrectedDetails } from '../../../../providers/bank/index.ts';
+import { holdAccount } from '../../../accounts/index.ts';
 import { externalAccountFields, findExternalAccount, openDetails, putExternalAccount } from '../accounts/index.ts';
 import type { BatchServices, HeldDebit } from '../batch/index.ts';
 
@@ -16,7 +17,10 @@ export async function correctDetails(
 ): Promise<string> {
   const { secrets } = services;
   if (Object.keys(corrected).length === 0) return 'nothing to correct';
-  const account = await findExternalAccount(db, debit.client_id, debit.account_id);
+  const { client_id: clientId, account_id: accountId } = debit;
+  // Whoever changes the bank account holds its owner first.
+  const isHeld = await holdAccount(db, { clientId, accountId });
+  const account = isHeld ? await findExternalAccount(db, clientId, accountId) : undefined;
   if (account === undefined) return 'no bank account any more';
   const sent = debit.numbers;
   const kept = openDetails(secrets, 'external_accounts', account.external_account_id, account);
