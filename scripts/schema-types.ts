@@ -32,6 +32,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 const IDS: Readonly<Record<string, string>> = {
   match_id: 'MatchId',
   order_id: 'OrderId',
+  security_id: 'SecurityId',
   buy_order_id: 'OrderId',
   sell_order_id: 'OrderId',
   hub_order_id: 'OrderId',
@@ -47,6 +48,7 @@ import type {
   OrderChange,
   OrderId,
   OrderStatus,
+  SecurityId,
 } from '../../../exchange/api/index.ts';
 `;
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderStatus } from '../../src/exchange/api/orders.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { limitTicket } from '../support/limit-ticket.ts';
@@ -103,7 +103,7 @@ export class HistoryFlow {
       type: 'enter',
       ticket: limitTicket({
         clientId: clientID,
-        securityId: Number(securityId),
+        securityId: Number(securityId) as SecurityId,
         accountId,
         side,
         token: tokenOf(this.state.counters.orders + 1),
@@ -132,11 +132,15 @@ export class HistoryFlow {
   }
 
   get #isHalted(): boolean {
-    return this.state.securities.get(Number(this.#parties.securityId))?.halted === true;
+    return this.state.securities.get(Number(this.#parties.securityId) as SecurityId)?.halted === true;
   }
 
   #changeMarket(type: 'halt' | 'resume'): JournaledCommand {
-    return this.#apply({ type, securityId: Number(this.#parties.securityId), reason: 'of a measurement' });
+    return this.#apply({
+      type,
+      securityId: Number(this.#parties.securityId) as SecurityId,
+      reason: 'of a measurement',
+    });
   }
 
   #apply(command: UntimedCommand): JournaledCommand {

@@ -1,6 +1,6 @@
 import type { EnterCommand } from '../../src/exchange/api/commands.ts';
 import type { OptionalTerms } from '../../src/exchange/api/optional-terms.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { limitTicket } from '../support/limit-ticket.ts';
 import { HOSTILE_BOOKS, type HostileBook, type HostileOrder } from './books.ts';
@@ -11,7 +11,7 @@ export interface Flow {
   readonly steps: readonly (readonly UntimedCommand[])[];
 }
 
-const SECURITY = 1;
+const SECURITY = 1 as SecurityId;
 const CENT = 10_000;
 /** Ids of orders in a separate venue. */
 const FIRST_ORDER_ID = 100_100;
@@ -115,7 +115,7 @@ function cappedFlow(count: number): Flow {
 function openingFlow(count: number): Flow {
   const owned = { issuerId: 1, ownerClientId: 'owner', name: 'A', status: 'trading' } as const;
   const securities = Array.from({ length: count }, (_, i): UntimedCommand => {
-    return { type: 'security', securityId: SECURITY + 1 + i, ...owned };
+    return { type: 'security', securityId: (SECURITY + 1 + i) as SecurityId, ...owned };
   });
   const session = { type: 'session', securityId: null, date: '2027-01-15', dayOver: false, scheduled: 0 } as const;
   const [close, open] = (['close', 'open'] as const).map((action) => ({ ...session, action }));

@@ -1,9 +1,10 @@
 import { RULES } from '../../src/exchange/api/rules.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import type { Flow } from './flows.ts';
 
-const SECURITY = 1;
+const SECURITY = 1 as SecurityId;
 const START_US = 1_800_000_000_000_000;
 
 /** A venue with one security that trades, in slices (M17). */

@@ -1,6 +1,6 @@
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
-import { following, type MatchId, type OrderId } from '../../src/exchange/api/units.ts';
+import { following, type MatchId, type OrderId, type SecurityId } from '../../src/exchange/api/units.ts';
 import { seededRandom } from '../support/random.ts';
 import { TopFlow } from './flow.ts';
 
@@ -21,11 +21,11 @@ export class ChannelFlow {
   #changes = 0;
 
   /** The events of one group commit. @param owners clients s0, s1 ... whose orders these are */
-  group(securityId: number, changes: number, owners: number): ChannelEvent[] {
+  group(securityId: SecurityId, changes: number, owners: number): ChannelEvent[] {
     return Array.from({ length: changes }, () => this.#change(securityId, owners)).flat();
   }
 
-  #change(securityId: number, owners: number): ChannelEvent[] {
+  #change(securityId: SecurityId, owners: number): ChannelEvent[] {
     const order = this.#order(securityId, owners);
     const top = this.#tops.next([securityId]);
     const events: ChannelEvent[] = [
@@ -50,7 +50,7 @@ export class ChannelFlow {
     return [...events, { type: 'match', match }];
   }
 
-  #order(securityId: number, owners: number): OrderView {
+  #order(securityId: SecurityId, owners: number): OrderView {
     const orderId = 1 + this.#below(RESTING);
     const side = orderId % 2 === 0 ? 'buy' : 'sell';
     const offset = TICK * (1 + this.#below(RESTING / 2));

@@ -4,6 +4,7 @@ import type { OrderView } from '../../src/exchange/api/orders.ts';
 import type { EventFeed, Markets, Orders } from '../../src/exchange/api/reads.ts';
 import type { SecurityView } from '../../src/exchange/api/securities.ts';
 import type { TopOfBook } from '../../src/exchange/api/top-views.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { ChannelEvent } from './channel-flow.ts';
 
 /** 2026-03-02T14:30:00Z, in microseconds. */
@@ -97,7 +98,7 @@ export class StreamExchange implements Markets, MarketReads, EventFeed, Pick<Ord
 
 function viewOf(securityId: number): SecurityView {
   return {
-    securityId,
+    securityId: securityId as SecurityId,
     issuerId: 1,
     ownerClientId: 'owner',
     name: `Security ${securityId}`,

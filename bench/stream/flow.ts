@@ -1,4 +1,5 @@
 import type { PricedTop, TopOfBook } from '../../src/exchange/api/top-views.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { seededRandom } from '../support/random.ts';
 
 const MIDDLE = 10_250_000;
@@ -19,7 +20,7 @@ export class TopFlow {
     this.#seqs.set(securityId, seq);
     const middle = MIDDLE + TICK * Math.floor(this.#random() * 40);
     return Object.freeze({
-      securityId,
+      securityId: securityId as SecurityId,
       seq,
       time: Date.now() * 1000,
       bid: this.#side(middle - TICK),

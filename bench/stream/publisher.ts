@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { TopOfBook } from '../../src/exchange/api/top-views.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { ChannelFlow } from './channel-flow.ts';
 import { clock_ms } from './clock.ts';
 import { TopFlow } from './flow.ts';
@@ -93,7 +94,7 @@ export class Publisher {
     const owners = Math.min(OWNERS_MAX, subscribers);
     const rehearsed: RehearsedGroup[] = [];
     for (let group = 0; group < groups; group++) {
-      rehearsed.push(await this.#rehearsal.group(this.#channelFlow.group(securityId, changes, owners)));
+      rehearsed.push(await this.#rehearsal.group(this.#channelFlow.group(securityId as SecurityId, changes, owners)));
     }
     this.#publish = this.#target.prepareGroups(rehearsed);
     this.#deliveries = rehearsed.map(({ common, own }) => common.length * subscribers + own.length);

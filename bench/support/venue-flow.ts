@@ -1,5 +1,5 @@
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { limitTicket } from './limit-ticket.ts';
@@ -50,7 +50,7 @@ export class VenueFlow {
       const name = `Example Security ${securityId}`;
       yield this.#apply({
         type: 'security',
-        securityId,
+        securityId: securityId as SecurityId,
         issuerId: 1,
         ownerClientId: 'C10000000',
         name,
@@ -86,7 +86,7 @@ export class VenueFlow {
       type: 'enter',
       ticket: limitTicket({
         clientId: `C1000${String(this.#below(CLIENTS)).padStart(4, '0')}`,
-        securityId: 1 + this.#below(SECURITIES),
+        securityId: (1 + this.#below(SECURITIES)) as SecurityId,
         accountId: `A1${String(this.#below(10_000)).padStart(6, '0')}`,
         side,
       }),

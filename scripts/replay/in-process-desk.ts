@@ -3,12 +3,12 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { Refusal } from '../../src/exchange/api/reasons.ts';
 import type { TopOfBook } from '../../src/exchange/api/top-views.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { type Answer, type Call, type Desk, ENDED, type Entry, MALFORMED, OK, type Trade } from './desk.ts';
 
-const SECURITY_ID = 1;
+const SECURITY_ID = 1 as SecurityId;
 const CLIENT_ID = 'replay';
 const MILLIONTHS_OF_UNIT = 100;
 

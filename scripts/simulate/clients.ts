@@ -1,10 +1,10 @@
 import type { CancelCommand, EnterCommand, ReplaceCommand } from '../../src/exchange/api/commands.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { RunRecord } from '../cluster/linear-check.ts';
 import type { Address, Change, Request, Response } from './calls.ts';
 import type { World } from './world.ts';
 
-export const SECURITY_IDS = [7, 8];
+export const SECURITY_IDS = [7, 8] as SecurityId[];
 const PRICES = [9_900_000, 9_950_000, 10_000_000, 10_050_000, 10_100_000];
 const CONTINGENCIES = ['None', 'None', 'None', 'All or None', 'Minimum Quantity'] as const;
 const LIVE_MAX = 12;

@@ -25,6 +25,7 @@ import {
   type RfqPage,
   type RiskReads,
   RULES,
+  type SecurityId,
   type SecurityPages,
   type SecurityView,
   type ShownOrder,
@@ -64,7 +65,7 @@ export interface ExchangeOptions {
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
   /** Securities that are open around the clock (V30); looked at whenever hours change. None when absent. */
-  readonly neverCloses?: ReadonlySet<number>;
+  readonly neverCloses?: ReadonlySet<SecurityId>;
   /** A segment of the journal is closed and a new one begun above this size. */
   readonly segmentBytesMax: number;
   /** As in LeaderOptions. */
@@ -101,7 +102,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
 
   /** Recovers the venue from its folder. Throws JournalDamaged for damage that must not be passed over. */
   constructor(options: ExchangeOptions) {
-    const { files, folder, clock, timers, alwaysOpen, neverCloses = new Set<number>(), log } = options;
+    const { files, folder, clock, timers, alwaysOpen, neverCloses = new Set<SecurityId>(), log } = options;
     const startedMs = timers.nowMs();
     const { state, end, snapshotSequence } = recoverFrom(options);
     this.#recoverySeconds = (timers.nowMs() - startedMs) / 1000;
@@ -184,11 +185,11 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.recentWithToken(clientId, token, limit, before);
   }
 
-  pendingOrders(securityId: number, after: OrderId, limit: number): OrderView[] {
+  pendingOrders(securityId: SecurityId, after: OrderId, limit: number): OrderView[] {
     return this.#replica.pendingOrders(securityId, after, limit);
   }
 
-  rfqOrders(securityId: number, page: RfqPage): OrderView[] {
+  rfqOrders(securityId: SecurityId, page: RfqPage): OrderView[] {
     return this.#replica.rfqOrders(securityId, page);
   }
 
@@ -206,7 +207,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
 
   // ---------------------------------------------------------------- Markets
 
-  security(securityId: number): SecurityView | undefined {
+  security(securityId: SecurityId): SecurityView | undefined {
     return this.#replica.security(securityId);
   }
 
@@ -214,11 +215,11 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.securities();
   }
 
-  securitiesAfter(securityId: number, limit: number): SecurityView[] {
+  securitiesAfter(securityId: SecurityId, limit: number): SecurityView[] {
     return this.#replica.securitiesAfter(securityId, limit);
   }
 
-  topOfBook(securityId: number): TopOfBook | undefined {
+  topOfBook(securityId: SecurityId): TopOfBook | undefined {
     return this.#replica.topOfBook(securityId);
   }
 
@@ -226,29 +227,29 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.usualHours();
   }
 
-  depth(securityId: number, levels: number): BookDepth | undefined {
+  depth(securityId: SecurityId, levels: number): BookDepth | undefined {
     return this.#replica.depth(securityId, levels);
   }
 
-  shownOrders(securityId: number): Iterable<ShownOrder> {
+  shownOrders(securityId: SecurityId): Iterable<ShownOrder> {
     return this.#replica.shownOrders(securityId);
   }
 
-  nextTransition(securityId: number): { time: number; market: 'open' | 'closed' } | null {
+  nextTransition(securityId: SecurityId): { time: number; market: 'open' | 'closed' } | null {
     return this.#replica.nextTransition(securityId);
   }
 
   // ---------------------------------------------------------------- TransferReads
 
-  transferRules(securityId: number): TransferRulesView | undefined {
+  transferRules(securityId: SecurityId): TransferRulesView | undefined {
     return this.#replica.transferRules(securityId);
   }
 
-  ordersForRefusal(securityId: number, after: OrderId, limit: number): OrderView[] {
+  ordersForRefusal(securityId: SecurityId, after: OrderId, limit: number): OrderView[] {
     return this.#replica.ordersForRefusal(securityId, after, limit);
   }
 
-  holdings(securityId: number, after: string, limit: number): RegisteredHolding[] {
+  holdings(securityId: SecurityId, after: string, limit: number): RegisteredHolding[] {
     return this.#replica.holdings(securityId, after, limit);
   }
 
@@ -276,7 +277,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.subscribe(listener);
   }
 
-  topsSince(securityId: number, after: number): TopOfBook[] | undefined {
+  topsSince(securityId: SecurityId, after: number): TopOfBook[] | undefined {
     return this.#replica.topsSince(securityId, after);
   }
 

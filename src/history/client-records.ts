@@ -7,6 +7,7 @@ import {
   type OrderEvent,
   type OrderId,
   type OrderStatus,
+  type SecurityId,
 } from '../exchange/api/index.ts';
 
 /** The statuses that are no end. */
@@ -62,7 +63,7 @@ class Counts {
   readonly rows: HistoryCountRow[] = [];
   readonly #bySecurity = new Map<number, Map<string, Map<string, HistoryCountRow>>>();
 
-  add(clientId: string, kind: string, securityId: number): void {
+  add(clientId: string, kind: string, securityId: SecurityId): void {
     const byClient = inMap(this.#bySecurity, securityId);
     const byKind = inMap(byClient, clientId);
     const row = byKind.get(kind);

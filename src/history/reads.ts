@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/schema/index.ts';
-import { NO_MATCH, NO_ORDER, type OrderId } from '../exchange/api/index.ts';
+import { NO_MATCH, NO_ORDER, NO_SECURITY, type OrderId } from '../exchange/api/index.ts';
 import { CompiledRead, LIMIT } from './compiled-read.ts';
 import type { TokenIndex } from './token-index.ts';
 
@@ -62,7 +62,12 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
     ),
     marketEventsOf: new CompiledRead(
       db,
-      db.selectFrom('market_events').selectAll().where('security_id', '=', 0).orderBy('seq', 'desc').limit(LIMIT),
+      db
+        .selectFrom('market_events')
+        .selectAll()
+        .where('security_id', '=', NO_SECURITY)
+        .orderBy('seq', 'desc')
+        .limit(LIMIT),
     ),
     ordersWithToken: new CompiledRead(
       pages,

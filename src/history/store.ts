@@ -21,6 +21,7 @@ import {
   type OrderEvent,
   type OrderId,
   type OrderView,
+  type SecurityId,
 } from '../exchange/api/index.ts';
 import { ClientRecords } from './client-records.ts';
 import {
@@ -214,7 +215,7 @@ export class HistoryStore {
   }
 
   /** Openings, closes and halts of the security, newest first. */
-  async marketEventsOf(securityId: number, limit = ITEMS_MAX): Promise<MarketEventView[]> {
+  async marketEventsOf(securityId: SecurityId, limit = ITEMS_MAX): Promise<MarketEventView[]> {
     const rows = await this.#reads.marketEventsOf.run(securityId, limit);
     return rows.map(marketEventView);
   }

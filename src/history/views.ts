@@ -12,6 +12,7 @@ import {
   type OrderId,
   type OrderStatus,
   type OrderView,
+  type SecurityId,
 } from '../exchange/api/index.ts';
 import { ticketOf } from './ticket-columns.ts';
 
@@ -34,7 +35,7 @@ export interface OrderChangeView {
 /** A market opened, closed or was halted. */
 export interface MarketEventView {
   readonly seq: number;
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly market: MarketState;
   readonly reason: string | null;
   /** Null of events from before it was kept. */

@@ -4,6 +4,7 @@ import type { SearchLimits } from './search/index.ts';
 import { EngineParts, type PartBook, type PendingWork } from './shared/index.ts';
 import {
   type BookContingency,
+  type BookId,
   type BookListener,
   type BookSide,
   BUY,
@@ -81,7 +82,7 @@ export class Engine {
   /**
    * The search work that an order may take, in steps: a guess, above 0 only for costly ones. See Book.expectedSteps.
    */
-  expectedSteps(bookId: number, side: BookSide, quantity: number): number {
+  expectedSteps(bookId: BookId, side: BookSide, quantity: number): number {
     return this.#books.get(bookId)?.expectedSteps(side, quantity) ?? 0;
   }
 
@@ -92,17 +93,17 @@ export class Engine {
   }
 
   /** How many matches an order may make on entering, counted until `enough`: a guess. */
-  expectedMatches(bookId: number, side: BookSide, price: number, quantity: number, enough: number): number {
+  expectedMatches(bookId: BookId, side: BookSide, price: number, quantity: number, enough: number): number {
     const book = this.#books.get(bookId);
     return book?.isOpen ? book.expectedMatches(side, price, quantity, enough) : 0;
   }
 
   /** M18: whether a post-only order would be cancelled if it entered now. False while the book is closed or opening. */
-  wouldCross(bookId: number, side: BookSide, price: number): boolean {
+  wouldCross(bookId: BookId, side: BookSide, price: number): boolean {
     return this.#book(bookId).wouldCross(side, price);
   }
 
-  addBook(bookId: number, open: boolean): void {
+  addBook(bookId: BookId, open: boolean): void {
     if (this.#books.has(bookId)) throw new RangeError(`book ${bookId} exists`);
     const book = new Book(this.#listener, bookId, this.#parts, this.#flow);
     if (!open) book.closeMarket();
@@ -110,13 +111,13 @@ export class Engine {
     this.#parts.table.add(bookId, book.record);
   }
 
-  isOpen(bookId: number): boolean {
+  isOpen(bookId: BookId): boolean {
     return this.#book(bookId).isOpen;
   }
 
   /** M6. See Book.enter. */
   enter(
-    bookId: number,
+    bookId: BookId,
     orderId: OrderId,
     side: BookSide,
     price: number,
@@ -162,7 +163,7 @@ export class Engine {
   }
 
   /** Retries what the orders that were withdrawn from a book have made possible (M7), and publishes its top. */
-  settle(bookId: number): void {
+  settle(bookId: BookId): void {
     this.#book(bookId).settle();
   }
 
@@ -174,17 +175,17 @@ export class Engine {
   }
 
   /** M13. See Book.openMarket. */
-  openMarket(bookId: number): void {
+  openMarket(bookId: BookId): void {
     this.#book(bookId).openMarket();
   }
 
   /** The same of a book that is not, in steps. See Book.beginMarket. */
-  beginMarket(bookId: number, open: boolean): boolean {
+  beginMarket(bookId: BookId, open: boolean): boolean {
     return this.#book(bookId).beginMarket(open);
   }
 
   /** See Book.moveNext. */
-  moveNext(bookId: number): boolean {
+  moveNext(bookId: BookId): boolean {
     return this.#book(bookId).moveNext();
   }
 
@@ -193,7 +194,7 @@ export class Engine {
    * that is still pending afterwards comes after the others the next time.
    * @param mustWait books that are left as they are
    */
-  resume(mustWait: (bookId: number) => boolean = never): void {
+  resume(mustWait: (bookId: BookId) => boolean = never): void {
     const { work, pending } = this.#parts;
     work.beginContinue();
     for (const book of pending) {
@@ -208,18 +209,18 @@ export class Engine {
   }
 
   /** See Book.resumeSuspended. */
-  resumeSuspended(bookId: number): void {
+  resumeSuspended(bookId: BookId): void {
     this.#book(bookId).resumeSuspended();
   }
 
   /** M12. */
-  closeMarket(bookId: number): void {
+  closeMarket(bookId: BookId): void {
     this.#book(bookId).closeMarket();
   }
 
   /** See Book.restore. */
   restore(
-    bookId: number,
+    bookId: BookId,
     orderId: OrderId,
     side: BookSide,
     price: number,
@@ -236,18 +237,18 @@ export class Engine {
   }
 
   /** See Book.restorePendingWork. */
-  restorePendingWork(bookId: number, pending: PendingWork): void {
+  restorePendingWork(bookId: BookId, pending: PendingWork): void {
     this.#book(bookId).restorePendingWork(pending);
   }
 
   /** What `restorePendingWork` wants, in the order in which it wants it. */
-  *pendingWork(): Generator<readonly [bookId: number, pending: PendingWork], void, undefined> {
+  *pendingWork(): Generator<readonly [bookId: BookId, pending: PendingWork], void, undefined> {
     for (const book of this.#books.values()) if (!book.hasPendingWork) yield* pendingWorkOf(book);
     for (const book of this.#parts.pending) yield* pendingWorkOf(book);
   }
 
   /** The visible top of a side. The object is the book's own and changes with later commands. */
-  topOfBook(bookId: number, side: BookSide): SideTop {
+  topOfBook(bookId: BookId, side: BookSide): SideTop {
     return this.#book(bookId).topOfBook(side);
   }
 
@@ -255,17 +256,17 @@ export class Engine {
    * The best `most` disclosed levels of a side, best first; undefined while the book has pending work: then orders may
    * be on their way into it.
    */
-  shown(bookId: number, side: BookSide, most: number): ShownLevel[] | undefined {
+  shown(bookId: BookId, side: BookSide, most: number): ShownLevel[] | undefined {
     const book = this.#book(bookId);
     return book.hasPendingWork ? undefined : book.shown(side, most);
   }
 
-  depthAt(bookId: number, side: BookSide, price: number): Depth {
+  depthAt(bookId: BookId, side: BookSide, price: number): Depth {
     return this.#book(bookId).depthAt(side, price);
   }
 
   /** Copies of the resting orders in the order in which they joined the book: what `restore` wants. */
-  resting(bookId: number): RestingOrder[] {
+  resting(bookId: BookId): RestingOrder[] {
     return this.#book(bookId).resting();
   }
 
@@ -284,7 +285,7 @@ export class Engine {
     return this.#flow.bookOf(this.#records.book(order));
   }
 
-  #book(bookId: number): Book {
+  #book(bookId: BookId): Book {
     const book = this.#books.get(bookId);
     if (book === undefined) throw new RangeError(`unknown book ${bookId}`);
     return book;

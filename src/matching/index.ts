@@ -5,6 +5,7 @@ export { EngineParts, type PendingWork } from './shared/index.ts';
 export {
   ALL_OR_NONE,
   type BookContingency,
+  type BookId,
   type BookListener,
   type BookSide,
   type Brand,

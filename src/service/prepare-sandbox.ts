@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { formatTimestamp } from '../calendar/format-time.ts';
+import type { SecurityId } from '../exchange/api/index.ts';
 import { isLoopback } from '../http/auth/index.ts';
 import { DEMO_PRICE, DEMO_SHARES, type DemoIds, demoOrder } from '../modules/examples/index.ts';
 import { ensureDemo, type SandboxCredentials, type TickerIds } from './sandbox/index.ts';
@@ -89,7 +90,7 @@ function offerSentence({ securityId, issuerId }: DemoIds): string {
 }
 
 function marketSentence(service: Service, demo: DemoIds): string {
-  const securityId = Number(demo.securityId);
+  const securityId = Number(demo.securityId) as SecurityId;
   const next = service.exchange.nextTransition(securityId);
   if (next === null) return 'Its market is open around the clock.';
   const when = `${formatTimestamp(next.time)} UTC`;

@@ -1,6 +1,7 @@
 /** The stream of the client library against the service's own, over real sockets. */
 import { afterEach, expect, test } from 'vitest';
 import { OpenAts, type Stream, type StreamSettings } from '../../src/client/index.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { EVENT_SCOPES } from '../../src/http/methods/scopes.ts';
 import { priced } from '../marketdata/support/fake-exchange.ts';
 import { anyClient, startServer, type TestServer, testClient } from '../marketdata/support/stream-server.ts';
@@ -218,7 +219,7 @@ test('a quiet channel stays young: a cut after a million other events is no gap 
   const lost = state('waiting');
   server.sockets[0]!.destroy();
   await lost;
-  server.exchange.notice('About it', 549119, 'warning');
+  server.exchange.notice('About it', 549119 as SecurityId, 'warning');
   server.exchange.notice('To all');
   const caughtUp = until(market, (message) => message.type === 'notice' && message.text === 'To all');
   timers.advance(250);

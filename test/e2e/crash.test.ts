@@ -6,7 +6,7 @@
  * decides the orders and the moments, while the network and the scheduler still decide how the connections interleave.
  */
 import { expect, test } from 'vitest';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { demoOffering } from '../../src/modules/examples/demo.ts';
@@ -256,7 +256,7 @@ class CrashTest {
       return side === 'RFQ' ? 'RFQ' : (side.price / 1e6).toFixed(6);
     };
     for (const securityID of this.#market.securityIds) {
-      const top = state.securities.get(Number(securityID))?.top;
+      const top = state.securities.get(Number(securityID) as SecurityId)?.top;
       const body = await mustCall(this.#server, 'getClob', { securityID, issuerID: this.#market.issuerId });
       expect(body.orderDetailsAll).toEqual({
         securityID,

@@ -9,6 +9,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { SetLimitsCommand } from '../../src/exchange/api/limit-commands.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/api/transfer-commands.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
@@ -174,10 +175,10 @@ test('a block that cannot be reported is refused and publishes nothing', async (
 test('nothing is reported or confirmed in a market that is not open, or that approves orders', async () => {
   const { exchange } = await traded();
   const blockId = blockOf(await exchange.submit(report()));
-  await exchange.submit({ type: 'halt', securityId: 7, reason: 'news' });
+  await exchange.submit({ type: 'halt', securityId: 7 as SecurityId, reason: 'news' });
   expect(said(await exchange.submit(report()))).toBe('security takes no blocks');
   expect(said(await exchange.submit(confirm(blockId)))).toBe('security takes no blocks');
-  await exchange.submit({ type: 'resume', securityId: 7, reason: 'news published' });
+  await exchange.submit({ type: 'resume', securityId: 7 as SecurityId, reason: 'news published' });
   await exchange.submit(security({ orderApproval: true }));
   expect(said(await exchange.submit(confirm(blockId)))).toBe('security takes no blocks');
   await exchange.submit(security({ orderApproval: false }));
@@ -193,7 +194,7 @@ test('limits and kill switches hold for both sides when it is confirmed, and pos
   await limit('a', { maxOrderQuantity: 499 });
   expect(await refusal()).toBe('order quantity above limit');
   await limit('a', { priceBand: 1_000_000 });
-  await exchange.submit({ type: 'referencePrice', securityId: 7, price: 20 * DOLLAR });
+  await exchange.submit({ type: 'referencePrice', securityId: 7 as SecurityId, price: 20 * DOLLAR });
   expect(await refusal()).toBe('price outside band');
   await limit('a', {});
   await limit('b', { noShortSale: true });
@@ -227,7 +228,7 @@ test('transfer rules hold for both sides, and the account that the report names'
   const blockId = blockOf(await exchange.submit(report({ counterparty: { clientId: 'b', accountId: 'x' } })));
   const rules = (changed: Partial<TransferRules>) =>
     exchange.submit({
-      ...{ type: 'transferRules', clientId: 'owner', byOperator: false, securityId: 7, version: null },
+      ...{ type: 'transferRules', clientId: 'owner', byOperator: false, securityId: 7 as SecurityId, version: null },
       rules: { ...NO_TRANSFER_RULES, ...changed },
     });
   const refusal = async (accountId: string | null) => said(await exchange.submit(confirm(blockId, { accountId })));

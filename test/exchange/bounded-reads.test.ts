@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/index.ts';
 import { VenueState } from '../../src/exchange/desks/index.ts';
 import { Securities, TopHistory, Transfers } from '../../src/exchange/records/index.ts';
@@ -42,11 +42,13 @@ function counted(commands: readonly UntimedCommand[]) {
 test('a page of RFQ orders looks at those that it shows', () => {
   const rfq = (i: number) => order({ orderType: 'RFQ', side: i % 2 === 0 ? 'buy' : 'sell' });
   const { replica, looks } = counted([security(), ...Array.from({ length: MANY }, (_, i) => rfq(i))]);
-  const all = replica.rfqOrders(7, { after: 0 as OrderId, limit: MANY }).map(({ orderId }) => orderId);
+  const all = replica.rfqOrders(7 as SecurityId, { after: 0 as OrderId, limit: MANY }).map(({ orderId }) => orderId);
   expect(all).toHaveLength(MANY);
   looks.count = 0;
   const ids = (side?: 'buy' | 'sell') =>
-    replica.rfqOrders(7, { after: all[99]!, limit: 10, ...(side && { side }) }).map(({ orderId }) => orderId);
+    replica
+      .rfqOrders(7 as SecurityId, { after: all[99]!, limit: 10, ...(side && { side }) })
+      .map(({ orderId }) => orderId);
   expect(ids()).toEqual(all.slice(100, 110));
   expect(ids('sell')).toEqual(all.slice(100, 120).filter((_, i) => i % 2 === 1));
   expect(looks.count).toBeLessThan(LOOKS_MAX);
@@ -59,31 +61,33 @@ test('a page of orders under a right of first refusal does not look at those tha
     security(),
     ...Array.from({ length: MANY }, () => order()),
     ...Array.from({ length: 20 }, () => order({ clientId: 'b', side: 'sell' })),
-    { type: 'transferRules', clientId: 'owner', byOperator: false, securityId: 7, rules, version: null },
+    { type: 'transferRules', clientId: 'owner', byOperator: false, securityId: 7 as SecurityId, rules, version: null },
   ]);
-  expect(replica.ordersForRefusal(7, 0 as OrderId, 10)).toHaveLength(10);
+  expect(replica.ordersForRefusal(7 as SecurityId, 0 as OrderId, 10)).toHaveLength(10);
   expect(looks.count).toBeLessThan(LOOKS_MAX);
 });
 
 test('a page of positions looks at those that it shows', () => {
   const positions = new Positions();
   for (let i = 0; i < MANY; i++) {
-    positions.set({ clientId: 'a', accountId: `A${i % 50}`, securityId: 1 + (i % 700) }, 1 + i);
+    positions.set({ clientId: 'a', accountId: `A${i % 50}`, securityId: (1 + (i % 700)) as SecurityId }, 1 + i);
   }
   const all = positions.ofClient('a');
   const gets = vi.spyOn(Map.prototype, 'get');
   expect(positions.ofClient('a', { offset: 100, limit: 10 })).toEqual(all.slice(100, 110));
   expect(positions.ofClient('a', { accountId: 'A7' })).toEqual(all.filter(({ accountId }) => accountId === 'A7'));
-  expect(positions.ofClient('a', { securityId: 7 })).toEqual(all.filter(({ securityId }) => securityId === 7));
+  expect(positions.ofClient('a', { securityId: 7 as SecurityId })).toEqual(
+    all.filter(({ securityId }) => securityId === 7),
+  );
   const shown = 10 + 2 * all.filter(({ accountId }) => accountId === 'A7').length;
   expect(gets.mock.calls.length).toBeLessThan(4 * shown + LOOKS_MAX);
 });
 
 test('a page of securities looks at those that it shows', () => {
   const securities = new Securities();
-  for (let i = MANY; i > 0; i--) securities.set(i, { securityId: i } as never);
+  for (let i = MANY; i > 0; i--) securities.set(i as SecurityId, { securityId: i } as never);
   const gets = vi.spyOn(Map.prototype, 'get');
-  expect(securities.after(100, 10).map(({ securityId }) => securityId)).toEqual([
+  expect(securities.after(100 as SecurityId, 10).map(({ securityId }) => securityId)).toEqual([
     101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
   ]);
   expect(gets.mock.calls.length).toBeLessThan(LOOKS_MAX);
@@ -92,7 +96,8 @@ test('a page of securities looks at those that it shows', () => {
 test('what a subscriber missed of the tops of a security is found without a look at those of others', () => {
   const tops = new TopHistory();
   let looks = 0;
-  const top = (securityId: number, seq: number) => {
+  const top = (id: number, seq: number) => {
+    const securityId = id as SecurityId;
     const one = { securityId, seq, time: START, bid: null, offer: null };
     countReads(one, 'securityId', () => looks++);
     return one;
@@ -113,7 +118,8 @@ test('what a subscriber missed of the tops of a security is found without a look
 
 test('the next look at transfer rules is found without a look at those of all securities', () => {
   const transfers = new Transfers();
-  for (let securityId = 1; securityId <= MANY; securityId++) transfers.of(securityId).dueAt = START + securityId;
+  for (let securityId = 1; securityId <= MANY; securityId++)
+    transfers.of(securityId as SecurityId).dueAt = START + securityId;
   const visits = mapVisits(() => {
     expect(transfers.next).toBe(START + 1);
     expect(transfers.due(START + 3, 2)).toEqual([1, 2]);

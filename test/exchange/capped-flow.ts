@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Contingency, Expiration } from '../../src/exchange/api/orders.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
 /** Orders take turns: so the client of an order follows from its number. */
 const CLIENTS = ['a', 'b', 'c', 'd', 'e', 'f'];
-const SECURITY = 7;
+const SECURITY = 7 as SecurityId;
 const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: SECURITY } as const;
 
 const price = fc.integer({ min: 8, max: 12 }).map((dollars) => dollars * DOLLAR);

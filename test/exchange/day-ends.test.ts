@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WeekSchedule } from '../../src/calendar/schedule.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { type DayEnd, DayEndWatch } from '../../src/exchange/replica/day-ends.ts';
@@ -20,7 +21,11 @@ function ends(steps: readonly (readonly [instant: string, command: UntimedComman
   });
 }
 
-function session(action: 'open' | 'close', securityId: number | null, dayOver = action === 'close'): UntimedCommand {
+function session(
+  action: 'open' | 'close',
+  securityId: SecurityId | null,
+  dayOver = action === 'close',
+): UntimedCommand {
   return { type: 'session', action, securityId, date: DATE, dayOver, scheduled: 1 };
 }
 
@@ -28,7 +33,7 @@ const opened = [
   ['2026-11-20T14:00:00Z', security()],
   ['2026-11-20T14:00:00Z', security({ securityId: 8, hours: LATE })],
   ['2026-11-20T14:30:00Z', session('open', null)],
-  ['2026-11-20T14:30:00Z', session('open', 8)],
+  ['2026-11-20T14:30:00Z', session('open', 8 as SecurityId)],
 ] as const;
 
 const midnight = ['2026-11-21T05:00:00Z', { type: 'dateEnd', date: DATE, scheduled: 1 }] as const;
@@ -39,7 +44,7 @@ test('a day is over with the last close of its date', () => {
     ['2026-11-20T15:00:00Z', order()],
     ['2026-11-20T21:00:00Z', session('close', null)],
     ['2026-11-20T22:00:00Z', order()],
-    ['2026-11-20T23:00:00Z', session('close', 8)],
+    ['2026-11-20T23:00:00Z', session('close', 8 as SecurityId)],
     midnight,
   ]);
   expect(found.map(({ date, isOver, byMidnight, command }) => [date, isOver, byMidnight, command])).toEqual([
@@ -52,7 +57,7 @@ test('a day is over with the last close of its date', () => {
 });
 
 test('a halted market ends its day as any other', () => {
-  const halt = { type: 'halt', securityId: 7, reason: 'news' } as const;
+  const halt = { type: 'halt', securityId: 7 as SecurityId, reason: 'news' } as const;
   const found = ends([
     ['2026-11-20T14:00:00Z', security()],
     ['2026-11-20T14:30:00Z', session('open', null)],
@@ -77,8 +82,8 @@ test('a session that is still to come keeps the day from being over', () => {
     ['2026-11-20T14:00:00Z', security({ securityId: 8, hours: { friday: { startMinute: 1080, endMinute: 1140 } } })],
     ['2026-11-20T14:30:00Z', session('open', null)],
     ['2026-11-20T21:00:00Z', session('close', null)],
-    ['2026-11-20T23:00:00Z', session('open', 8)],
-    ['2026-11-21T00:00:00Z', session('close', 8)],
+    ['2026-11-20T23:00:00Z', session('open', 8 as SecurityId)],
+    ['2026-11-21T00:00:00Z', session('close', 8 as SecurityId)],
   ]);
   expect(found.map(({ isOver }) => isOver)).toEqual([false, true]);
 });
@@ -87,7 +92,7 @@ test('where the security with the last session ended before it, the day is over 
   const found = ends([
     ...opened,
     ['2026-11-20T21:00:00Z', session('close', null)],
-    ['2026-11-20T22:00:00Z', { type: 'security', securityId: 8, status: 'ended' }],
+    ['2026-11-20T22:00:00Z', { type: 'security', securityId: 8 as SecurityId, status: 'ended' }],
     midnight,
   ]);
   expect(found.map(({ isOver, byMidnight }) => [isOver, byMidnight])).toEqual([

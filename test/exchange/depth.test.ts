@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DepthBook } from '../../src/exchange/api/depth-book.ts';
-import { NO_ORDER, type OrderId, priceText } from '../../src/exchange/api/units.ts';
+import { NO_ORDER, type OrderId, priceText, type SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
@@ -28,13 +28,13 @@ test('the depth of a book is that of the published orders after each slice of a 
   const { state } = replica;
   let pendingReads = 0;
   const expectDepth = () => {
-    const depth = replica.depth(7, 3);
+    const depth = replica.depth(7 as SecurityId, 3);
     for (const [side, name] of [['bids', 'buy'] as const, ['offers', 'sell'] as const]) {
       const levels = depth?.[side].map(({ price, ...sums }) => [priceText(price), ...Object.values(sums)]);
       expect(levels).toEqual(levelsOf(state, 7, name, 3));
     }
     expect(depth?.seq).toBe(replica.lastEventSeq());
-    if (state.pending.has(7)) pendingReads += 1;
+    if (state.pending.has(7 as SecurityId)) pendingReads += 1;
   };
   const doAll = (command: UntimedCommand) => {
     apply(command);
@@ -50,20 +50,23 @@ test('the depth of a book is that of the published orders after each slice of a 
     doAll(order({ clientId: 'c', quantity: 2 + at, price: (9 - (at % 5)) * DOLLAR, disclosed: at % 3 !== 0 }));
   }
   doAll(order({ quantity: 40, price: 12 * DOLLAR }));
-  doAll({ type: 'halt', securityId: 7, reason: 'news' });
+  doAll({ type: 'halt', securityId: 7 as SecurityId, reason: 'news' });
   doAll(order({ clientId: 'b', side: 'sell', quantity: 50, price: 5 * DOLLAR }));
-  doAll({ type: 'resume', securityId: 7, reason: 'news' });
-  doAll({ type: 'cancelOrders', clientId: 'c', filter: { securityId: 7 }, byOperator: false });
+  doAll({ type: 'resume', securityId: 7 as SecurityId, reason: 'news' });
+  doAll({ type: 'cancelOrders', clientId: 'c', filter: { securityId: 7 as SecurityId }, byOperator: false });
   expect(pendingReads).toBeGreaterThan(10);
 });
 
 test('RFQ markers, and no depth of an unknown security', () => {
   const { replica, apply } = slicedVenue();
   apply(order({ orderType: 'RFQ', side: 'sell' }));
-  expect(replica.depth(7, 1)).toMatchObject({ bids: [], offers: [], bidRfq: false, offerRfq: true });
+  expect(replica.depth(7 as SecurityId, 1)).toMatchObject({ bids: [], offers: [], bidRfq: false, offerRfq: true });
   apply(order({ side: 'sell', price: 11 * DOLLAR }));
-  expect(replica.depth(7, 1)).toMatchObject({ offers: [{ price: 11 * DOLLAR, quantity: 100 }], offerRfq: false });
-  expect(replica.depth(8, 1)).toBeUndefined();
+  expect(replica.depth(7 as SecurityId, 1)).toMatchObject({
+    offers: [{ price: 11 * DOLLAR, quantity: 100 }],
+    offerRfq: false,
+  });
+  expect(replica.depth(8 as SecurityId, 1)).toBeUndefined();
 });
 
 test('a price that comes and goes costs about the same among 50,000 others as among ten', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { idOf } from '../../src/exchange/api/identifiers.ts';
 import type { Contingency } from '../../src/exchange/api/orders.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
@@ -167,7 +167,7 @@ describe('the sequencer resumes pending work (M9)', () => {
     const folder = temporaryFolder();
     const { exchange } = await crafted(folder);
     await exchange.submit(security({ securityId: 8 }));
-    await exchange.submit({ type: 'halt', securityId: 8, reason: 'news' });
+    await exchange.submit({ type: 'halt', securityId: 8 as SecurityId, reason: 'news' });
     await Promise.all(
       Array.from({ length: 1000 }, (_, i) =>
         exchange.submit(order({ securityId: 8, side: i % 2 === 0 ? 'sell' : 'buy', quantity: 1 })),
@@ -175,7 +175,7 @@ describe('the sequencer resumes pending work (M9)', () => {
     );
     const { sequence } = exchange;
     // What is due begins to be done before they come, and is not done when they have.
-    const resumed = exchange.submit({ type: 'resume', securityId: 8, reason: 'news published' });
+    const resumed = exchange.submit({ type: 'resume', securityId: 8 as SecurityId, reason: 'news published' });
     const costly = { quantity: 1_000_003, contingency: 'All or None' } as const;
     await Promise.all([0, 1, 2].map((i) => exchange.submit(order({ clientId: `c${i}`, ...costly }))));
     await resumed;

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { VenueUnavailable } from '../../src/exchange/api/outcomes.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
@@ -25,7 +25,7 @@ describe('nothing is acknowledged or published before it is durable', () => {
     });
     while (files.writes === writes) await new Promise(setImmediate);
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-    expect([answered, events.length, exchange.topOfBook(7)?.bid]).toEqual([false, 0, null]);
+    expect([answered, events.length, exchange.topOfBook(7 as SecurityId)?.bid]).toEqual([false, 0, null]);
     gate.resolve();
     await outcome;
     expect(events.map(({ type }) => type)).toEqual(['order', 'top']);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/index.ts';
 import { VenueState } from '../../src/exchange/desks/index.ts';
 import { nodeFileSystem as files, journalStart } from '../../src/exchange/journal/index.ts';
@@ -45,7 +46,7 @@ test.each([null, 'x'])('first limits of %s count the orders of before, and acros
     expect(figures().openOrders).toBeLessThan(sumsOf(one, who).openOrders);
     // In a book whose orders count already, and in one for which all that is pending is done first.
     for (const securityId of [7, 8]) {
-      expect(one.pending.has(securityId)).toBe(securityId === 8);
+      expect(one.pending.has(securityId as SecurityId)).toBe(securityId === 8);
       apply(one, order({ clientId: 'b', securityId, quantity: 7, price: 9 * DOLLAR }));
     }
     expect(figures()).toMatchObject(sumsOf(one, who));

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SwitchOwner } from '../../src/exchange/api/limits.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { KillSwitches } from '../../src/exchange/records/limits/kill-switches.ts';
 
 const scope = fc.constantFrom(
-  ...[{}, { securityId: 7 }, { clientId: 'a' }, { clientId: 'a', accountId: 'x' }, { clientId: 'b' }],
+  ...[{}, { securityId: 7 as SecurityId }, { clientId: 'a' }, { clientId: 'a', accountId: 'x' }, { clientId: 'b' }],
 );
 const step = fc.record({ scope, by: fc.constantFrom<SwitchOwner>('operator', 'client', 'access'), on: fc.boolean() });
 

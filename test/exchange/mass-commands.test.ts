@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
@@ -58,7 +59,7 @@ class Counted {
 }
 
 const RULES = { holdingDays: null, allowed: null, holdersMax: null, windows: null, firstRefusal: null };
-const byOwner = { clientId: 'owner', byOperator: false, securityId: 7 } as const;
+const byOwner = { clientId: 'owner', byOperator: false, securityId: 7 as SecurityId } as const;
 const close = { type: 'session', action: 'close', securityId: null, dayOver: true, scheduled: 2 } as const;
 const cancelOrders = { type: 'cancelOrders', clientId: 'a', byOperator: false } as const;
 
@@ -66,9 +67,9 @@ describe('a command that concerns many orders takes no longer, however many they
   const left = { none: 0, all: ORDERS };
   const cases: readonly [string, UntimedCommand, keyof typeof left, OrderFields?][] = [
     ['mass cancel', { ...cancelOrders, filter: {} }, 'none'],
-    ['mass cancel in a security', { ...cancelOrders, filter: { securityId: 7 } }, 'none'],
+    ['mass cancel in a security', { ...cancelOrders, filter: { securityId: 7 as SecurityId } }, 'none'],
     ['mass cancel that means no order', { ...cancelOrders, filter: { accountId: 'x' } }, 'all'],
-    ['mass cancel in another security', { ...cancelOrders, filter: { securityId: 8 } }, 'all'],
+    ['mass cancel in another security', { ...cancelOrders, filter: { securityId: 8 as SecurityId } }, 'all'],
     ['mass cancel of all clients', { ...cancelOrders, clientId: '', filter: {}, byOperator: true }, 'none'],
     ['kill switch', { type: 'throwSwitch', scope: { clientId: 'a' }, by: 'operator', reason: 'a reason' }, 'none'],
     ['cancel timer', { type: 'cancelTimer', clientId: 'a' }, 'none'],
@@ -76,7 +77,7 @@ describe('a command that concerns many orders takes no longer, however many they
     ['close before the date', { ...close, date: '2026-11-20' }, 'all', { expirationDate: '2026-11-23' }],
     ['close without orders that expire', { ...close, date: '2026-11-20' }, 'all'],
     ['end of a date', { type: 'dateEnd', date: '2026-11-20', scheduled: 3 }, 'none', { expirationDate: '2026-11-20' }],
-    ['end of an offering', { type: 'security', securityId: 7, status: 'ended' }, 'none'],
+    ['end of an offering', { type: 'security', securityId: 7 as SecurityId, status: 'ended' }, 'none'],
     ['new transfer rules', { type: 'transferRules', ...byOwner, rules: RULES, version: null }, 'all'],
     [
       'new transfer rules that hold all',
@@ -99,7 +100,9 @@ describe('a command that concerns many orders takes no longer, however many they
 
   test('approval of all that waits', () => {
     const venue = new Counted(true, {});
-    expect(venue.stepsOf({ type: 'security', securityId: 7, orderApproval: false })).toBeLessThan(STEPS_MAX);
+    expect(venue.stepsOf({ type: 'security', securityId: 7 as SecurityId, orderApproval: false })).toBeLessThan(
+      STEPS_MAX,
+    );
     expect(venue.state.engine.orderCount).toBe(ORDERS);
   });
 
@@ -107,7 +110,7 @@ describe('a command that concerns many orders takes no longer, however many they
     const venue = new Counted(false, {});
     const rules = { ...RULES, allowed: { clients: [], accounts: [] } };
     for (const one of [rules, RULES]) venue.stepsOf({ type: 'transferRules', ...byOwner, rules: one, version: null });
-    expect(venue.stepsOf({ type: 'transferDue', securityId: 7 })).toBeLessThan(STEPS_MAX);
+    expect(venue.stepsOf({ type: 'transferDue', securityId: 7 as SecurityId })).toBeLessThan(STEPS_MAX);
     expect(venue.state.engine.orderCount).toBe(ORDERS);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
@@ -17,7 +18,7 @@ const MOVED_MAX = 16 * SLICE;
 /** Orders that enter by one command at an opening (M9). */
 const ENTERED_MAX = 210;
 const ORDERS = 20_000;
-const HALT: UntimedCommand = { type: 'halt', securityId: 7, reason: 'news' };
+const HALT: UntimedCommand = { type: 'halt', securityId: 7 as SecurityId, reason: 'news' };
 const RESUME: UntimedCommand = { ...HALT, type: 'resume' };
 const CONTINUE: UntimedCommand = { type: 'continue' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DecideCommand } from '../../src/exchange/api/commands.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { changes, venue } from './order-life.ts';
 import { cancel, DOLLAR, idOfOrder, order, replace, security, type TestVenue } from './venue.ts';
 
@@ -9,7 +9,7 @@ describe('Pending', () => {
     const { exchange, events } = await venue({ status: 'awaiting' });
     const first = idOfOrder(await exchange.submit(order()));
     const second = idOfOrder(await exchange.submit(order()));
-    await exchange.submit({ type: 'security', securityId: 7, status: 'trading' });
+    await exchange.submit({ type: 'security', securityId: 7 as SecurityId, status: 'trading' });
     const sell = idOfOrder(await exchange.submit(order({ side: 'sell', quantity: 120 })));
     expect(changes(events, first)).toEqual(['entered: Pending 100', 'approved: Live 100', 'filled: Executed 0']);
     expect(changes(events, second)).toEqual([
@@ -66,7 +66,7 @@ describe('Pending', () => {
   test('is Not Approved when the security ends', async () => {
     const { exchange, events } = await venue({ status: 'awaiting' });
     const orderId = idOfOrder(await exchange.submit(order()));
-    await exchange.submit({ type: 'security', securityId: 7, status: 'ended' });
+    await exchange.submit({ type: 'security', securityId: 7 as SecurityId, status: 'ended' });
     expect(changes(events, orderId)).toEqual(['entered: Pending 100', 'security ended: Not Approved 100']);
   });
 
@@ -110,14 +110,14 @@ describe('a replacement while every order needs approval', () => {
     const outcome = await exchange.submit(replace(orderId, change));
     expect(outcome).toMatchObject({ ok: true, lostPriority: true, order: { status: 'Pending' } });
     expect(changes(events, orderId).map((line) => line.split(' ')[1])).toEqual(['Pending']);
-    expect(exchange.topOfBook(7)?.bid).toBeNull();
+    expect(exchange.topOfBook(7 as SecurityId)?.bid).toBeNull();
     const sell = idOfOrder(
       await exchange.submit(order({ clientId: 'b', side: 'sell', quantity: 10, price: 8 * DOLLAR })),
     );
     await exchange.submit(decide(sell));
     expect(exchange.order(orderId)).toMatchObject({ status: 'Pending' });
     expect(exchange.order(sell)).toMatchObject({ status: 'Live' });
-    expect(exchange.pendingOrders(7, 0 as OrderId, 10).map((one) => one.orderId)).toEqual([orderId]);
+    expect(exchange.pendingOrders(7 as SecurityId, 0 as OrderId, 10).map((one) => one.orderId)).toEqual([orderId]);
   });
 
   test('less at the same price trades on, with its place', async () => {
@@ -128,7 +128,7 @@ describe('a replacement while every order needs approval', () => {
       lostPriority: false,
       order: { status: 'Partially Executed', remaining: 10 },
     });
-    expect(exchange.topOfBook(7)?.bid).toMatchObject({ quantity: 10 });
+    expect(exchange.topOfBook(7 as SecurityId)?.bid).toMatchObject({ quantity: 10 });
   });
 
   test('once approved it goes on with what is left of it, through a further replacement', async () => {
@@ -137,12 +137,12 @@ describe('a replacement while every order needs approval', () => {
     expect(await exchange.submit(decide(orderId))).toMatchObject({
       order: { status: 'Partially Executed', remaining: 80 },
     });
-    expect(exchange.topOfBook(7)?.bid).toMatchObject({ quantity: 80 });
+    expect(exchange.topOfBook(7 as SecurityId)?.bid).toMatchObject({ quantity: 80 });
     await exchange.submit(security({ orderApproval: false }));
     const refused = await exchange.submit(replace(orderId, { quantity: 40 }));
     expect(refused).toMatchObject({ ok: false, refusal: 'quantity not above filled' });
     await exchange.submit(replace(orderId, { quantity: 130 }));
-    expect(exchange.topOfBook(7)?.bid).toMatchObject({ quantity: 90 });
+    expect(exchange.topOfBook(7 as SecurityId)?.bid).toMatchObject({ quantity: 90 });
     await exchange.submit(order({ clientId: 'b', side: 'sell', quantity: 90 }));
     expect(changes(events, orderId).at(-1)).toBe('filled: Executed 0');
   });
@@ -151,13 +151,13 @@ describe('a replacement while every order needs approval', () => {
     const { exchange } = await venue({ orderApproval: true });
     const orderId = idOfOrder(await exchange.submit(order({ orderType: 'RFQ' })));
     await exchange.submit(decide(orderId));
-    expect(exchange.topOfBook(7)?.bid).toBe('RFQ');
+    expect(exchange.topOfBook(7 as SecurityId)?.bid).toBe('RFQ');
     await exchange.submit(replace(orderId, { quantity: 200 }));
-    expect(exchange.topOfBook(7)?.bid).toBeNull();
+    expect(exchange.topOfBook(7 as SecurityId)?.bid).toBeNull();
     await exchange.submit(decide(orderId));
-    expect(exchange.topOfBook(7)?.bid).toBe('RFQ');
+    expect(exchange.topOfBook(7 as SecurityId)?.bid).toBe('RFQ');
     await exchange.submit(cancel(orderId));
-    expect(exchange.topOfBook(7)?.bid).toBeNull();
+    expect(exchange.topOfBook(7 as SecurityId)?.bid).toBeNull();
   });
 
   test('a decision names the terms that it is about: an order replaced meanwhile is not decided on', async () => {

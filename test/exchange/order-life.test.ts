@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { changes, venue } from './order-life.ts';
 import { cancel, DOLLAR, idOfOrder, order, replace, security } from './venue.ts';
 
@@ -169,25 +169,28 @@ describe('the end of a security', () => {
     const live = idOfOrder(await exchange.submit(order({ price: 9 * DOLLAR })));
     const partly = idOfOrder(await exchange.submit(order()));
     await exchange.submit(order({ side: 'sell', quantity: 30 }));
-    await exchange.submit({ type: 'security', securityId: 7, status: 'ended' });
+    await exchange.submit({ type: 'security', securityId: 7 as SecurityId, status: 'ended' });
     expect(changes(events, live).at(-1)).toBe('security ended: Cancelled 100');
     expect(changes(events, partly).at(-1)).toBe('security ended: Partially Executed & Cancelled 70');
-    expect(exchange.topOfBook(7)).toMatchObject({ bid: null, offer: null });
+    expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({ bid: null, offer: null });
   });
 });
 
 describe('the top of book', () => {
   test('shows disclosed Limit orders, else RFQ, else nothing, and counts its changes', async () => {
     const { exchange } = await venue();
-    expect(exchange.topOfBook(7)).toMatchObject({ seq: 0, bid: null, offer: null });
+    expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({ seq: 0, bid: null, offer: null });
     const rfq = idOfOrder(await exchange.submit(order({ orderType: 'RFQ', price: 0 })));
-    expect(exchange.topOfBook(7)).toMatchObject({ seq: 1, bid: 'RFQ', offer: null });
+    expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({ seq: 1, bid: 'RFQ', offer: null });
     await exchange.submit(order({ disclosed: false, price: 12 * DOLLAR }));
-    expect(exchange.topOfBook(7)).toMatchObject({ seq: 1, bid: 'RFQ' });
+    expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({ seq: 1, bid: 'RFQ' });
     await exchange.submit(order());
-    expect(exchange.topOfBook(7)).toMatchObject({ seq: 2, bid: { price: 10 * DOLLAR, quantity: 100, orders: 1 } });
+    expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({
+      seq: 2,
+      bid: { price: 10 * DOLLAR, quantity: 100, orders: 1 },
+    });
     await exchange.submit(order({ contingency: 'All or None', quantity: 500, price: 11 * DOLLAR }));
-    expect(exchange.topOfBook(7)?.bid).toEqual({
+    expect(exchange.topOfBook(7 as SecurityId)?.bid).toEqual({
       price: 11 * DOLLAR,
       quantity: 0,
       orders: 0,
@@ -196,9 +199,9 @@ describe('the top of book', () => {
       firm: { price: 10 * DOLLAR, quantity: 100, orders: 1 },
     });
     await exchange.submit(cancel(rfq));
-    expect(exchange.topOfBook(7)).toMatchObject({ seq: 3 });
-    expect(exchange.topsSince(7, 1)?.map(({ seq }) => seq)).toEqual([2, 3]);
-    expect(exchange.topsSince(7, 4)).toBeUndefined();
+    expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({ seq: 3 });
+    expect(exchange.topsSince(7 as SecurityId, 1)?.map(({ seq }) => seq)).toEqual([2, 3]);
+    expect(exchange.topsSince(7 as SecurityId, 4)).toBeUndefined();
   });
 
   test('an RFQ order never matches and leaves its mark when it goes', async () => {
@@ -207,10 +210,10 @@ describe('the top of book', () => {
     await exchange.submit(order());
     expect(events.some(({ type }) => type === 'match')).toBe(false);
     await exchange.submit(cancel(rfq));
-    expect(exchange.topOfBook(7)).toMatchObject({ offer: null });
+    expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({ offer: null });
     const pending = await exchange.submit(order({ orderType: 'RFQ', side: 'sell', expiration: 'IOC' }));
     expect(exchange.order(idOfOrder(pending))).toMatchObject({ status: 'Cancelled' });
-    expect(exchange.topOfBook(7)).toMatchObject({ offer: null });
+    expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({ offer: null });
   });
 });
 

@@ -1,6 +1,7 @@
 /** M18 in the venue: what is refused at once, and what the book cancels later. */
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
@@ -73,7 +74,7 @@ test.each(['the journal', 'a snapshot'])(
   async (from) => {
     const folder = temporaryFolder();
     const before = await venue(folder);
-    await before.exchange.submit({ type: 'halt', securityId: 7, reason: 'news' });
+    await before.exchange.submit({ type: 'halt', securityId: 7 as SecurityId, reason: 'news' });
     const sell = idOfOrder(await before.exchange.submit(offer()));
     const bid = idOfOrder(await before.exchange.submit(postOnly()));
     const low = idOfOrder(await before.exchange.submit(postOnly({ price: 9 * DOLLAR })));
@@ -83,7 +84,7 @@ test.each(['the journal', 'a snapshot'])(
       await writeSnapshot(files, folder, state, end);
     }
     const { exchange, events } = openVenue({ folder });
-    await exchange.submit({ type: 'resume', securityId: 7, reason: 'over' });
+    await exchange.submit({ type: 'resume', securityId: 7 as SecurityId, reason: 'over' });
     expect(changes(events, bid)).toEqual(['post-only crossed: Cancelled 100']);
     expect(exchange.order(sell)).toMatchObject({ status: 'Live', remaining: 100 });
     expect(exchange.order(low)).toMatchObject({ status: 'Live', ticket: { optional: POST_ONLY } });

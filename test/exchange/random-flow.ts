@@ -6,7 +6,7 @@ import type { SelfTrade } from '../../src/exchange/api/optional-terms.ts';
 import type { Contingency, Expiration, OrderType } from '../../src/exchange/api/orders.ts';
 import type { RiskCommand } from '../../src/exchange/api/risk-commands.ts';
 import type { TransferCommand, TransferDueCommand } from '../../src/exchange/api/transfer-commands.ts';
-import { type MatchId, NO_ORDER, type OrderId } from '../../src/exchange/api/units.ts';
+import { type MatchId, NO_ORDER, type OrderId, type SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { transferCommand } from './transfer-flow.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';
@@ -20,8 +20,8 @@ type Step =
   | { kind: 'cancel' | 'approve' | 'refuse'; number: number }
   | { kind: 'replace'; number: number; quantity: number | undefined; price: number | undefined }
   | { kind: 'security'; over: Partial<Extract<UntimedCommand, { type: 'security' }>> }
-  | { kind: 'session'; action: 'open' | 'close'; securityId: number | null; date: string }
-  | { kind: 'halt' | 'resume'; securityId: number }
+  | { kind: 'session'; action: 'open' | 'close'; securityId: SecurityId | null; date: string }
+  | { kind: 'halt' | 'resume'; securityId: SecurityId }
   | { kind: 'dateEnd'; date: string }
   | { kind: 'transfer'; command: Extract<UntimedCommand, TransferCommand | TransferDueCommand> }
   | {
@@ -29,7 +29,7 @@ type Step =
       command: Extract<UntimedCommand, RiskCommand | LimitCommand | { type: 'cancelTimer' | 'restarted' }>;
     };
 
-const SECURITIES = [7, 8, 9];
+const SECURITIES = [7, 8, 9] as SecurityId[];
 const DATES = ['2026-11-20', '2026-11-23', '2026-11-24'];
 
 const aSecurity = fc.constantFrom(...SECURITIES);
@@ -70,7 +70,12 @@ const aPosition = fc.record(
   { noNullPrototype: true },
 );
 
-const aScope = fc.constantFrom({}, { securityId: 7 }, { clientId: 'a' }, { clientId: 'b', accountId: 'x' });
+const aScope = fc.constantFrom(
+  {},
+  { securityId: 7 as SecurityId },
+  { clientId: 'a' },
+  { clientId: 'b', accountId: 'x' },
+);
 const aSwitchOwner = fc.constantFrom('operator', 'client', 'access');
 
 /** Limits, positions, reference prices and kill switches. */
@@ -128,7 +133,11 @@ const risk = fc.oneof(
   fc.record({
     type: fc.constant('cancelOrders' as const),
     clientId: fc.constantFrom('a', 'b', ''),
-    filter: fc.constantFrom({ securityId: 7 }, { side: 'buy' as const, securityId: 8 }, { accountId: 'x' }),
+    filter: fc.constantFrom(
+      { securityId: 7 as SecurityId },
+      { side: 'buy' as const, securityId: 8 as SecurityId },
+      { accountId: 'x' },
+    ),
     byOperator: fc.boolean(),
   }),
   fc.record({ type: fc.constant('cancelAllAfter' as const), clientId: aClient, seconds: fc.nat(60) }),
@@ -291,7 +300,7 @@ function commandOf(one: Step): UntimedCommand {
     }
     case 'notice': {
       const to = [{ clientId: one.clientId, fields: { quoteStatus: 'Open' } }];
-      return { type: 'notice', noticeId: 'n1', kind: 'quote', securityId: 7, to };
+      return { type: 'notice', noticeId: 'n1', kind: 'quote', securityId: 7 as SecurityId, to };
     }
     case 'cancel':
       return { type: 'cancel', clientId: 'a', orderId: orderIdOf(one.number) };
@@ -306,7 +315,7 @@ function commandOf(one: Step): UntimedCommand {
       return { type: 'decide', clientId: 'owner', orderId: orderIdOf(one.number), issuerId: 3, approved, reason: null };
     }
     case 'security':
-      return { type: 'security', securityId: 7, ...one.over };
+      return { type: 'security', securityId: 7 as SecurityId, ...one.over };
     case 'session': {
       const { action, securityId, date } = one;
       return { type: 'session', action, securityId, date, dayOver: action === 'close', scheduled: 2 };

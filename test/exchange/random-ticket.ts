@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { OPTIONAL_TERMS, type OptionalTerms } from '../../src/exchange/api/optional-terms.ts';
 import type { OrderTicket } from '../../src/exchange/api/orders.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 
 const REQUIRED: (keyof OrderTicket)[] = [
   ...(['clientId', 'securityId', 'memberId', 'accountId', 'type', 'side', 'token', 'disclosed'] as const),
@@ -23,7 +24,7 @@ export function ticketOf(text: fc.Arbitrary<string>, number: fc.Arbitrary<number
   return fc.record(
     {
       clientId: text,
-      securityId: number,
+      securityId: number as fc.Arbitrary<SecurityId>,
       memberId: text,
       accountId: fc.option(text),
       type: fc.constantFrom('Limit', 'RFQ'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import type { Journal } from '../../src/exchange/journal/journal.ts';
@@ -107,8 +107,8 @@ describe('a replica that follows the journal of a leader', () => {
     const standby = new Standby(folder, time);
     await standby.follow(exchange.sequence);
     time.moveTo('2026-11-21T12:00:00Z');
-    expect(standby.replica.nextTransition(7)).toEqual(exchange.nextTransition(7));
-    expect(standby.replica.nextTransition(7)).toEqual({
+    expect(standby.replica.nextTransition(7 as SecurityId)).toEqual(exchange.nextTransition(7 as SecurityId));
+    expect(standby.replica.nextTransition(7 as SecurityId)).toEqual({
       time: Date.parse('2026-11-24T14:30:00Z') * 1000,
       market: 'open',
     });
@@ -213,12 +213,12 @@ describe('a replica that takes over', () => {
     const standby = new Standby(folder, first.time);
     await standby.follow(first.exchange.sequence);
     first.time.moveTo('2026-11-21T12:00:00Z');
-    expect(standby.replica.security(7)?.market).toBe('open');
+    expect(standby.replica.security(7 as SecurityId)?.market).toBe('open');
     expect(standby.replica.order(day)).toMatchObject({ status: 'Live' });
 
     const leader = await takeOver(standby, folder, first.time);
     expect(await leader.submit(cancel(1))).toMatchObject({ ok: false, refusal: 'unknown order' });
-    expect(standby.replica.security(7)?.market).toBe('closed');
+    expect(standby.replica.security(7 as SecurityId)?.market).toBe('closed');
     const closed = Date.parse('2026-11-20T21:00:00Z') * 1000;
     expect(standby.replica.order(day)).toMatchObject({ status: 'Cancelled', updatedAt: closed });
     await leader.stop();

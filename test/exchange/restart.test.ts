@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { valuesOf } from '../../src/exchange/records/order-record.ts';
@@ -22,8 +23,8 @@ async function stoppedVenue() {
   }
   await exchange.submit(order({ idempotency: { key: 'k', bodyHash: 'h' } }));
   await exchange.submit({ type: 'calendar', date: '2026-12-01', day: { name: 'A day off', hours: 'closed' } });
-  await exchange.submit({ type: 'halt', securityId: 9, reason: 'news pending' });
-  const tops = [7, 8].map((securityId) => exchange.topsSince(securityId, 2));
+  await exchange.submit({ type: 'halt', securityId: 9 as SecurityId, reason: 'news pending' });
+  const tops = [7, 8].map((securityId) => exchange.topsSince(securityId as SecurityId, 2));
   await exchange.stop();
   return { folder, tops };
 }
@@ -35,13 +36,13 @@ test.each(['from the journal', 'from a snapshot'])('a subscriber resumes after a
     await writeSnapshot(files, folder, state, end);
   }
   const { exchange } = openVenue({ folder });
-  expect([7, 8].map((securityId) => exchange.topsSince(securityId, 2))).toEqual(tops);
+  expect([7, 8].map((securityId) => exchange.topsSince(securityId as SecurityId, 2))).toEqual(tops);
   expect(tops.map((changes) => changes?.map(({ seq }) => seq))).toEqual([
     [3, 4, 5],
     [3, 4, 5],
   ]);
   await exchange.submit(order({ price: 11 * DOLLAR }));
-  expect(exchange.topsSince(7, 4)?.map(({ seq }) => seq)).toEqual([5, 6]);
+  expect(exchange.topsSince(7 as SecurityId, 4)?.map(({ seq }) => seq)).toEqual([5, 6]);
 });
 
 test.each(['the journal', 'a snapshot'])(
@@ -138,10 +139,10 @@ test('a snapshot of another version is passed over for the journal', async () =>
 
 test('only the newest changes are kept, over all securities, and a gap is never passed over', () => {
   const tops = new TopHistory();
-  const rare = { ...emptyTop(8), seq: 1 };
+  const rare = { ...emptyTop(8 as SecurityId), seq: 1 };
   tops.add(rare);
-  for (let seq = 1; seq <= TOPS_KEPT_MAX + 10; seq++) tops.add({ ...emptyTop(7), seq });
-  const current = { ...emptyTop(7), seq: TOPS_KEPT_MAX + 10 };
+  for (let seq = 1; seq <= TOPS_KEPT_MAX + 10; seq++) tops.add({ ...emptyTop(7 as SecurityId), seq });
+  const current = { ...emptyTop(7 as SecurityId), seq: TOPS_KEPT_MAX + 10 };
   expect(tops.entries().length).toBe(TOPS_KEPT_MAX);
   expect(tops.since(current, 9)).toBeUndefined();
   expect(tops.since(current, 10)?.map(({ seq }) => seq)).toEqual(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
@@ -110,12 +110,12 @@ describe('mass cancel (V47)', () => {
 
   test.each([
     ['all', {}, ['bid', 'offer', 'pending', 'rfq']],
-    ['of a security', { securityId: 7 }, ['bid', 'offer', 'rfq']],
+    ['of a security', { securityId: 7 as SecurityId }, ['bid', 'offer', 'rfq']],
     ['of a side', { side: 'sell' as const }, ['offer']],
     ['of an account', { accountId: 'x' }, ['offer']],
     ['of a member', { memberId: '2' }, ['bid']],
-    ['of all of these', { securityId: 7, side: 'buy' as const, memberId: '1' }, ['rfq']],
-    ['of an unknown security', { securityId: 99 }, []],
+    ['of all of these', { securityId: 7 as SecurityId, side: 'buy' as const, memberId: '1' }, ['rfq']],
+    ['of an unknown security', { securityId: 99 as SecurityId }, []],
   ])("%s: the ids, oldest first, and nobody else's", async (_name, filter, expected) => {
     const { exchange, ids, named } = await crowded();
     const outcome = await exchange.submit({ type: 'cancelOrders', clientId: 'a', filter, byOperator: false });
@@ -126,10 +126,10 @@ describe('mass cancel (V47)', () => {
 
   test('the operator cancels those of all clients in a security', async () => {
     const { exchange, named } = await crowded();
-    const filter = { securityId: 7 };
+    const filter = { securityId: 7 as SecurityId };
     const outcome = await exchange.submit({ type: 'cancelOrders', clientId: '', filter, byOperator: true });
     expect(named(cancelledBy(outcome))).toEqual(['bid', 'offer', 'foreign', 'rfq']);
-    expect(exchange.topOfBook(7)).toMatchObject({ bid: null, offer: null });
+    expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({ bid: null, offer: null });
   });
 
   test('what is filled stays so: Cancelled by the client, Partially Executed & Cancelled by the operator', async () => {
@@ -226,7 +226,7 @@ describe('the timer of cancelAllAfter (V48)', () => {
     const time = new ManualTime('2026-11-23T16:00:00Z');
     const again = openVenue({ folder, time });
     const offer = await again.exchange.submit(order({ side: 'sell', clientId: 'b' }));
-    expect(again.exchange.security(7)?.market).toBe('open');
+    expect(again.exchange.security(7 as SecurityId)?.market).toBe('open');
     expect(changes(again.events, bid)).toEqual(['cancel timer ran out: Cancelled 100']);
     expect(again.exchange.order(idOfOrder(offer))?.status).toBe('Live');
     expect(again.events.filter(({ type }) => type === 'match')).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
@@ -11,7 +12,7 @@ import { DOLLAR, idOfOrder, order, security } from './venue.ts';
 
 const START = 1_800_000_000_000_000;
 const BIDS = 1000;
-const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: 7 } as const;
+const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: 7 as SecurityId } as const;
 const CONTINUE: UntimedCommand = { type: 'continue' };
 
 function apply(state: VenueState, command: UntimedCommand): Outcome {
@@ -48,7 +49,7 @@ test('a better bid that takes a seat has the bids of the other owner held in sli
   const venue = takenSeat();
   expect(mostHeld(venue, order({ clientId: 'b', price: 10 * DOLLAR }))).toBeLessThanOrEqual(EFFECTS_MAX);
   expect(venue.held()).toBe(BIDS);
-  expect(venue.state.securities.get(7)?.top.bid).toMatchObject({ price: 10 * DOLLAR, orders: 1 });
+  expect(venue.state.securities.get(7 as SecurityId)?.top.bid).toMatchObject({ price: 10 * DOLLAR, orders: 1 });
 });
 
 test('a cancel that gives the seat to another owner has the other bids held in slices (F6, M17)', () => {
@@ -58,9 +59,9 @@ test('a cancel that gives the seat to another owner has the other bids held in s
   expect(mostHeld(venue, cancel)).toBeLessThanOrEqual(EFFECTS_MAX);
   expect(venue.held()).toBe(BIDS);
   // The bid that has the seat now is one of them until it is released (F8).
-  apply(venue.state, { type: 'transferDue', securityId: 7 });
+  apply(venue.state, { type: 'transferDue', securityId: 7 as SecurityId });
   while (venue.state.pending.isPending) apply(venue.state, CONTINUE);
-  expect(venue.state.securities.get(7)?.top.bid).toMatchObject({ price: 8.5 * DOLLAR });
+  expect(venue.state.securities.get(7 as SecurityId)?.top.bid).toMatchObject({ price: 8.5 * DOLLAR });
 });
 
 test('a bid waits for a seat across a restart, and its outcome shows it as it is in the end (M17)', async () => {
@@ -76,7 +77,7 @@ test('a bid waits for a seat across a restart, and its outcome shows it as it is
   const restarted = loadSnapshot(files, path, 0).state;
   for (const one of [state, restarted]) {
     while (one.pending.isPending) apply(one, CONTINUE);
-    expect(one.securities.get(7)?.top.bid).toMatchObject({ price: 10 * DOLLAR, orders: 1 });
+    expect(one.securities.get(7 as SecurityId)?.top.bid).toMatchObject({ price: 10 * DOLLAR, orders: 1 });
     expect(apply(one, raise)).toMatchObject({ ok: true, replayed: true, order: { held: null } });
   }
   expect(outcome).toMatchObject({ ok: true, order: { held: null } });
@@ -88,7 +89,7 @@ test('a held order that is looked at and stays held is a sixteenth of an effect 
   const { pending } = venue.state;
   mostHeld(venue, order({ clientId: 'b', price: 10 * DOLLAR }));
   const before = pending.performed;
-  mostHeld(venue, { type: 'transferDue', securityId: 7 });
+  mostHeld(venue, { type: 'transferDue', securityId: 7 as SecurityId });
   expect(venue.held()).toBe(BIDS);
   expect(pending.performed - before).toBe(BIDS / 16);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { ManualTime, microsOf } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { markets, moveTo, restart } from './sessions.ts';
@@ -53,7 +54,7 @@ describe('a restart between transitions', () => {
     const sell = idOfOrder(await before.exchange.submit(order({ side: 'sell', price: 9 * DOLLAR })));
     const buy = idOfOrder(await before.exchange.submit(order({ price: 11 * DOLLAR, expiration: 'Day' })));
     const after = await restart(before, folder, instant);
-    expect(after.exchange.security(7)?.market).toBe(market);
+    expect(after.exchange.security(7 as SecurityId)?.market).toBe(market);
     expect(after.exchange.order(sell)?.status).toBe('Live');
     expect(after.exchange.order(buy)).toMatchObject({ status: 'Cancelled' });
     expect(after.events.some(({ type }) => type === 'match' || type === 'market')).toBe(false);

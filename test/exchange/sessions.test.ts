@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { ManualTime, microsOf } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { markets, moveTo, restart } from './sessions.ts';
@@ -8,17 +9,17 @@ describe('opening and closing (M12, M13)', () => {
   test('by the schedule, with daylight saving, over a weekend', async () => {
     const venue = openVenue({ folder: temporaryFolder(), time: new ManualTime('2026-10-30T13:00:00Z') });
     await venue.exchange.submit(security());
-    expect(venue.exchange.security(7)?.market).toBe('closed');
+    expect(venue.exchange.security(7 as SecurityId)?.market).toBe('closed');
     await moveTo(venue, '2026-10-30T13:30:00Z');
-    expect(venue.exchange.security(7)?.market).toBe('open');
+    expect(venue.exchange.security(7 as SecurityId)?.market).toBe('open');
     await moveTo(venue, '2026-10-30T19:59:59.999Z');
-    expect(venue.exchange.security(7)?.market).toBe('open');
+    expect(venue.exchange.security(7 as SecurityId)?.market).toBe('open');
     await moveTo(venue, '2026-10-30T20:00:00Z');
-    expect(venue.exchange.security(7)?.market).toBe('closed');
+    expect(venue.exchange.security(7 as SecurityId)?.market).toBe('closed');
     await moveTo(venue, '2026-11-02T14:29:59.999Z');
-    expect(venue.exchange.security(7)?.market).toBe('closed');
+    expect(venue.exchange.security(7 as SecurityId)?.market).toBe('closed');
     await moveTo(venue, '2026-11-02T14:30:00Z');
-    expect(venue.exchange.security(7)?.market).toBe('open');
+    expect(venue.exchange.security(7 as SecurityId)?.market).toBe('open');
   });
 
   test('a transition that is due comes before an order of the same instant', async () => {
@@ -46,11 +47,11 @@ describe('opening and closing (M12, M13)', () => {
     const venue = openVenue({ folder: temporaryFolder() });
     const { exchange } = venue;
     await exchange.submit(security());
-    await exchange.submit({ type: 'halt', securityId: 7, reason: 'news pending' });
+    await exchange.submit({ type: 'halt', securityId: 7 as SecurityId, reason: 'news pending' });
     const sell = idOfOrder(await exchange.submit(order({ side: 'sell' })));
     await exchange.submit(order());
     expect(exchange.order(sell)).toMatchObject({ status: 'Live' });
-    await exchange.submit({ type: 'resume', securityId: 7, reason: 'news out' });
+    await exchange.submit({ type: 'resume', securityId: 7 as SecurityId, reason: 'news out' });
     expect(exchange.order(sell)).toMatchObject({ status: 'Executed' });
     expect(markets(venue.events)).toEqual(['open', 'halted', 'open'].slice(1));
   });
@@ -64,7 +65,7 @@ describe('opening and closing (M12, M13)', () => {
       exchange.submit(order()),
       exchange.submit(order({ side: 'sell' })),
     ];
-    const halted = exchange.submit({ type: 'halt', securityId: 7, reason: 'news pending' });
+    const halted = exchange.submit({ type: 'halt', securityId: 7 as SecurityId, reason: 'news pending' });
     const later = exchange.submit(order());
     const [first, , third] = (await Promise.all(sent)).map(idOfOrder);
     await halted;
@@ -76,9 +77,9 @@ describe('opening and closing (M12, M13)', () => {
   test('a halt outlasts the night', async () => {
     const venue = openVenue({ folder: temporaryFolder() });
     await venue.exchange.submit(security());
-    await venue.exchange.submit({ type: 'halt', securityId: 7, reason: 'news pending' });
+    await venue.exchange.submit({ type: 'halt', securityId: 7 as SecurityId, reason: 'news pending' });
     await moveTo(venue, '2026-11-23T15:00:00Z');
-    expect(venue.exchange.security(7)?.market).toBe('halted');
+    expect(venue.exchange.security(7 as SecurityId)?.market).toBe('halted');
   });
 });
 
@@ -137,10 +138,10 @@ describe('own hours and the calendar', () => {
     await exchange.submit(security());
     await exchange.submit(security({ securityId: 8, hours: { friday: { startMinute: 8 * 60, endMinute: 18 * 60 } } }));
     await moveTo(venue, '2026-11-20T22:30:00Z');
-    expect([7, 8].map((id) => exchange.security(id)?.market)).toEqual(['closed', 'open']);
+    expect([7, 8].map((id) => exchange.security(id as SecurityId)?.market)).toEqual(['closed', 'open']);
     await moveTo(venue, '2026-11-20T23:00:00Z');
-    expect(exchange.security(8)?.market).toBe('closed');
-    expect(exchange.nextTransition(8)).toMatchObject({ market: 'open' });
+    expect(exchange.security(8 as SecurityId)?.market).toBe('closed');
+    expect(exchange.nextTransition(8 as SecurityId)).toMatchObject({ market: 'open' });
   });
 
   test('hours that are changed during the day take effect at once', async () => {
@@ -150,17 +151,17 @@ describe('own hours and the calendar', () => {
     const day = idOfOrder(await exchange.submit(order({ expiration: 'Day' })));
     await exchange.submit(security({ hours: { friday: { startMinute: 11 * 60, endMinute: 12 * 60 } } }));
     await exchange.submit(cancel(1));
-    expect(exchange.security(7)?.market).toBe('closed');
+    expect(exchange.security(7 as SecurityId)?.market).toBe('closed');
     expect(exchange.order(day)?.status).toBe('Live');
     await moveTo(venue, '2026-11-20T16:00:00Z');
-    expect(exchange.security(7)?.market).toBe('open');
+    expect(exchange.security(7 as SecurityId)?.market).toBe('open');
     await exchange.submit(security({ hours: { friday: { startMinute: 8 * 60, endMinute: 10 * 60 } } }));
     await exchange.submit(cancel(1));
-    expect(exchange.security(7)?.market).toBe('closed');
+    expect(exchange.security(7 as SecurityId)?.market).toBe('closed');
     expect(exchange.order(day)?.status).toBe('Cancelled');
     await exchange.submit(security({ hours: null }));
     await exchange.submit(cancel(1));
-    expect(exchange.security(7)?.market).toBe('open');
+    expect(exchange.security(7 as SecurityId)?.market).toBe('open');
   });
 
   test("the operator's date closes the market, and its removal opens it again", async () => {
@@ -169,10 +170,10 @@ describe('own hours and the calendar', () => {
     await exchange.submit(security());
     await exchange.submit({ type: 'calendar', date: '2026-11-20', day: { name: 'A day off', hours: 'closed' } });
     await exchange.submit(cancel(1));
-    expect(exchange.security(7)?.market).toBe('closed');
+    expect(exchange.security(7 as SecurityId)?.market).toBe('closed');
     await exchange.submit({ type: 'calendar', date: '2026-11-20', day: null });
     await exchange.submit(cancel(1));
-    expect(exchange.security(7)?.market).toBe('open');
+    expect(exchange.security(7 as SecurityId)?.market).toBe('open');
   });
 
   test('a market that is always open ends its days with the date', async () => {
@@ -184,23 +185,23 @@ describe('own hours and the calendar', () => {
     const { exchange } = venue;
     await exchange.submit(security());
     const day = idOfOrder(await exchange.submit(order({ expiration: 'Day' })));
-    expect(exchange.security(7)?.market).toBe('open');
-    expect(exchange.nextTransition(7)).toBeNull();
+    expect(exchange.security(7 as SecurityId)?.market).toBe('open');
+    expect(exchange.nextTransition(7 as SecurityId)).toBeNull();
     await moveTo(venue, '2026-11-22T05:00:00Z');
     expect(exchange.order(day)?.status).toBe('Cancelled');
-    expect(exchange.security(7)?.market).toBe('open');
+    expect(exchange.security(7 as SecurityId)?.market).toBe('open');
   });
 
   test('so does one that never closes, also on a holiday, while others keep their hours (V30)', async () => {
-    const neverCloses = new Set<number>();
+    const neverCloses = new Set<SecurityId>();
     const wednesday = new ManualTime('2026-11-25T20:59:00Z');
     const venue = openVenue({ folder: temporaryFolder(), neverCloses, time: wednesday });
     const { exchange } = venue;
     await exchange.submit(security({ securityId: 8 }));
-    neverCloses.add(7);
+    neverCloses.add(7 as SecurityId);
     await exchange.submit(security({ hours: { wednesday: { startMinute: 0, endMinute: 1439 } } }));
     const day = idOfOrder(await exchange.submit(order({ expiration: 'Day' })));
-    const markets = () => [exchange.security(7)?.market, exchange.security(8)?.market];
+    const markets = () => [exchange.security(7 as SecurityId)?.market, exchange.security(8 as SecurityId)?.market];
     expect(markets()).toEqual(['open', 'open']);
     await moveTo(venue, '2026-11-26T04:59:30Z');
     expect([...markets(), exchange.order(day)?.status]).toEqual(['open', 'closed', 'Live']);
@@ -209,8 +210,8 @@ describe('own hours and the calendar', () => {
     expect([...markets(), exchange.order(day)?.status]).toEqual(['open', 'closed', 'Cancelled']);
     await moveTo(venue, '2026-11-26T16:00:00Z');
     expect(markets()).toEqual(['open', 'closed']);
-    expect(exchange.nextTransition(7)).toBeNull();
-    expect(exchange.nextTransition(8)).toMatchObject({ market: 'open' });
+    expect(exchange.nextTransition(7 as SecurityId)).toBeNull();
+    expect(exchange.nextTransition(8 as SecurityId)).toMatchObject({ market: 'open' });
   });
 });
 
@@ -274,7 +275,7 @@ describe('a clock that is set back', () => {
     await exchange.submit(order());
     await moveTo(venue, '2026-11-20T20:30:00Z');
     const late = idOfOrder(await exchange.submit(order({ expiration: 'Day' })));
-    expect(exchange.security(7)?.market).toBe('closed');
+    expect(exchange.security(7 as SecurityId)?.market).toBe('closed');
     expect(exchange.order(late)).toMatchObject({ createdAt: microsOf('2026-11-20T21:00:01Z'), inSession: false });
     expect(exchange.nowUs()).toBe(microsOf('2026-11-20T21:00:01Z'));
     const times = events.map(({ time }) => time);
@@ -353,7 +354,7 @@ describe('what the market says of itself', () => {
     expect(venue.exchange.sequence - before).toBe(7);
     await venue.exchange.submit(security({ status: 'trading' }));
     await venue.exchange.submit(cancel(1));
-    expect(venue.exchange.security(7)?.market).toBe('open');
+    expect(venue.exchange.security(7 as SecurityId)?.market).toBe('open');
   });
 
   test('an offering that goes back to Pending closes its market, and opens it when it is approved', async () => {
@@ -361,9 +362,9 @@ describe('what the market says of itself', () => {
     const { exchange } = venue;
     await exchange.submit(security());
     await exchange.submit(security({ status: 'awaiting' }));
-    expect(exchange.nextTransition(7)).toBeNull();
+    expect(exchange.nextTransition(7 as SecurityId)).toBeNull();
     await exchange.submit(security({ status: 'trading' }));
-    expect(exchange.nextTransition(7)).toMatchObject({ market: 'closed' });
+    expect(exchange.nextTransition(7 as SecurityId)).toMatchObject({ market: 'closed' });
     expect(markets(venue.events)).toEqual(['closed', 'open']);
   });
 
@@ -391,7 +392,7 @@ describe('orders right after a change of hours', () => {
     const { exchange } = venue;
     await exchange.submit(security());
     await Promise.all([change, order({ side: 'sell' }), order()].map((command) => exchange.submit(command)));
-    expect(exchange.security(7)?.market).toBe('closed');
+    expect(exchange.security(7 as SecurityId)?.market).toBe('closed');
     expect(venue.events.some(({ type }) => type === 'match')).toBe(false);
   });
 });

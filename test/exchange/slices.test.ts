@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { NO_TRANSFER_RULES } from '../../src/exchange/api/transfer-commands.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
@@ -159,7 +159,7 @@ const OPEN = {
   dayOver: false,
   scheduled: 1,
 } as const;
-const HALT = { type: 'halt', securityId: 7, reason: 'news' } as const;
+const HALT = { type: 'halt', securityId: 7 as SecurityId, reason: 'news' } as const;
 const BID = order({ quantity: 3, price: 12 * DOLLAR });
 const offer = (over: OrderFields) => order({ clientId: 'b', side: 'sell', quantity: 1, ...over });
 const LAST_BID = order({ clientId: 'c', quantity: 4 });
@@ -243,10 +243,10 @@ test.each([
   const live = Run.inSlices(EFFECTS_MAX);
   live.apply(security());
   const rules = { ...NO_TRANSFER_RULES, firstRefusal: { hours: 0, unanswered: 'Waive' } } as const;
-  const byOwner = { clientId: 'owner', byOperator: false, securityId: 7, version: null } as const;
+  const byOwner = { clientId: 'owner', byOperator: false, securityId: 7 as SecurityId, version: null } as const;
   live.apply({ type: 'transferRules', ...byOwner, rules });
   for (let i = 0; i < 1.5 * EFFECTS_MAX; i++) live.apply(order({ side: 'sell' }));
-  const due: UntimedCommand = { type: 'transferDue', securityId: 7 };
+  const due: UntimedCommand = { type: 'transferDue', securityId: 7 as SecurityId };
   const commands = [due, due, CONTINUE];
   for (const command of commands.slice(0, taken)) live.apply(command);
   const path = await writeSnapshot(files, temporaryFolder(), live.state, journalStart(0));
@@ -255,7 +255,7 @@ test.each([
   for (const run of [live, loaded]) {
     for (const command of commands.slice(taken)) run.apply(command);
     expect(run.state.pending.isPending).toBe(false);
-    expect(run.state.transfers.of(7).held).toEqual([]);
+    expect(run.state.transfers.of(7 as SecurityId).held).toEqual([]);
   }
   expect(digestOf(loaded.state)).toBe(digestOf(live.state));
 });
@@ -264,12 +264,12 @@ test('a command of another book leaves what is pending alone, from a snapshot to
   const live = Run.inSlices(EFFECTS_MAX);
   for (const securityId of [7, 8]) live.apply(security({ securityId }));
   for (let i = 0; i < 1.5 * EFFECTS_MAX; i++) live.apply(order({ side: 'sell' }));
-  const byOwner = { clientId: 'owner', byOperator: false, securityId: 7, version: null } as const;
+  const byOwner = { clientId: 'owner', byOperator: false, securityId: 7 as SecurityId, version: null } as const;
   live.apply({ type: 'transferRules', ...byOwner, rules: { ...NO_TRANSFER_RULES, holdersMax: 5 } });
   const path = await writeSnapshot(files, temporaryFolder(), live.state, journalStart(0));
   const loaded = new Run(loadSnapshot(files, path, 0).state);
   for (const run of [live, loaded]) run.apply(order({ clientId: 'b', securityId: 8 }));
-  expect(live.state.pending.has(7)).toBe(true);
+  expect(live.state.pending.has(7 as SecurityId)).toBe(true);
   expect(digestOf(loaded.state)).toBe(digestOf(live.state));
 });
 
@@ -306,7 +306,7 @@ describe('a command that has more effects than fit into its slice', () => {
     expect(matchesAtAnswer).toBe(MANY);
     expect(exchange.order(orderId)).toMatchObject({ status: 'Executed', remaining: 0 });
     expect(await same).toBe(MANY);
-    expect(exchange.topOfBook(7)).toMatchObject({ offer: null });
+    expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({ offer: null });
     await exchange.stop();
   });
 
@@ -375,7 +375,7 @@ describe('a command that has more effects than fit into its slice', () => {
     // Concerns the book: it is answered after the pending work.
     await again.exchange.submit(order({ side: 'sell', quantity: 1 }));
     expect(matches(again.events)).toBeGreaterThan(0);
-    expect(again.exchange.topOfBook(7)).toMatchObject({ offer: { quantity: 1, orders: 1 } });
+    expect(again.exchange.topOfBook(7 as SecurityId)).toMatchObject({ offer: { quantity: 1, orders: 1 } });
     await again.exchange.stop();
   });
 

@@ -5,7 +5,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { SetLimitsCommand } from '../../src/exchange/api/limit-commands.ts';
 import type { Contingency } from '../../src/exchange/api/orders.ts';
 import type { Refusal } from '../../src/exchange/api/reasons.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot.ts';
@@ -40,9 +40,12 @@ test('the book has no part in it, and the marker of the top goes with the last s
   await exchange.submit(order({ side: 'sell', price: 9 * DOLLAR }));
   const asked = idOfOrder(await exchange.submit(rfq()));
   await exchange.submit(take(asked));
-  expect(exchange.topOfBook(7)).toMatchObject({ bid: 'RFQ', offer: { price: 9 * DOLLAR, quantity: 100 } });
+  expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({
+    bid: 'RFQ',
+    offer: { price: 9 * DOLLAR, quantity: 100 },
+  });
   await exchange.submit(take(asked, { quantity: 60, filled: 40 }));
-  expect(exchange.topOfBook(7)).toMatchObject({ bid: null, offer: { price: 9 * DOLLAR, quantity: 100 } });
+  expect(exchange.topOfBook(7 as SecurityId)).toMatchObject({ bid: null, offer: { price: 9 * DOLLAR, quantity: 100 } });
 });
 
 test('what is not as it was when the quote was accepted is refused and changes nothing', async () => {
@@ -61,7 +64,7 @@ test('what is not as it was when the quote was accepted is refused and changes n
   ] as const;
   for (const [command, refusal] of refusals) expect(await exchange.submit(command)).toEqual(refusalOf(refusal));
   expect(events.length).toBe(before);
-  await exchange.submit({ type: 'halt', securityId: 7, reason: 'news' });
+  await exchange.submit({ type: 'halt', securityId: 7 as SecurityId, reason: 'news' });
   expect(await exchange.submit(take(asked))).toEqual(refusalOf('market is not open'));
   await exchange.submit(security({ orderApproval: true }));
   expect(await exchange.submit(take(asked))).toEqual(refusalOf('security wants approval'));
@@ -140,7 +143,7 @@ test('both sides are held against limits: the order that is made as any, the RFQ
     const outcome = await exchange.submit(take(asked));
     return outcome.ok ? 'taken' : [outcome.refusal, outcome.breach?.of, outcome.breach?.order];
   };
-  await exchange.submit({ type: 'referencePrice', securityId: 7, price: 10 * DOLLAR });
+  await exchange.submit({ type: 'referencePrice', securityId: 7 as SecurityId, price: 10 * DOLLAR });
   await limit('q', { maxOrderQuantity: 39 });
   expect(await taken()).toEqual(['order quantity above limit', 'client', 40]);
   await limit('q', { noShortSale: true });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { TransferCommand, TransferDueCommand } from '../../src/exchange/api/transfer-commands.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 
-const aSecurity = fc.constantFrom(7, 8, 9);
+const aSecurity = fc.constantFrom(...([7, 8, 9] as SecurityId[]));
 const isOperator = fc.boolean();
 
 const rules = fc.record({

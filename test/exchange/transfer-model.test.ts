@@ -6,7 +6,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { Contingency, Side } from '../../src/exchange/api/orders.ts';
 import type { HoldCause } from '../../src/exchange/api/reasons.ts';
 import type { TransferRules } from '../../src/exchange/api/transfer-commands.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot.ts';
@@ -32,7 +32,7 @@ type Step =
   | { kind: 'wait'; hours: number };
 type RandomRules = Omit<TransferRules, 'windows'> & { readonly windows: readonly [number, number][] | null };
 
-const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: 7 } as const;
+const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: 7 as SecurityId } as const;
 const OWNERS: readonly Owner[] = [
   ['a', null],
   ['a', 'x'],
@@ -253,7 +253,7 @@ class Comparison {
     this.model.today = easternDay(this.#now);
     for (let times = 0; this.state.transfers.next <= this.#now; times++) {
       expect(times).toBeLessThan(10);
-      this.#apply({ type: 'transferDue', securityId: 7 });
+      this.#apply({ type: 'transferDue', securityId: 7 as SecurityId });
       this.model.lookAt();
     }
     expect(this.model.leftHeld()).toBeUndefined();

@@ -3,7 +3,7 @@ import type { TakeQuoteCommand } from '../../src/exchange/api/commands.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { Refusal } from '../../src/exchange/api/reasons.ts';
 import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/api/transfer-commands.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
@@ -23,7 +23,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 const HOUR_US = HOUR_MS * 1000;
-const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: 7 } as const;
+const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: 7 as SecurityId } as const;
 const DECIDED = { type: 'decide', clientId: 'owner', issuerId: 3, approved: true, reason: null } as const;
 const refusalOf = (refusal: Refusal) => ({ ok: false, refusal, replayed: false });
 
@@ -177,7 +177,7 @@ describe('right of first refusal (F7)', () => {
     const immediate = await enter(open, { side: 'sell', expiration: 'IOC' });
     expect(changes(open.events, immediate).at(-1)).toBe('immediate remainder cancelled: Cancelled 100');
     const asked = await enter(open, { side: 'sell', orderType: 'RFQ', price: 0 });
-    expect(open.exchange.topOfBook(7)?.offer).toBeNull();
+    expect(open.exchange.topOfBook(7 as SecurityId)?.offer).toBeNull();
     const { ticket } = order({ clientId: 'q', expiration: 'IOC' });
     const take: TakeQuoteCommand = {
       ...{ type: 'takeQuote', clientId: 'a', orderId: asked, ticket },
@@ -185,7 +185,7 @@ describe('right of first refusal (F7)', () => {
     };
     expect(await open.exchange.submit(take)).toEqual(refusalOf('order is held'));
     await waive(open, asked);
-    expect(open.exchange.topOfBook(7)?.offer).toBe('RFQ');
+    expect(open.exchange.topOfBook(7 as SecurityId)?.offer).toBe('RFQ');
     expect(await open.exchange.submit(take)).toMatchObject({ ok: true });
   });
 });
@@ -214,8 +214,8 @@ describe('what can never trade is refused (F3)', () => {
     expect(await exchange.submit(set)).toMatchObject({ ok: true });
     expect(await exchange.submit(set)).toEqual(refusalOf('transfer rules have changed'));
     expect(await exchange.submit({ ...set, clientId: 'm', byOperator: true, version: 1 })).toMatchObject({ ok: true });
-    expect(exchange.transferRules(7)).toMatchObject({ version: 2, holders: 0 });
-    expect(exchange.transferRules(8)).toBeUndefined();
+    expect(exchange.transferRules(7 as SecurityId)).toMatchObject({ version: 2, holders: 0 });
+    expect(exchange.transferRules(8 as SecurityId)).toBeUndefined();
   });
 });
 
@@ -226,19 +226,19 @@ describe('windows (F5)', () => {
     const now = exchange.nowUs();
     const bid = await enter(open, { clientId: 'b' });
     await setRules(open, { windows: [{ from: now + HOUR_US, to: now + 2 * HOUR_US }] });
-    expect(exchange.security(7)).toMatchObject({ market: 'closed', outsideWindow: true });
-    expect(exchange.nextTransition(7)).toEqual({ time: now + HOUR_US, market: 'open' });
+    expect(exchange.security(7 as SecurityId)).toMatchObject({ market: 'closed', outsideWindow: true });
+    expect(exchange.nextTransition(7 as SecurityId)).toEqual({ time: now + HOUR_US, market: 'open' });
     await enter(open, { side: 'sell' });
     expect(matchesOf(open)).toEqual([]);
     time.advanceMs(HOUR_MS);
     await settled(open);
     expect(matchesOf(open)).toHaveLength(1);
     expect(exchange.order(bid)?.status).toBe('Executed');
-    expect(exchange.nextTransition(7)).toEqual({ time: now + 2 * HOUR_US, market: 'closed' });
+    expect(exchange.nextTransition(7 as SecurityId)).toEqual({ time: now + 2 * HOUR_US, market: 'closed' });
     time.advanceMs(HOUR_MS);
     await settled(open);
-    expect(exchange.security(7)?.market).toBe('closed');
-    expect(exchange.nextTransition(7)).toBeNull();
+    expect(exchange.security(7 as SecurityId)?.market).toBe('closed');
+    expect(exchange.nextTransition(7 as SecurityId)).toBeNull();
   });
 });
 
@@ -270,7 +270,7 @@ describe('the age of shares (F6)', () => {
     await enter(open, { clientId: 'b', quantity: 40 });
     const resale = await enter(open, { clientId: 'b', side: 'sell', quantity: 40 });
     expect(heldOf(open, resale)).toBe('holding period');
-    expect(open.exchange.holdings(7, '', 10)).toMatchObject([
+    expect(open.exchange.holdings(7 as SecurityId, '', 10)).toMatchObject([
       { clientId: 'b', accountId: null, lots: [{ date: '2026-11-20', quantity: 40 }] },
       { clientId: 's', lots: [{ date: '2026-01-05', quantity: 60 }] },
     ]);

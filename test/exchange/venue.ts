@@ -4,17 +4,18 @@ import type { SelfTrade } from '../../src/exchange/api/optional-terms.ts';
 import type { OrderTerms, OrderTicket, OrderType } from '../../src/exchange/api/orders.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { OrderLimits } from '../../src/exchange/api/securities.ts';
-import type { OrderId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { ManualTime } from '../support/manual-time.ts';
+import type { Plain } from '../support/plain.ts';
 
 /** Friday, 20 November 2026, 10:00 in New York: the market is open. */
 export const OPEN_FRIDAY = '2026-11-20T15:00:00Z';
 
 export const DOLLAR = 1_000_000;
 
-export function security(over: Partial<SecurityCommand> = {}): SecurityCommand {
+export function security(over: Partial<Plain<SecurityCommand>> = {}): SecurityCommand {
   return {
     type: 'security',
     securityId: 7,
@@ -23,11 +24,11 @@ export function security(over: Partial<SecurityCommand> = {}): SecurityCommand {
     name: 'Example Security',
     status: 'trading',
     ...over,
-  };
+  } as SecurityCommand;
 }
 
 /** What a test says of an order; the rest is a plain bid of client a. */
-export type OrderFields = Partial<Omit<OrderTicket, 'type'> & OrderTerms> &
+export type OrderFields = Partial<Plain<Omit<OrderTicket, 'type'> & OrderTerms>> &
   Pick<EnterCommand, 'idempotency'> & { readonly orderType?: OrderType; readonly selfTrade?: SelfTrade };
 
 export function order(over: OrderFields = {}): EnterCommand {
@@ -62,7 +63,7 @@ function ticketOf({ orderType = 'Limit', ...over }: OrderFields): OrderTicket {
     expirationDate: null,
     ip: '127.0.0.1',
     ...over,
-  };
+  } as OrderTicket;
 }
 
 export function cancel(orderId: number, over: Partial<CancelCommand> = {}): CancelCommand {
@@ -86,7 +87,7 @@ export interface VenueSettings {
   readonly time?: ManualTime;
   readonly files?: FaultyFileSystem;
   readonly alwaysOpen?: boolean;
-  readonly neverCloses?: ReadonlySet<number>;
+  readonly neverCloses?: ReadonlySet<SecurityId>;
   readonly segmentBytesMax?: number;
   readonly waitingMax?: number;
   readonly unprojectedMax?: number;

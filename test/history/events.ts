@@ -1,6 +1,6 @@
 import type { MatchEvent, OrderEvent } from '../../src/exchange/api/events.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
-import type { Amount, MatchId, OrderId } from '../../src/exchange/api/units.ts';
+import type { Amount, MatchId, OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { Plain } from '../support/plain.ts';
 
 export const TIME = 1_700_000_000_000_000;
@@ -9,7 +9,7 @@ export const anOrder: OrderView = {
   orderId: 1 as OrderId,
   ticket: {
     clientId: 'C1',
-    securityId: 5001,
+    securityId: 5001 as SecurityId,
     memberId: '77',
     accountId: 'A10000001',
     type: 'Limit',
@@ -40,7 +40,7 @@ export const anOrder: OrderView = {
 
 const aMatch: MatchView = {
   matchId: 9 as MatchId,
-  securityId: 5001,
+  securityId: 5001 as SecurityId,
   time: TIME + 5,
   price: 10_250_000,
   quantity: 200,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderChange, OrderStatus, OrderView } from '../../src/exchange/api/orders.ts';
-import type { MatchId, OrderId } from '../../src/exchange/api/units.ts';
+import type { MatchId, OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { UnlawfulEvent } from '../../src/history/recorded-events.ts';
 import { ForeignHistory, HistoryGap, HistoryStore } from '../../src/history/store.ts';
 import type { OrderChangeView } from '../../src/history/views.ts';
@@ -17,11 +17,24 @@ function marketEvent(
   market: 'open' | 'closed' | 'halted',
   reason: string | null,
 ): ExchangeEvent {
-  return { type: 'market', seq, time: TIME + seq, securityId, market, reason, cause: 'scheduled' };
+  return {
+    type: 'market',
+    seq,
+    time: TIME + seq,
+    securityId: securityId as SecurityId,
+    market,
+    reason,
+    cause: 'scheduled',
+  };
 }
 
 function topEvent(seq: number): ExchangeEvent {
-  return { type: 'top', seq, time: TIME, top: { securityId: 5001, seq, time: TIME, bid: null, offer: null } };
+  return {
+    type: 'top',
+    seq,
+    time: TIME,
+    top: { securityId: 5001 as SecurityId, seq, time: TIME, bid: null, offer: null },
+  };
 }
 
 function change(
@@ -218,7 +231,7 @@ describeOnEachDatabase('the order history', (open) => {
       topEvent(5),
     ]);
     expect(await store.position()).toBe(5);
-    expect(await store.marketEventsOf(5001)).toEqual([
+    expect(await store.marketEventsOf(5001 as SecurityId)).toEqual([
       { seq: 3, securityId: 5001, market: 'halted', reason: 'news pending', cause: 'scheduled', time: TIME + 3 },
       { seq: 1, securityId: 5001, market: 'open', reason: null, cause: 'scheduled', time: TIME + 1 },
     ]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DepthLevel } from '../../src/exchange/api/market-reads.ts';
-import { priceText } from '../../src/exchange/api/units.ts';
+import { priceText, type SecurityId } from '../../src/exchange/api/units.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
 import type { Side } from '../../src/marketdata/channels/channel.ts';
@@ -79,7 +79,7 @@ class Reader implements SocketWriter {
   read(replica: Replica): void {
     this.disconnect();
     for (const [id, copy] of this.copies) {
-      const depth = replica.depth(Number(id), this.#levels);
+      const depth = replica.depth(Number(id) as SecurityId, this.#levels);
       if (depth === undefined) continue;
       const fields = { ...depth, bids: depth.bids.map(shownLevel), offers: depth.offers.map(shownLevel) };
       copy.take({ type: 'snapshot', ...fields } as never);
@@ -185,20 +185,20 @@ function expectCopies(replica: Replica, reader: Reader, levels: number | 'all'):
   expect(reader.repeatedSnapshots).toBe(0);
   for (const id of SECURITIES) {
     const copy = reader.copies.get(id) as DepthCopy;
-    if (!state.securities.has(Number(id))) continue;
+    if (!state.securities.has(Number(id) as SecurityId)) continue;
     for (const [side, named, bookSide] of [['bids', 'buy', BUY] as const, ['offers', 'sell', SELL] as const]) {
       const shown = copy
         .shown(side)
         .map((level) => [level.price, level.quantity, level.orders, ...contingentOf(level)]);
       const expected = levelsOf(state, Number(id), named, levels);
       expect(shown).toEqual(expected);
-      const depth = replica.depth(Number(id), levels === 'all' ? Number.POSITIVE_INFINITY : levels);
+      const depth = replica.depth(Number(id) as SecurityId, levels === 'all' ? Number.POSITIVE_INFINITY : levels);
       expect(depth?.[side].map(({ price, ...sums }) => [priceText(price), ...Object.values(sums)])).toEqual(expected);
       const top: SideTop = state.engine.topOfBook(Number(id), bookSide);
       expect(shown[0]?.slice(0, 3) ?? []).toEqual(
         top.price === 0 ? [] : [priceText(top.price), top.quantity, top.orders],
       );
-      const visible = state.securities.get(Number(id))?.top[side === 'bids' ? 'bid' : 'offer'];
+      const visible = state.securities.get(Number(id) as SecurityId)?.top[side === 'bids' ? 'bid' : 'offer'];
       expect(copy.rfq(side)).toBe(visible === 'RFQ');
     }
     expect(copy.wrongChecksums).toBe(0);

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { DepthChannel } from '../../src/marketdata/channels/depth-channel.ts';
 import { subscribeRequest } from '../../src/marketdata/requests/subscribe-request.ts';
 import { newCounters } from '../../src/marketdata/wire/counters.ts';
@@ -195,7 +196,7 @@ test('updates take a millisecond of a turn; the books that are left come in late
   frames.length = 0;
   // Something else is to be sent: the updates wait for the turns of the flusher.
   flusher.add({ flush() {} });
-  for (const securityId of [...securityIds, 1]) exchange.order('A', {}, { securityId });
+  for (const securityId of [...securityIds, 1]) exchange.order('A', {}, { securityId: securityId as SecurityId });
   const sent = [];
   while (turns.length > 0) {
     turns.shift()?.();

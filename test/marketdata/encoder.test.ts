@@ -2,12 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MarketState } from '../../src/exchange/api/securities.ts';
 import type { PricedTop, TopOfBook, TopSide } from '../../src/exchange/api/top-views.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { encodeHeartbeat, encodeSnapshot, encodeUpdate } from '../../src/marketdata/wire/encoder.ts';
 import { Frame } from '../../src/marketdata/wire/frame.ts';
 import { priced, START } from './support/fake-exchange.ts';
 
 const json = (frame: Frame): Record<string, unknown> => JSON.parse(frame.text);
-const top = (bid: TopSide, offer: TopSide): TopOfBook => ({ securityId: 9, seq: 4, time: START, bid, offer });
+const top = (bid: TopSide, offer: TopSide): TopOfBook => ({
+  securityId: 9 as SecurityId,
+  seq: 4,
+  time: START,
+  bid,
+  offer,
+});
 
 describe('the two sides', () => {
   test('null, RFQ, plain, contingent and firm', () => {

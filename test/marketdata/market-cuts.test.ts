@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { MarketItem, NoticeItem } from '../../src/marketdata/channels/history.ts';
 import { MarketChannel } from '../../src/marketdata/channels/market-channel.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -35,7 +36,7 @@ test('whatever is cut, each change of a market and each notice comes once, in th
       const some = new Returning(channel, { securityIds: ['1', '3'] });
       await playOn<Happening>(stage, [all, some], steps, (one) => {
         if (one.do === 'change') exchange.setMarket(SECURITIES[one.at] as number, one.market);
-        else exchange.notice('Said', one.securityId);
+        else exchange.notice('Said', one.securityId as SecurityId);
       });
       expectAll(all.received, SECURITIES, history.marketItems);
       expectAll(some.received, [1, 3], history.marketItems);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { Message } from './support/stream-client.ts';
 import { startServer, type TestServer } from './support/stream-server.ts';
 
@@ -90,8 +91,8 @@ test('a notice goes to all, one about a security to those who have it; none has 
   other.send(ask({ securityIds: ['7'] }));
   all.send(ask({ securityIds: ['*'] }));
   await Promise.all([one.take(3), other.take(3), all.take(4)]);
-  server.exchange.notice('To "all"', 0, 'urgent');
-  server.exchange.notice('About one', 549119);
+  server.exchange.notice('To "all"', 0 as SecurityId, 'urgent');
+  server.exchange.notice('About one', 549119 as SecurityId);
   server.exchange.setMarket(549119, 'halted');
   const seq = server.exchange.lastEventSeq();
   const general = { type: 'notice', channel: 'market', severity: 'urgent', text: 'To "all"', seq: seq - 2 };
@@ -114,7 +115,7 @@ test('notices that were missed come once, however many subscriptions ask for the
   server.exchange.addSecurity(7);
   const since = `c${server.exchange.lastEventSeq()}`;
   server.exchange.notice('To all');
-  server.exchange.notice('About 7', 7);
+  server.exchange.notice('About 7', 7 as SecurityId);
   const client = await server.connect();
   client.send(ask({ since }));
   client.send(ask({ securityIds: ['7'], since }));

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { Subscription } from '../../src/marketdata/channels/subscription.ts';
 import { TopTopic } from '../../src/marketdata/channels/top-channel.ts';
 import { type Counters, newCounters } from '../../src/marketdata/wire/counters.ts';
@@ -47,7 +48,7 @@ beforeEach(() => {
 
 function subscribed(securityId: number): { subscription: Subscription; change: () => void } {
   exchange.addSecurity(securityId);
-  const channel = new TopTopic(securityId, exchange);
+  const channel = new TopTopic(securityId as SecurityId, exchange);
   const subscription = new Subscription(channel, sendQueue, counters);
   channel.subscribers.add(subscription);
   let price = 0;

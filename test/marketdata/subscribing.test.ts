@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { MatchId, OrderId } from '../../src/exchange/api/units.ts';
+import type { MatchId, OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { turn } from '../support/manual-time.ts';
 import { expectChain } from './support/chain.ts';
 import { priced } from './support/fake-exchange.ts';
@@ -86,7 +86,7 @@ describe('subscribe', () => {
       type: 'match',
       match: {
         matchId: 1 as MatchId,
-        securityId: 549119,
+        securityId: 549119 as SecurityId,
         time: 1,
         price: 99_000_000,
         quantity: 1,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { equalsTop, TopRows } from '../../scripts/replay/top-row.ts';
 import type { PricedTop, TopOfBook } from '../../src/exchange/api/top-views.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { fileOf } from './message-files.ts';
 
 const side = (price: number, quantity: number): PricedTop => ({
@@ -12,7 +13,7 @@ const side = (price: number, quantity: number): PricedTop => ({
   firm: null,
 });
 const top = (bid: TopOfBook['bid'], offer: TopOfBook['offer']): TopOfBook => ({
-  securityId: 1,
+  securityId: 1 as SecurityId,
   seq: 1,
   time: 1,
   bid,

@@ -11,7 +11,7 @@ import type { BindCommand, IdCommand } from './reference-commands.ts';
 import type { RiskCommand } from './risk-commands.ts';
 import type { SecurityStatus } from './securities.ts';
 import type { TransferCommand } from './transfer-commands.ts';
-import type { OrderId } from './units.ts';
+import type { OrderId, SecurityId } from './units.ts';
 
 /** `minimum` counts only where the contingency is Minimum Quantity. */
 export interface EnterCommand extends OrderTerms {
@@ -72,7 +72,7 @@ export interface TakeQuoteCommand {
  */
 export interface SecurityCommand {
   readonly type: 'security';
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly issuerId?: number;
   readonly ownerClientId?: string;
   readonly name?: string;

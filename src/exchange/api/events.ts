@@ -6,6 +6,7 @@ import type { MatchView, OrderChange, OrderView } from './orders.ts';
 import type { MarketCause } from './reasons.ts';
 import type { MarketState, SecurityView } from './securities.ts';
 import type { TopOfBook } from './top-views.ts';
+import type { SecurityId } from './units.ts';
 
 interface Sequenced {
   /** Sequence number of the event in its shard: gapless, the same on every replay. */
@@ -37,7 +38,7 @@ interface TopEvent extends Sequenced {
 
 export interface MarketEvent extends Sequenced {
   readonly type: 'market';
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly market: MarketState;
   /** What the operator said. */
   readonly reason: string | null;

@@ -156,5 +156,6 @@ export {
   NO_ORDER,
   type OrderId,
   priceText,
+  type SecurityId,
   sharesText,
 } from './units.ts';

@@ -2,7 +2,7 @@
 
 import type { LimitPolicy } from './limit-policy.ts';
 import type { Adjustment, Position, SwitchOwner, SwitchScope } from './limits.ts';
-import type { MatchId } from './units.ts';
+import type { MatchId, SecurityId } from './units.ts';
 
 /** From now on the client, or one of its accounts, has these limits (V53). */
 export interface SetLimitsCommand {
@@ -20,7 +20,7 @@ export interface SetLimitsCommand {
 /** The price around which the bands of a security lie; null: that of the last match again. */
 export interface ReferencePriceCommand {
   readonly type: 'referencePrice';
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly price: number | null;
 }
 

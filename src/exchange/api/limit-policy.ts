@@ -1,3 +1,5 @@
+import type { SecurityId } from './units.ts';
+
 /** The limits of a client or of one of its accounts (V49): one document; a field that is absent is no limit. */
 export interface LimitPolicy {
   /** Shares of one order. */
@@ -9,8 +11,8 @@ export interface LimitPolicy {
   readonly maxOpenOrders?: number;
   /** How far a price may be from the reference price, in millionths of a percent of that. */
   readonly priceBand?: number;
-  readonly allowedSecurities?: readonly number[];
-  readonly restrictedSecurities?: readonly number[];
+  readonly allowedSecurities?: readonly SecurityId[];
+  readonly restrictedSecurities?: readonly SecurityId[];
   readonly sides?: 'Both' | 'Buy' | 'Sell';
   /** Sells only what the account of the order has. */
   readonly noShortSale?: boolean;

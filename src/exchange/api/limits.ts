@@ -1,6 +1,6 @@
 /** Limits, positions and kill switches as values (V49 to V54). */
 import type { LimitName, LimitPolicy } from './limit-policy.ts';
-import type { MatchId } from './units.ts';
+import type { MatchId, SecurityId } from './units.ts';
 
 /**
  * What a kill switch stops: the venue, a security, a client, or an account of a client. What is absent is not looked
@@ -9,7 +9,7 @@ import type { MatchId } from './units.ts';
 export interface SwitchScope {
   readonly clientId?: string;
   readonly accountId?: string;
-  readonly securityId?: number;
+  readonly securityId?: SecurityId;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface KillSwitch extends SwitchScope {
 export interface Position {
   readonly clientId: string;
   readonly accountId: string | null;
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   /** Shares; below 0 where more was sold than was there. */
   readonly quantity: number;
 }

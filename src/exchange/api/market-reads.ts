@@ -1,7 +1,7 @@
 /** Reads of the venue and all its books, of durable state. */
 import type { OrderView, Side } from './orders.ts';
 import type { MarketChange } from './securities.ts';
-import type { OrderId } from './units.ts';
+import type { OrderId, SecurityId } from './units.ts';
 
 /** Of securities without separate hours. */
 export interface UsualHours {
@@ -42,7 +42,7 @@ export interface BookDepth {
 export interface MarketReads {
   usualHours(): UsualHours;
   /** The orders that show in the book of a security, with their prices; none of one that is not known. */
-  shownOrders(securityId: number): Iterable<ShownOrder>;
+  shownOrders(securityId: SecurityId): Iterable<ShownOrder>;
 }
 
 /** What an order shows in its book; undefined: nothing. Hidden prices, held and unapproved orders do not show. */

@@ -4,6 +4,7 @@
  * number, and goes to those whom it concerns. Those of blocks and of corrected matches follow from their commands; all
  * others have their own place in the journal.
  */
+import type { SecurityId } from './units.ts';
 export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'adjust' | 'block' | 'notice';
 
 /**
@@ -18,7 +19,7 @@ export function recipientsOf(clientId: string): readonly string[] | null {
 }
 
 /** In the place of a security id: it concerns none. */
-export const NO_SECURITY = 0;
+export const NO_SECURITY = 0 as SecurityId;
 
 /** To one client, in the words in which it is shown. */
 export interface Note {
@@ -33,7 +34,7 @@ export interface NoticeCommand {
   readonly noticeId: string;
   readonly kind: NoticeKind;
   /** Or NO_SECURITY. */
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly to: readonly Note[];
 }
 
@@ -41,5 +42,5 @@ export interface NoticeCommand {
 export interface NoticeView extends Note {
   readonly noticeId: string;
   readonly kind: NoticeKind;
-  readonly securityId: number;
+  readonly securityId: SecurityId;
 }

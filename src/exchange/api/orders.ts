@@ -4,7 +4,7 @@
  */
 import type { OptionalTerms, SelfTrade } from './optional-terms.ts';
 import type { HoldCause, OrderEnd } from './reasons.ts';
-import type { Amount, MatchId, OrderId } from './units.ts';
+import type { Amount, MatchId, OrderId, SecurityId } from './units.ts';
 
 export type Side = 'buy' | 'sell';
 
@@ -37,7 +37,7 @@ export function isTerminal(status: OrderStatus): boolean {
  */
 export interface OrderTicket {
   readonly clientId: string;
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly memberId: string;
   readonly accountId: string | null;
   readonly type: OrderType;
@@ -95,7 +95,7 @@ export function leastFill(order: Pick<OrderView, 'contingency' | 'minimum' | 're
 /** One match: a buy order and a sell order traded a quantity at a price. */
 export interface MatchView {
   readonly matchId: MatchId;
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly time: number;
   readonly price: number;
   readonly quantity: number;

@@ -10,7 +10,7 @@ import type { Outcome } from './outcomes.ts';
 import type { SecurityView } from './securities.ts';
 import type { TopOfBook } from './top-views.ts';
 import type { RfqPage } from './transfer-reads.ts';
-import type { MatchId, OrderId } from './units.ts';
+import type { MatchId, OrderId, SecurityId } from './units.ts';
 
 /** At once where the venue's state is at hand; a promise where its position must be waited for first. */
 export type Awaitable<T> = T | Promise<T>;
@@ -35,9 +35,9 @@ export interface OrderReads {
    */
   recentWithToken(clientId: string, token: string, limit: number, before: OrderId): Awaitable<readonly OrderView[]>;
   /** Pending orders of a security with an id above `after`: the first `limit`, oldest first. */
-  pendingOrders(securityId: number, after: OrderId, limit: number): Awaitable<readonly OrderView[]>;
+  pendingOrders(securityId: SecurityId, after: OrderId, limit: number): Awaitable<readonly OrderView[]>;
   /** Live RFQ orders of a security that disclose. */
-  rfqOrders(securityId: number, page: RfqPage): Awaitable<readonly OrderView[]>;
+  rfqOrders(securityId: SecurityId, page: RfqPage): Awaitable<readonly OrderView[]>;
   /** A match that the history may not hold yet, as it was matched. */
   match(matchId: MatchId): Awaitable<MatchView | undefined>;
   /** The corrected matches, by their ids: what holds of them in place of what was matched (V65). */
@@ -52,26 +52,26 @@ export interface Orders extends OrderReads {
 
 /** Securities and their markets. */
 export interface Markets {
-  security(securityId: number): SecurityView | undefined;
+  security(securityId: SecurityId): SecurityView | undefined;
   securities(): SecurityView[];
-  topOfBook(securityId: number): TopOfBook | undefined;
+  topOfBook(securityId: SecurityId): TopOfBook | undefined;
   /**
    * The best `levels` of each side; undefined for an unknown security. Takes the time of these levels, or of all orders
    * of the book while a sliced command has pending work in it (M17).
    */
-  depth(securityId: number, levels: number): BookDepth | undefined;
+  depth(securityId: SecurityId, levels: number): BookDepth | undefined;
   /** Now, by the venue's clock, in microseconds since 1970. */
   readonly nowUs: () => number;
   /**
    * The next change of a security's market by its schedule; null when none is known: always open, or not to be traded.
    */
-  nextTransition(securityId: number): { readonly time: number; readonly market: 'open' | 'closed' } | null;
+  nextTransition(securityId: SecurityId): { readonly time: number; readonly market: 'open' | 'closed' } | null;
 }
 
 /** Securities in pages. */
 export interface SecurityPages {
   /** At most `limit` of those with a higher id, the lowest first. */
-  securitiesAfter(securityId: number, limit: number): readonly SecurityView[];
+  securitiesAfter(securityId: SecurityId, limit: number): readonly SecurityView[];
 }
 
 /** What happens, as it happens, in one shard: each shard has its own sequence numbers of events. */
@@ -84,5 +84,5 @@ export interface EventFeed {
   /** Calls back with each durable event, in order, never before it is durable. Returns a function that ends it. */
   subscribe(listener: (event: ExchangeEvent) => void): () => void;
   /** Top-of-book changes after seq `after`, oldest first; undefined when they are no longer kept. */
-  topsSince(securityId: number, after: number): TopOfBook[] | undefined;
+  topsSince(securityId: SecurityId, after: number): TopOfBook[] | undefined;
 }

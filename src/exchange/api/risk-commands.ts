@@ -1,5 +1,6 @@
 /** What keeps a client from trading as it does not want to: in the journal like the orders that it concerns. */
 import type { SelfTrade } from './optional-terms.ts';
+import type { SecurityId } from './units.ts';
 
 /** From now on orders without a mode have this mode. */
 export interface SelfTradeCommand {
@@ -12,7 +13,7 @@ export interface SelfTradeCommand {
 
 /** Which orders a mass cancel means: those that have all of what is said. */
 export interface OrderFilter {
-  readonly securityId?: number;
+  readonly securityId?: SecurityId;
   readonly side?: 'buy' | 'sell';
   readonly accountId?: string;
   readonly memberId?: string;

@@ -3,7 +3,7 @@ import type { LimitPolicy } from './limit-policy.ts';
 import type { KillSwitch, LimitVersion, Position } from './limits.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Awaitable } from './reads.ts';
-import type { MatchId } from './units.ts';
+import type { MatchId, SecurityId } from './units.ts';
 
 /** The limits of a client or account, and what is used of them now. */
 export interface ClientLimits {
@@ -25,7 +25,7 @@ export interface ClientLimits {
 export interface PositionPage {
   /** null: of the client itself. */
   readonly accountId?: string | null;
-  readonly securityId?: number;
+  readonly securityId?: SecurityId;
   /** Of those that are meant, how many to leave out. */
   readonly offset?: number;
   readonly limit?: number;
@@ -37,7 +37,7 @@ export interface RiskReads {
   /** Of one client, by security, then by account. */
   positionsOf(clientId: string, page?: PositionPage): Awaitable<readonly Position[]>;
   /** null: absent. */
-  referencePrice(securityId: number): Awaitable<{ readonly price: number; readonly isSet: boolean } | null>;
+  referencePrice(securityId: SecurityId): Awaitable<{ readonly price: number; readonly isSet: boolean } | null>;
   /** Whether a bust of the match would take positions back: not one that moved none, or was busted before. */
   isBustDue(matchId: MatchId): Awaitable<boolean>;
   /** @param clientId of those that stop its orders; absent: of all */

@@ -1,5 +1,6 @@
 /** Securities and the states of their markets. */
 import type { WeekSchedule } from '../../calendar/schedule.ts';
+import type { SecurityId } from './units.ts';
 
 /** awaiting: the offering is Pending, orders wait; trading: Approved and ACTIVE; ended: denied, closed, deleted ... */
 export type SecurityStatus = 'awaiting' | 'trading' | 'ended';
@@ -7,7 +8,7 @@ export type SecurityStatus = 'awaiting' | 'trading' | 'ended';
 export type MarketState = 'open' | 'closed' | 'halted';
 
 export interface SecurityView {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly issuerId: number;
   /** The client that owns the offering: it approves orders and changes the settings. */
   readonly ownerClientId: string;

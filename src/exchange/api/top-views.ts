@@ -1,4 +1,5 @@
 /** One side of the visible top of book (stream.md). Shares and counts are of disclosed orders only. */
+import type { SecurityId } from './units.ts';
 export interface PricedTop {
   readonly price: number;
   readonly quantity: number;
@@ -12,7 +13,7 @@ export interface PricedTop {
 export type TopSide = PricedTop | 'RFQ' | null;
 
 export interface TopOfBook {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   /** Counts the changes of this security's visible top from 1; 0 before the first. Survives restarts. */
   readonly seq: number;
   readonly time: number;

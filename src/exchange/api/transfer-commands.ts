@@ -1,5 +1,5 @@
 /** The transfer rules of a security, and reports of its shares outside of the venue (F1 to F10). */
-import type { OrderId } from './units.ts';
+import type { OrderId, SecurityId } from './units.ts';
 
 /** A time in which the security may be traded, in microseconds since 1970. */
 interface TradingWindow {
@@ -27,7 +27,7 @@ export interface TransferRulesCommand {
   /** Whose call it is: the client that owns the security, or the operator. */
   readonly clientId: string;
   readonly byOperator: boolean;
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly rules: TransferRules;
   /** The version that the caller has read; null: whatever it is. */
   readonly version: number | null;
@@ -51,7 +51,7 @@ export interface HoldingsCommand {
   readonly type: 'holdings';
   readonly clientId: string;
   readonly byOperator: boolean;
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly holdings: readonly ReportedHolding[];
 }
 
@@ -70,12 +70,12 @@ export type TransferCommand = TransferRulesCommand | HoldingsCommand | FirstRefu
 /** What time has changed under the transfer rules of a security: windows, deadlines, and orders that may trade now. */
 export interface TransferDueCommand {
   readonly type: 'transferDue';
-  readonly securityId: number;
+  readonly securityId: SecurityId;
 }
 
 /** The rules of a security as they are read. */
 export interface TransferRulesView {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   /** Counts the changes from 1; 0 before the first. */
   readonly version: number;
   readonly rules: TransferRules;

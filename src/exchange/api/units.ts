@@ -11,6 +11,9 @@ export type OrderId = number & Brand<'OrderId'>;
 /** As OrderId. */
 export type MatchId = number & Brand<'MatchId'>;
 
+/** Of a security and of its book: the id of its offering. */
+export type SecurityId = number & Brand<'BookId'>;
+
 /** In place of the id of an order: none. It is below all of them. */
 export const NO_ORDER = 0 as OrderId;
 export const NO_MATCH = 0 as MatchId;

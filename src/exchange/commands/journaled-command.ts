@@ -1,11 +1,11 @@
 /** All commands of the journal: those of callers, and those that the venue makes itself. */
-import type { BlockTimerCommand, Command, OrderLimits, TransferDueCommand } from '../api/index.ts';
+import type { BlockTimerCommand, Command, OrderLimits, SecurityId, TransferDueCommand } from '../api/index.ts';
 
 /** Opens or closes the market of one security, or (securityId null) of all that follow the default schedule. */
 export interface SessionCommand {
   readonly type: 'session';
   readonly action: 'open' | 'close';
-  readonly securityId: number | null;
+  readonly securityId: SecurityId | null;
   /** The trading day, YYYY-MM-DD in US Eastern time. */
   readonly date: string;
   /** A close that ends the trading day: Day orders and orders with this or an earlier date expire (M14). */

@@ -17,6 +17,7 @@ import {
   type OrderEnd,
   type OrderId,
   type Outcome,
+  type SecurityId,
 } from '../api/index.ts';
 import {
   contingencyOf,
@@ -65,7 +66,7 @@ export class BookReports implements BookListener {
   }
 
   matched(
-    bookId: number,
+    bookId: SecurityId,
     initiatorId: OrderId,
     contraId: OrderId,
     initiatorSide: BookSide,
@@ -100,7 +101,7 @@ export class BookReports implements BookListener {
   }
 
   performMatch(
-    bookId: number,
+    bookId: SecurityId,
     initiatorId: OrderId,
     contraId: OrderId,
     initiatorSide: BookSide,
@@ -139,7 +140,7 @@ export class BookReports implements BookListener {
     this.#changes.fill(contra, contraRemaining, fill);
   }
 
-  cancelled(bookId: number, orderId: OrderId, _remaining: number, cause: CancelCause): void {
+  cancelled(bookId: SecurityId, orderId: OrderId, _remaining: number, cause: CancelCause): void {
     // The venue removed the order and publishes the removal itself.
     if (cause === BY_COMMAND) return;
     if (this.#pending.fits(bookId)) this.performCancel(orderId, cause);
@@ -158,7 +159,7 @@ export class BookReports implements BookListener {
    * decision, so it is applied at once.
    */
   replaced(
-    bookId: number,
+    bookId: SecurityId,
     orderId: OrderId,
     price: number,
     quantity: number,
@@ -175,21 +176,21 @@ export class BookReports implements BookListener {
     this.replacement = { ok: true, order: view, lostPriority, replayed: false };
   }
 
-  rejected(_bookId: number, orderId: OrderId, reason: number): void {
+  rejected(_bookId: SecurityId, orderId: OrderId, reason: number): void {
     // Every command is checked before it reaches the book: a rejection means that venue and book disagree.
     throw new Error(`the book rejected order ${orderId} for reason ${reason}`);
   }
 
-  suspended(bookId: number): void {
+  suspended(bookId: SecurityId): void {
     this.#pending.add(bookId, ['resume']);
   }
 
-  topOfBookChanged(bookId: number, side: BookSide): void {
+  topOfBookChanged(bookId: SecurityId, side: BookSide): void {
     if (this.#pending.isQueued(bookId)) this.#pending.add(bookId, ['top', side]);
     else this.performTop(bookId, side);
   }
 
-  performTop(bookId: number, side: BookSide): void {
+  performTop(bookId: SecurityId, side: BookSide): void {
     this.#tops.touch(this.#records.securities.get(bookId) as SecurityRecord, side);
   }
 }

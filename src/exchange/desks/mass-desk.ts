@@ -8,6 +8,7 @@ import {
   type OrderId,
   type OrderStatus,
   type OrderView,
+  type SecurityId,
 } from '../api/index.ts';
 import {
   type Effect,
@@ -107,7 +108,7 @@ export class MassDesk {
   /** M9. A book with pending effects waits, because they change what it may match (M16). */
   resumeBooks(): void {
     this.#hasOpened = false;
-    this.#orders.engine.resume((bookId) => this.#pending.has(bookId));
+    this.#orders.engine.resume((bookId) => this.#pending.has(bookId as SecurityId));
   }
 
   /** Starts the openings of the command (M13). Call it at the end of each command. */
@@ -122,14 +123,14 @@ export class MassDesk {
   }
 
   /** Opens or closes a book: orders leave it to enter again, or return to it, one by one (M12, M13). */
-  changeMarket(bookId: number, open: boolean): void {
+  changeMarket(bookId: SecurityId, open: boolean): void {
     if (this.#orders.engine.beginMarket(bookId, open)) {
       this.#pending.add(bookId, { type: 'move', next: NO_ORDER });
       this.#pending.perform(bookId);
     } else this.#hasOpened ||= open;
   }
 
-  #perform(bookId: number, effect: Effect): void {
+  #perform(bookId: SecurityId, effect: Effect): void {
     switch (effect[0]) {
       case 'matched': {
         const [, initiatorId, contraId, side, price, quantity, remaining, contraRemaining] = effect;
@@ -159,7 +160,7 @@ export class MassDesk {
   }
 
   /** Changes the next order of a walk if the walk applies to it. Returns the cost; 0: no order is left. */
-  #step(bookId: number, walk: Walk): number {
+  #step(bookId: SecurityId, walk: Walk): number {
     if (walk.session !== undefined) return this.#changeSessionOf(bookId, walk, walk.session);
     if (walk.type === 'move') return this.#move(bookId);
     if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
@@ -173,19 +174,19 @@ export class MassDesk {
   }
 
   /** Walks over its orders follow. */
-  #changeSessionOf(bookId: number, walk: Walk, session: SessionChange): number {
+  #changeSessionOf(bookId: SecurityId, walk: Walk, session: SessionChange): number {
     if (walk.next === NO_ORDER) return 0;
     walk.next = NO_ORDER;
     this.onSession(this.#records.securities.get(bookId) as SecurityRecord, session);
     return PASSED;
   }
 
-  #end(bookId: number, { limits }: Walk): 0 {
+  #end(bookId: SecurityId, { limits }: Walk): 0 {
     if (limits !== undefined) this.#records.risk.limits.find(limits)?.uncounted.delete(bookId);
     return 0;
   }
 
-  #move(bookId: number): number {
+  #move(bookId: SecurityId): number {
     const { engine } = this.#orders;
     if (engine.moveNext(bookId)) return PASSED;
     this.#hasOpened ||= engine.isOpen(bookId);
@@ -194,12 +195,12 @@ export class MassDesk {
   }
 
   /** A book from a snapshot knows its tops, but not which of them were published before the orders left. */
-  #performTops(bookId: number): void {
+  #performTops(bookId: SecurityId): void {
     this.#reports.performTop(bookId, BUY);
     this.#reports.performTop(bookId, SELL);
   }
 
-  #nextOf(bookId: number, { type, next }: Walk): OrderRecord | undefined {
+  #nextOf(bookId: SecurityId, { type, next }: Walk): OrderRecord | undefined {
     const { orders, securities, transfers } = this.#records;
     if (type === 'approve') return securities.get(bookId)?.pending.firstFrom(next);
     return type === 'release' ? transfers.of(bookId).nextToRelease(next) : orders.get(next);
@@ -306,7 +307,10 @@ export class MassDesk {
   }
 
   /** The oldest order of a client, or of all clients, in one security or in each. */
-  *#firstsOf(clientId: string, only: number | undefined): Generator<readonly [securityId: number, orderId: OrderId]> {
+  *#firstsOf(
+    clientId: string,
+    only: SecurityId | undefined,
+  ): Generator<readonly [securityId: SecurityId, orderId: OrderId]> {
     const { orders, securities } = this.#records;
     const all = clientId === '' ? [...securities.keys()] : orders.securitiesOf(clientId);
     for (const securityId of only === undefined ? all : [only]) {
@@ -316,7 +320,7 @@ export class MassDesk {
   }
 
   /** Changes orders of a book one by one: as many now as fit into the slice, the rest later (M17). */
-  #begin(securityId: number, ...walks: readonly Walk[]): void {
+  #begin(securityId: SecurityId, ...walks: readonly Walk[]): void {
     for (const walk of walks) this.#pending.add(securityId, walk);
     this.#pending.add(securityId, ['settle']);
     this.#pending.perform(securityId);

@@ -1,5 +1,5 @@
 import type { Engine } from '../../matching/index.ts';
-import { type HoldCause, holdText, NO_ORDER, type OrderTerms, type Outcome } from '../api/index.ts';
+import { type HoldCause, holdText, NO_ORDER, type OrderTerms, type Outcome, type SecurityId } from '../api/index.ts';
 import {
   type Asked,
   type OrderRecord,
@@ -118,7 +118,7 @@ export class TransferHolds {
   }
 
   /** Orders that left these books may let others trade (M7). */
-  settleBooks(bookIds: Iterable<number>): void {
+  settleBooks(bookIds: Iterable<SecurityId>): void {
     this.#engine.beginSettling();
     for (const bookId of bookIds) {
       if (this.#pending.isQueued(bookId)) this.#pending.add(bookId, ['settle']);

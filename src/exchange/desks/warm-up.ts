@@ -1,8 +1,8 @@
-import type { Contingency, OrderTicket } from '../api/index.ts';
+import type { Contingency, OrderTicket, SecurityId } from '../api/index.ts';
 import type { JournaledCommand, UntimedCommand } from '../commands/index.ts';
 import { VenueState } from './venue-state.ts';
 
-const SECURITY = 1;
+const SECURITY = 1 as SecurityId;
 const START_US = 1_800_000_000_000_000;
 const DATE = '2027-01-15';
 /** The openings, the orders that cross in each, and the conditional orders of each side. */

@@ -7,6 +7,7 @@ import type {
   OrderChange,
   OrderEvent,
   OrderView,
+  SecurityId,
   SecurityView,
   TopOfBook,
 } from '../api/index.ts';
@@ -63,7 +64,7 @@ export class EventPublisher {
   }
 
   /** @param reason what the operator said */
-  market(securityId: number, market: MarketState, cause: MarketCause, reason: string | null): void {
+  market(securityId: SecurityId, market: MarketState, cause: MarketCause, reason: string | null): void {
     const seq = ++this.#counters.eventSeq;
     this.sink?.({ type: 'market', securityId, market, reason, cause, seq, time: this.#counters.time });
   }

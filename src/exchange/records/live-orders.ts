@@ -1,4 +1,4 @@
-import type { Contingency, OrderId, OrderLimits, OrderTicket, Refusal } from '../api/index.ts';
+import type { Contingency, OrderId, OrderLimits, OrderTicket, Refusal, SecurityId } from '../api/index.ts';
 import { IdTable } from '../collections/index.ts';
 import { ClientOrders, type OrderRecord } from './order-record.ts';
 import { mayExpire } from './order-terms.ts';
@@ -70,12 +70,12 @@ export class LiveOrders {
   }
 
   /** The securities in which the client has live orders, in an order that depends on nothing else. */
-  securitiesOf(clientId: string): number[] {
+  securitiesOf(clientId: string): SecurityId[] {
     return this.#clients.get(clientId)?.securityIds ?? [];
   }
 
   /** The oldest live order of the client in a security; later ones are `clientAfter`. */
-  firstOf(clientId: string, securityId: number): OrderRecord | null {
+  firstOf(clientId: string, securityId: SecurityId): OrderRecord | null {
     return this.#clients.get(clientId)?.firstIn(securityId) ?? null;
   }
 
@@ -128,7 +128,7 @@ export class LiveOrders {
 /** Why the client may not have one more order with this contingency in the security; undefined when it may. */
 function refusalOfContingent(
   client: ClientOrders,
-  securityId: number,
+  securityId: SecurityId,
   contingency: Contingency,
   limits: OrderLimits,
 ): Refusal | undefined {

@@ -1,5 +1,5 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../../matching/index.ts';
-import type { Contingency, OrderView, Side } from '../api/index.ts';
+import type { Contingency, OrderView, SecurityId, Side } from '../api/index.ts';
 import { AT, entryValues, ticketFrom, type Values } from '../commands/index.ts';
 
 /** A live order as the venue keeps it: the view's fields, the last of which change, and its place among the entries. */
@@ -108,7 +108,7 @@ interface OrdersInSecurity {
 export class ClientOrders {
   #live = 0;
   /** What has no orders any more takes no room. */
-  readonly #securities = new Map<number, OrdersInSecurity>();
+  readonly #securities = new Map<SecurityId, OrdersInSecurity>();
 
   /** How many there are. */
   get live(): number {
@@ -116,12 +116,12 @@ export class ClientOrders {
   }
 
   /** The securities in which it has orders, in an order that depends on nothing else. */
-  get securityIds(): number[] {
+  get securityIds(): SecurityId[] {
     return [...this.#securities.keys()].sort((a, b) => a - b);
   }
 
   /** The oldest order in a security; the later ones are `clientAfter`. */
-  firstIn(securityId: number): OrderRecord | null {
+  firstIn(securityId: SecurityId): OrderRecord | null {
     return this.#securities.get(securityId)?.first ?? null;
   }
 
@@ -155,7 +155,7 @@ export class ClientOrders {
   }
 
   /** How many have a contingency in this security. */
-  contingentIn(securityId: number): number {
+  contingentIn(securityId: SecurityId): number {
     return this.#securities.get(securityId)?.contingent ?? 0;
   }
 

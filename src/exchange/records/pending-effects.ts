@@ -1,5 +1,5 @@
 import type { BookSide, CancelCause } from '../../matching/index.ts';
-import type { HoldCause, OrderId } from '../api/index.ts';
+import type { HoldCause, OrderId, SecurityId } from '../api/index.ts';
 import { Fifo } from '../collections/index.ts';
 import type { Walk } from './walks.ts';
 
@@ -7,7 +7,7 @@ import type { Walk } from './walks.ts';
 export const EFFECTS_MAX = 100;
 
 /** The id of the one book that a command concerns; all: it may concern any; none: it concerns no order. */
-export type Scope = number | 'all' | 'none';
+export type Scope = SecurityId | 'all' | 'none';
 
 /** One thing that a command does in a book: a match that the book made, the end or hold of an order. */
 export type Effect =
@@ -56,11 +56,11 @@ class BookEffects {
 
 /** What performs the effects. */
 export interface EffectHandlers {
-  readonly perform: (bookId: number, effect: Effect) => void;
+  readonly perform: (bookId: SecurityId, effect: Effect) => void;
   /** Looks at the next order of a walk. Returns what that cost, where an effect costs 1; 0: the walk is over. */
-  readonly step: (bookId: number, walk: Walk) => number;
+  readonly step: (bookId: SecurityId, walk: Walk) => number;
   /** Called when the last pending effect of a slice of a book was performed. */
-  readonly onSlice: (bookId: number) => void;
+  readonly onSlice: (bookId: SecurityId) => void;
 }
 
 /**
@@ -70,7 +70,7 @@ export interface EffectHandlers {
 export class PendingEffects {
   #handlers: EffectHandlers = { perform: () => {}, step: () => 0, onSlice: () => {} };
   /** The next book to resume first. */
-  readonly #books = new Map<number, BookEffects>();
+  readonly #books = new Map<SecurityId, BookEffects>();
   /** In how many books effects are pending that a client caused. */
   readonly #clients = new Map<string, number>();
   #left = Infinity;
@@ -97,7 +97,7 @@ export class PendingEffects {
   }
 
   /** Whether effects are pending in a book. */
-  has(bookId: number): boolean {
+  has(bookId: SecurityId): boolean {
     return this.#books.size > 0 && this.#books.has(bookId);
   }
 
@@ -117,7 +117,7 @@ export class PendingEffects {
   }
 
   /** Whether an effect fits into the slice: the caller performs it then, and calls `add` otherwise. */
-  fits(bookId: number): boolean {
+  fits(bookId: SecurityId): boolean {
     if (this.#left <= 0 || this.isQueued(bookId)) return false;
     this.#left--;
     this.performed++;
@@ -125,11 +125,11 @@ export class PendingEffects {
   }
 
   /** Whether an effect in a book comes after others: while one is performed that is pending, it may be the last. */
-  isQueued(bookId: number): boolean {
+  isQueued(bookId: SecurityId): boolean {
     return this.#books.size > 0 && (this.#books.get(bookId)?.effects.size ?? 0) > 0;
   }
 
-  add(bookId: number, effect: Effect | Walk): void {
+  add(bookId: SecurityId, effect: Effect | Walk): void {
     const book = this.#of(bookId);
     if (!('type' in effect) && effect[0] === 'place') book.entries.unshift(effect);
     else if ('type' in effect && (effect.type === 'approve' || effect.type === 'release')) book.entries.push(effect);
@@ -137,7 +137,7 @@ export class PendingEffects {
   }
 
   /** Performs as much as fits into the slice of what is pending in a book. What an effect adds follows it. */
-  perform(bookId: number): void {
+  perform(bookId: SecurityId): void {
     if (this.#left <= 0 || this.#isPerforming) return;
     const book = this.#books.get(bookId);
     if (book === undefined) return;
@@ -156,7 +156,7 @@ export class PendingEffects {
   }
 
   /** Performs the pending effects of a book, whatever that takes: the rest of the command needs to know them. */
-  finish(bookId: number): void {
+  finish(bookId: SecurityId): void {
     const book = this.#books.get(bookId);
     if (book === undefined) return;
     const left = this.#left;
@@ -182,7 +182,7 @@ export class PendingEffects {
     return clientId !== '' && this.#clients.has(clientId);
   }
 
-  #performOne(bookId: number, { effects, entries }: BookEffects): void {
+  #performOne(bookId: SecurityId, { effects, entries }: BookEffects): void {
     const queue = effects.size > 0 ? effects : entries;
     const first = queue.first as Effect | Walk;
     this.#isPerforming = true;
@@ -194,7 +194,7 @@ export class PendingEffects {
     this.#isPerforming = false;
   }
 
-  #of(bookId: number): BookEffects {
+  #of(bookId: SecurityId): BookEffects {
     let book = this.#books.get(bookId);
     if (book === undefined) {
       book = new BookEffects(this.#clientId);
@@ -203,12 +203,12 @@ export class PendingEffects {
     return book;
   }
 
-  #begin(bookId: number, book: BookEffects): void {
+  #begin(bookId: SecurityId, book: BookEffects): void {
     this.#books.set(bookId, book);
     this.#clients.set(book.clientId, (this.#clients.get(book.clientId) ?? 0) + 1);
   }
 
-  #end(bookId: number, { clientId }: BookEffects): void {
+  #end(bookId: SecurityId, { clientId }: BookEffects): void {
     this.#books.delete(bookId);
     const books = (this.#clients.get(clientId) ?? 0) - 1;
     if (books > 0) this.#clients.set(clientId, books);
@@ -219,14 +219,14 @@ export class PendingEffects {
   // ---------------------------------------------------------------- for snapshots
 
   /** In the order in which they take their turns. */
-  *entries(): Generator<readonly [bookId: number, pending: PendingOfBook], void, undefined> {
+  *entries(): Generator<readonly [bookId: SecurityId, pending: PendingOfBook], void, undefined> {
     for (const [bookId, { clientId, effects, entries }] of this.#books) {
       yield [bookId, { clientId, effects: effects.toArray().map(kept), entries: entries.toArray() }];
     }
   }
 
   /** @param endedBy the list in the outcome of the command with an idempotency key */
-  restore(bookId: number, pending: PendingOfBook, endedBy: (key: string) => OrderId[]): void {
+  restore(bookId: SecurityId, pending: PendingOfBook, endedBy: (key: string) => OrderId[]): void {
     const book = new BookEffects(pending.clientId);
     for (const effect of pending.effects) book.effects.push(effect);
     for (const entry of pending.entries) book.entries.push(entry);

@@ -1,12 +1,20 @@
 import type { WeekSchedule } from '../../calendar/schedule.ts';
-import type { MarketState, SecurityCommand, SecurityStatus, SecurityView, Side, TopOfBook } from '../api/index.ts';
+import type {
+  MarketState,
+  SecurityCommand,
+  SecurityId,
+  SecurityStatus,
+  SecurityView,
+  Side,
+  TopOfBook,
+} from '../api/index.ts';
 import { OrderList } from './order-list.ts';
 import { OrdersById } from './orders-by-id.ts';
 import { emptyTop } from './top-of-book.ts';
 
 /** A security as the venue keeps it. */
 export interface SecurityRecord {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   issuerId: number;
   ownerClientId: string;
   name: string;

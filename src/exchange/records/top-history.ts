@@ -1,4 +1,4 @@
-import type { TopOfBook } from '../api/index.ts';
+import type { SecurityId, TopOfBook } from '../api/index.ts';
 
 /** Changes of the visible top that are kept for subscribers who come back, over all securities of the venue. */
 export const TOPS_KEPT_MAX = 16_384;
@@ -9,7 +9,7 @@ export class TopHistory {
   /** In the same places: the number of the change before it of the same security; 0 for the first. */
   readonly #before: number[] = [];
   /** The number of the last change of each security; the changes of all of them are counted from 1. */
-  readonly #last = new Map<number, number>();
+  readonly #last = new Map<SecurityId, number>();
   #count = 0;
 
   add(top: TopOfBook): void {

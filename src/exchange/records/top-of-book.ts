@@ -1,4 +1,4 @@
-import type { TopOfBook, TopSide } from '../api/index.ts';
+import type { SecurityId, TopOfBook, TopSide } from '../api/index.ts';
 
 /** Whether two sides look the same to a subscriber: a change that leaves the visible top as it is sends nothing. */
 export function sameTop(a: TopSide, b: TopSide): boolean {
@@ -17,6 +17,6 @@ export function sameTop(a: TopSide, b: TopSide): boolean {
 }
 
 /** The top of a security about which nothing was published yet. */
-export function emptyTop(securityId: number): TopOfBook {
+export function emptyTop(securityId: SecurityId): TopOfBook {
   return { securityId, seq: 0, time: 0, bid: null, offer: null };
 }

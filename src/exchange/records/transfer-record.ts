@@ -6,6 +6,7 @@ import {
   type OrderId,
   type OrderTicket,
   type Refusal,
+  type SecurityId,
   type TakeQuoteCommand,
   type TransferRules,
   type TransferRulesView,
@@ -54,7 +55,7 @@ export interface TransferState {
  * the holders. So whatever trades, in whichever order, no rule is broken (M16).
  */
 export class TransferRecord {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly register = new ShareRegister();
   /** When the right of first refusal of an order lapses. */
   readonly deadlines = new Deadlines<OrderId>();
@@ -62,7 +63,7 @@ export class TransferRecord {
   readonly waived = new Set<OrderId>();
   version = 0;
   updatedAt: number | null = null;
-  readonly #due: Deadlines<number>;
+  readonly #due: Deadlines<SecurityId>;
   #rules = NO_TRANSFER_RULES;
   #allowed: ReadonlySet<string> | null = null;
   /** Orders that are held: by owner, and all of them by their ids. */
@@ -84,7 +85,7 @@ export class TransferRecord {
   readonly #touched = new Set<string>();
 
   /** @param due when to look again at which security */
-  constructor(securityId: number, due = new Deadlines<number>()) {
+  constructor(securityId: SecurityId, due = new Deadlines<SecurityId>()) {
     this.securityId = securityId;
     this.#due = due;
     this.dueAt = 0;

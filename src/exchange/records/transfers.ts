@@ -1,33 +1,34 @@
+import type { SecurityId } from '../api/index.ts';
 import { Deadlines } from '../collections/index.ts';
 import { TransferRecord } from './transfer-record.ts';
 
 /** The securities that have, or had, transfer rules or a register (F1). */
 export class Transfers {
-  readonly #records = new Map<number, TransferRecord>();
+  readonly #records = new Map<SecurityId, TransferRecord>();
   /** When to look again at the rules of which security. */
-  readonly #due = new Deadlines<number>();
+  readonly #due = new Deadlines<SecurityId>();
   /** Those that the command may have changed. */
   readonly #touched = new Set<TransferRecord>();
 
-  get(securityId: number): TransferRecord | undefined {
+  get(securityId: SecurityId): TransferRecord | undefined {
     return this.#records.size === 0 ? undefined : this.#records.get(securityId);
   }
 
   /** The same, to change it or what follows from it: at the end of the command it is settled. */
-  touch(securityId: number): TransferRecord | undefined {
+  touch(securityId: SecurityId): TransferRecord | undefined {
     const record = this.get(securityId);
     if (record !== undefined) this.#touched.add(record);
     return record;
   }
 
   /** As touch, but makes a missing record. */
-  of(securityId: number): TransferRecord {
+  of(securityId: SecurityId): TransferRecord {
     if (!this.#records.has(securityId)) this.add(securityId);
     return this.touch(securityId) as TransferRecord;
   }
 
   /** A record that nothing has changed: from a snapshot it is as the last command settled it. */
-  add(securityId: number): TransferRecord {
+  add(securityId: SecurityId): TransferRecord {
     const record = new TransferRecord(securityId, this.#due);
     this.#records.set(securityId, record);
     return record;
@@ -52,7 +53,7 @@ export class Transfers {
   }
 
   /** At most `limit` of the securities at whose rules it is time to look. */
-  due(nowUs: number, limit: number): number[] {
+  due(nowUs: number, limit: number): SecurityId[] {
     return this.#due.due(nowUs, limit);
   }
 }

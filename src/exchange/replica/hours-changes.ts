@@ -1,6 +1,8 @@
+import type { SecurityId } from '../api/index.ts';
+
 /** Whose market hours may be others since they were last looked at. */
 export class HoursChanges {
-  #securityIds = new Set<number>();
+  #securityIds = new Set<SecurityId>();
   #areAll = true;
 
   get isEmpty(): boolean {
@@ -8,7 +10,7 @@ export class HoursChanges {
   }
 
   /** The hours or the status of a security have changed. */
-  note(securityId: number): void {
+  note(securityId: SecurityId): void {
     if (!this.#areAll) this.#securityIds.add(securityId);
   }
 
@@ -19,7 +21,7 @@ export class HoursChanges {
   }
 
   /** The securities that were noted since the last call; all: the calendar, too. */
-  take(): ReadonlySet<number> | 'all' {
+  take(): ReadonlySet<SecurityId> | 'all' {
     const taken = this.#areAll ? 'all' : this.#securityIds;
     this.#areAll = false;
     this.#securityIds = new Set();

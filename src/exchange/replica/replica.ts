@@ -23,6 +23,7 @@ import {
   type ReferenceMarks,
   type RegisteredHolding,
   type RfqPage,
+  type SecurityId,
   type SecurityPages,
   type SecurityView,
   type ShownOrder,
@@ -55,7 +56,7 @@ export interface ReplicaOptions {
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
   /** Securities with separate hours that are open around the clock all the same (V30); none when absent. */
-  readonly neverCloses?: ReadonlySet<number>;
+  readonly neverCloses?: ReadonlySet<SecurityId>;
   readonly log: { error(fields: object, message: string): void };
 }
 
@@ -70,7 +71,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   readonly calendar: TradingCalendar;
   readonly alwaysOpen: boolean;
   /** Securities with separate hours that are open around the clock all the same (V30). */
-  readonly neverCloses: ReadonlySet<number>;
+  readonly neverCloses: ReadonlySet<SecurityId>;
   readonly risk: VenueRisk;
   readonly followers = new Followers();
   /** For who keeps the hours of the market. */
@@ -196,11 +197,11 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return ids.map((orderId) => this.order(orderId) as OrderView);
   }
 
-  pendingOrders(securityId: number, after: OrderId, limit: number): OrderView[] {
+  pendingOrders(securityId: SecurityId, after: OrderId, limit: number): OrderView[] {
     return this.state.securities.get(securityId)?.pending.after(after, limit).map(viewOf) ?? [];
   }
 
-  rfqOrders(securityId: number, { side, after, limit }: RfqPage): OrderView[] {
+  rfqOrders(securityId: SecurityId, { side, after, limit }: RfqPage): OrderView[] {
     const markers = this.state.securities.get(securityId)?.markers;
     if (markers === undefined) return [];
     const sides = side === undefined ? [markers.buy, markers.sell] : [markers[side]];
@@ -218,7 +219,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
 
   // ---------------------------------------------------------------- Markets
 
-  security(securityId: number): SecurityView | undefined {
+  security(securityId: SecurityId): SecurityView | undefined {
     const security = this.state.securities.get(securityId);
     return security === undefined ? undefined : viewOfSecurity(security);
   }
@@ -227,17 +228,17 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return [...this.state.securities.values()].map(viewOfSecurity);
   }
 
-  securitiesAfter(securityId: number, limit: number): SecurityView[] {
+  securitiesAfter(securityId: SecurityId, limit: number): SecurityView[] {
     return this.state.securities.after(securityId, limit).map(viewOfSecurity);
   }
 
-  topOfBook(securityId: number): TopOfBook | undefined {
+  topOfBook(securityId: SecurityId): TopOfBook | undefined {
     return this.state.securities.get(securityId)?.top;
   }
 
   readonly nowUs = (): number => Math.max(this.#clock.nowUs(), this.state.counters.time);
 
-  nextTransition(securityId: number): MarketChange | null {
+  nextTransition(securityId: SecurityId): MarketChange | null {
     const security = this.state.securities.get(securityId);
     // The schedule does not open the market of an offering that may not be traded.
     if (security?.status !== 'trading') return null;
@@ -257,7 +258,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return { market, next: calendar.nextTransition(this.nowUs(), null) };
   }
 
-  depth(securityId: number, levels: number): BookDepth | undefined {
+  depth(securityId: SecurityId, levels: number): BookDepth | undefined {
     const security = this.state.securities.get(securityId);
     if (security === undefined) return undefined;
     const { engine, pending, counters } = this.state;
@@ -273,7 +274,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return { seq: counters.eventSeq, bids, offers, bidRfq, offerRfq: offers.length === 0 && security.rfqOffers > 0 };
   }
 
-  *shownOrders(securityId: number): Generator<ShownOrder> {
+  *shownOrders(securityId: SecurityId): Generator<ShownOrder> {
     for (const order of this.state.securities.get(securityId)?.orders ?? []) {
       const shown = shownOf(order);
       if (shown !== undefined) yield shown;
@@ -282,16 +283,16 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
 
   // ---------------------------------------------------------------- TransferReads
 
-  transferRules(securityId: number): TransferRulesView | undefined {
+  transferRules(securityId: SecurityId): TransferRulesView | undefined {
     if (!this.state.securities.has(securityId)) return undefined;
     return (this.state.transfers.get(securityId) ?? new TransferRecord(securityId)).view;
   }
 
-  ordersForRefusal(securityId: number, after: OrderId, limit: number): OrderView[] {
+  ordersForRefusal(securityId: SecurityId, after: OrderId, limit: number): OrderView[] {
     return this.state.transfers.get(securityId)?.waitingForRefusal(after, limit).map(viewOf) ?? [];
   }
 
-  holdings(securityId: number, after: string, limit: number): RegisteredHolding[] {
+  holdings(securityId: SecurityId, after: string, limit: number): RegisteredHolding[] {
     return this.state.transfers.get(securityId)?.register.page(after, limit) ?? [];
   }
 
@@ -316,7 +317,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return () => this.#listeners.delete(listener);
   }
 
-  topsSince(securityId: number, after: number): TopOfBook[] | undefined {
+  topsSince(securityId: SecurityId, after: number): TopOfBook[] | undefined {
     const current = this.topOfBook(securityId);
     return current === undefined ? undefined : this.state.tops.since(current, after);
   }

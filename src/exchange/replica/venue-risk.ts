@@ -7,6 +7,7 @@ import type {
   Position,
   PositionPage,
   RiskReads,
+  SecurityId,
 } from '../api/index.ts';
 import { isBustDue, type VenueState } from '../desks/index.ts';
 import { secondOf } from '../records/index.ts';
@@ -40,7 +41,7 @@ export class VenueRisk implements RiskReads {
     return this.#state.risk.positions.ofClient(clientId, page);
   }
 
-  referencePrice(securityId: number): { price: number; isSet: boolean } | null {
+  referencePrice(securityId: SecurityId): { price: number; isSet: boolean } | null {
     const { prices } = this.#state.risk;
     const price = prices.of(securityId);
     return price === null ? null : { price, isSet: prices.isSet(securityId) };

@@ -1,6 +1,13 @@
 /** Estimates of what commands cost. The state does not depend on them. */
 import type { Engine } from '../../matching/index.ts';
-import { type CancelCommand, type DecideCommand, NO_ORDER, type OrderId, type ReplaceCommand } from '../api/index.ts';
+import {
+  type CancelCommand,
+  type DecideCommand,
+  NO_ORDER,
+  type OrderId,
+  type ReplaceCommand,
+  type SecurityId,
+} from '../api/index.ts';
 import { clientOf, type SessionCommand, type UntimedCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
 import { bookSideOf, EFFECTS_MAX, type LiveOrders, type OrderRecord, type Scope, scopeOf } from '../records/index.ts';
@@ -123,7 +130,7 @@ function ofSession({ action, securityId }: Pick<SessionCommand, 'action' | 'secu
   return securityId === null ? moved + securities.size : moved;
 }
 
-function ordersIn({ securities }: VenueState, securityId: number): number {
+function ordersIn({ securities }: VenueState, securityId: SecurityId): number {
   return securities.get(securityId)?.orders.size ?? 0;
 }
 

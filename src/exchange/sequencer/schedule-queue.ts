@@ -1,6 +1,7 @@
 import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { TradingCalendar } from '../../calendar/trading-calendar.ts';
+import type { SecurityId } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 
 /** The default schedule comes before those of securities. */
@@ -9,7 +10,7 @@ const DEFAULT = 0;
 /** A schedule, and the instant at which it opens or closes next, in microseconds. */
 export interface Planned {
   /** null: the default schedule, of all that have no own hours. */
-  readonly securityId: number | null;
+  readonly securityId: SecurityId | null;
   readonly own: WeekSchedule | null;
   readonly time: number;
 }
@@ -17,11 +18,11 @@ export interface Planned {
 /** The schedules of the venue by their next transition: a change of one is O(log n), however many there are. */
 export class ScheduleQueue {
   readonly #calendar: TradingCalendar;
-  readonly #isAlwaysOpen: (securityId: number | null) => boolean;
+  readonly #isAlwaysOpen: (securityId: SecurityId | null) => boolean;
   readonly #planned = new Map<number, Planned>();
   readonly #byTime = new SortedKeys<Planned>((a, b) => a.time - b.time || keyOf(a.securityId) - keyOf(b.securityId));
 
-  constructor(calendar: TradingCalendar, isAlwaysOpen: (securityId: number | null) => boolean) {
+  constructor(calendar: TradingCalendar, isAlwaysOpen: (securityId: SecurityId | null) => boolean) {
     this.#calendar = calendar;
     this.#isAlwaysOpen = isAlwaysOpen;
   }
@@ -32,14 +33,14 @@ export class ScheduleQueue {
   }
 
   /** Plans the first transition after an instant of a schedule, which may be a new one. */
-  plan(securityId: number | null, own: WeekSchedule | null, after: number): void {
+  plan(securityId: SecurityId | null, own: WeekSchedule | null, after: number): void {
     this.remove(securityId);
     const planned = { securityId, own, time: this.#nextOf(securityId, own, after) };
     this.#planned.set(keyOf(securityId), planned);
     this.#byTime.add(planned);
   }
 
-  remove(securityId: number | null): void {
+  remove(securityId: SecurityId | null): void {
     const planned = this.#planned.get(keyOf(securityId));
     if (planned === undefined) return;
     this.#planned.delete(keyOf(securityId));
@@ -62,18 +63,18 @@ export class ScheduleQueue {
   }
 
   /** The securities with own hours. */
-  *securityIds(): Generator<number, void, undefined> {
+  *securityIds(): Generator<SecurityId, void, undefined> {
     for (const { securityId } of this.#planned.values()) if (securityId !== null) yield securityId;
   }
 
   /** With the default schedule dates end, too. */
-  #nextOf(securityId: number | null, own: WeekSchedule | null, after: number): number {
+  #nextOf(securityId: SecurityId | null, own: WeekSchedule | null, after: number): number {
     const isAlwaysOpen = this.#isAlwaysOpen(securityId);
     const change = isAlwaysOpen ? Infinity : (this.#calendar.nextTransition(after, own)?.time ?? Infinity);
     return securityId === null ? Math.min(change, endOfDate(easternDate(after))) : change;
   }
 }
 
-function keyOf(securityId: number | null): number {
+function keyOf(securityId: SecurityId | null): number {
   return securityId ?? DEFAULT;
 }

@@ -1,7 +1,7 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Transition } from '../../calendar/trading-calendar.ts';
-import type { BlockTimerCommand, DisconnectSessionCommand, TransferDueCommand } from '../api/index.ts';
+import type { BlockTimerCommand, DisconnectSessionCommand, SecurityId, TransferDueCommand } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 import type { CancelTimerCommand, DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
 import type { SecurityRecord } from '../records/index.ts';
@@ -43,7 +43,7 @@ export class SessionClock {
   readonly #started: number;
   readonly #queue: ScheduleQueue;
   /** Securities of which is still to be seen whether their market is as it should be. */
-  readonly #unchecked = new Set<number>();
+  readonly #unchecked = new Set<SecurityId>();
 
   constructor(venue: Hours) {
     this.#venue = venue;
@@ -159,7 +159,7 @@ export class SessionClock {
   }
 
   /** A market that never closes has its trading day end with the date: that is when its Day orders expire. */
-  #closesOf({ date, kind, time }: Transition, securityId: number | null): DueCommand[] {
+  #closesOf({ date, kind, time }: Transition, securityId: SecurityId | null): DueCommand[] {
     if (kind === 'dateEnd') {
       if (securityId !== null) return [];
       const closes = this.#venue.alwaysOpen ? [close(null, date, time)] : [];
@@ -199,7 +199,7 @@ export class SessionClock {
     return this.#correction(nowUs, securityId, hours, open);
   }
 
-  #isAlwaysOpen(securityId: number | null): boolean {
+  #isAlwaysOpen(securityId: SecurityId | null): boolean {
     return this.#venue.alwaysOpen || (securityId !== null && this.#venue.neverCloses.has(securityId));
   }
 
@@ -207,7 +207,7 @@ export class SessionClock {
     return this.#isAlwaysOpen(securityId) || this.#venue.calendar.isOpen(nowUs, own);
   }
 
-  #correction(time: number, securityId: number | null, own: WeekSchedule | null, open: boolean): DueCommand {
+  #correction(time: number, securityId: SecurityId | null, own: WeekSchedule | null, open: boolean): DueCommand {
     const date = easternDate(time);
     const session = this.#venue.calendar.sessionOf(date, own);
     if (open) {
@@ -221,17 +221,17 @@ export class SessionClock {
 }
 
 /** The close that ends a trading day. */
-function close(securityId: number | null, date: string, time: number): DueCommand {
+function close(securityId: SecurityId | null, date: string, time: number): DueCommand {
   return { type: 'session', action: 'close', securityId, date, dayOver: true, scheduled: time, time };
 }
 
 /** The transitions of one schedule, one at a time. */
 class ScheduleWalk {
-  readonly securityId: number | null;
+  readonly securityId: SecurityId | null;
   readonly #transitions: Generator<Transition, void, undefined>;
   transition: Transition | undefined;
 
-  constructor(securityId: number | null, transitions: Generator<Transition, void, undefined>) {
+  constructor(securityId: SecurityId | null, transitions: Generator<Transition, void, undefined>) {
     this.securityId = securityId;
     this.#transitions = transitions;
     this.step();

@@ -14,6 +14,7 @@ import {
   type OrderLimits,
   type ReportedBlock,
   RULES,
+  type SecurityId,
   type SelfTrade,
   type TopOfBook,
   type WatchedSession,
@@ -63,15 +64,15 @@ type Line =
   | readonly ['security', Omit<SecurityRecord, 'orders' | 'pending' | 'markers'>]
   | readonly ['order', Values]
   /** The orders that rest; of a book with pending effects also what remains of each, which its record has not yet. */
-  | readonly ['book', number, readonly OrderId[], (readonly number[])?]
-  | readonly ['pending', number, PendingOfBook]
-  | readonly ['due', number, PendingWork]
+  | readonly ['book', SecurityId, readonly OrderId[], (readonly number[])?]
+  | readonly ['pending', SecurityId, PendingOfBook]
+  | readonly ['due', SecurityId, PendingWork]
   | readonly ['limits', OrderLimits]
   | readonly ['selfTrade', string, SelfTrade]
   | readonly ['cancelTimer', string, number]
   | readonly ['watched', string, WatchedSession, number | null]
   | RiskLine
-  | readonly ['transfer', number, TransferState]
+  | readonly ['transfer', SecurityId, TransferState]
   | readonly ['blocks', number]
   | readonly ['block', ReportedBlock]
   | readonly ['calendar', string, CalendarDay]
@@ -104,7 +105,7 @@ function* linesOf(state: VenueState): Generator<Line> {
     if (!state.pending.has(security.securityId)) yield ['book', security.securityId, ids];
     else yield ['book', security.securityId, ids, resting.map(({ remaining }) => remaining)];
   }
-  for (const [bookId, due] of state.engine.pendingWork()) yield ['due', bookId, due];
+  for (const [bookId, due] of state.engine.pendingWork()) yield ['due', bookId as SecurityId, due];
   if (state.limits !== null) yield ['limits', state.limits];
   for (const [key, mode] of state.selfTrade.entries()) yield ['selfTrade', key, mode];
   for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
@@ -324,13 +325,13 @@ function restoreOrder(state: VenueState, order: OrderRecord, security: SecurityR
   if (type === 'RFQ' && disclosed && order.status !== 'Pending') security.markers[order.ticket.side].add(order);
 }
 
-function restoreTransfer(state: VenueState, securityId: number, transfer: TransferState): void {
+function restoreTransfer(state: VenueState, securityId: SecurityId, transfer: TransferState): void {
   const { orders, markers } = state.securities.get(securityId) as SecurityRecord;
   state.transfers.add(securityId).restore(transfer, state.orders, orders);
   for (const [orderId] of transfer.held) for (const shown of Object.values(markers)) shown.delete({ orderId });
 }
 
-function restorePending(state: VenueState, securityId: number, pending: PendingOfBook): void {
+function restorePending(state: VenueState, securityId: SecurityId, pending: PendingOfBook): void {
   state.pending.restore(securityId, pending, (key) => (state.idempotency.outcomeOf(key)?.cancelled ?? []) as OrderId[]);
   const { orders } = state.securities.get(securityId) as SecurityRecord;
   const placeOf = (type: Walk['type']) => {
@@ -343,7 +344,7 @@ function restorePending(state: VenueState, securityId: number, pending: PendingO
 }
 
 /** Orders do not count for limits before the walk has come to them. */
-function uncount({ orders, risk }: VenueState, securityId: number, { limits, next, filter = {} }: Walk): void {
+function uncount({ orders, risk }: VenueState, securityId: SecurityId, { limits, next, filter = {} }: Walk): void {
   const guard = limits && risk.limits.find(limits);
   if (guard === undefined) return;
   guard.uncounted.add(securityId);

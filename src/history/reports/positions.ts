@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DayHoldingRow, DayPositionRow, Schema } from '../../database/schema/index.ts';
+import type { SecurityId } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 import type { DayRange } from './report-reads.ts';
 
@@ -7,7 +8,7 @@ import type { DayRange } from './report-reads.ts';
 export interface PositionAtEnd {
   readonly client_id: string;
   readonly account_id: string;
-  readonly security_id: number;
+  readonly security_id: SecurityId;
   readonly bought_on_day: number;
   readonly sold_on_day: number;
   readonly bought: number;
@@ -18,7 +19,7 @@ export interface PositionAtEnd {
 interface SumRow {
   readonly client_id: string;
   readonly account_id: string;
-  readonly security_id: number;
+  readonly security_id: SecurityId;
   readonly shares: number;
 }
 

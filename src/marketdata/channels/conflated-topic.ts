@@ -1,3 +1,4 @@
+import type { SecurityId } from '../../exchange/api/index.ts';
 import { Frame } from '../wire/index.ts';
 import { type SentChange, type Subscriber, Subscribers, type Topic } from './topic.ts';
 
@@ -14,7 +15,7 @@ export interface Between {
  * same messages at the same time. It subscribes to the topic of every change as anybody does.
  */
 export class ConflatedTopic implements Topic, Subscriber {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly variant: string;
   readonly parameters: object;
   readonly base: Topic;

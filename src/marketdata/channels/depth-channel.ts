@@ -1,4 +1,10 @@
-import { DepthBook, type DepthLevel, type ExchangeEvent, type MarketState } from '../../exchange/api/index.ts';
+import {
+  DepthBook,
+  type DepthLevel,
+  type ExchangeEvent,
+  type MarketState,
+  type SecurityId,
+} from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Flushable, Flusher, Frame } from '../wire/index.ts';
 import type { Venue } from './channel.ts';
@@ -40,7 +46,7 @@ export class DepthChannel extends StateChannel implements Flushable {
   readonly name = 'depth';
   readonly #timers: Timers;
   readonly #flusher: Flusher;
-  readonly #books = new Map<number, ReadBook>();
+  readonly #books = new Map<SecurityId, ReadBook>();
   /** Books whose orders have changed since the last update. */
   readonly #touched = new Set<ReadBook>();
   #isScheduled = false;
@@ -61,7 +67,7 @@ export class DepthChannel extends StateChannel implements Flushable {
     return `${levels}${checksum ? ' with checksum' : ''}`;
   }
 
-  protected make(securityId: number, terms: TopicTerms): Topic {
+  protected make(securityId: SecurityId, terms: TopicTerms): Topic {
     let read = this.#books.get(securityId);
     if (read === undefined) {
       read = { book: new DepthBook(this.exchange.shownOrders(securityId)), topics: new Set(), firstSeq: 0 };
@@ -158,7 +164,7 @@ interface DepthChange {
 
 /** The best levels of one book, or all of them. */
 class DepthTopic implements Topic {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly variant: string;
   readonly parameters: object;
   readonly #exchange: Venue;
@@ -178,7 +184,7 @@ class DepthTopic implements Topic {
   #checked: DepthSides | undefined;
   #snapshot: { readonly seq: number; readonly market: MarketState; readonly frame: Frame } | null = null;
 
-  constructor(securityId: number, { book, exchange, terms, update }: DepthParts, variant: string) {
+  constructor(securityId: SecurityId, { book, exchange, terms, update }: DepthParts, variant: string) {
     const { levels, checksum } = terms;
     this.securityId = securityId;
     this.variant = variant;

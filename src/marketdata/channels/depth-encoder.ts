@@ -1,14 +1,14 @@
 /** What the stream says of depth (S26 to S28), field by field: only what is named here can ever leave. */
 import { crc32 } from 'node:zlib';
 import { formatInstant } from '../../calendar/format-time.ts';
-import { type DepthLevel, type MarketState, priceText } from '../../exchange/api/index.ts';
+import { type DepthLevel, type MarketState, priceText, type SecurityId } from '../../exchange/api/index.ts';
 import { Frame } from '../wire/index.ts';
 
 /** Levels of each side that the checksum is of. */
 export const CHECKSUM_LEVELS = 10;
 
 export interface DepthHeading {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly seq: number;
   readonly time: number;
 }

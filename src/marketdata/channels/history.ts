@@ -1,5 +1,5 @@
 /** What the stream reads of the past, and what it must know of the cursors of GET /v3/events. */
-import type { ExchangeEvent, MarketCause, MarketState } from '../../exchange/api/index.ts';
+import type { ExchangeEvent, MarketCause, MarketState, SecurityId } from '../../exchange/api/index.ts';
 
 /** A match, its bust or its correction, as everybody may know it (S24). */
 export interface TradeItem {
@@ -7,7 +7,7 @@ export interface TradeItem {
   /** The venue's number of the event. */
   readonly seq: number;
   readonly time: number;
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly tradeId: number;
   readonly price: number;
   readonly quantity: number;
@@ -23,7 +23,7 @@ export interface MarketItem {
   readonly type: 'market';
   readonly seq: number;
   readonly time: number;
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly market: MarketState;
   readonly reason: string | null;
   /** Null of events from before it was kept. */
@@ -38,7 +38,7 @@ export interface NoticeItem {
   readonly seq: number;
   readonly time: number;
   /** Null: it is about none in particular. */
-  readonly securityId: number | null;
+  readonly securityId: SecurityId | null;
   readonly isAside: true;
   readonly noticeId: string;
   readonly severity: string;
@@ -87,9 +87,9 @@ export interface StreamHistory {
   cursorAt(seq: number): string;
   seqOf(cursor: string): number | CursorFault;
   /** @param securityIds null: all */
-  trades(range: PastRange, securityIds: readonly number[] | null): Promise<readonly TradeItem[]>;
+  trades(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly TradeItem[]>;
   /** @param securityIds null: all; notices about none of them come too where they are about none at all */
-  markets(range: PastRange, securityIds: readonly number[] | null): Promise<readonly (MarketItem | NoticeItem)[]>;
+  markets(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly (MarketItem | NoticeItem)[]>;
   /** What has just happened; null: not part of GET /v3/events. */
   eventOf(event: ExchangeEvent): OwnEvent | null;
   /** @param clientIds null: of all clients */
@@ -97,5 +97,9 @@ export interface StreamHistory {
   /** A parent client and the clients below it. */
   clientsUnder(parentId: string): Promise<readonly string[]>;
   /** Of trades up to an event; securities without one that counts are left out. */
-  tradingDays(securityIds: readonly number[], date: string, upTo: number): Promise<ReadonlyMap<number, TradingDay>>;
+  tradingDays(
+    securityIds: readonly SecurityId[],
+    date: string,
+    upTo: number,
+  ): Promise<ReadonlyMap<SecurityId, TradingDay>>;
 }

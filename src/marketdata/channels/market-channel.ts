@@ -5,6 +5,7 @@ import {
   NO_SECURITY,
   type NoticeView,
   reasonCodeOf,
+  type SecurityId,
   type SecurityView,
 } from '../../exchange/api/index.ts';
 import { Frame } from '../wire/index.ts';
@@ -40,12 +41,12 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     return { type: 'market', seq, time, securityId, ...state, settings };
   }
 
-  #settingsOf(securityId: number): string | undefined {
+  #settingsOf(securityId: SecurityId): string | undefined {
     if (this.topicOf(securityId) === undefined) return undefined;
     return settingsText(this.parts.exchange, securityId);
   }
 
-  protected make(securityId: number): SecurityTopic {
+  protected make(securityId: SecurityId): SecurityTopic {
     return new MarketTopic(securityId, this.parts);
   }
 
@@ -68,7 +69,7 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     return new Frame(`{${subject},${place},${said}}`);
   }
 
-  older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly (MarketItem | NoticeItem)[]> {
+  older(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly (MarketItem | NoticeItem)[]> {
     return this.parts.history.markets(range, securityIds);
   }
 
@@ -90,7 +91,7 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     if (before !== null && before !== market) this.sendPreface();
   }
 
-  override join(securityId: number, side: TapeSide): SecurityTopic {
+  override join(securityId: SecurityId, side: TapeSide): SecurityTopic {
     this.#venueMarket ??= this.parts.exchange.usualHours().market;
     return super.join(securityId, side);
   }
@@ -98,7 +99,7 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
 
 /** The market of one security. */
 class MarketTopic implements SecurityTopic {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly sides = new Set<TapeSide>();
   readonly isReady = true;
   readonly #parts: TapeParts;
@@ -106,7 +107,7 @@ class MarketTopic implements SecurityTopic {
   /** As they were last sent. */
   settings: string;
 
-  constructor(securityId: number, parts: TapeParts) {
+  constructor(securityId: SecurityId, parts: TapeParts) {
     this.securityId = securityId;
     this.#parts = parts;
     this.seq = parts.exchange.lastEventSeq();
@@ -152,7 +153,7 @@ function causeOf({ haltReason, market, status, outsideWindow }: SecurityView): M
   return status === 'ended' ? 'offering ended' : 'offering awaits approval';
 }
 
-function settingsText(exchange: Venue, securityId: number): string {
+function settingsText(exchange: Venue, securityId: SecurityId): string {
   const { orderApproval } = exchange.security(securityId) as SecurityView;
   return `"nextChange":${changeText(exchange.nextTransition(securityId))},"orderApproval":${orderApproval}`;
 }

@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import type { ExchangeEvent, SecurityId } from '../../exchange/api/index.ts';
 import type { ChannelName } from '../requests/index.ts';
 import type { Frame } from '../wire/index.ts';
 import type { Channel, Peer, Side } from './channel.ts';
@@ -15,7 +15,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   /** Null until somebody is interested the first time. */
   #tape: Tape<Item> | null = null;
   readonly #frames = new SharedFrames<Item>();
-  readonly #topics = new Map<number, SecurityTopic>();
+  readonly #topics = new Map<SecurityId, SecurityTopic>();
   /** Subscribed to "*". */
   readonly everything = new Set<TapeSide>();
   subscriptionCount = 0;
@@ -40,7 +40,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   /** Null: nothing for this channel. */
   protected abstract itemOf(event: ExchangeEvent): Item | null;
 
-  protected abstract make(securityId: number): SecurityTopic;
+  protected abstract make(securityId: SecurityId): SecurityTopic;
 
   /** Takes it into what is known of the security. */
   protected abstract note(item: Item, topic: SecurityTopic): void;
@@ -53,7 +53,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
     return this.#frames.frame(item, String(prevSeq), () => this.encode(item, prevSeq, topic));
   }
 
-  abstract older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly Item[]>;
+  abstract older(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly Item[]>;
 
   /**
    * Said before anything else of a subscription.
@@ -70,7 +70,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   }
 
   /** Of the security, which stays for as long as it has sides. */
-  join(securityId: number, side: TapeSide): SecurityTopic {
+  join(securityId: SecurityId, side: TapeSide): SecurityTopic {
     let topic = this.#topics.get(securityId);
     if (topic === undefined) {
       topic = this.make(securityId);
@@ -92,7 +92,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
     return this.#topics.get(topic.securityId) === topic;
   }
 
-  protected topicOf(securityId: number): SecurityTopic | undefined {
+  protected topicOf(securityId: SecurityId): SecurityTopic | undefined {
     return this.#topics.get(securityId);
   }
 

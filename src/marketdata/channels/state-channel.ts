@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import type { ExchangeEvent, SecurityId } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { type ChannelName, type SecurityChoice, StreamError, type SubscribeRequest } from '../requests/index.ts';
 import type { Counters } from '../wire/index.ts';
@@ -26,7 +26,7 @@ export abstract class StateChannel implements Channel {
   readonly exchange: Venue;
   readonly counters: Counters;
   /** Topics that have subscribers, by security and variant. */
-  readonly #topics = new Map<number, Map<string, Topic>>();
+  readonly #topics = new Map<SecurityId, Map<string, Topic>>();
   /** Subscribed to "*". */
   readonly everything = new Set<StateSide>();
   readonly #beats: Beats;
@@ -51,10 +51,10 @@ export abstract class StateChannel implements Channel {
   }
 
   /** The newest seq that a subscriber of the security can have seen. */
-  abstract seqOf(securityId: number): number;
+  abstract seqOf(securityId: SecurityId): number;
 
   /** A topic that nobody has asked for yet. */
-  protected abstract make(securityId: number, terms: TopicTerms): Topic;
+  protected abstract make(securityId: SecurityId, terms: TopicTerms): Topic;
 
   protected abstract change(event: ExchangeEvent, nowMs: number): void;
 
@@ -68,12 +68,12 @@ export abstract class StateChannel implements Channel {
     return null;
   }
 
-  protected find(securityId: number, variant: string): Topic | undefined {
+  protected find(securityId: SecurityId, variant: string): Topic | undefined {
     return this.#topics.get(securityId)?.get(variant);
   }
 
   /** Only add() makes the channel keep it. */
-  topic(securityId: number, terms: TopicTerms): Topic {
+  topic(securityId: SecurityId, terms: TopicTerms): Topic {
     const { mode } = terms;
     const variant = this.variantOf(terms);
     if (mode === null) return this.find(securityId, variant) ?? this.make(securityId, terms);
@@ -147,7 +147,7 @@ export abstract class StateChannel implements Channel {
 class StateSide implements Side {
   readonly #channel: StateChannel;
   readonly #peer: Peer;
-  readonly #bySecurity = new Map<number, Subscription>();
+  readonly #bySecurity = new Map<SecurityId, Subscription>();
   /** The terms of the subscription to "*", also for securities that come later; null: no such subscription. */
   #everything: TopicTerms | null = null;
 
@@ -195,7 +195,7 @@ class StateSide implements Side {
   }
 
   /** A security that was added to the venue, or changed, while "*" is subscribed. */
-  addSecurity(securityId: number, nowMs: number): void {
+  addSecurity(securityId: SecurityId, nowMs: number): void {
     if (this.#everything === null || this.#bySecurity.has(securityId)) return;
     this.#begin(securityId, this.#everything, undefined, nowMs);
   }
@@ -221,7 +221,7 @@ class StateSide implements Side {
     for (const id of [...this.#bySecurity.keys()]) this.#end(id);
   }
 
-  #begin(securityId: number, terms: TopicTerms, after: number | undefined, nowMs: number): void {
+  #begin(securityId: SecurityId, terms: TopicTerms, after: number | undefined, nowMs: number): void {
     const topic = this.#channel.topic(securityId, terms);
     const subscription = this.#bySecurity.get(securityId);
     if (subscription?.topic !== topic) {
@@ -236,7 +236,7 @@ class StateSide implements Side {
     }
   }
 
-  #end(securityId: number): void {
+  #end(securityId: SecurityId): void {
     const subscription = this.#bySecurity.get(securityId);
     if (subscription === undefined) return;
     this.#bySecurity.delete(securityId);

@@ -1,5 +1,5 @@
 /** What a subscribe must fulfil: securities that exist, and a cursor that is not too old. */
-import type { EventFeed, Markets } from '../../exchange/api/index.ts';
+import type { EventFeed, Markets, SecurityId } from '../../exchange/api/index.ts';
 import { type RequestId, StreamError, type StreamErrorCode, type SubscribeRequest } from '../requests/index.ts';
 import type { Counters } from '../wire/index.ts';
 import type { CursorFault, StreamHistory } from './history.ts';
@@ -37,13 +37,13 @@ export function countResume(
 const NAMED_IN_ERROR_MAX = 10;
 
 /** Throws StreamError where one of them is no security of the venue. */
-export function requireKnown(exchange: Markets, ids: readonly number[], id: RequestId): void {
+export function requireKnown(exchange: Markets, ids: readonly SecurityId[], id: RequestId): void {
   const unknown = ids.filter((securityId) => exchange.security(securityId) === undefined);
   if (unknown.length > 0) throw new StreamError('unknown-security', someOf(unknown), id);
 }
 
 /** The first of them, as a text. */
-export function someOf(ids: readonly number[]): string {
+export function someOf(ids: readonly SecurityId[]): string {
   const rest = ids.length > NAMED_IN_ERROR_MAX ? ` and ${ids.length - NAMED_IN_ERROR_MAX} more` : '';
   return ids.slice(0, NAMED_IN_ERROR_MAX).join(', ') + rest;
 }

@@ -1,3 +1,4 @@
+import type { SecurityId } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Counters } from '../wire/index.ts';
 import type { StreamLog, Venue } from './channel.ts';
@@ -8,7 +9,7 @@ import type { TapeItem } from './tape.ts';
 
 /** What happened, in one security, or in all (null): the latter is always an aside. */
 export interface SecurityItem extends TapeItem {
-  readonly securityId: number | null;
+  readonly securityId: SecurityId | null;
   /** It is not of the sequence of the security, if it names one: it has no prevSeq, and is nobody's. */
   readonly isAside?: true;
 }

@@ -1,3 +1,4 @@
+import type { SecurityId } from '../../exchange/api/index.ts';
 import {
   type Beginning,
   type ChannelName,
@@ -23,7 +24,7 @@ interface Asides {
 
 /** What is shared by all who want the tape of one security. */
 export interface SecurityTopic {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   /** Of the last message about the security, or of the event from which its messages start. */
   seq: number;
   readonly sides: Set<TapeSide>;
@@ -41,8 +42,8 @@ export interface TapeTopics<Item extends SecurityItem> {
   readonly tape: Tape<Item>;
   frame(item: Item, prevSeq: number, topic?: SecurityTopic): Frame;
   preface(seq: number): Frame | null;
-  older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly Item[]>;
-  join(securityId: number, side: TapeSide): SecurityTopic;
+  older(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly Item[]>;
+  join(securityId: SecurityId, side: TapeSide): SecurityTopic;
   quit(topic: SecurityTopic, side: TapeSide): void;
   readonly everything: Set<TapeSide>;
 }
@@ -61,7 +62,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   readonly #channel: TapeTopics<SecurityItem>;
   readonly #peer: Peer;
   readonly #reader: TapeReader<SecurityItem>;
-  readonly #places = new Map<number, Place>();
+  readonly #places = new Map<SecurityId, Place>();
   /** Where a snapshot, or what holds now, is to follow on what was missed. */
   readonly #due = new Set<Place>();
   /** Of those about no security: sent once, however many subscriptions there are. */
@@ -132,14 +133,14 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   }
 
   /** A security that was added to the venue, or changed, while "*" is subscribed. */
-  addSecurity(securityId: number): void {
+  addSecurity(securityId: SecurityId): void {
     if (this.#places.has(securityId)) return;
     this.#begin(securityId, this.#channel.parts.exchange.lastEventSeq(), true);
     this.#reader.poke();
   }
 
   /** The state of the security is known, or has changed without an item of the tape: `poke` then sends it. */
-  settle(securityId: number): void {
+  settle(securityId: SecurityId): void {
     const place = this.#places.get(securityId);
     if (place !== undefined) this.#due.add(place);
   }
@@ -240,7 +241,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   }
 
   /** @param seq of the newest event that is not sent; `snapshotDue`: with a snapshot, as there is no cursor */
-  #begin(securityId: number, seq: number, snapshotDue: boolean): void {
+  #begin(securityId: SecurityId, seq: number, snapshotDue: boolean): void {
     const known = this.#places.get(securityId);
     const asideSeq = snapshotDue ? (known?.asideSeq ?? seq) : seq;
     const topic = known?.topic ?? this.#channel.join(securityId, this);
@@ -250,7 +251,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     this.#due.add(place);
   }
 
-  #end(securityId: number): void {
+  #end(securityId: SecurityId): void {
     const place = this.#places.get(securityId);
     if (place === undefined) return;
     this.#places.delete(securityId);

@@ -4,6 +4,7 @@ import {
   type MarketState,
   type Markets,
   priceText,
+  type SecurityId,
   type TopOfBook,
   type TopSide,
 } from '../../exchange/api/index.ts';
@@ -15,11 +16,11 @@ import { type SentChange, Subscribers, type Topic } from './topic.ts';
 /** The visible top of each book (S5 to S11). */
 export class TopChannel extends StateChannel {
   readonly name = 'topOfBook';
-  protected make(securityId: number): Topic {
+  protected make(securityId: SecurityId): Topic {
     return new TopTopic(securityId, this.exchange);
   }
 
-  seqOf(securityId: number): number {
+  seqOf(securityId: SecurityId): number {
     return (this.find(securityId, 'every') ?? this.make(securityId)).seq;
   }
 
@@ -78,7 +79,7 @@ function rangeText(range: Range | null): string {
 
 /** The top of one security. */
 export class TopTopic implements Topic {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly variant = 'every';
   readonly parameters = { mode: 'every' };
   readonly #exchange: Markets & EventFeed;
@@ -86,7 +87,7 @@ export class TopTopic implements Topic {
   #latest: TopOfBook;
   #snapshot: { readonly top: TopOfBook; readonly market: MarketState; readonly frame: Frame } | null = null;
 
-  constructor(securityId: number, exchange: Markets & EventFeed) {
+  constructor(securityId: SecurityId, exchange: Markets & EventFeed) {
     this.securityId = securityId;
     this.#exchange = exchange;
     const top = exchange.topOfBook(securityId);

@@ -1,3 +1,4 @@
+import type { SecurityId } from '../../exchange/api/index.ts';
 import type { Frame } from '../wire/index.ts';
 
 /** Gets each change of a topic. */
@@ -26,7 +27,7 @@ export class Subscribers extends Set<Subscriber> {
  * lies between two updates: nothing is missed and nothing comes twice.
  */
 export interface Topic {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   /** Distinguishes it from other topics of the security. */
   readonly variant: string;
   /** For `list` and the answer to subscribe: mode and what else the channel has. */

@@ -1,11 +1,11 @@
 /** What the stream says of trades (S24, S25), field by field: only what is named here can ever leave. */
 import { formatInstant } from '../../calendar/format-time.ts';
-import { priceText } from '../../exchange/api/index.ts';
+import { priceText, type SecurityId } from '../../exchange/api/index.ts';
 import { Frame } from '../wire/index.ts';
 import type { TradeItem, TradingDay } from './history.ts';
 
 export interface TradesHeading {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly seq: number;
   readonly cursor: string;
   readonly time: number;
@@ -38,7 +38,7 @@ export function encodeTrade(item: TradeItem, prevSeq: number, cursor: string, da
 
 /** The trades of a security between two of its messages (S36). */
 export interface Bar {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   /** Of the message before the first of its trades. */
   readonly prevSeq: number;
   /** Of its last trade, as its time. */

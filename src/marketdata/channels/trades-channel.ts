@@ -1,5 +1,5 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { ExchangeEvent, MatchId, MatchView } from '../../exchange/api/index.ts';
+import type { ExchangeEvent, MatchId, MatchView, SecurityId } from '../../exchange/api/index.ts';
 import type { Frame } from '../wire/index.ts';
 import { Beats } from './beats.ts';
 import type { Peer, Side } from './channel.ts';
@@ -39,7 +39,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     return amendmentOf(kind, { seq, time, securityId, matchId: Number(fields.tradeID) as MatchId }, fields);
   }
 
-  protected make(securityId: number): SecurityTopic {
+  protected make(securityId: SecurityId): SecurityTopic {
     const topic = new TradesTopic(securityId, this.parts);
     this.#load(topic);
     return topic;
@@ -69,7 +69,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     return type === 'trade' && topic?.seq === seq ? (topic as TradesTopic) : undefined;
   }
 
-  older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly TradeItem[]> {
+  older(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly TradeItem[]> {
     return this.parts.history.trades(range, securityIds);
   }
 
@@ -104,7 +104,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
 
 /** The trades of one security. */
 class TradesTopic implements SecurityTopic {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly sides = new Set<TapeSide>();
   seq: number;
   readonly #parts: TapeParts;
@@ -114,7 +114,7 @@ class TradesTopic implements SecurityTopic {
   #meanwhile: TradeItem[] = [];
   #load = 0;
 
-  constructor(securityId: number, parts: TapeParts) {
+  constructor(securityId: SecurityId, parts: TapeParts) {
     this.securityId = securityId;
     this.#parts = parts;
     this.seq = parts.exchange.lastEventSeq();

@@ -1,4 +1,5 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
+import type { SecurityId } from '../../exchange/api/index.ts';
 import { HOUR_US } from '../../time/units.ts';
 import type { Beginning, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
 import type { Exit, Frame } from '../wire/index.ts';
@@ -107,9 +108,9 @@ class Bars {
   /** The interval of "*"; null: every trade. */
   #everything: number | null = null;
   /** Of the securities that have another one. */
-  readonly #named = new Map<number, number | null>();
+  readonly #named = new Map<SecurityId, number | null>();
   /** In the order of their first trades. */
-  readonly #open = new Map<number, OpenBar>();
+  readonly #open = new Map<SecurityId, OpenBar>();
   readonly #beating = new Map<number, Beaten>();
   /** The seq of the last trade, bust or correction that was read. */
   #position = Number.POSITIVE_INFINITY;
@@ -151,7 +152,9 @@ class Bars {
   /** An entry for each interval. */
   apart(entry: ListEntry): object[] {
     if (entry.securityIds.length === 0) return [{ ...entry, ...modeOf(this.#everything) }];
-    const byInterval = Map.groupBy(entry.securityIds, (securityId) => this.#intervalOf(Number(securityId)));
+    const byInterval = Map.groupBy(entry.securityIds, (securityId) =>
+      this.#intervalOf(Number(securityId) as SecurityId),
+    );
     return [...byInterval].map(([intervalMs, securityIds]) => ({ ...entry, ...modeOf(intervalMs), securityIds }));
   }
 
@@ -159,7 +162,7 @@ class Bars {
     for (const [intervalMs, member] of this.#beating) this.#means.beats.remove(member, intervalMs);
   }
 
-  #intervalOf(securityId: number): number | null {
+  #intervalOf(securityId: SecurityId): number | null {
     const named = this.#named.get(securityId);
     return named === undefined ? this.#everything : named;
   }

@@ -1,4 +1,5 @@
 /** The fields of a message before it is known what it asks for. */
+import type { SecurityId } from '../../exchange/api/index.ts';
 import { OversizedJson, parseBoundedJson } from '../../http/parameters/index.ts';
 import { type Fields, type RequestId, StreamError } from './protocol.ts';
 
@@ -36,7 +37,7 @@ export function requestId(fields: Fields): RequestId {
   );
 }
 
-export function securityId(text: unknown, field: string, id: RequestId): number {
-  if (typeof text === 'string' && SECURITY_ID.test(text)) return Number(text);
+export function securityId(text: unknown, field: string, id: RequestId): SecurityId {
+  if (typeof text === 'string' && SECURITY_ID.test(text)) return Number(text) as SecurityId;
   throw new StreamError('malformed-request', `${field} must hold security ids as texts`, id);
 }

@@ -1,3 +1,5 @@
+import type { SecurityId } from '../../exchange/api/index.ts';
+
 /**
  * The words of the stream: requests as they are read, and the list of what can be wrong with them (docs/api/stream.md).
  */
@@ -75,7 +77,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Mode = { readonly intervalMs: number } | null;
 
 /** "*" or ids without duplicates. */
-export type SecurityChoice = '*' | readonly number[];
+export type SecurityChoice = '*' | readonly SecurityId[];
 
 export interface SubscribeRequest {
   readonly op: 'subscribe';
@@ -86,7 +88,7 @@ export interface SubscribeRequest {
   /** "*" for orders too, which has none. */
   readonly securities: SecurityChoice;
   /** securityId -> the last seq that the client has. */
-  readonly after: ReadonlyMap<number, number>;
+  readonly after: ReadonlyMap<SecurityId, number>;
   /** A cursor, as it was sent (S23). */
   readonly since: string | undefined;
   readonly mode: Mode;

@@ -1,3 +1,4 @@
+import type { SecurityId } from '../../exchange/api/index.ts';
 import { isFields, securityId } from './fields.ts';
 import {
   CHANNEL_NAMES,
@@ -84,11 +85,11 @@ function securityChoice(channel: ChannelName, { securityIds }: Fields, id: Reque
   return [...new Set(securityIds.map((text) => securityId(text, 'securityIds', id)))];
 }
 
-function afterOf(fields: Fields, securities: SecurityChoice, id: RequestId): Map<number, number> {
+function afterOf(fields: Fields, securities: SecurityChoice, id: RequestId): Map<SecurityId, number> {
   const { after = {} } = fields;
   if (!isFields(after)) throw new StreamError('malformed-request', 'after must be an object', id);
   const chosen = securities === '*' ? undefined : new Set(securities);
-  const result = new Map<number, number>();
+  const result = new Map<SecurityId, number>();
   for (const [key, seq] of Object.entries(after)) {
     const security = securityId(key, 'after', id);
     if (chosen?.has(security) === false) throw new StreamError('malformed-request', 'after names other ids', id);

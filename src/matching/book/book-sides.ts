@@ -1,6 +1,6 @@
 import { type Allocation, Retries } from '../search/index.ts';
 import type { EngineParts } from '../shared/index.ts';
-import { type BookSide, BUY, DOUBLES, HalfBook, type Ref, WORDS } from '../store/index.ts';
+import { type BookId, type BookSide, BUY, DOUBLES, HalfBook, type Ref, WORDS } from '../store/index.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
@@ -16,7 +16,7 @@ export class BookSides {
   readonly #allocation: Allocation;
 
   /** @param number under which the engine finds the book from the records of its sides */
-  constructor(parts: EngineParts, bookId: number, number: number) {
+  constructor(parts: EngineParts, bookId: BookId, number: number) {
     const { pages, allocation } = parts;
     const side = pages.records.takePair();
     doubles[(side >>> 1) + 14] = bookId;

@@ -3,6 +3,7 @@ import type { Retries } from '../search/index.ts';
 import { EngineParts, type PartBook, type PendingWork, pendingWorkOf, type SuspendedEntry } from '../shared/index.ts';
 import {
   type BookContingency,
+  type BookId,
   type BookListener,
   type BookSide,
   BUY,
@@ -43,7 +44,7 @@ const words = WORDS;
  * integers that the caller chooses.
  */
 export class Book implements PartBook {
-  readonly bookId: number;
+  readonly bookId: BookId;
   /** The records of its sides. */
   readonly record: Ref = 0;
   readonly #sides: BookSides;

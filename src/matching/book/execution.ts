@@ -1,5 +1,6 @@
 import type { EngineParts, UnfinishedWork } from '../shared/index.ts';
 import {
+  type BookId,
   type BookListener,
   type CancelCause,
   cancelledOf,
@@ -27,13 +28,13 @@ export interface Unfinished {
 /** Tries the orders of a book as initiators, and makes the matches (M2 to M6). */
 export class Execution {
   unfinished: Unfinished | null = null;
-  readonly #bookId: number;
+  readonly #bookId: BookId;
   readonly #listener: BookListener;
   readonly #parts: EngineParts;
   readonly #records: Records;
   readonly #sides: BookSides;
 
-  constructor(bookId: number, listener: BookListener, parts: EngineParts, sides: BookSides) {
+  constructor(bookId: BookId, listener: BookListener, parts: EngineParts, sides: BookSides) {
     this.#bookId = bookId;
     this.#records = parts.records;
     this.#listener = listener;

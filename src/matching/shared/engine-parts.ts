@@ -1,6 +1,7 @@
 import { Allocation, SEARCH_LIMITS, type SearchLimits, Work } from '../search/index.ts';
 import {
   type BookContingency,
+  type BookId,
   type BookSide,
   BookTable,
   type Guards,
@@ -29,7 +30,7 @@ export interface SuspendedEntry {
  * Anyhow does for any order what the short way does for plain ones (plain-flow.ts).
  */
 export interface PartBook {
-  readonly bookId: number;
+  readonly bookId: BookId;
   readonly hasPendingWork: boolean;
   /** The side with this record. */
   half(side: Ref): HalfBook;

@@ -1,4 +1,5 @@
 import { WORDS } from './arena.ts';
+import type { BookId } from './ids.ts';
 import type { Records, Ref } from './records.ts';
 
 const WORDS_AT_FIRST = 32;
@@ -24,14 +25,14 @@ export class BookTable {
   }
 
   /** The first record of the sides of a book; 0 when there is no book with this id. */
-  get(bookId: number): Ref {
+  get(bookId: BookId): Ref {
     const head = this.#records.head;
     if (isBelow(bookId, words[head + 9]!)) return words[words[head + 8]! + bookId]!;
     return this.#others.get(bookId) ?? 0;
   }
 
   /** @param bookId must be new */
-  add(bookId: number, sides: Ref): void {
+  add(bookId: BookId, sides: Ref): void {
     const head = this.#records.head;
     this.#count++;
     if (!isBelow(bookId, Math.max(words[head + 9]!, SPARSE_MAX * (WORDS_AT_FIRST + this.#count)))) {
@@ -60,6 +61,6 @@ export class BookTable {
 }
 
 /** Whether an id is a whole number from 0 up to a limit, which it is not itself. */
-function isBelow(bookId: number, limit: number): boolean {
+function isBelow(bookId: BookId, limit: number): boolean {
   return (bookId | 0) === bookId && bookId >= 0 && bookId < limit;
 }

@@ -6,4 +6,6 @@ export interface Brand<Name extends string> {
 }
 
 /** Of the caller's choice, so any number will do unless it is branded as something else. */
+export type BookId = number & Partial<Brand<'BookId'>>;
+/** As BookId. */
 export type OrderId = number & Partial<Brand<'OrderId'>>;

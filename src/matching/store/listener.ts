@@ -1,4 +1,4 @@
-import type { OrderId } from './ids.ts';
+import type { BookId, OrderId } from './ids.ts';
 import type { BookContingency, BookSide } from './order.ts';
 
 /**
@@ -47,7 +47,7 @@ export const NO_BOOK = -1;
 export interface BookListener {
   /** The order is taken into the book and will now be tried as an initiator (M6). */
   accepted(
-    bookId: number,
+    bookId: BookId,
     orderId: OrderId,
     side: BookSide,
     price: number,
@@ -57,7 +57,7 @@ export interface BookListener {
   ): void;
   /** One match of an execution, at the limit of the order that was in the book first (M5). */
   matched(
-    bookId: number,
+    bookId: BookId,
     initiatorId: OrderId,
     contraId: OrderId,
     initiatorSide: BookSide,
@@ -68,7 +68,7 @@ export interface BookListener {
   ): void;
   /** @param side that of the order, @param price its limit: so a listener need not remember its orders */
   cancelled(
-    bookId: number,
+    bookId: BookId,
     orderId: OrderId,
     remaining: number,
     cause: CancelCause,
@@ -77,7 +77,7 @@ export interface BookListener {
   ): void;
   /** M10. `quantity` is the new total; when priority is lost, the matches of the new entry follow. */
   replaced(
-    bookId: number,
+    bookId: BookId,
     orderId: OrderId,
     price: number,
     quantity: number,
@@ -86,15 +86,15 @@ export interface BookListener {
     minimum: number,
     keptPriority: boolean,
   ): void;
-  rejected(bookId: number, orderId: OrderId, reason: RejectReason): void;
+  rejected(bookId: BookId, orderId: OrderId, reason: RejectReason): void;
   /**
    * M17, where Engine.matchesMax is set: the order that enters has made the matches of one command. Whoever gives
    * commands must call `resumeEntry` before any other command of this book.
    */
-  suspended?(bookId: number): void;
+  suspended?(bookId: BookId): void;
   /**
    * The visible top of a side differs from what it was before the command. At most once a side and command, the bid
    * first, after the command's other events; `topOfBook` then gives the new one.
    */
-  topOfBookChanged(bookId: number, side: BookSide): void;
+  topOfBookChanged(bookId: BookId, side: BookSide): void;
 }

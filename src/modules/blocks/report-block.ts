@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { SecurityId } from '../../exchange/api/index.ts';
 import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { malformed, orderParameters, refusalError } from '../ats/index.ts';
@@ -8,7 +9,7 @@ import { answerOf, type BlockServices, GROUP, requireAccount } from './block-ser
 const SECONDS_MAX = 24 * 3600;
 
 const parameters = {
-  securityid: required(numericId({ description: 'The offering id.' })),
+  securityid: required(numericId<SecurityId>({ description: 'The offering id.' })),
   action: required(orderParameters.action),
   quantity: required(orderParameters.quantity),
   price: required(orderParameters.price),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../database/schema/index.ts';
+import type { SecurityId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { findOffering, listTrades, OFFERING } from '../offerings/index.ts';
@@ -20,7 +21,7 @@ export function getAccount(services: ModuleServices): Method {
     description: 'On the v3 host getAccount is the lookup of an account by its id.',
     refusals: [138],
     deprecated: true,
-    parameters: { securityid: required(numericId({ description: 'offering id' })) },
+    parameters: { securityid: required(numericId<SecurityId>({ description: 'offering id' })) },
     response: Type.Object({ tradeDetails: Type.Array(recordSchema) }),
     handler: async ({ client, values }) => {
       const offering = found(OFFERING, await findOffering(services.db, readerOf(client), values.securityid));

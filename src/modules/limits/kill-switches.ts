@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { KillSwitch, SwitchOwner, SwitchScope } from '../../exchange/api/index.ts';
+import type { KillSwitch, SecurityId, SwitchOwner, SwitchScope } from '../../exchange/api/index.ts';
 import {
   type Client,
   defineMethod,
@@ -29,7 +29,7 @@ const scopeParameters = {
   scope: required(choice(SCOPES, { description: 'What is stopped; venue and security are for master keys.' })),
   clientId: optional(clientIdKind('Of a client or account; with a master key only.')),
   accountid: optional(orderParameters.accountId),
-  securityid: optional(numericId({ description: 'The offering id.' })),
+  securityid: optional(numericId<SecurityId>({ description: 'The offering id.' })),
 };
 type Named = ValuesOf<typeof scopeParameters>;
 

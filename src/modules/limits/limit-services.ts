@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Markets, type Orders, priceText, type RiskReads } from '../../exchange/api/index.ts';
+import { type Markets, type Orders, priceText, type RiskReads, type SecurityId } from '../../exchange/api/index.ts';
 import { ApiError, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { type Kind, numericId, optional, required, text } from '../../http/parameters/index.ts';
 import {
@@ -76,7 +76,7 @@ export function setReferencePrice(services: LimitServices): Method {
     operator: true,
     fourEyes: true,
     parameters: {
-      securityid: required(numericId({ description: 'The offering id.' })),
+      securityid: required(numericId<SecurityId>({ description: 'The offering id.' })),
       price: optional(orderParameters.price),
     },
     response: Type.Object({ securityId: Type.String(), referencePrice: Type.Optional(Type.String()) }),

@@ -1,6 +1,6 @@
 /** The document of limits (V49) as it is sent and shown. */
 import Type from 'typebox';
-import type { LimitPolicy } from '../../exchange/api/index.ts';
+import type { LimitPolicy, SecurityId } from '../../exchange/api/index.ts';
 import {
   choice,
   decimal,
@@ -89,8 +89,8 @@ export function policyFields(policy: LimitPolicy) {
   });
 }
 
-function securities(description: string): Kind<readonly number[]> {
-  return list(numericId(), { description, maxItems: SECURITIES_MAX });
+function securities(description: string): Kind<readonly SecurityId[]> {
+  return list(numericId<SecurityId>(), { description, maxItems: SECURITIES_MAX });
 }
 
 function present<T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

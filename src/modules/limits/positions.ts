@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Position } from '../../exchange/api/index.ts';
+import type { Position, SecurityId } from '../../exchange/api/index.ts';
 import { ApiError, defineMethod, inPieces, type Method, turnFor } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
@@ -38,7 +38,7 @@ export function setPosition(services: LimitServices): Method {
     parameters: {
       clientId: required(clientIdKind('Whose.')),
       accountid: optional(orderParameters.accountId),
-      securityid: required(numericId({ description: 'The offering id.' })),
+      securityid: required(numericId<SecurityId>({ description: 'The offering id.' })),
       quantity: required(wholeNumber({ minimum: -SHARES_MAX, maximum: SHARES_MAX, description: 'Shares.' })),
     },
     response: positionSchema,
@@ -103,7 +103,7 @@ export function getPositions(services: LimitServices): Method {
       'account; without accountid of all accounts. While morePositions is Yes, call again with a higher `offset`.',
     parameters: {
       ...whoseParameters,
-      securityid: optional(numericId({ description: 'The offering id.' })),
+      securityid: optional(numericId<SecurityId>({ description: 'The offering id.' })),
       offset: optional(wholeNumber({ minimum: 0 })),
       limit: pageLimit('Positions', PAGE_MAX),
     },
@@ -188,7 +188,7 @@ function positionOf(cells: readonly string[]): Position | undefined {
   return {
     clientId,
     accountId: accountId === '' ? null : accountId,
-    securityId: Number(securityId),
+    securityId: Number(securityId) as SecurityId,
     quantity: Number(quantity),
   };
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { EVERYBODY, NO_SECURITY } from '../../exchange/api/index.ts';
+import { EVERYBODY, NO_SECURITY, type SecurityId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { knownSecurity, noticeSchema, refusalError } from '../ats/index.ts';
@@ -29,7 +29,9 @@ export function sendNotice(services: NoticeServices): Method {
     parameters: {
       text: required(text({ maxLength: TEXT_LENGTH_MAX })),
       severity: optional(severityKind),
-      securityId: optional(numericId({ description: 'The security that it is about; absent: none in particular.' })),
+      securityId: optional(
+        numericId<SecurityId>({ description: 'The security that it is about; absent: none in particular.' }),
+      ),
     },
     response: Type.Object({ noticeDetails: Type.Object(noticeSchema) }),
     handler: changeAfter(

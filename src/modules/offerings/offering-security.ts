@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { OfferingRow, Schema } from '../../database/schema/index.ts';
-import type { SecurityCommand, SecurityStatus, SecurityView } from '../../exchange/api/index.ts';
+import type { SecurityCommand, SecurityId, SecurityStatus, SecurityView } from '../../exchange/api/index.ts';
 import type { Venue } from '../shared/services.ts';
 
 /** The data that the venue needs about an offering, which is a security with the same id (V1). */
@@ -24,7 +24,7 @@ type SecurityColumns = Pick<OfferingRow, (typeof SECURITY_COLUMNS)[number]>;
 export function securityOf(offering: SecurityColumns): OfferingSecurity {
   return {
     type: 'security',
-    securityId: offering.offering_id,
+    securityId: offering.offering_id as SecurityId,
     issuerId: offering.issuer_id,
     ownerClientId: offering.client_id,
     name: offering.issue_name,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
-import { NO_ORDER, type OrderId, type OrderView, sharesText } from '../../exchange/api/index.ts';
+import { NO_ORDER, type OrderId, type OrderView, type SecurityId, sharesText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required } from '../../http/parameters/index.ts';
 import { knownSecurity, sideText } from '../ats/index.ts';
@@ -34,7 +34,7 @@ export function getRfqOrders(services: QuoteServices): Method {
       'security: 138.',
     refusals: [138],
     parameters: {
-      securityId: required(numericId({ description: 'The offering id.' })),
+      securityId: required(numericId<SecurityId>({ description: 'The offering id.' })),
       action: optional(choice(['Buy', 'Sell'], { description: 'Only orders of this side.' })),
       ...pageAfter<OrderId>('Orders', 'orderId', PAGE_MAX),
     },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema, SettlementRow } from '../../database/schema/index.ts';
-import type { MatchId, MatchView } from '../../exchange/api/index.ts';
+import type { MatchId, MatchView, SecurityId } from '../../exchange/api/index.ts';
 import type { Settlement } from '../ats/index.ts';
 import { stateAfter } from '../shared/record/index.ts';
 import { SETTLEMENT_LIFECYCLE, type SettlementState, type SettlementTrigger } from './settlement-lifecycle.ts';
@@ -29,7 +29,7 @@ export async function settlementsOf(
 /** The busted matches of a security with an id above `after` and at most `upTo`, by the index of busted ones. */
 export async function bustedIn(
   db: Kysely<Schema>,
-  securityId: number,
+  securityId: SecurityId,
   { after, upTo }: { readonly after: MatchId; readonly upTo: MatchId },
 ): Promise<MatchId[]> {
   const rows = await db

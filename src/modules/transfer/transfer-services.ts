@@ -1,5 +1,5 @@
 /** The services and the kinds of parameters of transfer rules and registers. */
-import type { Markets, Orders, SecurityView, TransferReads } from '../../exchange/api/index.ts';
+import type { Markets, Orders, SecurityId, SecurityView, TransferReads } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import {
   choice,
@@ -75,7 +75,7 @@ export const ruleParameters = {
   ),
 };
 
-export const securityId = numericId({ description: 'The offering id.' });
+export const securityId = numericId<SecurityId>({ description: 'The offering id.' });
 
 /** The services that the methods of this module use. */
 export interface TransferServices {
@@ -85,7 +85,7 @@ export interface TransferServices {
 export const GROUP = 'ATS';
 
 /** The caller's security, or any security with a master key; throws 138 or 162 otherwise. */
-export function ownedSecurity({ exchange }: TransferServices, client: Client, securityId: number): SecurityView {
+export function ownedSecurity({ exchange }: TransferServices, client: Client, securityId: SecurityId): SecurityView {
   const security = exchange.security(securityId);
   if (security === undefined) throw refusalError('unknown security');
   if (!client.master && security.ownerClientId !== client.clientId) throw refusalError('offering of another client');

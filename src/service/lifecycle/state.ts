@@ -1,5 +1,6 @@
 import type { ClusterNode } from '../../cluster/index.ts';
 import type { SandboxUser } from '../../console/index.ts';
+import type { SecurityId } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { OneTimeTokens } from '../../http/auth/index.ts';
 import type { HealthReport, ServingGate } from '../../http/server/index.ts';
@@ -32,7 +33,7 @@ export interface ServiceState {
   /** Resolved when this node must restart as a standby: it lost the venue, or was asked to hand it over. */
   readonly restart: PromiseWithResolvers<Restart>;
   /** Securities of the sandbox that are open around the clock (V30). */
-  readonly neverCloses: Set<number>;
+  readonly neverCloses: Set<SecurityId>;
 }
 
 export interface Restart {

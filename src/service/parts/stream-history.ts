@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema/index.ts';
-import type { EventFeed } from '../../exchange/api/index.ts';
+import type { EventFeed, SecurityId } from '../../exchange/api/index.ts';
 import { matchView } from '../../history/views.ts';
 import {
   amendmentOf,
@@ -67,7 +67,7 @@ export function streamHistory({ exchange, db, mainDb, reached }: StreamHistoryPa
 async function marketItemsIn(
   db: Kysely<Schema>,
   range: PastRange,
-  securityIds: readonly number[] | null,
+  securityIds: readonly SecurityId[] | null,
 ): Promise<(MarketItem | NoticeItem)[]> {
   const markets = await marketEventsIn(db, range, securityIds);
   const notices = await noticesToAllIn(db, range, securityIds);
@@ -85,7 +85,7 @@ async function marketItemsIn(
 async function tradesIn(
   db: Kysely<Schema>,
   range: PastRange,
-  securityIds: readonly number[] | null,
+  securityIds: readonly SecurityId[] | null,
 ): Promise<TradeItem[]> {
   const matches = await matchesIn(db, range, securityIds);
   const amendments = await amendmentsIn(db, range, securityIds);

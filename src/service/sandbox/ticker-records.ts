@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WEEKDAYS } from '../../calendar/schedule.ts';
 import type { Config } from '../../config.ts';
+import type { SecurityId } from '../../exchange/api/index.ts';
 import { DEMO_ISSUER, demoOffering } from '../../modules/examples/index.ts';
 import type { OwnCalls } from './own-calls.ts';
 import { createAccount, created, isTraded } from './records.ts';
@@ -43,14 +44,14 @@ export function readTicker(dataDir: string): TickerIds | undefined {
  * The records in the data folder; all of them are made when the security is gone. neverCloses gets the security before
  * its hours are set, which is when the venue looks at them.
  */
-export async function ensureTicker(calls: OwnCalls, dataDir: string, neverCloses: Set<number>): Promise<TickerIds> {
+export async function ensureTicker(calls: OwnCalls, dataDir: string, neverCloses: Set<SecurityId>): Promise<TickerIds> {
   const known = readTicker(dataDir);
   if (known !== undefined && (await isTraded(calls, known))) return known;
   const { issuerDetails } = await calls.call('createIssuer', ISSUER);
   const issuerId = created(issuerDetails).issuerId as string;
   const { offeringDetails } = await calls.call('createOffering', demoOffering(issuerId, SECURITY));
   const securityId = created(offeringDetails).offeringId as string;
-  neverCloses.add(Number(securityId));
+  neverCloses.add(Number(securityId) as SecurityId);
   await calls.call('updateOffering', { offeringId: securityId, offeringStatus: 'Approved' });
   await calls.call('createSecurityMarketHours', { securityId, ...HOURS });
   const ids: TickerIds = {

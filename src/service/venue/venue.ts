@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DurableMark } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
-import { VenueUnavailable } from '../../exchange/api/index.ts';
+import { type SecurityId, VenueUnavailable } from '../../exchange/api/index.ts';
 import { nodeFileSystem } from '../../exchange/journal/index.ts';
 import { LiveExchange } from '../../exchange/live-exchange.ts';
 import { FollowerThread } from '../../history/follower-thread.ts';
@@ -37,7 +37,7 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   const followers = shutdown.reserve();
   // Before the market begins: one that is open on a holiday must not be closed first.
   const ticker = hasTicker(config) ? readTicker(config.DATA_DIR) : undefined;
-  if (ticker !== undefined) state.neverCloses.add(Number(ticker.securityId));
+  if (ticker !== undefined) state.neverCloses.add(Number(ticker.securityId) as SecurityId);
   // Of several nodes another may write the history meanwhile: what it holds now is in the journal that is read then.
   const projected = await history.settledPosition();
   await openCopy(context, venueFolder(config), main);

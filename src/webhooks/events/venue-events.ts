@@ -15,6 +15,7 @@ import {
   type OrderView,
   priceText,
   reasonCodeOf,
+  type SecurityId,
   type SecurityView,
   sharesText,
   shownTerms,
@@ -46,7 +47,7 @@ const OF_MATCHES: Partial<Record<NoticeKind, MatchWebhook>> = {
   adjust: { method: 'adjustTrade', identified: false },
 };
 
-export type SecurityOf = (securityId: number) => Pick<SecurityView, 'ownerClientId'> | undefined;
+export type SecurityOf = (securityId: SecurityId) => Pick<SecurityView, 'ownerClientId'> | undefined;
 
 type Fields = Readonly<Record<string, unknown>>;
 interface CalledMethod {

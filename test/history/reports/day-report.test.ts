@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
 import type { OrderEvent } from '../../../src/exchange/api/events.ts';
-import { priceText } from '../../../src/exchange/api/units.ts';
+import { priceText, type SecurityId } from '../../../src/exchange/api/units.ts';
 import type { JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { nodeFileSystem as files } from '../../../src/exchange/journal/file-system.ts';
 import { verifyVenue } from '../../../src/exchange/storage/verify.ts';
@@ -147,7 +147,7 @@ describeOnEachDatabase('the report of a day', (open) => {
   test('has the positions of the venue as they were at the end of the day', async () => {
     const [venue, database, folder] = [new Venue(), await open.history(), join(temporaryFolder(), 'made')];
     const [first, second] = threeDays(28);
-    const position = { clientId: 'a', accountId: 'x', securityId: 7, quantity: 1_000_000 };
+    const position = { clientId: 'a', accountId: 'x', securityId: 7 as SecurityId, quantity: 1_000_000 };
     const set = { type: 'setPositions', positions: [position], time: first![20]!.time } as JournaledCommand;
     await takeDay(venue, first!.toSpliced(21, 0, set));
     const atEnd = [...venue.state.risk.positions.entries()];

@@ -14,7 +14,7 @@ import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcom
 import type { EventFeed, Markets, Orders } from '../../../src/exchange/api/reads.ts';
 import type { MarketState, SecurityView } from '../../../src/exchange/api/securities.ts';
 import type { PricedTop, TopOfBook, TopSide } from '../../../src/exchange/api/top-views.ts';
-import { type MatchId, type OrderId, priceText, sharesText } from '../../../src/exchange/api/units.ts';
+import { type MatchId, type OrderId, priceText, type SecurityId, sharesText } from '../../../src/exchange/api/units.ts';
 
 /** 2026-03-02T14:30:00.000001Z */
 export const START = 1_772_461_800_000_001;
@@ -129,7 +129,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
 
   addSecurity(securityId: number, market: MarketState = 'open'): void {
     const security: SecurityView = {
-      securityId,
+      securityId: securityId as SecurityId,
       issuerId: 1,
       ownerClientId: 'owner',
       name: `Example Issuer ${securityId}`,
@@ -150,7 +150,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     const haltReason = market === 'halted' ? reason : null;
     if (security) this.#securities.set(securityId, { ...security, market, haltReason });
     const cause = market === 'halted' ? 'halted' : 'scheduled';
-    this.emit({ type: 'market', securityId, market, reason, cause });
+    this.emit({ type: 'market', securityId: securityId as SecurityId, market, reason, cause });
   }
 
   changeSecurity(securityId: number, more: Partial<SecurityView>): void {
@@ -163,7 +163,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
   change(securityId: number, bid: TopSide, offer: TopSide = null): number {
     const seq = (this.#tops.get(securityId)?.seq ?? 0) + 1;
     this.time += 7;
-    const top = Object.freeze({ securityId, seq, time: this.time, bid, offer });
+    const top = Object.freeze({ securityId: securityId as SecurityId, seq, time: this.time, bid, offer });
     this.#tops.set(securityId, top);
     this.#kept.set(securityId, [...(this.#kept.get(securityId) ?? []).slice(-99), top]);
     this.emit({ type: 'top', top });
@@ -177,7 +177,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     this.time += 7;
     const ticket: OrderTicket = {
       clientId,
-      securityId: 549119,
+      securityId: 549119 as SecurityId,
       memberId: 'M',
       accountId: null,
       type: 'Limit',
@@ -232,7 +232,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     const matchId = ++this.#matches;
     const match: MatchView = {
       matchId: matchId as MatchId,
-      securityId,
+      securityId: securityId as SecurityId,
       time: this.time,
       price,
       quantity,
@@ -282,7 +282,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
   /** As change(), but the state is ahead of the event, as within a group commit; returns what delivers the event. */
   changeSilently(securityId: number, bid: TopSide): () => void {
     const seq = (this.#tops.get(securityId)?.seq ?? 0) + 1;
-    const top = { securityId, seq, time: this.time, bid, offer: null };
+    const top = { securityId: securityId as SecurityId, seq, time: this.time, bid, offer: null };
     this.#tops.set(securityId, top);
     this.#kept.get(securityId)?.push(top);
     return () => this.emit({ type: 'top', top });

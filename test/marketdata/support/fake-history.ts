@@ -2,7 +2,7 @@ import { easternDate } from '../../../src/calendar/eastern-time.ts';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import { EVERYBODY } from '../../../src/exchange/api/notices.ts';
-import type { MatchId } from '../../../src/exchange/api/units.ts';
+import type { MatchId, SecurityId } from '../../../src/exchange/api/units.ts';
 import type {
   CursorFault,
   MarketItem,
@@ -116,12 +116,12 @@ export class FakeHistory implements StreamHistory {
   }
 
   async tradingDays(
-    securityIds: readonly number[],
+    securityIds: readonly SecurityId[],
     date: string,
     upTo: number,
-  ): Promise<ReadonlyMap<number, TradingDay>> {
+  ): Promise<ReadonlyMap<SecurityId, TradingDay>> {
     return this.#read(() => {
-      const days = new Map<number, TradingDay>();
+      const days = new Map<SecurityId, TradingDay>();
       const past = this.items.filter(({ seq }) => seq <= upTo);
       const busted = new Set(past.filter(({ type }) => type === 'bust').map(({ tradeId }) => tradeId));
       const adjusted = new Map(past.filter(({ type }) => type === 'adjust').map((item) => [item.tradeId, item]));

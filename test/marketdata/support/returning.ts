@@ -1,6 +1,7 @@
 /** Clients of a channel with cursors: their connections are cut and stick, and they resume from their last cursor. */
 import fc from 'fast-check';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
+import type { SecurityId } from '../../../src/exchange/api/units.ts';
 import type { Channel, Side } from '../../../src/marketdata/channels/channel.ts';
 import { Pace } from '../../../src/marketdata/channels/pace.ts';
 import { ReadTurns } from '../../../src/marketdata/channels/read-turns.ts';
@@ -18,7 +19,7 @@ import { FakeHistory } from './fake-history.ts';
 import type { Message } from './stream-client.ts';
 import { testClient } from './stream-server.ts';
 
-export const SECURITIES = [1, 2, 3];
+export const SECURITIES = [1, 2, 3] as SecurityId[];
 const UNSENT_MAX = 600;
 export const INTERVAL_MS = 50;
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ownSides } from '../../../src/exchange/api/adjust-fields.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
-import { priceText, sharesText } from '../../../src/exchange/api/units.ts';
+import { priceText, type SecurityId, sharesText } from '../../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
 import type { OrderRecord } from '../../../src/exchange/records/order-record.ts';
@@ -16,7 +16,7 @@ import { DOLLAR, order, security } from '../../exchange/venue.ts';
 import { ManualTime } from '../../support/manual-time.ts';
 import { FakeHistory } from './fake-history.ts';
 
-export const SECURITIES = [7, 8] as const;
+export const SECURITIES = [7, 8] as SecurityId[];
 export const TRADERS = ['a', 'b', 'c'] as const;
 type Trader = (typeof TRADERS)[number];
 
@@ -183,10 +183,10 @@ export class SmallVenue {
       case 'quote': {
         const clientId = markOf(TRADERS[one.at % TRADERS.length] as string);
         const to = [{ clientId, fields: { quoteStatus: 'Open', note: clientId } }];
-        return { type: 'notice', noticeId: `n${one.at}`, kind: 'quote', securityId: 7, to };
+        return { type: 'notice', noticeId: `n${one.at}`, kind: 'quote', securityId: 7 as SecurityId, to };
       }
       default:
-        return { type: one.do, securityId: SECURITIES[one.at % SECURITIES.length] as number, reason: 'a reason' };
+        return { type: one.do, securityId: SECURITIES[one.at % SECURITIES.length] as SecurityId, reason: 'a reason' };
     }
   }
 

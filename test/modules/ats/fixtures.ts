@@ -1,6 +1,7 @@
 /** The clients, records and answers that the tests of the venue's methods speak of. */
 import { expect } from 'vitest';
 import { REASONS, type ReasonWord, reasonCodeOf, textOf } from '../../../src/exchange/api/reasons.ts';
+import type { SecurityId } from '../../../src/exchange/api/units.ts';
 import { STATUS, type StatusCode } from '../../../src/http/methods/status-codes.ts';
 
 /** Monday, 10:00 in New York: the market is open. */
@@ -15,11 +16,11 @@ export type Caller = typeof TRADER | typeof OTHER_TRADER | typeof OWNER | typeof
 export const ISSUER = 7001;
 export const OTHER_ISSUER = 7002;
 /** Securities of ISSUER, owned by OWNER. */
-export const SECURITY = 549119;
-export const AWAITING_SECURITY = 549120;
-export const ENDED_SECURITY = 549121;
+export const SECURITY = 549119 as SecurityId;
+export const AWAITING_SECURITY = 549120 as SecurityId;
+export const ENDED_SECURITY = 549121 as SecurityId;
 /** A security of OTHER_ISSUER, owned by OWNER too. */
-export const OTHER_SECURITY = 549122;
+export const OTHER_SECURITY = 549122 as SecurityId;
 /** An offering of ISSUER that never came to the venue. */
 export const UNLISTED_OFFERING = 549130;
 export const ACCOUNT = 'A1234567';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { MatchId } from '../../../src/exchange/api/units.ts';
+import type { MatchId, SecurityId } from '../../../src/exchange/api/units.ts';
 import {
   type Caller,
   type Fields,
@@ -63,7 +63,10 @@ describe('getTimeAndSales (N12)', () => {
     await timeAndSales();
     const [newest] = await venue.db.selectFrom('matches').selectAll().execute();
     if (newest === undefined) throw new Error('nothing was matched');
-    const elsewhere = { security_id: Number(OTHER_SECURITY), match_id: (100_100 + 100 * 100_000) as MatchId };
+    const elsewhere = {
+      security_id: Number(OTHER_SECURITY) as SecurityId,
+      match_id: (100_100 + 100 * 100_000) as MatchId,
+    };
     await venue.db
       .insertInto('matches')
       .values({ ...newest, ...elsewhere })

@@ -7,7 +7,7 @@ import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
 import type { Command, SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
-import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
+import type { MatchId, OrderId, SecurityId } from '../../../src/exchange/api/units.ts';
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/methods/method.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
@@ -111,7 +111,7 @@ export async function startDesk(
   const venueParts = { exchange: asked, accounts: named, records, eventWaits, reference, ...calendar };
   const aftermathOf = ({ db }: ModuleServices) => ({
     settlements: (matchIds: readonly MatchId[]) => settlementsOf(db, matchIds),
-    busted: (securityId: number, ids: { after: MatchId; upTo: MatchId }) => bustedIn(db, securityId, ids),
+    busted: (securityId: number, ids: { after: MatchId; upTo: MatchId }) => bustedIn(db, securityId as SecurityId, ids),
     quotes: (orderIds: readonly OrderId[]) => quotesOnOrders(db, orderIds),
   });
   const api = await startApi(

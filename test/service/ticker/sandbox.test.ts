@@ -4,6 +4,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import type { SecurityId } from '../../../src/exchange/api/units.ts';
 import { prepareSandbox } from '../../../src/service/prepare-sandbox.ts';
 import { Service } from '../../../src/service/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,17 +29,17 @@ test('a security of the sandbox trades by itself, also after a restart, unless i
   const securityId = Number(ids?.securityId);
   expect(await tops).toBe(securityId);
   // Whatever the day is on which this runs.
-  expect(service.exchange.security(securityId)?.market).toBe('open');
-  expect(service.exchange.nextTransition(securityId)).toBeNull();
+  expect(service.exchange.security(securityId as SecurityId)?.market).toBe('open');
+  expect(service.exchange.nextTransition(securityId as SecurityId)).toBeNull();
   await service.stop();
 
   const again = await Service.open(configOf(folder), quiet);
-  expect(again.exchange.security(securityId)?.market).toBe('open');
+  expect(again.exchange.security(securityId as SecurityId)?.market).toBe('open');
   expect(await again.openTicker()).toEqual(ids);
   await again.stop();
 
   const without = await Service.open(configOf(folder, { SANDBOX_TICKER: 'off' }), quiet);
   expect(await without.openTicker()).toBeUndefined();
-  expect(without.exchange.nextTransition(securityId)).not.toBeNull();
+  expect(without.exchange.nextTransition(securityId as SecurityId)).not.toBeNull();
   await without.stop();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
-import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
+import type { MatchId, OrderId, SecurityId } from '../../../src/exchange/api/units.ts';
 import { encodeForm } from '../../../src/webhooks/events/encoding.ts';
 import { hasReceivers, webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
 import { requireListedWebhook } from '../../support/webhook-check.ts';
@@ -12,7 +12,7 @@ const ORDER: OrderView = {
   orderId: 1001 as OrderId,
   ticket: {
     clientId: 'C1',
-    securityId: 549119,
+    securityId: 549119 as SecurityId,
     memberId: 'M1',
     accountId: 'A1000001',
     type: 'Limit',
@@ -43,7 +43,7 @@ const ORDER: OrderView = {
 
 const MATCH: MatchView = {
   matchId: 77 as MatchId,
-  securityId: 549119,
+  securityId: 549119 as SecurityId,
   time: TIME,
   price: 10_000_001,
   quantity: 200,
@@ -180,7 +180,7 @@ describe('orderForApproval', () => {
   test('is not sent for orders that do not wait, nor for a security that is not there', () => {
     const all = [
       orderEvent('entered', { ...ORDER, status: 'Live' }),
-      orderEvent('entered', { ...pending, ticket: { ...pending.ticket, securityId: 1 } }),
+      orderEvent('entered', { ...pending, ticket: { ...pending.ticket, securityId: 1 as SecurityId } }),
     ];
     expect(firedFor(...all).map(([, method]) => method)).toEqual(['createOrder', 'createOrder']);
   });
@@ -216,8 +216,16 @@ describe('matchedTradenotify', () => {
 });
 
 test('events of the market, of securities and of the top of the book send nothing', () => {
-  const top = { securityId: 1, seq: 1, time: TIME, bid: null, offer: null };
+  const top = { securityId: 1 as SecurityId, seq: 1, time: TIME, bid: null, offer: null };
   const cause = 'scheduled';
-  const market = { type: 'market', seq: 1, time: TIME, securityId: 1, market: 'open', reason: null, cause } as const;
+  const market = {
+    type: 'market',
+    seq: 1,
+    time: TIME,
+    securityId: 1 as SecurityId,
+    market: 'open',
+    reason: null,
+    cause,
+  } as const;
   expect(firedFor({ type: 'top', seq: 1, time: TIME, top }, market)).toEqual([]);
 });

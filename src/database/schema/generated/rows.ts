@@ -8,6 +8,7 @@ import type {
   OrderChange,
   OrderId,
   OrderStatus,
+  SecurityId,
 } from '../../../exchange/api/index.ts';
 
 export interface Tables {
@@ -1138,7 +1139,7 @@ export interface QuoteRow {
   order_id: OrderId;
   /** The client of the order. */
   order_client_id: string;
-  security_id: number;
+  security_id: SecurityId;
   /** The side of the quote, opposite to that of the order. */
   side: string;
   member_id: string;
@@ -1161,7 +1162,7 @@ export interface QuoteRow {
 
 export interface SettlementRow {
   match_id: MatchId;
-  security_id: number;
+  security_id: SecurityId;
   /** PENDING, SETTLED, CANCELED or BUSTED. */
   status: string;
   /** The client that reported it last. */
@@ -1177,7 +1178,7 @@ export interface VenueNoticeRow {
   notice_seq: Generated<number>;
   /** Random. */
   notice_id: string;
-  security_id: number;
+  security_id: SecurityId;
   kind: NoticeKind;
   /** The recipients and their fields: JSON. */
   notes: string;
@@ -1204,7 +1205,7 @@ export interface StoredOrderEntryRow {
   /** The sequence number of the event of the entry. */
   seq: number;
   client_id: string;
-  security_id: number;
+  security_id: SecurityId;
   issuer_id: number;
   member_id: string;
   account_id: string | null;
@@ -1241,7 +1242,7 @@ export interface OrderUpdateRow {
 export interface MatchRow {
   match_id: MatchId;
   seq: number;
-  security_id: number;
+  security_id: SecurityId;
   matched_at: number;
   price: number;
   quantity: number;
@@ -1262,7 +1263,7 @@ export interface MatchRow {
 
 export interface MarketEventRow {
   seq: number;
-  security_id: number;
+  security_id: SecurityId;
   market: 'open' | 'closed' | 'halted';
   reason: string | null;
   occurred_at: number;
@@ -1275,7 +1276,7 @@ export interface NoticeRow {
   /** The id of its row of venue_notices. */
   notice_id: string;
   client_id: string;
-  security_id: number;
+  security_id: SecurityId;
   kind: NoticeKind;
   /** JSON. */
   fields: string;
@@ -1298,7 +1299,7 @@ export interface HistoryCountRow {
   client_id: string;
   /** order, trade (a side of a match), or the status in which orders ended. */
   kind: string;
-  security_id: number;
+  security_id: SecurityId;
   records: number;
 }
 
@@ -1325,7 +1326,7 @@ export interface DayPositionRow {
   client_id: string;
   /** Empty for orders without an account. */
   account_id: string;
-  security_id: number;
+  security_id: SecurityId;
   date: string;
   bought: number;
   sold: number;
@@ -1336,7 +1337,7 @@ export interface DayHoldingRow {
   client_id: string;
   /** Empty for the client itself. */
   account_id: string;
-  security_id: number;
+  security_id: SecurityId;
   quantity: number;
 }
 

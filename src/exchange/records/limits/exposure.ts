@@ -1,3 +1,4 @@
+import type { SecurityId } from '../../api/index.ts';
 import type { OrderRecord } from '../order-record.ts';
 import { SharesHeld } from './shares-held.ts';
 
@@ -26,7 +27,7 @@ export class Exposure {
     this.#count(order, -shares, isLast ? -1 : 0);
   }
 
-  openSells(accountId: string | null, securityId: number): number {
+  openSells(accountId: string | null, securityId: SecurityId): number {
     return this.#sells.of(accountId, securityId);
   }
 

@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, type LimitName, type LimitPolicy, type LimitVersion } from '../../api/index.ts';
+import { LIMIT_NAMES, type LimitName, type LimitPolicy, type LimitVersion, type SecurityId } from '../../api/index.ts';
 import { Exposure } from './exposure.ts';
 
 /** How many of the newest versions can be read. */
@@ -8,7 +8,7 @@ const VERSIONS_KEPT = 50;
 export class Guard {
   readonly exposure = new Exposure();
   /** Securities whose orders do not count yet: those of before the limits are added in slices (M17). */
-  readonly uncounted = new Set<number>();
+  readonly uncounted = new Set<SecurityId>();
   /** Oldest first; the last one holds. */
   readonly versions: LimitVersion[] = [];
   /** Which of the limits are set. */
@@ -32,7 +32,7 @@ export class Guard {
   }
 
   /** Whether what becomes of an order in this security changes the sums. */
-  counts(securityId: number): boolean {
+  counts(securityId: SecurityId): boolean {
     return this.uncounted.size === 0 || !this.uncounted.has(securityId);
   }
 

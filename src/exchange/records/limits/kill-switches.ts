@@ -1,4 +1,4 @@
-import type { KillSwitch, OrderTicket, SwitchOwner, SwitchScope } from '../../api/index.ts';
+import { type KillSwitch, NO_SECURITY, type OrderTicket, type SwitchOwner, type SwitchScope } from '../../api/index.ts';
 import { SortedKeys } from '../../collections/index.ts';
 
 type Whose = Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>;
@@ -73,6 +73,6 @@ export class KillSwitches {
   }
 }
 
-function keyOf({ clientId = '', accountId = '', securityId = 0 }: SwitchScope, by: SwitchOwner): string {
+function keyOf({ clientId = '', accountId = '', securityId = NO_SECURITY }: SwitchScope, by: SwitchOwner): string {
   return `${by}\n${securityId}\n${clientId}\n${accountId}`;
 }

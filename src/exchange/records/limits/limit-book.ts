@@ -1,4 +1,4 @@
-import type { LimitBreach, OrderTicket } from '../../api/index.ts';
+import type { LimitBreach, OrderTicket, SecurityId } from '../../api/index.ts';
 import type { OrderRecord } from '../order-record.ts';
 import type { Exposure } from './exposure.ts';
 import { Guard } from './guard.ts';
@@ -39,7 +39,7 @@ export class LimitBook {
   }
 
   /** @param uncounted the securities of the client's live orders, which are still to be counted */
-  add({ clientId, accountId }: Whose, uncounted: Iterable<number>): Guard {
+  add({ clientId, accountId }: Whose, uncounted: Iterable<SecurityId>): Guard {
     let client = this.#clients.get(clientId);
     if (client === undefined) {
       client = { own: undefined, accounts: new Map() };

@@ -1,11 +1,11 @@
-import type { OrderTicket, Position, PositionPage } from '../../api/index.ts';
+import type { OrderTicket, Position, PositionPage, SecurityId } from '../../api/index.ts';
 import { SortedKeys } from '../../collections/index.ts';
 
 type Whose = Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>;
 type Key = Pick<Whose, 'accountId' | 'securityId'>;
 
 /** What a client, or one of its accounts, has of each security. */
-type Shares = Map<number, number>;
+type Shares = Map<SecurityId, number>;
 
 interface ClientPositions {
   readonly accounts: Map<string | null, Shares>;
@@ -27,7 +27,7 @@ export class Positions {
       client = { accounts: new Map(), keys: new SortedKeys(byKey) };
       this.#clients.set(clientId, client);
     }
-    const shares = client.accounts.get(accountId) ?? new Map<number, number>();
+    const shares = client.accounts.get(accountId) ?? new Map<SecurityId, number>();
     if (shares.has(securityId) !== (quantity !== 0)) {
       if (quantity === 0) client.keys.delete({ accountId, securityId });
       else client.keys.add({ accountId, securityId });

@@ -1,6 +1,13 @@
 /** Limits, positions, reference prices and kill switches as lines of a snapshot. */
 
-import { type KillSwitch, type LimitVersion, type MatchId, policyFrom, policyValues } from '../../api/index.ts';
+import {
+  type KillSwitch,
+  type LimitVersion,
+  type MatchId,
+  policyFrom,
+  policyValues,
+  type SecurityId,
+} from '../../api/index.ts';
 import { positionFrom, positionValues, type Values } from '../../commands/index.ts';
 import type { VenueRecords } from '../venue-records.ts';
 import type { RiskGate } from './risk-gate.ts';
@@ -12,7 +19,7 @@ export type RiskLine =
   | readonly ['tracksSince', number]
   | readonly ['guard', string, string | null, GuardValues]
   | readonly ['position', Values]
-  | readonly ['prices', number, number | null, number | null]
+  | readonly ['prices', SecurityId, number | null, number | null]
   | readonly ['switch', KillSwitch]
   | readonly ['busted', readonly MatchId[]]
   | readonly ['adjusted', MatchId, number, number];

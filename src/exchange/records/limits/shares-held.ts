@@ -1,16 +1,18 @@
+import type { SecurityId } from '../../api/index.ts';
+
 /** Shares by account and security: of one client. Zero takes no room. */
 export class SharesHeld {
-  readonly #accounts = new Map<string | null, Map<number, number>>();
+  readonly #accounts = new Map<string | null, Map<SecurityId, number>>();
 
   get isEmpty(): boolean {
     return this.#accounts.size === 0;
   }
 
-  of(accountId: string | null, securityId: number): number {
+  of(accountId: string | null, securityId: SecurityId): number {
     return this.#accounts.get(accountId)?.get(securityId) ?? 0;
   }
 
-  set(accountId: string | null, securityId: number, shares: number): void {
+  set(accountId: string | null, securityId: SecurityId, shares: number): void {
     let account = this.#accounts.get(accountId);
     if (account === undefined) {
       account = new Map();
@@ -21,7 +23,7 @@ export class SharesHeld {
     if (account.size === 0) this.#accounts.delete(accountId);
   }
 
-  *entries(): Generator<readonly [accountId: string | null, securityId: number, shares: number]> {
+  *entries(): Generator<readonly [accountId: string | null, securityId: SecurityId, shares: number]> {
     for (const [accountId, account] of this.#accounts) {
       for (const [securityId, shares] of account) yield [accountId, securityId, shares];
     }

@@ -1,7 +1,7 @@
 /** Bars of the past, from the order history (S42). */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema/index.ts';
-import type { Adjustment, MatchId } from '../../../exchange/api/index.ts';
+import type { Adjustment, MatchId, SecurityId } from '../../../exchange/api/index.ts';
 import { lastUpTo } from './event-reading.ts';
 import { corrected } from './market-reading.ts';
 
@@ -36,7 +36,7 @@ export async function matchIdsIn(db: Kysely<Schema>, { from, to }: Span): Promis
 }
 
 export interface BarsQuery {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly span: Span;
   readonly ids: MatchIds;
   readonly interval_us: number;

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { formatDay, parseDay } from '../../../calendar/civil-date.ts';
 import { easternDate, easternInstantOfDay } from '../../../calendar/eastern-time.ts';
 import { formatInstant } from '../../../calendar/format-time.ts';
-import { priceText } from '../../../exchange/api/index.ts';
+import { priceText, type SecurityId } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, date, numericId, optional, required, wholeNumber } from '../../../http/parameters/index.ts';
 import { MINUTE_US } from '../../../time/units.ts';
@@ -35,7 +35,7 @@ export function getBars(services: AtsServices): Method {
       `now. Intervals begin with the trading day (US Eastern). At most ${DAYS_MAX} days, of 5m 5 and of 1m one.`,
     refusals: [138],
     parameters: {
-      securityId: required(numericId()),
+      securityId: required(numericId<SecurityId>()),
       interval: required(choice(INTERVALS, { description: 'The length of a bar.' })),
       date: optional(date({ description: 'The first trading day; today when absent.' })),
       days: optional(wholeNumber({ minimum: 1, maximum: DAYS_MAX, description: 'From that day on; 1 when absent.' })),
@@ -73,7 +73,7 @@ export function getBars(services: AtsServices): Method {
 
 async function barsOf(
   { exchange, records, aftermath }: AtsServices,
-  securityId: number,
+  securityId: SecurityId,
   span: Span,
   interval_us: number,
 ): Promise<ReadBar[]> {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { easternDate } from '../../../calendar/eastern-time.ts';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import type { MatchRow } from '../../../database/schema/index.ts';
-import { type Adjustment, type MatchId, priceText, sharesText } from '../../../exchange/api/index.ts';
+import { type Adjustment, type MatchId, priceText, type SecurityId, sharesText } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
@@ -28,7 +28,7 @@ export function getTimeAndSales(services: AtsServices): Method {
       'tradeId of the last trade.',
     refusals: [138],
     parameters: {
-      securityId: required(numericId()),
+      securityId: required(numericId<SecurityId>()),
       before: optional(numericId<MatchId>({ description: 'Trades with a lower tradeId than this, which are older.' })),
       limit: pageLimit('Trades', TRADES_MAX),
     },

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { easternInstant } from '../../../calendar/eastern-time.ts';
 import type { MarketEventRow, MatchRow, NoticeRow, Schema } from '../../../database/schema/index.ts';
-import { type Adjustment, EVERYBODY, type MatchId, NO_SECURITY } from '../../../exchange/api/index.ts';
+import { type Adjustment, EVERYBODY, type MatchId, NO_SECURITY, type SecurityId } from '../../../exchange/api/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';
 
@@ -18,7 +18,7 @@ export interface ReadAmendment {
   readonly kind: 'bust' | 'adjust';
   readonly seq: number;
   readonly time: number;
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   readonly matchId: MatchId;
   /** Texts with six decimals: tradeID, price, quantity and, of a correction, priceBefore and quantityBefore. */
   readonly fields: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface ReadDay {
 export async function matchesIn(
   db: Kysely<Schema>,
   range: Range,
-  securityIds: readonly number[] | null,
+  securityIds: readonly SecurityId[] | null,
 ): Promise<MatchRow[]> {
   const ids = await idsBetween(db, 'matches', range);
   const { rows } = await sql<MatchRow>`select * from matches
@@ -51,7 +51,7 @@ export async function matchesIn(
 export async function marketEventsIn(
   db: Kysely<Schema>,
   range: Range,
-  securityIds: readonly number[] | null,
+  securityIds: readonly SecurityId[] | null,
 ): Promise<MarketEventRow[]> {
   const { rows } = await sql<MarketEventRow>`select * from market_events
     where ${between(range)} ${ofSecurities(securityIds)} order by seq`.execute(db);
@@ -62,7 +62,7 @@ export async function marketEventsIn(
 export async function noticesToAllIn(
   db: Kysely<Schema>,
   range: Range,
-  securityIds: readonly number[] | null,
+  securityIds: readonly SecurityId[] | null,
 ): Promise<NoticeRow[]> {
   const about = securityIds === null ? null : [NO_SECURITY, ...securityIds];
   const { rows } = await sql<NoticeRow>`select * from notices
@@ -74,7 +74,7 @@ export async function noticesToAllIn(
 export async function amendmentsIn(
   db: Kysely<Schema>,
   { after, upTo }: Range,
-  securityIds: readonly number[] | null,
+  securityIds: readonly SecurityId[] | null,
 ): Promise<ReadAmendment[]> {
   const { rows } = await sql<NoticeRow>`select * from notices
     where ${between({ after: after - PARTIES_MAX, upTo })} and kind in ('bust', 'adjust') ${ofSecurities(securityIds)}
@@ -107,7 +107,7 @@ export function corrected(
 }
 
 interface SumRow {
-  readonly security_id: number;
+  readonly security_id: SecurityId;
   readonly high: number;
   readonly low: number;
   readonly volume: number;
@@ -122,10 +122,10 @@ interface SumRow {
  */
 export async function tradingDaysOf(
   db: Kysely<Schema>,
-  securityIds: readonly number[] | null,
+  securityIds: readonly SecurityId[] | null,
   date: string,
   upTo: number,
-): Promise<Map<number, ReadDay>> {
+): Promise<Map<SecurityId, ReadDay>> {
   const before = await lastUpTo(db, 'matches', 'matched_at', easternInstant(date, 0) - 1);
   const { rows: begin } = await sql<{ seq: number }>`select seq from matches
     where match_id > ${before} order by match_id limit 1`.execute(db);
@@ -147,7 +147,10 @@ export async function tradingDaysOf(
         prices.get(Number(last) as MatchId) as number,
       ];
       const sums = { volume: Number(volume), trades: Number(trades) };
-      return [Number(security_id), { date, open, high: Number(high), low: Number(low), last: close, ...sums }];
+      return [
+        Number(security_id) as SecurityId,
+        { date, open, high: Number(high), low: Number(low), last: close, ...sums },
+      ];
     }),
   );
 }
@@ -164,7 +167,7 @@ function adjustmentsOf(amendments: readonly ReadAmendment[]): Map<MatchId, Adjus
 }
 
 export interface TradesRange {
-  readonly securityId: number;
+  readonly securityId: SecurityId;
   /** Matches with a lower id. */
   readonly before: MatchId;
   /** An event that the tables hold. */
@@ -195,7 +198,7 @@ async function pricesOf(db: Kysely<Schema>, matchIds: readonly MatchId[]): Promi
   return prices;
 }
 
-function ofSecurities(securityIds: readonly number[] | null): RawBuilder<unknown> {
+function ofSecurities(securityIds: readonly SecurityId[] | null): RawBuilder<unknown> {
   return securityIds === null ? sql`` : sql`and security_id in (${sql.join([...securityIds])})`;
 }
 

@@ -1,4 +1,5 @@
 /** The filters that an index of the history may answer: those by one field alone. */
+import type { SecurityId } from '../../../exchange/api/index.ts';
 import type { ListQuery } from '../../shared/list/index.ts';
 
 export interface OnlyFilter {
@@ -15,8 +16,8 @@ export function onlyFilter({ filter }: ListQuery): OnlyFilter | undefined {
 }
 
 /** The id of the one security that the list is filtered by. */
-export function onlySecurity({ name, values }: OnlyFilter): number | undefined {
+export function onlySecurity({ name, values }: OnlyFilter): SecurityId | undefined {
   if ((name !== 'securityId' && name !== 'offeringId') || values.length > 1) return undefined;
   // As numberField reads it: what has too many digits is no security's.
-  return Math.min(Number(values[0]), Number.MAX_SAFE_INTEGER);
+  return Math.min(Number(values[0]), Number.MAX_SAFE_INTEGER) as SecurityId;
 }

@@ -3,6 +3,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../../database/queries/index.ts';
 import type { Schema } from '../../../database/schema/index.ts';
+import type { SecurityId } from '../../../exchange/api/index.ts';
 import { comparable, type ListPage, type ListQuery, longRead, pageRead, type Row } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, ownedBy } from '../../shared/record/index.ts';
 import type { VenueRecords } from '../shared/index.ts';
@@ -39,7 +40,7 @@ export async function tradePage(records: VenueRecords, query: ListQuery): Promis
 async function walked(
   db: Kysely<Schema>,
   { clientId, sort, page: { offset, limit } }: ListQuery,
-  securityId?: number,
+  securityId?: SecurityId,
 ): Promise<ListPage<TradeListRow>> {
   const inSecurity = securityId === undefined ? sql`` : sql`and security_id = ${securityId}`;
   const direction = sort?.direction === 'asc' ? sql`asc` : sql`desc`;

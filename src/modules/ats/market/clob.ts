@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { priceText, type TopSide } from '../../../exchange/api/index.ts';
+import { priceText, type SecurityId, type TopSide } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { requireSecurityOfIssuer } from '../orders/index.ts';
@@ -17,7 +17,7 @@ export function getClob(services: AtsServices): Method {
     description:
       'The best price of each side among Limit orders that disclose theirs, Live or Partially Executed. Unknown ' +
       'issuer: 136; unknown security: 138; a security of another issuer: 162.',
-    parameters: { securityID: required(numericId()), issuerID: required(numericId()) },
+    parameters: { securityID: required(numericId<SecurityId>()), issuerID: required(numericId()) },
     response: Type.Object({
       orderDetailsAll: Type.Object({
         securityID: Type.String(),

@@ -3,8 +3,10 @@ import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import {
   type DepthLevel,
+  NO_SECURITY,
   type PricedTop,
   priceText,
+  type SecurityId,
   type SecurityView,
   type TopOfBook,
   type TopSide,
@@ -46,7 +48,7 @@ export function getDepth({ exchange }: AtsServices): Method {
       'subscription with the same levels brings the changes since then. A key that may not call getClob: 111. ' +
       'Unknown security: 138.',
     parameters: {
-      securityId: required(numericId()),
+      securityId: required(numericId<SecurityId>()),
       levels: optional(
         wholeNumber({ minimum: 1, maximum: LEVELS.most, description: `Of each side; ${LEVELS.usual} when absent.` }),
       ),
@@ -84,7 +86,7 @@ export function getTops({ exchange }: AtsServices): Method {
       'An extension (S41): the snapshots that the channel topOfBook of the stream would send, in the order of the ' +
       'ids of the securities. A `seq` in `after` of a subscription brings the changes since then. A key that may ' +
       'not call getClob: 111.',
-    parameters: pageAfter('Securities', 'securityId', PAGE_MAX),
+    parameters: pageAfter<SecurityId>('Securities', 'securityId', PAGE_MAX),
     response: Type.Object({
       tops: Type.Array(
         Type.Object({
@@ -97,7 +99,7 @@ export function getTops({ exchange }: AtsServices): Method {
       ),
       moreTops: moreSchema,
     }),
-    handler: async ({ client, values: { after = 0, limit = PAGE_MAX } }) => {
+    handler: async ({ client, values: { after = NO_SECURITY, limit = PAGE_MAX } }) => {
       requireMarketData(client);
       await turnFor(limit);
       const { page, more } = pageOf(exchange.securitiesAfter(after, limit + 1), limit);

@@ -4,6 +4,7 @@ import {
   type MarketCause,
   type Markets,
   reasonCodeOf,
+  type SecurityId,
   type SecurityView,
   textOf,
 } from '../../../exchange/api/index.ts';
@@ -41,7 +42,7 @@ export function getMarketStatus(services: AtsServices): Method {
       'market, and the next change by the schedule (null when none is known: open around the clock). A halted ' +
       'market stays halted across that change. While the offering is not one that trades (Pending again, closed, ' +
       'cancelled) its market is closed, without a next change. Unknown security: 138.',
-    parameters: { securityId: required(numericId()) },
+    parameters: { securityId: required(numericId<SecurityId>()) },
     response: Type.Object(marketSchema),
     handler: ({ values }) => ({ fields: marketFields(services, knownSecurity(services, values.securityId)) }),
   });
@@ -64,7 +65,7 @@ function causeOf({ haltReason, status, outsideWindow }: SecurityView): MarketCau
   return status === 'ended' ? 'offering ended' : 'offering awaits approval';
 }
 
-function nextChangeOf(exchange: Markets, securityId: number) {
+function nextChangeOf(exchange: Markets, securityId: SecurityId) {
   const next = exchange.nextTransition(securityId);
   return next === null ? null : { market: next.market, time: formatTimestamp(next.time) };
 }
@@ -95,7 +96,10 @@ function haltOrResume(
     refusals: [138, 503],
     verb: 'POST',
     group: 'ATS',
-    parameters: { securityId: required(numericId()), reason: required(text({ maxLength: REASON_LENGTH_MAX })) },
+    parameters: {
+      securityId: required(numericId<SecurityId>()),
+      reason: required(text({ maxLength: REASON_LENGTH_MAX })),
+    },
     response: Type.Object({ securityId: Type.String(), market }),
     operator: true,
     idempotent: true,

@@ -1,7 +1,7 @@
 /** A security's own hours, which replace the default ones per day (V23). */
 import Type, { type TObject } from 'typebox';
 import type { DayHours, WeekSchedule } from '../../../calendar/schedule.ts';
-import type { SecurityView } from '../../../exchange/api/index.ts';
+import type { SecurityId, SecurityView } from '../../../exchange/api/index.ts';
 import {
   type Answer,
   ApiError,
@@ -35,7 +35,7 @@ const dayParameters = Object.fromEntries(
   ]),
 ) as unknown as DayParameters;
 
-const parameters = { securityId: required(numericId()), ...dayParameters };
+const parameters = { securityId: required(numericId<SecurityId>()), ...dayParameters };
 type Values = Call<typeof parameters>['values'];
 
 const detailsSchema: TObject = Type.Object({
@@ -114,7 +114,7 @@ function getSecurityMarketHours(services: AtsServices): Method {
     summary: 'Reads the hours of a security',
     refusals: [138],
     description: 'Its own, and the default ones for the days that it has none for. Unknown security: 138.',
-    parameters: { securityId: required(numericId()) },
+    parameters: { securityId: required(numericId<SecurityId>()) },
     response,
     handler: ({ values }) => {
       const { securityId, hours } = knownSecurity(services, values.securityId);
@@ -131,7 +131,7 @@ function deleteSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
     summary: 'Takes a security back to the default hours',
     refusals: [138, 162, 503],
     description: 'By the client that owns the offering, or with a master key; others: 162. Unknown security: 138.',
-    parameters: { securityId: required(numericId()) },
+    parameters: { securityId: required(numericId<SecurityId>()) },
     response: Type.Object({ securityHoursDetails: Type.String() }),
     idempotent: true,
     handler: async (call) => {
@@ -145,7 +145,7 @@ function deleteSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
   });
 }
 
-function securityToChange(services: AtsServices, client: Client, securityId: number): SecurityView {
+function securityToChange(services: AtsServices, client: Client, securityId: SecurityId): SecurityView {
   const security = knownSecurity(services, securityId);
   if (!client.master && security.ownerClientId !== client.clientId) throw notOwner();
   return security;
@@ -171,7 +171,7 @@ async function setHours(services: AtsServices, call: Call<typeof parameters>, ho
   return answerTo(accepted, { securityHoursDetails: hoursDetails(services, securityId, hours) });
 }
 
-function hoursDetails({ defaultSchedule }: AtsServices, securityId: number, own: WeekSchedule) {
+function hoursDetails({ defaultSchedule }: AtsServices, securityId: SecurityId, own: WeekSchedule) {
   const days = TRADING_WEEK.map((day) => dayFields(day, 'Closed', own[day] ?? defaultSchedule[day] ?? 'closed'));
   return Object.assign({ securityId: String(securityId) }, ...days);
 }

@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import type { CancelOrdersCommand } from '../../../exchange/api/index.ts';
+import type { CancelOrdersCommand, SecurityId } from '../../../exchange/api/index.ts';
 import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { numericId, optional, text } from '../../../http/parameters/index.ts';
 import { type AtsServices, answerTo, malformed, submit } from '../shared/index.ts';
 import * as kinds from './order-parameters.ts';
 
 const parameters = {
-  securityid: optional(numericId({ description: 'The offering id.' })),
+  securityid: optional(numericId<SecurityId>({ description: 'The offering id.' })),
   action: optional(kinds.action),
   accountid: optional(kinds.accountId),
   memberid: optional(kinds.memberId),

@@ -9,6 +9,7 @@ import {
   type OrderTicket,
   type Outcome,
   optionalTermsOf,
+  type SecurityId,
 } from '../../../exchange/api/index.ts';
 import {
   type Answer,
@@ -40,7 +41,7 @@ export const enterParameters = {
   memberid: required(kinds.memberId),
   issuerid: required(numericId()),
   accountid: optional(kinds.accountId),
-  securityid: required(numericId({ description: 'The offering id.' })),
+  securityid: required(numericId<SecurityId>({ description: 'The offering id.' })),
   type: required(kinds.orderType),
   action: required(kinds.action),
   quantity: required(kinds.quantity),

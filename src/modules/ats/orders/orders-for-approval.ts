@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { NO_ORDER, ORDER_STATUSES, type OrderId } from '../../../exchange/api/index.ts';
+import { NO_ORDER, ORDER_STATUSES, type OrderId, type SecurityId } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../../webhooks/index.ts';
@@ -40,7 +40,7 @@ export function getOrdersForApproval(services: AtsServices): Method {
       '138. Oldest first; while moreOrders is Yes, the next call reads on with `after`, the orderId of the last ' +
       'of this page.',
     parameters: {
-      securityId: required(numericId()),
+      securityId: required(numericId<SecurityId>()),
       ...pageAfter<OrderId>('Orders', 'orderId', PAGE_MAX),
     },
     response: Type.Object({

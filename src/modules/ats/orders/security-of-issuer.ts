@@ -1,3 +1,4 @@
+import type { SecurityId } from '../../../exchange/api/index.ts';
 import { type AtsServices, type Reference, refusalError } from '../shared/index.ts';
 
 /**
@@ -7,7 +8,7 @@ import { type AtsServices, type Reference, refusalError } from '../shared/index.
 export function requireSecurityOfIssuer(
   { exchange, reference }: AtsServices,
   issuerId: number,
-  securityId: number,
+  securityId: SecurityId,
 ): Promise<void> | undefined {
   const security = exchange.security(securityId);
   if (security?.issuerId !== issuerId) return refuseMisfit(reference, issuerId, securityId);
@@ -19,7 +20,7 @@ async function requireIssuer(reference: Reference, issuerId: number): Promise<vo
   if (!(await reference.issuerExists(issuerId))) throw refusalError('unknown issuer');
 }
 
-async function refuseMisfit(reference: Reference, issuerId: number, securityId: number): Promise<never> {
+async function refuseMisfit(reference: Reference, issuerId: number, securityId: SecurityId): Promise<never> {
   await requireIssuer(reference, issuerId);
   if (!(await reference.offeringExists(securityId))) throw refusalError('unknown offering');
   throw refusalError('offering of another issuer');

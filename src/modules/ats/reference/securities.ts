@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { SecurityView } from '../../../exchange/api/index.ts';
+import { NO_SECURITY, type SecurityId, type SecurityView } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method, nextTurn, turnFor } from '../../../http/methods/index.ts';
 import { optional, text } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../../shared/values/index.ts';
@@ -23,7 +23,7 @@ export function getSecurities(services: AtsServices): Method {
       'with a master key those of all clients. In the order of their ids, in pages.',
     parameters: {
       name: optional(text({ maxLength: NAME_LENGTH_MAX, description: 'A part of the name, in any case.' })),
-      ...pageAfter('Securities', 'securityId', PAGE_MAX),
+      ...pageAfter<SecurityId>('Securities', 'securityId', PAGE_MAX),
     },
     response: Type.Object({
       securities: Type.Array(
@@ -38,7 +38,7 @@ export function getSecurities(services: AtsServices): Method {
       ),
       moreSecurities: moreSchema,
     }),
-    handler: async ({ client, values: { name, after = 0, limit = PAGE_MAX } }) => {
+    handler: async ({ client, values: { name, after = NO_SECURITY, limit = PAGE_MAX } }) => {
       await turnFor(limit);
       const part = name?.toLowerCase();
       const isShown = (one: SecurityView) =>
@@ -62,7 +62,7 @@ export function getSecurities(services: AtsServices): Method {
 /** The first `count` that are shown, with a higher id than `after`; read in pieces, so that nobody else waits. */
 async function firstShown(
   { exchange }: AtsServices,
-  after: number,
+  after: SecurityId,
   count: number,
   isShown: (one: SecurityView) => boolean,
 ): Promise<SecurityView[]> {

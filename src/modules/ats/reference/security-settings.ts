@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox';
-import type { SecurityView } from '../../../exchange/api/index.ts';
+import type { SecurityId, SecurityView } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required, yesNo } from '../../../http/parameters/index.ts';
 import { type AtsServices, answerTo, knownSecurity, notOwner, submit, yesOrNo } from '../shared/index.ts';
@@ -23,7 +23,7 @@ export function getSecuritySettings(services: AtsServices): Method {
     summary: 'Reads the settings of a security',
     refusals: [138, 162],
     description: 'By the client that owns the offering, or with a master key; others: 162. Unknown security: 138.',
-    parameters: { securityId: required(numericId()) },
+    parameters: { securityId: required(numericId<SecurityId>()) },
     response,
     handler: ({ client, values }) => {
       const security = knownSecurity(services, values.securityId);
@@ -43,7 +43,7 @@ export function updateSecuritySettings(services: AtsServices): Method {
     description:
       'By the client that owns the offering; others: 162. Unknown security: 138. With orderApproval Yes, every ' +
       'new order waits as Pending until updateOrder approves it.',
-    parameters: { securityId: required(numericId()), orderApproval: required(yesNo()) },
+    parameters: { securityId: required(numericId<SecurityId>()), orderApproval: required(yesNo()) },
     response,
     idempotent: true,
     handler: async (call) => {

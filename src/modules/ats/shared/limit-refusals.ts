@@ -5,6 +5,7 @@ import {
   type LimitName,
   priceText,
   type Refused,
+  type SecurityId,
 } from '../../../exchange/api/index.ts';
 import { fromMillionths, timestamp } from '../../shared/values/index.ts';
 
@@ -80,7 +81,7 @@ export type SwitchKind = 'venue' | 'security' | 'client' | 'account';
 export function scopeOf(scope: {
   readonly clientId?: string | undefined;
   readonly accountId?: string | undefined;
-  readonly securityId?: number | undefined;
+  readonly securityId?: SecurityId | undefined;
 }): SwitchKind {
   if (scope.accountId !== undefined) return 'account';
   if (scope.clientId !== undefined) return 'client';

@@ -5,6 +5,7 @@ import {
   type Refusal,
   type Refused,
   reasonCodeOf,
+  type SecurityId,
   type SecurityView,
   textOf,
 } from '../../../exchange/api/index.ts';
@@ -53,7 +54,7 @@ export function errorOf(outcome: Refused): ApiError {
 }
 
 /** The security, or 138. */
-export function knownSecurity(services: { readonly exchange: Markets }, securityId: number): SecurityView {
+export function knownSecurity(services: { readonly exchange: Markets }, securityId: SecurityId): SecurityView {
   const security = services.exchange.security(securityId);
   if (security === undefined) throw refusalError('unknown security');
   return security;

@@ -15,6 +15,7 @@ import type {
   Orders,
   OrderView,
   RiskReads,
+  SecurityId,
   SecurityPages,
 } from '../../../exchange/api/index.ts';
 import type { LongReads } from '../../shared/list/index.ts';
@@ -70,7 +71,7 @@ interface Aftermath {
   /** By match id; matches of which nothing was reported are left out. */
   settlements(matchIds: readonly MatchId[]): Promise<ReadonlyMap<MatchId, Settlement>>;
   /** The busted ones of the matches of a security with ids in this range, in no order. */
-  busted(securityId: number, ids: { readonly after: MatchId; readonly upTo: MatchId }): Promise<readonly MatchId[]>;
+  busted(securityId: SecurityId, ids: { readonly after: MatchId; readonly upTo: MatchId }): Promise<readonly MatchId[]>;
   /** By order id; orders with no quote in such a state are left out. */
   quotes(orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, QuotesOnOrder>>;
 }
