@@ -5,6 +5,7 @@ import type { OrderId } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { TokenHolders } from '../../src/exchange/records/token-holders.ts';
+import { checkFlows } from '../support/flows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { cancel, idOfOrder, openVenue, order, replace, security, type TestVenue } from './venue.ts';
 
@@ -97,10 +98,11 @@ test('what names a token is read from the journal as it was written', () => {
   expect(commands.map((command) => decodeCommand(JSON.parse(encodeCommand(command))))).toEqual(commands);
 });
 
-test('the holders of tokens are those of a plain list', () => {
+test('the holders of tokens are those of a plain list', async () => {
   const step = fc.record({ token: fc.constantFrom('a', 'b'), act: fc.constantFrom('add', 'remove', 'ask') });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+  await checkFlows(
+    [fc.array(step, { maxLength: 60 })],
+    (steps) => {
       const holders = new TokenHolders();
       const live: { readonly token: string; readonly orderId: OrderId }[] = [];
       steps.forEach(({ token, act }, index) => {
@@ -119,6 +121,7 @@ test('the holders of tokens are those of a plain list', () => {
         }
         expect(holders.countOf(token)).toBe(live.filter((one) => one.token === token).length);
       });
-    }),
+    },
+    { numRuns: 100 },
   );
 });

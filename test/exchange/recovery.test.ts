@@ -11,6 +11,7 @@ import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, listSnapshots, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
+import { checkFlows } from '../support/flows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { ruledFlow } from './random-flow.ts';
@@ -57,33 +58,30 @@ function positionAfter(folder: string, sequence: number) {
 
 describe('recovery', () => {
   test('a snapshot and the journal after it give the state of a replay from the first record', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        ruledFlow(250),
-        fc.integer({ min: 1, max: 20 }),
-        fc.integer({ min: 1, max: 250 }),
-        async (flow, groupSize, at) => {
-          const folder = temporaryFolder();
-          const { state } = await run(folder, timed(flow), groupSize, async (now, journal, done) => {
-            if (done < at || done >= at + groupSize) return;
-            await writeSnapshot(files, folder, now, positionAfter(folder, journal.sequence));
-          });
-          const fromSnapshot = recover(files, folder, 0);
-          const fromStart = recover(files, folder, 0, { eventSeqMax: 0 });
-          expect(fromSnapshot.warnings).toEqual([]);
-          expect(fromSnapshot.snapshotSequence).toBeGreaterThan(0);
-          expect(fromStart.snapshotSequence).toBe(0);
-          expect(digestOf(fromStart.state)).toBe(digestOf(state));
-          expect(digestOf(fromSnapshot.state)).toBe(digestOf(state));
-        },
-      ),
+    await checkFlows(
+      [ruledFlow(250), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 250 })],
+      async (flow, groupSize, at) => {
+        const folder = temporaryFolder();
+        const { state } = await run(folder, timed(flow), groupSize, async (now, journal, done) => {
+          if (done < at || done >= at + groupSize) return;
+          await writeSnapshot(files, folder, now, positionAfter(folder, journal.sequence));
+        });
+        const fromSnapshot = recover(files, folder, 0);
+        const fromStart = recover(files, folder, 0, { eventSeqMax: 0 });
+        expect(fromSnapshot.warnings).toEqual([]);
+        expect(fromSnapshot.snapshotSequence).toBeGreaterThan(0);
+        expect(fromStart.snapshotSequence).toBe(0);
+        expect(digestOf(fromStart.state)).toBe(digestOf(state));
+        expect(digestOf(fromSnapshot.state)).toBe(digestOf(state));
+      },
       { numRuns: THOROUGH ? 40 : 12 },
     );
   });
 
   test('what happens after a snapshot is the same, event for event', async () => {
-    await fc.assert(
-      fc.asyncProperty(ruledFlow(300), async (flow) => {
+    await checkFlows(
+      [ruledFlow(300)],
+      async (flow) => {
         const folder = temporaryFolder();
         const commands = timed(flow);
         const half = Math.floor(commands.length / 2);
@@ -101,14 +99,15 @@ describe('recovery', () => {
           expect(loaded.apply(command)).toEqual(whole.apply(command));
         }
         expect(loadedEvents).toEqual(wholeEvents);
-      }),
+      },
       { numRuns: THOROUGH ? 40 : 12 },
     );
   });
 
-  test('events are numbered without a gap, with and without somebody to take them', () => {
-    fc.assert(
-      fc.property(ruledFlow(200), (flow) => {
+  test('events are numbered without a gap, with and without somebody to take them', async () => {
+    await checkFlows(
+      [ruledFlow(200)],
+      (flow) => {
         const observed = new VenueState(0);
         const deaf = new VenueState(0);
         const numbers: number[] = [];
@@ -119,7 +118,7 @@ describe('recovery', () => {
         }
         expect(numbers).toEqual(numbers.map((_, index) => index + 1));
         expect(digestOf(deaf)).toBe(digestOf(observed));
-      }),
+      },
       { numRuns: THOROUGH ? 40 : 12 },
     );
   });

@@ -15,6 +15,7 @@ import { Leader } from '../../src/exchange/sequencer/leader.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
+import { checkFlows } from '../support/flows.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ruledFlow } from './random-flow.ts';
@@ -69,8 +70,9 @@ function send(one: UntimedCommand, venue: ReturnType<typeof openVenue>, answers:
 describe('a replica that follows the journal of a leader', () => {
   test('comes to the same state, the same events and the same answers, however far it is at a time', async () => {
     const flow = ruledFlow(120);
-    await fc.assert(
-      fc.asyncProperty(flow, fc.array(fc.integer({ min: 1, max: 40 })), async (commands, steps) => {
+    await checkFlows(
+      [flow, fc.array(fc.integer({ min: 1, max: 40 }))],
+      async (commands, steps) => {
         const folder = temporaryFolder();
         const venue = openVenue({ folder, segmentBytesMax: 4096 });
         const standby = new Standby(folder, venue.time);
@@ -94,7 +96,7 @@ describe('a replica that follows the journal of a leader', () => {
         await venue.exchange.stop();
         await standby.follow(venue.exchange.sequence);
         expect(digestOf(standby.replica.state)).toBe(digestOf(recover(new FaultyFileSystem(), folder, 0).state));
-      }),
+      },
       { numRuns: 15 },
     );
   });

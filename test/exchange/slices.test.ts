@@ -11,6 +11,7 @@ import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { EFFECTS_MAX } from '../../src/exchange/records/pending-effects.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { checkFlows } from '../support/flows.ts';
 import { microsOf, turn } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -104,11 +105,12 @@ const flows = [
   ['bids for the seats of a security', cappedFlow],
 ] as const;
 
-test.each(flows)('slices never change what happens in a book: %s (M17)', (_, flow) => {
+test.each(flows)('slices never change what happens in a book: %s (M17)', async (_, flow) => {
   let pending = 0;
   const pauses = fc.array(fc.nat(4), { minLength: 150, maxLength: 150 });
-  fc.assert(
-    fc.property(flow(140), fc.constantFrom(0.1, 1, 2, 3, 4), pauses, (commands, effectsMax, counts) => {
+  await checkFlows(
+    [flow(140), fc.constantFrom(0.1, 1, 2, 3, 4), pauses],
+    (commands, effectsMax, counts) => {
       const whole = Run.inSlices(Infinity);
       const sliced = Run.inSlices(effectsMax);
       withoutLimits(commands).forEach((command, index) => {
@@ -121,7 +123,7 @@ test.each(flows)('slices never change what happens in a book: %s (M17)', (_, flo
       sliced.finish();
       expect(byBook(sliced.events)).toEqual(byBook(whole.events));
       expect(endOf(sliced)).toEqual(endOf(whole));
-    }),
+    },
     { numRuns: 150 * SHARE, seed: SEED },
   );
   expect(pending).toBeGreaterThan(SHARE * 300);
@@ -129,8 +131,9 @@ test.each(flows)('slices never change what happens in a book: %s (M17)', (_, flo
 
 test.each(flows.slice(1))('a state from a snapshot goes on in the middle of a command: %s (M17)', async (_, flow) => {
   let pending = 0;
-  await fc.assert(
-    fc.asyncProperty(flow(120), fc.integer({ min: 20, max: 100 }), async (commands, from) => {
+  await checkFlows(
+    [flow(120), fc.integer({ min: 20, max: 100 })],
+    async (commands, from) => {
       const live = Run.inSlices(1);
       let at = 0;
       while (at < commands.length && (at < from || !live.state.pending.isPending)) live.apply(commands[at++]!);
@@ -145,7 +148,7 @@ test.each(flows.slice(1))('a state from a snapshot goes on in the middle of a co
       }
       expect(loaded.events).toEqual(rest.events);
       expect(digestOf(loaded.state)).toBe(digestOf(rest.state));
-    }),
+    },
     { numRuns: 60 * SHARE, seed: SEED },
   );
   expect(pending).toBeGreaterThan(SHARE * 30);

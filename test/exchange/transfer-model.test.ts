@@ -11,6 +11,7 @@ import type { JournaledCommand, UntimedCommand } from '../../src/exchange/comman
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot.ts';
 import { type ModelTerms, TransferModel } from '../model/transfer-model.ts';
+import { checkFlows } from '../support/flows.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
@@ -285,11 +286,12 @@ class Comparison {
   }
 }
 
-test('the venue does what the slow transfer rules do (M16, F1 to F8), and its journal does it again', () => {
+test('the venue does what the slow transfer rules do (M16, F1 to F8), and its journal does it again', async () => {
   const seen = { commands: 0, matches: 0, held: 0, released: 0 };
   const causes = new Set<HoldCause>();
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 100, maxLength: 150, size: 'max' }), (steps) => {
+  await checkFlows(
+    [fc.array(step, { minLength: 100, maxLength: 150, size: 'max' })],
+    (steps) => {
       const comparison = new Comparison();
       for (const one of steps) comparison.run(one);
       for (const kind of Object.keys(seen) as (keyof typeof seen)[]) seen[kind] += comparison.seen[kind];
@@ -297,7 +299,7 @@ test('the venue does what the slow transfer rules do (M16, F1 to F8), and its jo
       const again = new VenueState(0);
       for (const command of comparison.commands) again.apply(command);
       expect(digestOf(again)).toBe(digestOf(comparison.state));
-    }),
+    },
     { numRuns: 180 * SHARE, seed: SEED },
   );
   expect(seen.commands).toBeGreaterThan(SHARE * 20_000);

@@ -20,6 +20,7 @@ import { Comparison } from '../model/compare.ts';
 import { BITS_ONLY, CUT_OFFS, LITTLE_WORK } from '../model/cut-offs.ts';
 import { commandOf, type FlowShape, MOSTLY_PLAIN, SHAPES } from '../model/flow.ts';
 import { Recorder } from '../model/recorder.ts';
+import { checkFlows } from '../support/flows.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** The same flows in every run; test/soak.ts looks for new ones. */
@@ -32,7 +33,7 @@ const SHARE = THOROUGH ? 1 : 0.25;
 const FINISH_COMMANDS_MAX = 1000;
 
 /** Runs random flows against the model, comparing every event, and returns what they exercised. */
-function compare(
+async function compare(
   shape: FlowShape,
   limits: SearchLimits,
   runs: number,
@@ -52,22 +53,20 @@ function compare(
     postOnly: 0,
   };
   const flow = fc.array(commandOf(shape), { minLength: commandsMin, maxLength: commandsMax, size: 'max' });
-  fc.assert(
-    fc.property(flow, (commands) => {
-      const comparison = new Comparison(limits, matchesMax);
-      for (const command of commands) comparison.run(command);
-      comparison.finish(FINISH_COMMANDS_MAX);
-      const kinds = Object.keys(seen) as (keyof typeof seen)[];
-      for (const kind of kinds) seen[kind] += comparison.seen[kind];
-    }),
-    { numRuns: Math.ceil(runs * SHARE), seed: SEED },
-  );
+  const run = (commands: readonly BookCommand[]) => {
+    const comparison = new Comparison(limits, matchesMax);
+    for (const command of commands) comparison.run(command);
+    comparison.finish(FINISH_COMMANDS_MAX);
+    const kinds = Object.keys(seen) as (keyof typeof seen)[];
+    for (const kind of kinds) seen[kind] += comparison.seen[kind];
+  };
+  await checkFlows([flow], run, { numRuns: Math.ceil(runs * SHARE), seed: SEED });
   return seen;
 }
 
 for (const [name, shape] of Object.entries(SHAPES)) {
-  test(`the book does what the model does (M1 to M13): ${name}`, () => {
-    const seen = compare(shape, SEARCH_LIMITS, 120);
+  test(`the book does what the model does (M1 to M13): ${name}`, async () => {
+    const seen = await compare(shape, SEARCH_LIMITS, 120);
     expect(seen.commands).toBeGreaterThan(SHARE * 8000);
     expect(seen.matches).toBeGreaterThan(SHARE * 2000);
     expect(seen.retries).toBeGreaterThan(SHARE * 500);
@@ -77,25 +76,25 @@ for (const [name, shape] of Object.entries(SHAPES)) {
 }
 
 for (const [name, shape] of Object.entries(MOSTLY_PLAIN)) {
-  test(`the book does what the model does when few orders have a contingency: ${name}`, () => {
-    const seen = compare(shape, SEARCH_LIMITS, 120);
+  test(`the book does what the model does when few orders have a contingency: ${name}`, async () => {
+    const seen = await compare(shape, SEARCH_LIMITS, 120);
     expect(seen.commands).toBeGreaterThan(SHARE * 8000);
     expect(seen.matches).toBeGreaterThan(SHARE * 2000);
     expect(seen.retries).toBeGreaterThan(SHARE * 20);
   });
 }
 
-test('the book does what the model does when owners keep from trading with themselves (M15)', () => {
+test('the book does what the model does when owners keep from trading with themselves (M15)', async () => {
   const shape = { prices: 4, quantity: 30, lot: 10, owners: 2 };
-  const seen = compare(shape, SEARCH_LIMITS, 240);
+  const seen = await compare(shape, SEARCH_LIMITS, 240);
   expect(seen.commands).toBeGreaterThan(SHARE * 20_000);
   expect(seen.selfTrades).toBeGreaterThan(SHARE * 1000);
   expect(seen.matches).toBeGreaterThan(SHARE * 2000);
   expect(seen.searched).toBeGreaterThan(SHARE * 50);
 });
 
-test('the book does what the model does when many orders are post-only (M18)', () => {
-  const seen = compare({ prices: 5, quantity: 12, lot: 3, owners: 4, postOnly: 40 }, SEARCH_LIMITS, 240);
+test('the book does what the model does when many orders are post-only (M18)', async () => {
+  const seen = await compare({ prices: 5, quantity: 12, lot: 3, owners: 4, postOnly: 40 }, SEARCH_LIMITS, 240);
   expect(seen.commands).toBeGreaterThan(SHARE * 20_000);
   expect(seen.postOnly).toBeGreaterThan(SHARE * 1000);
   expect(seen.matches).toBeGreaterThan(SHARE * 2000);
@@ -154,42 +153,42 @@ test('an owner without a mode changes nothing (M15)', () => {
 });
 
 for (const [name, limits] of Object.entries(LITTLE_WORK)) {
-  test(`the book does what the model does when the work of a command does not reach (M9, M13): ${name}`, () => {
+  test(`the book does what the model does when the work of a command does not reach (M9, M13): ${name}`, async () => {
     for (const shape of Object.values(SHAPES)) {
-      const seen = compare(shape, limits, 40);
+      const seen = await compare(shape, limits, 40);
       expect(seen.matches).toBeGreaterThan(SHARE * 500);
       expect(seen.pending).toBeGreaterThan(SHARE * 50);
     }
   });
 }
 
-test('the book does what the model does when it is deep', () => {
-  const seen = compare({ prices: 40, quantity: 200, lot: 100 }, SEARCH_LIMITS, 4, DEEP_COMMANDS, DEEP_COMMANDS);
+test('the book does what the model does when it is deep', async () => {
+  const seen = await compare({ prices: 40, quantity: 200, lot: 100 }, SEARCH_LIMITS, 4, DEEP_COMMANDS, DEEP_COMMANDS);
   expect(seen.commands).toBe(4 * SHARE * DEEP_COMMANDS);
   expect(seen.matches).toBeGreaterThan(SHARE * 200);
 });
 
-test('the book does what the model does when sums are kept as bits', () => {
-  const seen = compare({ prices: 2, quantity: 60, lot: 7 }, BITS_ONLY, 100);
+test('the book does what the model does when sums are kept as bits', async () => {
+  const seen = await compare({ prices: 2, quantity: 60, lot: 7 }, BITS_ONLY, 100);
   expect(seen.searched).toBeGreaterThan(SHARE * 50);
   expect(seen.cutOff).toBe(0);
 });
 
 for (const [name, limits] of Object.entries(CUT_OFFS)) {
-  test(`the book does what the model does where the search is cut off (M9): ${name}`, () => {
+  test(`the book does what the model does where the search is cut off (M9): ${name}`, async () => {
     for (const shape of [
       { prices: 2, quantity: 24, lot: 4 },
       { prices: 1, quantity: 9, lot: 3 },
       { prices: 2, quantity: 24, lot: 4, owners: 6 },
     ]) {
-      const seen = compare(shape, limits, 60);
+      const seen = await compare(shape, limits, 60);
       expect(seen.matches).toBeGreaterThan(SHARE * 1000);
       expect(seen.cutOff).toBeGreaterThan(THOROUGH ? 20 : 0);
     }
   });
 }
 
-test.each([1, 2, 3, 100])('slices of %d matches change no match and no order of events (M17)', (matchesMax) => {
+test.each([1, 2, 3, 100])('slices of %d matches change no match and no order of events (M17)', async (matchesMax) => {
   const sliced = (shape: FlowShape, limits: SearchLimits, runs: number) =>
     compare(shape, limits, runs, COMMANDS_MAX, 0, matchesMax);
   const shapes = [
@@ -198,12 +197,12 @@ test.each([1, 2, 3, 100])('slices of %d matches change no match and no order of 
     { prices: 3, quantity: 200, lot: 5, owners: 4 },
   ];
   for (const shape of shapes) {
-    const seen = sliced(shape, SEARCH_LIMITS, 40);
+    const seen = await sliced(shape, SEARCH_LIMITS, 40);
     expect(seen.matches).toBeGreaterThan(SHARE * 500);
     // No command of so small a book makes a hundred matches: those of several slices are counted apart.
     if (matchesMax < 100) expect(seen.slices).toBeGreaterThan(SHARE * 50);
   }
-  for (const limits of [...Object.values(CUT_OFFS), ...Object.values(LITTLE_WORK)]) sliced(shapes[1]!, limits, 8);
+  for (const limits of [...Object.values(CUT_OFFS), ...Object.values(LITTLE_WORK)]) await sliced(shapes[1]!, limits, 8);
 });
 
 test.each([1, 2, 3])('slices of %d matches take no more search work than the command has (M9, M17)', (matchesMax) => {
