@@ -244,6 +244,23 @@ describeOnEachDatabase('money follows the trade', (open) => {
     },
   );
 
+  test.each(RAILS)('%s: units and price stay while money is live, also where the total would', async (rail) => {
+    const investor = await start();
+    const { api, accountId, offeringId } = investor;
+    const paid = await aPaidTrade(investor, rail, investor);
+    const { tradeId } = paid;
+    const units = async (unitPrice: string, totalShares: string) =>
+      (await api.call('POST', 'editTradeUnits', { accountId, tradeId, unitPrice, totalShares })).body.statusCode;
+    const same = { accountId, offeringId, tradeId, shares: '10', closeId: 'first' };
+    for (const payment of ['Pending', 'Submitted', 'Settled']) {
+      await put(investor, paid, { payment });
+      expect([payment, await units('20', '5'), await units('10', '10')]).toEqual([payment, '150', '101']);
+      expect((await api.call('PUT', 'editTrade', same)).body.statusCode).toBe('101');
+    }
+    await put(investor, paid, { payment: 'Returned' });
+    expect(await units('20', '5')).toBe('101');
+  });
+
   test.each(RAILS)('%s: what settles funds no trade that comes to more', async (rail) => {
     const investor = await start();
     const { db } = investor.api.database;

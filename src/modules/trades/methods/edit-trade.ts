@@ -19,7 +19,7 @@ import {
   livePaymentOf,
   type PaymentRail,
   priceOf,
-  refuseOtherTotal,
+  refuseOtherTerms,
   requireEditAllowed,
   totalAmount,
 } from '../money/index.ts';
@@ -76,8 +76,8 @@ export function editTrade(
       if (!EDITABLE.has(trade.order_status)) throw new ApiError(190, `the state is ${trade.order_status}`);
       const units = sixDecimals(values.shares);
       const total_amount = totalAmount({ unitPrice: trade.unit_price, units, fees: trade.fees }, 'shares');
-      await refuseOtherTotal(db, trade, total_amount, rails);
       const edited = { unit_price: trade.unit_price, total_shares: units };
+      await refuseOtherTerms(db, trade, edited, rails);
       if (enforcesLimits) await requireEditAllowed(db, trade, edited, 'shares');
       const changes = { values: { total_shares: units, total_amount, close_id: values.closeId } };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
@@ -112,8 +112,8 @@ export function editTradeUnits(
     summary: 'Changes unit price and units of a trade that is CREATED',
     description:
       'The units are taken from the offering, or given back to it (106 when fewer remain). In another state, or when ' +
-      'account and trade do not belong together: 190; another total while a payment is live: 150. sharePrice, a ' +
-      'number, is unitPrice times totalShares.',
+      'account and trade do not belong together: 190; other units or another price while a payment is live: 150. ' +
+      'sharePrice, a number, is unitPrice times totalShares.',
     refusals: [150, 190],
     parameters: {
       accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
@@ -138,7 +138,7 @@ export function editTradeUnits(
       const total_shares = sixDecimals(values.totalShares);
       const sum = { unitPrice: unit_price, units: total_shares, fees: trade.fees };
       const total_amount = totalAmount(sum, 'unitPrice');
-      await refuseOtherTotal(db, trade, total_amount, rails);
+      await refuseOtherTerms(db, trade, { unit_price, total_shares }, rails);
       if (enforcesLimits) await requireEditAllowed(db, trade, { unit_price, total_shares }, 'totalShares');
       const changes = { values: { unit_price, total_shares, total_amount }, unitsField: 'totalShares' };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());

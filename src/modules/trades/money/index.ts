@@ -6,7 +6,7 @@ export {
   livePaymentOf,
   type PaymentRail,
   refuseOtherMoney,
-  refuseOtherTotal,
+  refuseOtherTerms,
   refusePartial,
   refuseSecondPayment,
   type VoidDetails,

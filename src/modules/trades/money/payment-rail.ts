@@ -60,16 +60,16 @@ export function refusePartial(trade: TradeRow, amount: Decimal): void {
 }
 
 /**
- * Refuses (150) another total of a trade of which money is live in any way, or that is FUNDED: its payment would not be
- * what it comes to. The caller holds it.
+ * Refuses (150) other units or another price of a trade of which money is live in any way, or that is FUNDED: they are
+ * what it was paid for. The caller holds it.
  */
-export async function refuseOtherTotal(
+export async function refuseOtherTerms(
   transaction: Kysely<Schema>,
   trade: TradeRow,
-  total: string,
+  terms: Pick<TradeRow, 'unit_price' | 'total_shares'>,
   rails: readonly PaymentRail[],
 ): Promise<void> {
-  if (total === trade.total_amount) return;
+  if (terms.unit_price === trade.unit_price && terms.total_shares === trade.total_shares) return;
   if (trade.order_status === 'FUNDED') throw new ApiError(150, 'the trade is FUNDED');
   await refuseSecondPayment(transaction, trade, rails);
 }
