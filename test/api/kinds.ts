@@ -215,6 +215,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getNotices',
   'getSecurities',
   'getTops',
+  'getTradeFiles',
   'getWebhookRegistrations',
   'listAccounts',
   'listAtsOrders',

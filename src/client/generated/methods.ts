@@ -5317,6 +5317,27 @@ export interface Methods {
       }[];
     };
   };
+  /** Gives links to the trades of a trading day, as CSV and as Parquet. */
+  getTradeFiles: {
+    fields: {
+      /** The date of the day, US Eastern. */
+      date: string;
+    };
+    answer: Envelope & {
+      tradeFiles: {
+        /** YYYY-MM-DD */
+        date: string;
+        files: {
+          name: string;
+          sha256?: string;
+          bytes?: number;
+          /** without the header row */
+          rows?: number;
+          url: string;
+        }[];
+      };
+    };
+  };
   /** Reads the notes of a trade, newest first. */
   getTradeNote: {
     fields: {

@@ -180,6 +180,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   getTops: 'read POST /v3/getTops',
   getTrade: 'read POST /v3/getTrade',
   getTradeDocument: 'read POST /v3/getTradeDocument',
+  getTradeFiles: 'read POST /v3/getTradeFiles',
   getTradeNote: 'read POST /v3/getTradeNote',
   getTradeStatus: 'read POST /v3/getTradeStatus',
   getTradesForOffering: 'read POST /v3/getTradesForOffering',

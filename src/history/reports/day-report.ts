@@ -7,6 +7,7 @@ import { NO_MATCH, NO_ORDER } from '../../exchange/api/index.ts';
 import { type CsvColumns, CsvFile, type WrittenFile } from './csv-file.ts';
 import { MANIFEST_FILE, manifestText } from './manifest.ts';
 import { inSequence } from './pages.ts';
+import { writeParquet } from './parquet-file.ts';
 import { holdingsAtEnd, keepPositions, positionsAtEnd } from './positions.ts';
 import {
   ADJUSTMENT_COLUMNS,
@@ -19,6 +20,8 @@ import {
   POSITION_COLUMNS,
   RECORD_COLUMNS,
   type RecordedChange,
+  TRADE_COLUMNS,
+  TRADE_TYPES,
 } from './report-columns.ts';
 import {
   adjustmentsOfDay,
@@ -28,6 +31,7 @@ import {
   entriesOfDay,
   matchesOfDay,
   ordersOfDay,
+  tradesOfDay,
   updatesOfDay,
 } from './report-reads.ts';
 
@@ -103,6 +107,8 @@ async function writeFiles(
     'adjustments.csv': await write('adjustments.csv', ADJUSTMENT_COLUMNS, adjustmentsOfDay(db, range)),
     'positions.csv': await write('positions.csv', POSITION_COLUMNS, positionsAtEnd(db, range)),
     'holdings.csv': await write('holdings.csv', HOLDING_COLUMNS, holdingsAtEnd(db, range)),
+    'trades.csv': await write('trades.csv', TRADE_COLUMNS, tradesOfDay(db, range)),
+    'trades.parquet': await writeParquet(join(folder, 'trades.parquet'), TRADE_TYPES, tradesOfDay(db, range)),
     'rule-302.csv': await write('rule-302.csv', RECORD_COLUMNS, changesOfDay(db, range)),
   };
   await dropCarried(db);

@@ -1,8 +1,9 @@
 /** The files of a report and their columns; docs/venue/end-of-day.md lists them. */
 import { formatInstant } from '../../calendar/format-time.ts';
-import type { DayHoldingRow, NoticeRow, OrderEntryRow } from '../../database/schema/index.ts';
+import type { DayHoldingRow, MatchRow, NoticeRow, OrderEntryRow } from '../../database/schema/index.ts';
 import { type MatchId, type OrderId, priceText, SHOWN_TERMS, shownTerms, termsFrom } from '../../exchange/api/index.ts';
 import type { CsvColumns, Value } from './csv-file.ts';
+import type { ParquetColumns } from './parquet-file.ts';
 import type { PositionAtEnd } from './positions.ts';
 import type { MatchOfOrders, OrderAtEnd, UpdateOfOrder } from './report-reads.ts';
 
@@ -63,6 +64,35 @@ export const MATCH_COLUMNS: CsvColumns<MatchOfOrders> = {
   sellClientId: (row) => row.sell_client_id,
   sellAccountId: (row) => row.sell_account_id,
   initiatorOrderId: (row) => row.hub_order_id,
+};
+
+const tradeSide = (row: MatchRow) => {
+  if (row.block === 1) return null;
+  return row.hub_order_id === row.buy_order_id ? 'Buy' : 'Sell';
+};
+
+/** What the stream shows of a trade (S24): no client, account or order. */
+export const TRADE_COLUMNS: CsvColumns<MatchRow> = {
+  tradeId: (row) => row.match_id,
+  eventSeq: (row) => row.seq,
+  time: (row) => formatInstant(row.matched_at),
+  securityId: (row) => row.security_id,
+  price: (row) => priceText(row.price),
+  quantity: (row) => row.quantity,
+  side: tradeSide,
+  block: (row) => yesNo(row.block ?? 0),
+};
+
+/** The same columns. */
+export const TRADE_TYPES: ParquetColumns<MatchRow> = {
+  tradeId: { type: 'whole', of: (row) => row.match_id },
+  eventSeq: { type: 'whole', of: (row) => row.seq },
+  time: { type: 'microseconds', of: (row) => row.matched_at },
+  securityId: { type: 'whole', of: (row) => row.security_id },
+  price: { type: 'millionths', of: (row) => row.price },
+  quantity: { type: 'whole', of: (row) => row.quantity },
+  side: { type: 'text', of: tradeSide },
+  block: { type: 'boolean', of: (row) => row.block === 1 },
 };
 
 const corrected = (name: string) => (row: NoticeRow) => (JSON.parse(row.fields) as Record<string, string>)[name]!;

@@ -189,6 +189,20 @@ export function matchesOfDay(db: Kysely<Schema>, { fromMatch, toMatch }: DayRang
   });
 }
 
+/** The same without their orders, as everybody may know them. */
+export function tradesOfDay(db: Kysely<Schema>, { fromMatch, toMatch }: DayRange): AsyncGenerator<MatchRow> {
+  return rowsOf((last) =>
+    db
+      .selectFrom('matches')
+      .selectAll()
+      .where('match_id', '>', last?.match_id ?? fromMatch)
+      .where('match_id', '<=', toMatch)
+      .orderBy('match_id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+}
+
 /** The terms of the order at the match: those of the last update before. */
 function lastUpdate(order: 'b' | 's') {
   return sql`left join order_updates as ${sql.ref(`${order}u`)} on ${sql.ref(`${order}u.seq`)} = (

@@ -71,6 +71,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   approveAction: 'no action needs approval while FOUR_EYES is off',
   rejectAction: 'no action needs approval while FOUR_EYES is off',
   getReport: 'no trading day has ended in a new sandbox',
+  getTradeFiles: 'no trading day has ended in a new sandbox',
   reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',
   updateOrder: 'no order needs approval in a new sandbox',
 };

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayReportRow, ReportManifest } from '../../database/schema/index.ts';
-import { ApiError, type Method } from '../../http/methods/index.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { date, optional, required, wholeNumber } from '../../http/parameters/index.ts';
 import type { ReportStore } from '../../providers/files/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
@@ -10,7 +10,7 @@ import { timestamp } from '../shared/values/index.ts';
 
 /** The reports of trading days (docs/venue/end-of-day.md). */
 export function reportsModule(services: ReportServices): Method[] {
-  return [listReports(services), getReport(services)];
+  return [listReports(services), getReport(services), getTradeFiles(services)];
 }
 
 export interface ReportServices extends Pick<ModuleServices, 'db'> {
@@ -66,6 +66,16 @@ function listReports({ db }: ReportServices): Method {
 }
 
 const MANIFEST = 'manifest.json';
+/** What of a report everybody may read who may read the book. */
+const TRADE_FILES: ReadonlySet<string> = new Set(['trades.csv', 'trades.parquet']);
+
+const fileSchema = Type.Object({
+  name: Type.String(),
+  sha256: Type.Optional(Type.String({ description: 'hex' })),
+  bytes: Type.Optional(Type.Integer()),
+  rows: Type.Optional(Type.Integer({ description: 'without the header row' })),
+  url: Type.String(),
+});
 
 function getReport({ db, reports }: ReportServices): Method {
   return operatorMethod({
@@ -79,23 +89,54 @@ function getReport({ db, reports }: ReportServices): Method {
     response: Type.Object({
       report: Type.Object({
         ...reportSchema,
-        files: Type.Array(
-          Type.Object({
-            name: Type.String(),
-            sha256: Type.Optional(Type.String({ description: 'hex' })),
-            bytes: Type.Optional(Type.Integer()),
-            rows: Type.Optional(Type.Integer({ description: 'without the header row' })),
-            url: Type.String(),
-          }),
-        ),
+        files: Type.Array(fileSchema),
       }),
     }),
     handler: async ({ values }) => {
-      const row = await db.selectFrom('day_reports').selectAll().where('date', '=', values.date).executeTakeFirst();
-      if (row === undefined) throw new ApiError(404);
-      const listed = [...manifestOf(row).files, { name: MANIFEST }];
-      const files = listed.map(async (file) => ({ ...file, url: await reports.link(row.date, file.name) }));
-      return { fields: { report: { ...reportFields(row), files: await Promise.all(files) } } };
+      const row = await reportOf(db, values.date);
+      const files = await linked(reports, row.date, [...manifestOf(row).files, { name: MANIFEST }]);
+      return { fields: { report: { ...reportFields(row), files } } };
     },
   });
+}
+
+/** E6. */
+function getTradeFiles({ db, reports }: ReportServices): Method {
+  return defineMethod({
+    name: 'getTradeFiles',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Gives links to the trades of a trading day, as CSV and as Parquet',
+    description:
+      'An extension (E6): every trade of the day as it was matched, without clients, accounts and orders. The links ' +
+      'work without credentials until they expire. A day that is not over, or has no such files: 404. A key that may ' +
+      'not call getClob: 111.',
+    refusals: [111, 404],
+    parameters: { date: required(date({ description: 'The date of the day, US Eastern.' })) },
+    response: Type.Object({
+      tradeFiles: Type.Object({ date: Type.String({ description: 'YYYY-MM-DD' }), files: Type.Array(fileSchema) }),
+    }),
+    handler: async ({ client, values }) => {
+      if (client.deniedMethods.has('getClob')) throw new ApiError(111);
+      const row = await reportOf(db, values.date);
+      const trades = manifestOf(row).files.filter(({ name }) => TRADE_FILES.has(name));
+      if (trades.length === 0) throw new ApiError(404);
+      return { fields: { tradeFiles: { date: row.date, files: await linked(reports, row.date, trades) } } };
+    },
+  });
+}
+
+/** Throws ApiError 404. */
+async function reportOf(db: ReportServices['db'], ofDate: string): Promise<DayReportRow> {
+  const row = await db.selectFrom('day_reports').selectAll().where('date', '=', ofDate).executeTakeFirst();
+  if (row === undefined) throw new ApiError(404);
+  return row;
+}
+
+function linked<File extends { readonly name: string }>(
+  reports: ReportStore,
+  ofDate: string,
+  files: readonly File[],
+): Promise<(File & { readonly url: string })[]> {
+  return Promise.all(files.map(async (file) => ({ ...file, url: await reports.link(ofDate, file.name) })));
 }

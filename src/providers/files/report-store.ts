@@ -8,7 +8,7 @@ import { LocalFileStore, type OpenedFile, synchronize } from './local-file-store
 
 /** A file of a report, by the date and its name: 2026-03-02/orders.csv. */
 export const REPORT_KEYS: KeySpace = {
-  isKey: (key) => /^\d{4}-\d\d-\d\d\/[a-z\d-]+\.(csv|json)$/.test(key),
+  isKey: (key) => /^\d{4}-\d\d-\d\d\/[a-z\d-]+\.(csv|json|parquet)$/.test(key),
   folder: 'reports',
 };
 
@@ -129,5 +129,6 @@ function offerOf(date: string, name: string) {
 }
 
 function contentTypeOf(name: string): string {
+  if (name.endsWith('.parquet')) return 'application/vnd.apache.parquet';
   return name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/json';
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
@@ -20,6 +21,7 @@ import {
   ORDER_COLUMNS,
   POSITION_COLUMNS,
   RECORD_COLUMNS,
+  TRADE_COLUMNS,
 } from '../../../src/history/reports/report-columns.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -47,6 +49,18 @@ function sums(folder: string): string[] {
         .update(readFileSync(join(folder, name)))
         .digest('hex')}`,
   );
+}
+
+/** As the CSV file has them. */
+async function parquetRows(path: string): Promise<unknown[]> {
+  const { buffer, byteOffset, length } = readFileSync(path);
+  const file = buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer;
+  const parsers = { timestampFromMicroseconds: (time: bigint) => formatInstant(Number(time)) };
+  const found = await parquetReadObjects({ file, parsers });
+  return found.map(({ tradeId, eventSeq, time, securityId, price, quantity, side, block }) => ({
+    ...{ tradeId: String(tradeId), eventSeq: String(eventSeq), time, securityId: String(securityId) },
+    ...{ price: Number(price).toFixed(6), quantity: String(quantity), side: side ?? '', block: block ? 'Yes' : 'No' },
+  }));
 }
 
 describeOnEachDatabase('the report of a day', (open) => {
@@ -81,6 +95,16 @@ describeOnEachDatabase('the report of a day', (open) => {
       expect(rows(made, 'matches.csv').map(({ matchId, price, quantity }) => [matchId, price, quantity])).toEqual(
         matches.map(({ match }) => [String(match.matchId), priceText(match.price), String(match.quantity)]),
       );
+      // Everybody's trades: each match once, and nothing of its parties.
+      const trades = rows(made, 'trades.csv');
+      expect(trades.map((row) => [row.tradeId, row.time, row.price, row.quantity, row.side])).toEqual(
+        matches.map(({ match }) => [
+          ...[String(match.matchId), formatInstant(match.time), priceText(match.price), String(match.quantity)],
+          match.block ? '' : match.initiatorOrderId === match.buyOrderId ? 'Buy' : 'Sell',
+        ]),
+      );
+      expect(await parquetRows(join(made, 'trades.parquet'))).toEqual(trades);
+      expect(manifest.files.find(({ name }) => name === 'trades.parquet')).toMatchObject({ rows: trades.length });
       const summary = (row: Row) => [row.eventSeq, row.matchId, row.price, Number(row.quantity), row.priceBefore];
       expect(rows(made, 'adjustments.csv').map(summary)).toEqual(
         adjustments.map(({ seq, notice: { fields } }) =>
@@ -273,6 +297,7 @@ test.each([
   ['adjustments.csv', ADJUSTMENT_COLUMNS],
   ['positions.csv', POSITION_COLUMNS],
   ['holdings.csv', HOLDING_COLUMNS],
+  ['trades.csv', TRADE_COLUMNS],
   ['rule-302.csv', RECORD_COLUMNS],
 ])('the columns of %s are those of the documentation', (name, columns) => {
   const page = readFileSync(new URL('../../../docs/venue/end-of-day.md', import.meta.url), 'utf8');

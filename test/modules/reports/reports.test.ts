@@ -2,9 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ReportManifest } from '../../../src/database/schema/index.ts';
+import { methodNamed } from '../../../src/http/methods/inner-call.ts';
 import { reportsModule } from '../../../src/modules/reports/index.ts';
 import type { ReportStore } from '../../../src/providers/files/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
+import { testClient } from '../../support/served-api.ts';
 import { type Api, startApi } from '../shared/api.ts';
 import { NOW } from '../shared/records.ts';
 
@@ -60,6 +62,37 @@ describeOnEachDatabase('the reports of trading days', (open) => {
         },
       ],
     });
+  });
+
+  test('give every client the trades of a day, and nothing else (E6)', async () => {
+    const api = await started(open, DATES);
+    const file = { sha256: 'ef'.repeat(32), bytes: 9, rows: 1 };
+    const names = ['trades.csv', 'trades.parquet'];
+    const files = [...MANIFEST.files, ...names.map((name) => ({ name, ...file }))];
+    const manifest = JSON.stringify({ ...MANIFEST, date: DATES[0], files });
+    await api.database.db.updateTable('day_reports').set({ manifest }).where('date', '=', DATES[0]!).execute();
+    for (const name of names) writeFileSync(join(api.storage.reportFolder, DATES[0]!, name), `of ${name}`);
+    const { body } = await api.call('POST', 'getTradeFiles', { date: DATES[0]! }, { as: 'C1' });
+    const { tradeFiles } = body as { tradeFiles: { files: { name: string; url: string }[] } };
+    expect(tradeFiles).toMatchObject({ date: DATES[0], files: names.map((name) => ({ name, ...file })) });
+    for (const { name, url } of tradeFiles.files) {
+      const download = await fetch(url);
+      expect([download.status, await download.text()]).toEqual([200, `of ${name}`]);
+      const type = name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/vnd.apache.parquet';
+      expect(download.headers.get('content-type')).toBe(type);
+    }
+    // A report that has no such files, a day without a report.
+    for (const date of [DATES[1], '2026-11-22']) {
+      const missing = await api.call('POST', 'getTradeFiles', { date: date! }, { as: 'C1' });
+      expect(missing.body).toMatchObject({ statusCode: '404' });
+    }
+  });
+
+  test('give no trades to a key that may not read the book (S3)', async () => {
+    const method = methodNamed(reportsModule({} as never), 'getTradeFiles');
+    const client = testClient('C1', { deniedMethods: new Set(['getClob']) });
+    const refusal = async () => method.handler({ client, values: { date: DATES[0] } } as never);
+    await expect(refusal()).rejects.toMatchObject({ statusCode: 111 });
   });
 
   test('give their files by links', async () => {
