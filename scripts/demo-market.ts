@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OpenAts } from '../src/client/index.ts';
+import type { OpenAts } from '../src/client/index.ts';
 import { Refused } from './demo/api-session.ts';
 import { runDemo, type Sessions } from './demo/command.ts';
 import { LiveMarket, type TradedSecurity } from './demo/live-market.ts';
@@ -16,8 +16,7 @@ const SECONDS_MAX = 600;
 async function market({ api, dataDir }: Sessions): Promise<void> {
   const seconds = Number(process.env.DEMO_SECONDS || SECONDS);
   if (!(seconds > 0 && seconds <= SECONDS_MAX)) throw new Refused(`DEMO_SECONDS is not from 1 to ${SECONDS_MAX}`);
-  const [clientID = '', developerAPIKey = ''] = api.authorization.replace('Bearer ', '').split(':');
-  const ats = new OpenAts({ baseUrls: api.url, clientID, developerAPIKey });
+  const { ats } = api;
   const security = await openSecurity(ats, dataDir);
   console.log(`Security ${security.securityId}, for ${seconds} seconds`);
   const live = new LiveMarket(ats, security);

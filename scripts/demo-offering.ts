@@ -96,7 +96,7 @@ async function offering({ api, operator }: Sessions): Promise<void> {
     console.log('\nThe close');
     const kept = investments.slice(0, -1);
     for (const { tradeId, accountId } of kept) {
-      await api.post(
+      await api.call(
         'updateTradeStatus',
         { tradeId, accountId, orderStatus: 'SETTLED' },
         `trade ${tradeId} is settled`,

@@ -5,15 +5,15 @@ import { type BrokerDesk, orderOf, place, require } from './broker.ts';
 export async function hitLimits({ api, operator, other, accounts, otherAccount, security, restricted }: BrokerDesk) {
   const [first, second] = accounts;
   const clientId = api.clientId;
-  await operator.post('setReferencePrice', { securityid: security.securityId, price: '10.00' }, '10 dollars');
+  await operator.call('setReferencePrice', { securityid: security.securityId, price: '10.00' }, '10 dollars');
   const limits = {
     ...{ maxOrderQuantity: 1000, maxOrderValue: '8000', maxOpenValue: '12000', maxOpenOrders: 3, priceBand: '10' },
     ...{ restrictedSecurities: [restricted.securityId], noShortSale: 'Yes', maxOrdersPerSecond: 1000 },
   };
-  await operator.post('setLimits', { clientId, limits }, 'of the broker');
-  await operator.post('setLimits', { clientId, accountid: second, limits: { sides: 'Buy' } }, 'of its second account');
+  await operator.call('setLimits', { clientId, limits }, 'of the broker');
+  await operator.call('setLimits', { clientId, accountid: second, limits: { sides: 'Buy' } }, 'of its second account');
   const holds = (accountid: string, quantity: number) =>
-    operator.post(
+    operator.call(
       'setPosition',
       { clientId, accountid, securityid: security.securityId, quantity },
       `${quantity} shares`,
@@ -34,27 +34,27 @@ export async function hitLimits({ api, operator, other, accounts, otherAccount, 
   await refused({ quantity: 600, price: '9.30' }, 'more open value than 12,000 dollars');
   resting.push(await place(api, orderOf(security, first, { quantity: 10, price: '9.20' }), '10 at 9.20'));
   await refused({ quantity: 1, price: '9.10' }, 'a fourth order');
-  await api.post('cancelOrder', { orderid: resting[0] }, 'one is taken back');
-  await api.post('validateOrder', orderOf(security, first, { quantity: 1, price: '9.10' }), 'now it would be taken');
-  await api.post('tightenLimits', { limits: { maxOrdersPerSecond: 1 } }, 'the broker itself: one order a second');
+  await api.call('cancelOrder', { orderid: resting[0] }, 'one is taken back');
+  await api.call('validateOrder', orderOf(security, first, { quantity: 1, price: '9.10' }), 'now it would be taken');
+  await api.call('tightenLimits', { limits: { maxOrdersPerSecond: 1 } }, 'the broker itself: one order a second');
   await requireRate({ api, first, security });
-  await operator.post(
+  await operator.call(
     'setLimits',
     { clientId, limits: { ...limits, maxOpenOrders: 100 } },
     'as before, and more orders',
   );
-  const { cancelledOrders } = await api.post(
+  const { cancelledOrders } = await api.call(
     'throwKillSwitch',
     { scope: 'client', reason: 'a drill' },
     'the broker stops itself',
   );
   console.log(`    ${cancelledOrders} orders were cancelled`);
   await refused({ quantity: 1 }, 'while it is stopped');
-  await api.post('releaseKillSwitch', { scope: 'client' }, 'and goes on');
+  await api.call('releaseKillSwitch', { scope: 'client' }, 'and goes on');
   await holds(first, 500);
   await place(other, orderOf(security, otherAccount, { price: '9.90' }), 'another client bids for 100 at 9.90');
   await place(api, orderOf(security, first, { action: 'Sell', price: '9.90' }), 'the broker sells them');
-  const { positions } = await api.post('getPositions', { accountid: first }, 'what the first account has now');
+  const { positions } = await api.call('getPositions', { accountid: first }, 'what the first account has now');
   const [held] = positions as [{ quantity: number }];
   console.log(`    ${held.quantity} shares`);
   require(held.quantity === 400, 'the position is not 400');

@@ -15,9 +15,9 @@ export interface BrokerDesk {
 }
 
 export async function openBroker(other: ApiSession, operator: ApiSession): Promise<BrokerDesk> {
-  const { client } = await operator.post('admin/createClient', { name: 'Demo Broker' }, 'by the operator');
+  const { client } = await operator.call('createClient', { name: 'Demo Broker' }, 'by the operator');
   const { clientId } = client as { clientId: string };
-  const { developerAPIKey } = await operator.post('admin/createApiKey', { clientId }, `a key of ${clientId}`);
+  const { developerAPIKey } = await operator.call('createApiKey', { clientId }, `a key of ${clientId}`);
   const api = other.as(`${clientId}:${developerAPIKey}`);
   const accounts = [await account(api, 'One'), await account(api, 'Two'), await account(api, 'Three')] as const;
   const otherAccount = await account(other, 'Other');
@@ -27,7 +27,7 @@ export async function openBroker(other: ApiSession, operator: ApiSession): Promi
 }
 
 async function account(api: ApiSession, name: string): Promise<string> {
-  const answer = await api.put(
+  const answer = await api.call(
     'createAccount',
     {
       ...{ accountRegistration: `Demo Account ${name}`, type: 'Individual', domesticYN: 'domestic_account' },
@@ -41,7 +41,7 @@ async function account(api: ApiSession, name: string): Promise<string> {
 }
 
 async function requireOpen(api: ApiSession, { securityId }: Security): Promise<void> {
-  const { market } = await api.post('getMarketStatus', { securityId }, 'is the market open?');
+  const { market } = await api.call('getMarketStatus', { securityId }, 'is the market open?');
   if (market !== 'open') throw new Refused(`the market is ${market}; start the sandbox with MARKET_ALWAYS_OPEN=true`);
 }
 
@@ -56,12 +56,12 @@ export function orderOf({ issuerId, securityId }: Security, accountid: string, f
 
 /** Its id. */
 export async function place(api: ApiSession, fields: Fields, said: string): Promise<string> {
-  const { orderDetails } = await api.post('createOrder', fields, said);
+  const { orderDetails } = await api.call('createOrder', fields, said);
   return (orderDetails as { orderId: string }).orderId;
 }
 
 export async function orderStatus(api: ApiSession, orderid: string): Promise<string> {
-  const { orderDetails } = await api.post('getOrder', { orderid }, `what has become of ${orderid}`);
+  const { orderDetails } = await api.call('getOrder', { orderid }, `what has become of ${orderid}`);
   const { status } = (orderDetails as [{ status: string }])[0];
   console.log(`    ${status}`);
   return status;

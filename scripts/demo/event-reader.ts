@@ -26,7 +26,7 @@ export class EventReader {
   async read(wait = 0): Promise<readonly VenueEvent[]> {
     const from = this.#read.length;
     for (let isMore = true; isMore; wait = 0) {
-      const answer = await this.#api.get(this.#path(wait));
+      const answer = await this.#api.read('getEvents', this.#fields(wait));
       this.#take(answer.events as VenueEvent[]);
       this.#cursor = answer.cursor as string;
       isMore = answer.moreEvents === 'Yes';
@@ -43,15 +43,12 @@ export class EventReader {
     throw new Refused('an event that must come did not come');
   }
 
-  /** A call that waits for events, and whose line is cut before there are any. */
+  /** A call that waits for events, and is cut off before there are any. */
   async cutOff(): Promise<void> {
-    const line = new AbortController();
-    const call = this.#api.get(this.#path(WAIT_SECONDS), line.signal);
-    line.abort();
-    await call.then(
-      () => {},
-      () => {},
-    );
+    const abort = new AbortController();
+    const call = this.#api.read('getEvents', this.#fields(WAIT_SECONDS), abort.signal);
+    abort.abort();
+    await call.catch(() => {});
   }
 
   show(): void {
@@ -59,9 +56,8 @@ export class EventReader {
     for (const [type, events] of counts) console.log(`  ${type.padEnd(34)} ${events.length}`);
   }
 
-  #path(wait: number): string {
-    const after = this.#cursor === undefined ? '' : `&after=${encodeURIComponent(this.#cursor)}`;
-    return `events?limit=20&wait=${wait}${after}`;
+  #fields(wait: number) {
+    return { limit: 20, wait, after: this.#cursor };
   }
 
   #take(events: readonly VenueEvent[]): void {

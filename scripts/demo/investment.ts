@@ -19,14 +19,14 @@ export async function invest(
   { units, transactionType }: { readonly units: number; readonly transactionType: string },
 ): Promise<Investment> {
   const { accountId } = investor;
-  const { purchaseDetails } = await api.post(
+  const { purchaseDetails } = await api.call(
     'createTrade',
     { offeringId, accountId, transactionType, transactionUnits: units },
     `investor ${investor.number} buys ${units} units, to be paid by ${transactionType}`,
   );
   const { tradeId = '', transactionAmount = '' } = created(purchaseDetails);
   await sign(api, { offeringId, accountId, tradeId });
-  await api.post(
+  await api.call(
     'updateTrade',
     {
       tradeId,
@@ -43,11 +43,11 @@ export async function invest(
 
 /** As the investor does it in a browser: opens the document, then writes a name under it. */
 async function sign(api: ApiSession, of: Fields): Promise<void> {
-  const sent = await api.post('sendSubscriptionDocumentClient', of, 'a document to sign');
+  const sent = await api.call('sendSubscriptionDocumentClient', of, 'a document to sign');
   const { signingUrl = '' } = firstOf(sent.document_details);
   await api.open(signingUrl.replace('/pages/sign?', '/pages/sign/document?'));
   await api.fillIn(signingUrl, { action: 'sign', name: 'First Last', agree: 'yes' });
-  const signed = await api.post('getSignedDocument', { tradeId: of.tradeId }, 'what the investor has signed');
+  const signed = await api.call('getSignedDocument', { tradeId: of.tradeId }, 'what the investor has signed');
   const { esignStatus, documentUrl } = signed.SignedDocumentDetails as Record<string, string>;
   if (esignStatus !== 'SIGNED' || documentUrl === undefined) throw new Refused(`the document is ${esignStatus}`);
   console.log(`    ${esignStatus}`);
@@ -56,7 +56,7 @@ async function sign(api: ApiSession, of: Fields): Promise<void> {
 
 /** Throws Refused when the trade is in another state. */
 export async function showTrade(api: ApiSession, { tradeId }: Investment, state: string): Promise<void> {
-  const { tradeDetails } = await api.post('getTradeStatus', { tradeId }, 'what has become of the trade');
+  const { tradeDetails } = await api.call('getTradeStatus', { tradeId }, 'what has become of the trade');
   const { orderStatus, eligibleToClose } = firstOf(tradeDetails);
   console.log(`    ${orderStatus}, eligible to close: ${eligibleToClose}`);
   if (orderStatus !== state) throw new Refused(`trade ${tradeId} is ${orderStatus}, not ${state}`);

@@ -23,7 +23,7 @@ export async function onboardInvestor(api: ApiSession, number: number): Promise<
     primState: 'NY',
     primZip: '10001',
   };
-  const party = await api.put(
+  const party = await api.call(
     'createParty',
     {
       domicile: 'U.S. citizen',
@@ -37,7 +37,7 @@ export async function onboardInvestor(api: ApiSession, number: number): Promise<
     `Demo ${lastName}`,
   );
   const { partyId = '' } = created(party.partyDetails);
-  const account = await api.put(
+  const account = await api.call(
     'createAccount',
     {
       accountRegistration: `Demo ${lastName}`,
@@ -52,7 +52,7 @@ export async function onboardInvestor(api: ApiSession, number: number): Promise<
     'an individual account',
   );
   const [{ accountId }] = account.accountDetails as [{ accountId: string }];
-  await api.put(
+  await api.call(
     'createLink',
     {
       firstEntryType: 'Account',
@@ -73,7 +73,7 @@ export async function onboardInvestor(api: ApiSession, number: number): Promise<
 }
 
 async function check(api: ApiSession, partyId: string): Promise<void> {
-  const { kyc } = await api.post('performKycAmlBasic', { partyId }, `${partyId} is checked`);
+  const { kyc } = await api.call('performKycAmlBasic', { partyId }, `${partyId} is checked`);
   const { kycstatus, amlstatus } = kyc as Record<string, string>;
   if (kycstatus !== 'Auto Approved' || amlstatus !== 'Auto Approved') {
     throw new Refused(`${partyId} did not pass the identity check: ${kycstatus}, ${amlstatus}`);
@@ -87,7 +87,7 @@ interface Question {
 }
 
 async function checkWithQuestions(api: ApiSession, partyId: string): Promise<void> {
-  const { kyc } = await api.post('performKycAml', { partyId }, `${partyId} is checked, and asked five questions`);
+  const { kyc } = await api.call('performKycAml', { partyId }, `${partyId} is checked, and asked five questions`);
   const { response } = kyc as { response: { 'id-number': string; questions: { question: Question[] } } };
   const questions = response.questions.question;
   const answers: Record<string, string> = {};
@@ -96,11 +96,11 @@ async function checkWithQuestions(api: ApiSession, partyId: string): Promise<voi
     answers[`qns${index + 1}`] = answer.find((one) => RIGHT.test(one)) ?? '';
   });
   const fields: Fields = { partyId, noOfqns: questions.length, idNumber: response['id-number'], ...answers };
-  await api.put('updateKycAml', fields, 'the answers are right');
+  await api.call('updateKycAml', fields, 'the answers are right');
 }
 
 async function screen(api: ApiSession, partyId: string): Promise<void> {
-  const { partyDetails } = await api.post('performAml', { partyId }, 'no name on a watch list is like it');
+  const { partyDetails } = await api.call('performAml', { partyId }, 'no name on a watch list is like it');
   const [details] = [partyDetails].flat() as [{ amlStatus: string }];
   if (details.amlStatus !== 'Auto Approved') throw new Refused(`${partyId} is like a name on a watch list`);
 }

@@ -10,7 +10,7 @@ export interface Security {
 export async function openOffering(api: ApiSession): Promise<Security> {
   const issuerId = await approvedIssuer(api);
   const securityId = await pendingOffering(api, demoOffering(issuerId, 'Demo Units'), 'up to $1,000,000');
-  await api.post(
+  await api.call(
     'updateOffering',
     { offeringId: securityId, offeringStatus: 'Approved' },
     `offering ${securityId} is Approved: the venue has it as a security`,
@@ -21,9 +21,9 @@ export async function openOffering(api: ApiSession): Promise<Security> {
 /** Its id. */
 export async function approvedIssuer(api: ApiSession): Promise<string> {
   const contact = { firstName: 'First', lastName: 'Contact', email: 'issuer@example.com' };
-  const issuer = await api.put('createIssuer', { issuerName: 'Demo Issuer', ...contact }, 'Demo Issuer, Pending');
+  const issuer = await api.call('createIssuer', { issuerName: 'Demo Issuer', ...contact }, 'Demo Issuer, Pending');
   const { issuerId = '' } = created(issuer.issuerDetails);
-  await api.put(
+  await api.call(
     'createIssuerAccount',
     {
       issuerId,
@@ -35,7 +35,7 @@ export async function approvedIssuer(api: ApiSession): Promise<string> {
     },
     'its legal name and state',
   );
-  await api.post(
+  await api.call(
     'updateIssuer',
     { issuerId, issuerName: 'Demo Issuer', ...contact, issuerStatus: 'Approved', updatedIpAddress: '192.0.2.1' },
     `issuer ${issuerId} is Approved`,
@@ -45,6 +45,6 @@ export async function approvedIssuer(api: ApiSession): Promise<string> {
 
 /** Its id. `cap`: what it may raise, for a person. */
 export async function pendingOffering(api: ApiSession, fields: Fields, cap: string): Promise<string> {
-  const offering = await api.put('createOffering', fields, `${cap} in units of $10, Pending`);
+  const offering = await api.call('createOffering', fields, `${cap} in units of $10, Pending`);
   return created(offering.offeringDetails).offeringId ?? '';
 }

@@ -8,7 +8,7 @@ export async function openRaise(api: ApiSession): Promise<Security> {
   const issuerId = await approvedIssuer(api);
   const terms = { ...demoOffering(issuerId, 'Demo Shares'), targetAmount: '50000', maxAmount: '250000' };
   const securityId = await pendingOffering(api, terms, 'at least $50,000 and up to $250,000');
-  const { document_details } = await api.post(
+  const { document_details } = await api.call(
     'fetchSubscriptionDocuments',
     {},
     'the templates of the e-signature account',
@@ -16,16 +16,16 @@ export async function openRaise(api: ApiSession): Promise<Security> {
   const [template] = document_details as Fields[];
   if (template === undefined) throw new Refused('there is no template of a document to sign');
   const file_name = `templatename0=${template.templateId}--Subscription Agreement`;
-  await api.post('addSubscriptionsforOffering', { offeringId: securityId, file_name }, 'investors sign a document');
+  await api.call('addSubscriptionsforOffering', { offeringId: securityId, file_name }, 'investors sign a document');
   return { issuerId, securityId };
 }
 
 /** Closes it, and admits its shares to trading: nobody invests any more. */
 export async function closeRaise(api: ApiSession, { securityId: offeringId }: Security): Promise<void> {
-  await api.post('closeOffering', { offeringId }, `offering ${offeringId} is closed`);
-  const { offeringDetails } = await api.post('getOffering', { offeringId }, 'what was sold');
+  await api.call('closeOffering', { offeringId }, `offering ${offeringId} is closed`);
+  const { offeringDetails } = await api.call('getOffering', { offeringId }, 'what was sold');
   const { totalShares, remainingShares } = firstOf(offeringDetails);
   const sold = Number(totalShares) - Number(remainingShares);
   console.log(`    ${sold} units, ${remainingShares} of ${totalShares} remain`);
-  await api.post('admitOffering', { offeringId }, 'admitted: the venue trades the shares from now on');
+  await api.call('admitOffering', { offeringId }, 'admitted: the venue trades the shares from now on');
 }

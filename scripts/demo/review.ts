@@ -10,12 +10,12 @@ const WATCHED = { firstName: 'Example Blocked', lastName: 'Person' };
  */
 export async function showReview(api: ApiSession, operator: ApiSession | undefined): Promise<void> {
   const failed = await createParty(api, FAILS);
-  const { kyc } = await api.post('performKycAmlBasic', { partyId: failed }, `${failed} is checked`);
+  const { kyc } = await api.call('performKycAmlBasic', { partyId: failed }, `${failed} is checked`);
   const { kycstatus, amlstatus } = kyc as Fields;
   console.log(`    KYC ${kycstatus}, AML ${amlstatus}`);
 
   const watched = await createParty(api, WATCHED);
-  const { partyDetails } = await api.post(
+  const { partyDetails } = await api.call(
     'performAml',
     { partyId: watched },
     `${watched} is looked for on the watch list`,
@@ -23,19 +23,19 @@ export async function showReview(api: ApiSession, operator: ApiSession | undefin
   const [screened] = [partyDetails].flat() as Fields[];
   console.log(`    AML ${screened?.amlStatus}`);
 
-  const { requestDetails } = await api.post('requestKycAml', { investorId: failed }, 'people are to look at it');
+  const { requestDetails } = await api.call('requestKycAml', { investorId: failed }, 'people are to look at it');
   const [{ requestId }] = requestDetails as [{ requestId: string }];
   if (operator === undefined) {
     console.log('    A reviewer decides with reviewKycAml, for which a master key is needed.');
     return;
   }
-  await operator.post(
-    'admin/reviewKycAml',
+  await operator.call(
+    'reviewKycAml',
     decision(requestId, 'Needs More Info', 'A copy of the passport'),
     'by the operator',
   );
-  await operator.post('admin/reviewKycAml', decision(requestId, 'Manually Approved', 'The passport is right'), 'again');
-  const status = await api.post('getKycAml', { partyId: failed }, 'what has become of it');
+  await operator.call('reviewKycAml', decision(requestId, 'Manually Approved', 'The passport is right'), 'again');
+  const status = await api.call('getKycAml', { partyId: failed }, 'what has become of it');
   const { 'AML status': amlStatus } = status['Party Status'] as Fields;
   console.log(`    KYC ${status['KYC Status']}, AML ${amlStatus}`);
 }
@@ -56,6 +56,6 @@ async function createParty(api: ApiSession, name: { firstName: string; lastName:
     primZip: '10001',
     emailAddress: 'investor11@example.com',
   };
-  const party = await api.put('createParty', fields, `${name.firstName} ${name.lastName}`);
+  const party = await api.call('createParty', fields, `${name.firstName} ${name.lastName}`);
   return created(party.partyDetails).partyId ?? '';
 }

@@ -38,7 +38,7 @@ export async function tradeAmong(
     const said =
       `investor ${number} ${isOffer ? 'offers' : 'bids for'} ${quantity} at ` +
       `${price}${isWhole ? ', all or none' : ''}`;
-    const { orderDetails } = await api.post('createOrder', fields, said);
+    const { orderDetails } = await api.call('createOrder', fields, said);
     orders.push({ number, orderId: (orderDetails as { orderId: string }).orderId });
   }
   return orders;
@@ -51,7 +51,7 @@ export async function showVenue(
   orders: readonly PlacedOrder[],
 ): Promise<number> {
   const matchIds = new Set<unknown>();
-  const { market, nextChange } = await api.post('getMarketStatus', { securityId });
+  const { market, nextChange } = await api.call('getMarketStatus', { securityId });
   const change = nextChange as { time: string } | null;
   if (market !== 'open') {
     console.log(
@@ -60,7 +60,7 @@ export async function showVenue(
     console.log('    Start the sandbox with MARKET_ALWAYS_OPEN=true to see them trade at once.');
   }
   for (const { number, orderId: orderid } of orders) {
-    const { orderDetails } = await api.post('getOrder', { orderid }, `investor ${number}`);
+    const { orderDetails } = await api.call('getOrder', { orderid }, `investor ${number}`);
     const [order] = orderDetails as [Fields];
     const matches = order.matchedOrders as Fields[];
     for (const { matchid } of matches) matchIds.add(matchid);
@@ -69,7 +69,7 @@ export async function showVenue(
     );
     console.log(`    ${order.status}${executed.length > 0 ? `: ${executed.join(', ')}` : ''}`);
   }
-  const clob = await api.post('getClob', { securityID: securityId, issuerID: issuerId }, 'the top of the book');
+  const clob = await api.call('getClob', { securityID: securityId, issuerID: issuerId }, 'the top of the book');
   const { statusCode: _c, statusDesc: _d, ...top } = clob;
   console.log(`    ${JSON.stringify(top)}`);
   return matchIds.size;

@@ -81,7 +81,7 @@ export class Receiver {
   async #register(client: ApiSession, method: string, url: string): Promise<void> {
     const fields = { method, url: `${url}/${method}`, retries: 'Yes' };
     try {
-      const { webhook } = await client.post('registerWebhook', fields, method);
+      const { webhook } = await client.call('registerWebhook', fields, method);
       this.#webhookIds.push((webhook as { id: string }).id);
     } catch (error) {
       const hint = 'the sandbox sends to this machine with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOW_LOOPBACK=true';
@@ -91,7 +91,7 @@ export class Receiver {
 
   /** Takes the registrations back, so that the demo can be run again and again. */
   async retire(client: ApiSession): Promise<void> {
-    for (const id of this.#webhookIds.splice(0)) await client.post('unregisterWebhook', { id }, id);
+    for (const id of this.#webhookIds.splice(0)) await client.call('unregisterWebhook', { id }, id);
   }
 
   /** Waits for what is still under way, then prints all. Throws Refused when a name that was expected never came. */
