@@ -10,7 +10,18 @@ import { microsOf } from '../../support/manual-time.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { anIssuer, anOffering } from '../shared/records.ts';
 import { aPayingAccount, aPayingInvestor, type PayingInvestor } from './paying-investor.ts';
-import { aPaidTrade, numberOf, type PaidTrade, put, RAILS, type Rail, sendAll, settleAll, statesOf } from './rails.ts';
+import {
+  aPaidTrade,
+  numberOf,
+  type PaidTrade,
+  put,
+  RAILS,
+  type Rail,
+  SENT,
+  sendAll,
+  settleAll,
+  statesOf,
+} from './rails.ts';
 
 const FRIDAY_17_00 = microsOf('2026-01-16T22:00:00Z');
 const FRIDAY_18_00 = microsOf('2026-01-16T23:00:00Z');
@@ -102,9 +113,6 @@ function combinations(rail: Rail): Combination[] {
   );
 }
 
-/** Trades of a batch that is made while they are cancelled. */
-const RACING_TRADES = THOROUGH ? 200 : 40;
-
 interface Case extends PaidTrade {
   readonly name: string;
   /** What the payment is when the batch has been made. */
@@ -116,9 +124,6 @@ const STOPPED: Readonly<Record<string, readonly Rail[]>> = {
   'blocked account': ['ach', 'custody'],
   'closed custody account': ['custody'],
 };
-
-/** By card the processor answers at once. */
-const SENT = { ach: 'Submitted', custody: 'Submitted', card: 'Settled' } as const satisfies Record<Rail, string>;
 
 async function triggered(
   investor: PayingInvestor,
@@ -217,32 +222,6 @@ describeOnEachDatabase('money follows the trade', (open) => {
     expect(cases).toHaveLength(7 * RAILS.length * PAYMENT_STATES.length);
     await send(investor, cases);
   });
-
-  test.each(RAILS)(
-    `%s: of ${RACING_TRADES} trades that are cancelled during the batch none is debited and CANCELED`,
-    async (rail) => {
-      const investor = await start();
-      const { api } = investor;
-      const trades: PaidTrade[] = [];
-      for (let i = 0; i < RACING_TRADES; i++) trades.push(await aPaidTrade(investor, rail, investor));
-      api.nowUs = FRIDAY_18_00;
-      const cancels = trades.toReversed().map(
-        ({ tradeId }) =>
-          () =>
-            api.call('POST', 'cancelInvestment', { tradeId, ...ASKED }),
-      );
-      const [entries, ...answers] = await Promise.all([sendAll(investor), ...cancels.map((cancel) => cancel())]);
-      expect(answers.map(({ body }) => body.statusCode)).toEqual(trades.map(() => '101'));
-      const sent = new Set(entries.map(numberOf));
-      for (const trade of trades) {
-        const { trade: state, payment, number } = await statesOf(investor, trade);
-        expect([state, payment]).toEqual(
-          payment === 'Voided' ? ['CANCELED', 'Voided'] : ['UNWIND PENDING', SENT[rail]],
-        );
-        if (rail !== 'card') expect(sent.has(number)).toBe(payment !== 'Voided');
-      }
-    },
-  );
 
   test.each(RAILS)('%s: units and price stay while money is live, also where the total would', async (rail) => {
     const investor = await start();

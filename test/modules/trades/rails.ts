@@ -15,6 +15,9 @@ import type { PayingInvestor } from './paying-investor.ts';
 export const RAILS = ['ach', 'card', 'custody'] as const;
 export type Rail = (typeof RAILS)[number];
 
+/** What a Pending payment is once it was sent: by card the processor answers at once. */
+export const SENT = { ach: 'Submitted', custody: 'Submitted', card: 'Settled' } as const satisfies Record<Rail, string>;
+
 /** How a trade is paid, and where the payment is stored. */
 const WAYS = {
   ach: {
