@@ -96,7 +96,7 @@ export function easternDate(micros: number): string {
   return formatDay(easternDay(micros));
 }
 
-/** What an Eastern clock shows at an instant, in whole minutes after midnight, 0 to 1439. */
+/** The time of an Eastern clock at an instant, in whole minutes after midnight, 0 to 1439. */
 export function easternMinute(micros: number): number {
   const local = micros + spanAt(micros).offset;
   return Math.floor((local - Math.floor(local / DAY) * DAY) / MINUTE_MICROS);

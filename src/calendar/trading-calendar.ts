@@ -35,7 +35,7 @@ export interface Session {
   readonly closeMinute: number;
 }
 
-/** What happens by the calendar at an instant. dateEnd is the midnight at which `date` ends. */
+/** An opening, a close or the end of a date, at an instant. dateEnd is the midnight at which `date` ends. */
 export interface Transition {
   /** Microseconds since 1970. */
   readonly time: number;

@@ -1,4 +1,4 @@
-/** What an operator decides about a journal that was rewound (docs/operate/cluster.md, J18). */
+/** The operator's decisions about a rewound journal (docs/operate/cluster.md, J18). */
 
 import { commandsIn, encodeCommand } from '../exchange/commands/index.ts';
 import {

@@ -5,7 +5,7 @@ export class JournalNotSafe extends Error {
   override readonly name = 'JournalNotSafe';
 }
 
-/** What a connection's commits wait for. */
+/** The settings by which a connection's commits wait. */
 export interface CommitSettings {
   /** synchronous_commit */
   readonly waits: string;

@@ -3,7 +3,7 @@ const [EPOCH, ALIVE, UNTIL, KEPT] = [0, 1, 2, 3] as const;
 const VALUES = 4;
 
 /**
- * What the main thread of a leader, and the thread that keeps its lease (LeaseKeeper), know of it. Times are
+ * The lease of a leader, shared by its main thread and the thread that renews it (LeaseKeeper). Times are
  * milliseconds of the timers' clock; each thread has its own, which begins at its `originMs` of a clock of the process.
  */
 export class LeaseCell {

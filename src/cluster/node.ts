@@ -60,7 +60,7 @@ export class ClusterNode {
   readonly #options: ClusterNodeOptions;
   readonly #clock: ClockCheck;
   readonly #failed = Promise.withResolvers<Error>();
-  /** What is wrong with the databases. */
+  /** The troubles of the databases. */
   readonly troubles: Troubles;
   #ledger: Ledger | undefined;
   #source: PostgresGroupSource | undefined;

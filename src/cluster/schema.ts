@@ -67,7 +67,7 @@ const STEPS: readonly Step[] = [
   {
     name: '0002-durable-marks',
     statements: [
-      // What each node knows to be durable (J17); shared_sequence: where its files and a journal without that part.
+      // The durable mark of each node (J17); shared_sequence: where its files and a journal without that part.
       `alter table ${SCHEMA}.nodes
         add column durable_epoch bigint not null default 0,
         add column durable_sequence bigint not null default 0,
@@ -83,7 +83,7 @@ const STEPS: readonly Step[] = [
         durable_sequence bigint not null,
         durable_hash bytea not null,
         primary key (shard, epoch))`,
-      // What the operator decided about a rewound journal (J18).
+      // The operator's decisions about a rewound journal (J18).
       `create table ${SCHEMA}.decisions (
         shard integer not null,
         epoch bigint not null,

@@ -4,7 +4,7 @@ import type { DurableMark } from './durable-mark.ts';
 import type { HostWatch } from './host-watch.ts';
 import type { Ledger, NodeStatus, SeenNode } from './ledger.ts';
 
-/** What an operator of the databases can do wrong: see J17 (rewound), J19 (durability) and J20 (primaries). */
+/** Mistakes of the operator of the databases: J17 (rewound), J19 (durability) and J20 (primaries). */
 export const TROUBLES = ['rewound', 'durability', 'primaries'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
@@ -32,7 +32,7 @@ const HOSTS_MS_MAX = 200;
 /** Between two looks for a mark that the journal lacks. */
 const MARK_AGAIN_MS = 1000;
 
-/** What is wrong with the databases, as this node last saw it. */
+/** The troubles of the databases, as this node last saw them. */
 export class Troubles {
   readonly #options: TroublesOptions;
   readonly #reasons = new Map<Trouble, string>();
@@ -67,7 +67,7 @@ export class Troubles {
     return this.#shared;
   }
 
-  /** What a commit waited for. Throws VenueClosed where no node may lead the venue now, as the other checks do. */
+  /** The settings of a commit. Like the other checks it throws VenueClosed when no node may lead the venue now. */
   checkSettings(settings: CommitSettings): void {
     this.#noteSettings(settings);
     this.#refuse();
@@ -93,7 +93,7 @@ export class Troubles {
     this.#noteCommits(await ledger.commits(MS_MAX));
   }
 
-  /** Which hosts take writes, and not only those that were seen a second ago. */
+  /** Looks now which hosts take writes, because the last look was up to a second ago. */
   async lookAtHosts(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#options.timers.after(HOSTS_MS_MAX, resolve);
@@ -167,7 +167,7 @@ export class Troubles {
   }
 }
 
-/** What a node knows to be durable and the journal lacks. */
+/** The commands that a node knows to be durable and the journal lacks. */
 function describeAhead({ node, durable, shared }: Pick<NodeStatus, 'node' | 'durable' | 'shared'>): string {
   const range =
     shared === null ? `commands up to ${durable.sequence}` : `commands ${shared + 1} to ${durable.sequence}`;

@@ -17,7 +17,7 @@ export function keyOf(sources: Iterable<string>): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** What is kept under the key, or what `make` makes, kept for the next time. */
+/** The cached value of the key; otherwise the result of `make`, which is then cached. */
 export function kept(folder: string, key: string, make: () => AssetSet): AssetSet {
   const file = join(folder, `${PREFIX}${key}`);
   try {

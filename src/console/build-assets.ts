@@ -24,7 +24,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const packageFile = (name: string, file: string): string =>
   join(dirname(fileURLToPath(import.meta.resolve(name))), file);
 
-/** What a browser gets of a package, by the name in an import: a file that is a module. */
+/** The module file of a package for the browser, by the name in an import. */
 const VENDORED: Readonly<Record<string, () => string>> = {
   preact: () => fileURLToPath(import.meta.resolve('preact')),
   'preact/hooks': () => fileURLToPath(import.meta.resolve('preact/hooks')),
@@ -91,7 +91,7 @@ function readModules(main: string): Map<string, Module> {
   return modules;
 }
 
-/** What the browser must have before `main` runs, `main` first. */
+/** The modules that the browser must have before `main` runs, `main` first. */
 function neededAtOnce(main: string, modules: ReadonlyMap<string, Module>): string[] {
   const needed = new Set([main]);
   for (const path of needed) for (const next of modules.get(path)?.needs ?? []) needed.add(next);

@@ -77,7 +77,7 @@ export interface ExchangeOptions {
   readonly log: ExchangeLog;
 }
 
-/** Which commands were read back, each group with the hash of the one before: after one, up to another. */
+/** The range of commands that were read back, each group with the hash of the one before. */
 export interface ChainCheck {
   /** Microseconds since 1970 UTC. */
   readonly at: number;
@@ -319,7 +319,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.sequence;
   }
 
-  /** What the journal knows of the reference database. */
+  /** The journal's record of the reference database. */
   get referenceMarks(): ReferenceMarks {
     return this.#replica.referenceMarks;
   }
@@ -339,7 +339,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.calendar;
   }
 
-  /** What of the journal's chain was checked last: at the start, after the snapshot that it began with. */
+  /** The part of the journal's chain that the start checked: after the snapshot that it began with. */
   get chainCheck(): ChainCheck {
     return this.#checked;
   }

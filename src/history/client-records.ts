@@ -13,7 +13,7 @@ import {
 /** The statuses that are no end. */
 export const LIVE: readonly OrderStatus[] = ['Pending', 'Live', 'Partially Executed'];
 
-/** What a batch of events changes of the records that lists are read by. */
+/** The changes of a batch of events to the records that lists are read by. */
 export interface ClientRecordChanges {
   readonly ended: readonly EndedOrderRow[];
   /** Orders that were entered and have not ended. */

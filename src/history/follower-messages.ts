@@ -1,6 +1,6 @@
 import type { DatabaseLocation } from '../database/open-database.ts';
 
-/** What the follower's thread is started with. */
+/** The data that the follower's thread starts with. */
 export interface FollowerSettings {
   /** Folder of the journal and the snapshots. */
   readonly folder: string;

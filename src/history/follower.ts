@@ -13,7 +13,7 @@ import {
 import { type DayEnd, DayEndWatch } from '../exchange/replica/index.ts';
 import { listSnapshots, startingPoint, writeSnapshot } from '../exchange/storage/index.ts';
 
-/** What the follower needs of the order history. */
+/** The part of the order history that the follower needs. */
 export interface Projection {
   /** Sequence of the last event that the history holds. */
   position(): Promise<number>;

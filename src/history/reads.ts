@@ -25,7 +25,7 @@ export interface HistoryReads {
   readonly ordersWithToken: CompiledRead<OrderRow>;
 }
 
-/** What may find many rows is read off the main thread, so that nobody else waits for it (Database.pages). */
+/** Reads that may find many rows run off the main thread, so that no other call waits for them (Database.pages). */
 export function historyReads({ db, pages }: Database, tokens: TokenIndex): HistoryReads {
   const matches = db.selectFrom('matches').selectAll();
   const orderIds = Array<OrderId>(ORDERS_AT_ONCE).fill(NO_ORDER);

@@ -94,7 +94,7 @@ function execution(
   return { seq, match, buy: isBuy ? first : second, sell: isBuy ? second : first };
 }
 
-/** What the fill that follows a match says; everything else of it follows from the match. */
+/** The stored part of the fill that follows a match; the rest follows from the match. */
 function filledBy(match: MatchEvent, fill: ExchangeEvent | undefined, orderId: OrderId): Filled {
   if (fill?.type !== 'order' || fill.change !== 'filled' || fill.order.orderId !== orderId) {
     throw new UnlawfulEvent(match, 'a match is followed by the fills of its initiator and of its contra');

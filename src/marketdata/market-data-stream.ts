@@ -23,7 +23,7 @@ export interface StreamOptions {
   /** Absent: no client has accounts. */
   readonly hasAccount?: AccountLookup;
   readonly guard: CredentialGuard;
-  /** What is absent has the value of STREAM_DEFAULTS. */
+  /** Absent settings have the values of STREAM_DEFAULTS. */
   readonly settings?: Partial<StreamSettings>;
   /** Of the past; absent: only the channels that need none. */
   readonly history?: StreamHistory;
@@ -56,7 +56,7 @@ export interface StreamMetrics {
   readonly resumedEvents: number;
 }
 
-/** Who asks for an upgrade. */
+/** The caller that asks for an upgrade. */
 export interface Caller {
   /** A valid address. */
   readonly ip: string;
@@ -179,7 +179,7 @@ export class MarketDataStream {
     this.#onSent = listener;
   }
 
-  /** What was published in this turn has gone to all connections. */
+  /** The events of this turn have been sent to all connections. */
   #flushed(heldMs: number): void {
     if (this.#hasPublished) this.#onSent(heldMs / 1000);
     this.#hasPublished = false;

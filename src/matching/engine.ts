@@ -46,7 +46,7 @@ export class Engine {
     return this.#orders.size;
   }
 
-  /** What its orders take outside of the heap, in bytes. */
+  /** The memory of its orders outside of the heap, in bytes. */
   get bytes(): number {
     return this.#records.bytes;
   }
@@ -241,7 +241,7 @@ export class Engine {
     this.#book(bookId).restorePendingWork(pending);
   }
 
-  /** What `restorePendingWork` wants, in the order in which it wants it. */
+  /** The arguments of `restorePendingWork`, in their order. */
   *pendingWork(): Generator<readonly [bookId: BookId, pending: PendingWork], void, undefined> {
     for (const book of this.#books.values()) if (!book.hasPendingWork) yield* pendingWorkOf(book);
     for (const book of this.#parts.pending) yield* pendingWorkOf(book);
@@ -270,7 +270,7 @@ export class Engine {
     return this.#book(bookId).resting();
   }
 
-  /** What remains of an order, in shares; 0 when it is not in a book. */
+  /** The remaining shares of an order; 0 when it is not in a book. */
   remainingOf(orderId: OrderId): number {
     const order = this.#orders.get(orderId);
     return order === 0 ? 0 : this.#records.remaining(order);

@@ -31,7 +31,7 @@ export interface HostParts {
   readonly publishers: Publishers;
   readonly methods: readonly Method[];
   readonly pages: readonly HostedPage[];
-  /** What else the v3 host serves. */
+  /** The further routes of the v3 host. */
   readonly routes: readonly ((app: FastifyInstance) => void)[];
   readonly identity: IdentityChecks['identity'];
 }
@@ -106,7 +106,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   return { servers, stream };
 }
 
-/** Who may embed the pages: nobody that is not named, but in the sandbox, where no card or account is real. */
+/** The origins that may embed the pages: the named ones; in the sandbox, where no card or account is real, all. */
 function pageAncestors({ PAGE_ANCESTORS, ENVIRONMENT }: Config): readonly string[] {
   return PAGE_ANCESTORS.length === 0 && ENVIRONMENT === 'sandbox' ? ['*'] : PAGE_ANCESTORS;
 }

@@ -157,7 +157,7 @@ function openCardPayments({ log, shutdown, leaderTasks }: PartContext, services:
   return payments;
 }
 
-/** What the modules are built from. */
+/** The services that the modules are built from. */
 function servicesOf(
   { config, log, state }: PartContext,
   parts: {

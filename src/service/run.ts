@@ -13,7 +13,7 @@ const STOP_MS_MAX = 9500;
 const LOST_MS_MAX = 5000;
 /** The delay between two attempts to open unavailable databases. */
 const RETRY_MS = 300;
-/** What the last lines of the log are waited for. */
+/** How long the exit waits for the last lines of the log. */
 const LOGGED_MS_MAX = 100;
 /** Of sysexits(3): a temporary failure. */
 const RESTART_EXIT_CODE = 75;
@@ -113,7 +113,7 @@ function warnOfOpenSandbox(service: Service, log: Logger): void {
 
 async function openAlone(service: Service, log: Logger): Promise<void> {
   const { config } = service;
-  // Whoever sees the ports open finds everything there: the demo is made before they are.
+  // The demo is made before the ports open, so that the first caller finds it.
   const demo = config.ENVIRONMENT === 'sandbox' ? await prepareSandbox(service) : undefined;
   const ticker = await service.openTicker();
   collectStart();
@@ -172,6 +172,6 @@ async function restartProcess(log: Logger): Promise<never> {
   } catch (error) {
     log.error({ err: error }, 'this process cannot restart by itself');
   }
-  // Whoever watches over the process starts it again.
+  // The supervisor of the process restarts it.
   process.exit(RESTART_EXIT_CODE);
 }

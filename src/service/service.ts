@@ -24,7 +24,7 @@ import {
   type TickerIds,
 } from './sandbox/index.ts';
 
-/** What a handover waits for calls that are under way. What takes longer has an unknown outcome. */
+/** How long a handover waits for calls in progress; later ones have an unknown outcome. */
 const ANSWERED_MS_MAX = 100;
 
 export interface Addresses {
@@ -139,7 +139,7 @@ export class Service {
     state.legacyAddress = this.addresses.legacy;
   }
 
-  /** What is done when this process comes to own the venue, before the first call; to be called before `join`. */
+  /** Sets the work of this process when it becomes the leader, before the first call; to be called before `join`. */
   onOwned(work: () => Promise<void>): void {
     this.#context.leaderTasks.addStep(work);
   }

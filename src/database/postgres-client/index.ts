@@ -1,3 +1,3 @@
-/** What every client of PostgreSQL needs, the lease's too: the hosts of a URL, warnings, an end at once. */
+/** Parts of every client of PostgreSQL, that of the lease too: the hosts of a URL, warnings, an end at once. */
 export { cutOff, warningsOf } from './client.ts';
 export { HostTurn, hostUrls } from './host-urls.ts';

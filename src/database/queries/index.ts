@@ -1,4 +1,4 @@
-/** What the statements of both databases share: the dialect, batches, locks, deferred statements and errors. */
+/** Parts of statements for both databases: the dialect, batches, locks, deferred statements and errors. */
 export { BulkInsert, type Columns } from './bulk-insert.ts';
 export { CachedLookups, type CacheLimits } from './cached-lookups.ts';
 export { CHOICE_COLUMNS, choiceIn, weightOf } from './order-kinds.ts';

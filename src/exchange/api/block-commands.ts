@@ -18,7 +18,7 @@ export interface BlockTerms {
 
 export interface ReportBlockCommand extends BlockTerms {
   readonly type: 'reportBlock';
-  /** What the other side has to answer; null: what the settings say. */
+  /** The time of the other side to answer; null: that of the settings. */
   readonly seconds: number | null;
   readonly idempotency?: Idempotency;
 }
@@ -68,7 +68,7 @@ export interface BlockView extends ReportedBlock {
   readonly matchId: MatchId | null;
 }
 
-/** What may be read of blocks. */
+/** Reads of blocks. */
 export interface BlockReads {
   /** Those that wait, of the client on either side, with an id above `after`: the first `limit`, oldest first. */
   blocksOf(clientId: string, after: number, limit: number): readonly BlockView[];

@@ -48,7 +48,7 @@ export interface DecideCommand {
   readonly issuerId: number;
   readonly approved: boolean;
   readonly reason: string | null;
-  /** What the decision is about: terms that the order no longer has are not decided on. Absent fields may be any. */
+  /** The decision counts only while the order has these terms. Absent fields may be any. */
   readonly terms?: { readonly quantity?: number; readonly price?: number; readonly contingency?: Contingency };
 }
 
@@ -62,7 +62,7 @@ export interface TakeQuoteCommand {
   readonly ticket: OrderTicket;
   readonly quantity: number;
   readonly price: number;
-  /** What was filled of the RFQ order when it was decided to trade: once that is more, nothing is done. */
+  /** The filled shares of the RFQ order at the decision to trade: if more are filled by now, nothing is done. */
   readonly filled: number;
 }
 
@@ -80,11 +80,11 @@ export interface SecurityCommand {
   readonly orderApproval?: boolean;
   /** null takes the security back to the default schedule. */
   readonly hours?: WeekSchedule | null;
-  /** Which change of the offering this is, counted from 1: the database must never be older. */
+  /** The number of this change of the offering, from 1: the database must never be older. */
   readonly revision?: number;
 }
 
-/** What may be submitted. The session clock and the sequencer have their own commands. */
+/** The commands that may be submitted. The session clock and the sequencer have their own commands. */
 export type Command = (
   | EnterCommand
   | CancelCommand

@@ -40,7 +40,7 @@ export interface MarketEvent extends Sequenced {
   readonly type: 'market';
   readonly securityId: SecurityId;
   readonly market: MarketState;
-  /** What the operator said. */
+  /** The operator's text. */
   readonly reason: string | null;
   readonly cause: MarketCause;
 }

@@ -1,4 +1,4 @@
-/** What has been executed of an order, exactly, as every report of a change shows it (H14). */
+/** The executed amount of an order, exactly, as every report of a change shows it (H14). */
 import type { OrderChange } from './orders.ts';
 import { type Amount, type MatchId, priceText, sharesText } from './units.ts';
 
@@ -64,7 +64,7 @@ const TYPES: Partial<Record<OrderChange, OtherType>> = {
   expired: 'Expired',
 };
 
-/** What happened to the order, in the words of an ExecutionReport; its other ends are cancels. */
+/** The change of the order, in the words of an ExecutionReport; its other ends are cancels. */
 function executionTypeOf(change: OrderChange): OtherType {
   return TYPES[change] ?? 'Cancelled';
 }

@@ -1,4 +1,4 @@
-/** What the rest of the program knows of the exchange: commands, outcomes, events, reads, reasons and units. */
+/** The interface of the exchange for the rest of the program: commands, outcomes, events, reads, reasons and units. */
 
 export { adjustFields, ownSides } from './adjust-fields.ts';
 export {

@@ -24,7 +24,7 @@ export interface ReferencePriceCommand {
   readonly price: number | null;
 }
 
-/** What accounts have from now on. */
+/** The positions of accounts from now on. */
 export interface SetPositionsCommand {
   readonly type: 'setPositions';
   readonly positions: readonly Position[];

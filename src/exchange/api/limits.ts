@@ -3,7 +3,7 @@ import type { LimitName, LimitPolicy } from './limit-policy.ts';
 import type { MatchId, SecurityId } from './units.ts';
 
 /**
- * What a kill switch stops: the venue, a security, a client, or an account of a client. What is absent is not looked
+ * The scope of a kill switch: the venue, a security, a client, or an account of a client. What is absent is not looked
  * at.
  */
 export interface SwitchScope {
@@ -33,7 +33,7 @@ export interface Position {
   readonly quantity: number;
 }
 
-/** What a match is for since the operator corrected it (V65). */
+/** The terms of a match after the operator's correction (V65). */
 export interface Adjustment {
   readonly matchId: MatchId;
   readonly price: number;
@@ -48,9 +48,9 @@ export interface LimitBreach {
   /** Whose limit it is. */
   readonly of: 'client' | 'account';
   readonly value: LimitValue;
-  /** What the order has of it. */
+  /** The order's own amount. */
   readonly order: LimitValue;
-  /** What other orders have of it, where they count too. */
+  /** The amount of other orders, where they count too. */
   readonly used?: LimitValue;
 }
 

@@ -19,7 +19,7 @@ export interface ShownOrder {
   readonly isContingent: boolean;
 }
 
-/** What shows at one price: shares and orders without a contingency, and separately those with one. */
+/** The visible orders at one price: shares and orders without a contingency, and separately those with one. */
 export interface DepthLevel {
   readonly price: number;
   readonly quantity: number;
@@ -45,7 +45,7 @@ export interface MarketReads {
   shownOrders(securityId: SecurityId): Iterable<ShownOrder>;
 }
 
-/** What an order shows in its book; undefined: nothing. Hidden prices, held and unapproved orders do not show. */
+/** The visible price of an order; undefined: none. Hidden prices, held and unapproved orders do not show. */
 export function shownOf(order: OrderView): ShownOrder | undefined {
   const { orderId, ticket, status, held, price, remaining, contingency } = order;
   const isInBook = (status === 'Live' || status === 'Partially Executed') && held === null;

@@ -1,5 +1,5 @@
 /**
- * What happened outside the books, published in the venue's order: the answers to quotes, what became of matches and of
+ * Events outside the books, published in the venue's order: the answers to quotes, what became of matches and of
  * blocks, and notices of the operator to all (`notice`). The venue keeps nothing of it: a notice gets its sequence
  * number, and goes to those whom it concerns. Those of blocks and of corrected matches follow from their commands; all
  * others have their own place in the journal.

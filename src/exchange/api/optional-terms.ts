@@ -8,7 +8,7 @@ export interface OptionalTerm {
 }
 
 /**
- * What a client may say of an order in addition to what every order has. It never changes afterwards. One entry makes
+ * The optional fields of an order, which never change afterwards. One entry makes
  * the parameter of createOrder, the field of the ticket, its place in the journal, in snapshots and in the history, and
  * the field of answers, events, webhooks and reports (docs/contribute/adding-an-order-term.md).
  */
@@ -34,7 +34,7 @@ export type SentTerm<Name extends OptionalTermName> = Table[Name] extends { read
   ? Words<Table[Name]>
   : 'Yes' | 'No';
 
-/** What becomes of orders of one owner that would trade with each other (M15). */
+/** The handling of orders of one owner that would trade with each other (M15). */
 export type SelfTrade = SentTerm<'selfTradePrevention'>;
 
 /** Those that an order has; a flag is there or absent. */

@@ -32,7 +32,7 @@ export function isTerminal(status: OrderStatus): boolean {
 }
 
 /**
- * What never changes of an order: what its client said once, on entering it. One frozen object, shared by the command,
+ * The fields of an order that never change: its client set them on entry. One frozen object, shared by the command,
  * the venue's record and every view.
  */
 export interface OrderTicket {
@@ -54,7 +54,7 @@ export interface OrderTicket {
   readonly optional?: OptionalTerms;
 }
 
-/** What a replacement may change of an order (M10). */
+/** The fields of an order that a replacement may change (M10). */
 export interface OrderTerms {
   readonly quantity: number;
   readonly price: number;
@@ -72,7 +72,7 @@ export interface OrderView extends OrderTerms {
   readonly inSession: boolean;
   readonly createdAt: number;
   readonly remaining: number;
-  /** What its fills come to: the average price is this over the executed shares. */
+  /** The sum of its fills: the average price is this over the executed shares. */
   readonly executed: Amount;
   readonly status: OrderStatus;
   readonly updatedAt: number;
@@ -80,7 +80,7 @@ export interface OrderView extends OrderTerms {
   readonly reason: string | null;
   /** Why it ended; null while it is live, and where it was executed. */
   readonly ended: OrderEnd | null;
-  /** What it does about others of its owner (M15). */
+  /** Its mode of self-trade prevention (M15). */
   readonly selfTrade: SelfTrade;
   /** Why the order, live as it is, must not trade now (M16); null when it may. */
   readonly held: HoldCause | null;

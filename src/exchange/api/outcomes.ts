@@ -1,4 +1,4 @@
-/** What a command gives: accepted with the order, or refused with the reason. */
+/** The outcome of a command: accepted with the order, or refused with the reason. */
 
 import type { BlockView } from './block-commands.ts';
 import type { LimitName } from './limit-policy.ts';

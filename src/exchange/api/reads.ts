@@ -1,4 +1,4 @@
-/** What the rest of the program may ask of the venue: durable state only. */
+/** Reads of the venue for the rest of the program: durable state only. */
 
 import type { Command } from './commands.ts';
 import type { ExchangeEvent } from './events.ts';
@@ -21,9 +21,9 @@ export interface RecentOrder {
   readonly matches: readonly MatchView[];
 }
 
-/** What may be read of orders and matches. The history has the older ones; ids name the shard. */
+/** Reads of orders and matches. The history has the older ones; ids name the shard. */
 export interface OrderReads {
-  /** What an earlier command with this idempotency key gave (marked replayed), or undefined for a new key. */
+  /** The outcome of an earlier command with this idempotency key (marked replayed); undefined for a new key. */
   storedOutcome(clientId: string, idempotency: Idempotency): Awaitable<Outcome | undefined>;
   /** A live order, or a recent terminal one that the history may not hold yet. */
   order(orderId: OrderId): Awaitable<OrderView | undefined>;
@@ -74,9 +74,9 @@ export interface SecurityPages {
   securitiesAfter(securityId: SecurityId, limit: number): readonly SecurityView[];
 }
 
-/** What happens, as it happens, in one shard: each shard has its own sequence numbers of events. */
+/** The events of one shard as they happen: each shard has its own sequence numbers. */
 export interface EventFeed {
-  /** Which venue it is: the id that its database was given; empty before. */
+  /** The id of the venue, which its database was given; empty before. */
   readonly venueId: string;
   readonly shard: number;
   /** The sequence number of the last event. */

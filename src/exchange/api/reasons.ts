@@ -11,7 +11,7 @@ interface Reason {
    * live order waits for.
    */
   readonly kind: 'refusal' | 'limit' | 'order' | 'hold' | 'market' | 'trade' | 'quote' | 'wait';
-  /** What a refusal answers, and what an order, a market or a quote has as its reason where nobody gave another. */
+  /** The text of a refusal, and the default reason of an order, a market or a quote. */
   readonly says: string;
   /** Of a refusal or a limit: the status code. */
   readonly status?: number;
@@ -295,10 +295,10 @@ export type HoldCause = OfKind<'hold'>;
 /** Why a market is not what it was. */
 export type MarketCause = OfKind<'market'>;
 
-/** What a live order waits for. */
+/** The reasons for which a live order waits. */
 export type WaitReason = OfKind<'wait'>;
 
-/** What is said of it where nobody gave a reason; null for what needs no words. */
+/** The default text of a reason; null: none is needed. */
 export function textOf(word: ReasonWord): string | null {
   const reason: Reason = REASONS[word];
   return reason.silent ? null : reason.says;

@@ -1,4 +1,4 @@
-/** What the journal knows of the reference database: a database that knows less does not belong to it. */
+/** The journal's record of the reference database: a database that knows less does not belong to it. */
 export interface ReferenceMarks {
   /** The id that the database was given when it was bound to this journal; empty before. */
   readonly databaseId: string;

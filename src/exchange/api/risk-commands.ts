@@ -1,4 +1,4 @@
-/** What keeps a client from trading as it does not want to: in the journal like the orders that it concerns. */
+/** Safety commands of clients (mass cancels, timers, sessions), in the journal like the orders that they concern. */
 import type { SelfTrade } from './optional-terms.ts';
 import type { SecurityId } from './units.ts';
 
@@ -11,7 +11,7 @@ export interface SelfTradeCommand {
   readonly mode: SelfTrade;
 }
 
-/** Which orders a mass cancel means: those that have all of what is said. */
+/** The filter of a mass cancel: orders that match all of its fields. */
 export interface OrderFilter {
   readonly securityId?: SecurityId;
   readonly side?: 'buy' | 'sell';

@@ -21,7 +21,7 @@ export interface ClientLimits {
   readonly accounts: readonly string[];
 }
 
-/** Which positions of a client; what is absent is not looked at. */
+/** A filter of the positions of a client; absent fields match all. */
 export interface PositionPage {
   /** null: of the client itself. */
   readonly accountId?: string | null;
@@ -31,7 +31,7 @@ export interface PositionPage {
   readonly limit?: number;
 }
 
-/** What may be asked of limits: of durable state only. */
+/** Reads of limits: durable state only. */
 export interface RiskReads {
   limitsOf(clientId: string, accountId: string | null): Awaitable<ClientLimits>;
   /** Of one client, by security, then by account. */
@@ -42,6 +42,6 @@ export interface RiskReads {
   isBustDue(matchId: MatchId): Awaitable<boolean>;
   /** @param clientId of those that stop its orders; absent: of all */
   killSwitches(clientId?: string): Awaitable<readonly KillSwitch[]>;
-  /** What the command would give now, matching apart; nothing is changed. */
+  /** The outcome that the command would have now, without matching; nothing is changed. */
   wouldEnter(command: EnterCommand): Awaitable<Outcome>;
 }

@@ -1,4 +1,4 @@
-/** What is made from the table of optional terms. */
+/** Parameters, fields and schemas from the table of optional terms. */
 import {
   OPTIONAL_TERMS,
   type OptionalTerm,

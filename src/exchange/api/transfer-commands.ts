@@ -12,7 +12,7 @@ interface TradingWindow {
 export interface TransferRules {
   /** Days for which shares cannot be sold after they were bought. */
   readonly holdingDays: number | null;
-  /** Who may buy and sell: clients with all of their accounts, and single accounts. */
+  /** The buyers and sellers that are allowed: clients with all of their accounts, and single accounts. */
   readonly allowed: { readonly clients: readonly string[]; readonly accounts: readonly string[] } | null;
   /** The most holders that there may be. */
   readonly holdersMax: number | null;
@@ -67,7 +67,7 @@ export interface FirstRefusalCommand {
 
 export type TransferCommand = TransferRulesCommand | HoldingsCommand | FirstRefusalCommand;
 
-/** What time has changed under the transfer rules of a security: windows, deadlines, and orders that may trade now. */
+/** Changes by time under the transfer rules of a security: windows, deadlines, and orders that may trade now. */
 export interface TransferDueCommand {
   readonly type: 'transferDue';
   readonly securityId: SecurityId;

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../calendar/format-time.ts';
 import { type HoldCause, textOf } from './reasons.ts';
 
-/** What the venue says of an order that it holds (F9). @param until when the cause lapses by itself, if it does */
+/** The text for an order that the venue holds (F9). @param until when the cause lapses by itself, if it does */
 export function holdText(cause: HoldCause, until: number | undefined): string {
   const text = `held: ${textOf(cause) ?? cause}`;
   return until === undefined ? text : `${text}, until ${formatInstant(until)}`;

@@ -1,4 +1,4 @@
-/** What each command does to the state. Deterministic (M11): no clock, no randomness, no I/O. */
+/** The effects of commands on the state. Deterministic (M11): no clock, no randomness, no I/O. */
 
 export { isBustDue } from './limit-desk.ts';
 export { VenueState } from './venue-state.ts';

@@ -48,8 +48,8 @@ import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
 import { type Admission, TransferHolds } from './transfer-holds.ts';
 
 /**
- * What clients, issuers and the market do with orders. Limit orders trade in the books of the engine; RFQ orders have
- * no place in a book and show as markers of the top.
+ * The commands of clients, issuers and the market about orders. Limit orders trade in the books of the engine; RFQ
+ * orders have no place in a book and show as markers of the top.
  */
 export class OrderDesk {
   readonly engine: Engine;

@@ -29,7 +29,7 @@ export interface Seats {
 }
 
 /**
- * Who wants to buy a security whose number of holders is capped (F6), by their live orders. The seats that are left
+ * The bidders for a security whose number of holders is capped (F6), by their live orders. The seats that are left
  * are those of the bidders that are no holders yet and whose best bids come first: by price, then by age. What a change
  * costs grows with the logarithm of their number, and with that of the seats that change hands.
  */

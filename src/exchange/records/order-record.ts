@@ -107,7 +107,7 @@ interface OrdersInSecurity {
 /** The live orders of one client, by security, and how many they are. */
 export class ClientOrders {
   #live = 0;
-  /** What has no orders any more takes no room. */
+  /** A client without orders takes no room. */
   readonly #securities = new Map<SecurityId, OrdersInSecurity>();
 
   /** How many there are. */

@@ -1,4 +1,4 @@
-/** What an order's terms and state let it do: questions that the order desk asks. */
+/** Checks of an order's terms and state, for the order desk. */
 import { keepsPriority } from '../../matching/index.ts';
 import type { DecideCommand, OrderStatus, OrderTerms, OrderView, Refusal, ReplaceCommand } from '../api/index.ts';
 import { bookContingencyOf } from './order-record.ts';

@@ -24,7 +24,7 @@ export type Effect =
   | readonly [type: 'cancelled', orderId: OrderId, cause: CancelCause]
   | readonly [type: 'top', side: BookSide]
   | readonly [type: 'held', orderId: OrderId, reason: string]
-  /** What was taken out of the book may let others trade. */
+  /** The removal of an order may let others trade. */
   | readonly [type: 'settle']
   /** An order is placed for which bids had to leave the book: with the cause of its hold, and the command's key. */
   | readonly [type: 'place', orderId: OrderId, published: HoldCause | null, key: string | null]
@@ -54,7 +54,7 @@ class BookEffects {
   }
 }
 
-/** What performs the effects. */
+/** Performs the effects. */
 export interface EffectHandlers {
   readonly perform: (bookId: SecurityId, effect: Effect) => void;
   /** Looks at the next order of a walk. Returns what that cost, where an effect costs 1; 0: the walk is over. */

@@ -3,7 +3,7 @@ import type { UntimedCommand } from '../commands/index.ts';
 import type { Scope } from './pending-effects.ts';
 import type { VenueRecords } from './venue-records.ts';
 
-/** Which book a command concerns, in which no effects may be pending when it is applied (M17). */
+/** The book that a command concerns: no effects may be pending there when it is applied (M17). */
 export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
   switch (command.type) {
     case 'enter':
@@ -55,7 +55,7 @@ function bookOfNamed(
   records: VenueRecords,
 ): Scope {
   if (token === undefined) return bookOfOrder(orderId, records);
-  // Which of several orders it names may depend on what is pending.
+  // The order that it names by token may depend on pending effects.
   const shared = isTokenHeld({ clientId, token }, records) ? 'all' : 'none';
   return records.orders.withToken(clientId, token)?.ticket.securityId ?? shared;
 }

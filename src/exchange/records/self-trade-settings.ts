@@ -24,7 +24,7 @@ export function bookGuardsOf({ selfTrade, ticket }: Pick<OrderView, 'selfTrade' 
   return (MODES[selfTrade] + (ticket.optional?.postOnly ? POST_ONLY : 0)) as Guards;
 }
 
-/** What clients have set for orders without a mode (M15): for themselves, and for single accounts. */
+/** The clients' default modes for orders without one (M15): for themselves, and for single accounts. */
 export class SelfTradeSettings {
   readonly #modes = new Map<string, SelfTrade>();
 

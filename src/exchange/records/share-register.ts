@@ -9,7 +9,7 @@ export type Lot = readonly [day: number, quantity: number];
 const LOTS_MAX = 4000;
 
 /**
- * Who holds how many shares of a security, and since when (F4). It knows what was reported to it and what matched
+ * The shares of each holder of a security, with their dates (F4). It knows what was reported to it and what matched
  * since; holders are named by ownerKey.
  */
 export class ShareRegister {
@@ -37,7 +37,7 @@ export class ShareRegister {
     return shares;
   }
 
-  /** What the owner holds is this, whatever was known before. */
+  /** Replaces the holding of the owner. */
   set(owner: string, lots: Iterable<Lot>): void {
     this.#forget(owner);
     for (const [day, quantity] of [...lots].sort(([a], [b]) => a - b)) this.buy(owner, quantity, day);
@@ -56,7 +56,7 @@ export class ShareRegister {
     if (lots.length > LOTS_MAX) lots.splice(0, 2, [lots[1]![0], lots[0]![1] + lots[1]![1]]);
   }
 
-  /** The oldest shares go first. What the register does not know of leaves no trace. */
+  /** The oldest shares go first. Shares that are not registered change nothing. */
   sell(owner: string, quantity: number): void {
     const lots = this.#lots.get(owner);
     if (lots === undefined) return;

@@ -2,7 +2,7 @@ import type { OrderId } from '../api/index.ts';
 import { ShardedMap } from '../collections/index.ts';
 
 /**
- * Which live order has a token, and how many have it. An order whose token nobody shares pays for one number: its id,
+ * The live orders of each token. An order whose token nobody shares pays for one number: its id,
  * negative. A shared token has the count of its orders instead, and the sum of their ids, so that the last of them is
  * known without a search through the orders of the client.
  */

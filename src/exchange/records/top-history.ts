@@ -35,7 +35,7 @@ export class TopHistory {
     return missed.length === current.seq - after ? missed.reverse() : undefined;
   }
 
-  /** What is kept, oldest first. */
+  /** The kept tops, oldest first. */
   entries(): TopOfBook[] {
     const next = this.#count % TOPS_KEPT_MAX;
     if (this.#ring.length < TOPS_KEPT_MAX) return this.#ring.slice();

@@ -22,7 +22,7 @@ import { type Lot, ShareRegister } from './share-register.ts';
 /** Orders of an owner of which each is looked at for whether it may be free. */
 const LOOKS_MAX = 100;
 
-/** What is asked of the rules: an order, or the terms that it is to have. */
+/** An order, or the terms that it is to have, for the rules to judge. */
 export type Asked = Bid & Pick<OrderRecord, 'remaining'>;
 
 /** A trade outside of the book. */
@@ -51,7 +51,7 @@ export interface TransferState {
  * The transfer rules of one security, its register, and which of its orders they hold (F1 to F8). It decides; who
  * asks it holds and releases.
  *
- * What an order that is not held may need is set aside for it: shares that are old enough to be sold, or a seat among
+ * The needs of an order that is not held are set aside for it: shares that are old enough to be sold, or a seat among
  * the holders. So whatever trades, in whichever order, no rule is broken (M16).
  */
 export class TransferRecord {
@@ -295,7 +295,7 @@ export class TransferRecord {
     this.#bidders.holdersChanged(seller, buyer);
   }
 
-  /** What the owner holds was reported. */
+  /** The holding of the owner was reported. */
   report(owner: string, lots: readonly Lot[]): void {
     this.register.set(owner, lots);
     this.#bidders.holdersChanged(owner);
@@ -391,7 +391,7 @@ export class TransferRecord {
     this.restoreOrders(orders);
   }
 
-  /** What follows from the orders; of those that are being judged again (M17) from those before these ids. */
+  /** The state that follows from the orders; of those that are judged again (M17), from those before these ids. */
   restoreOrders(orders: Iterable<OrderRecord>, considered = Infinity, judged = Infinity): void {
     this.reset();
     for (const order of orders) {

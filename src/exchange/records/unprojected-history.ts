@@ -20,7 +20,7 @@ interface TokenEntries {
 type Kept = OrderView | MatchView | TokenEntries;
 
 /**
- * What has happened and may not be projected into the history yet: terminal orders and matches, so that a caller reads
+ * Events that may not be projected into the history yet: terminal orders and matches, so that a caller reads
  * what its own earlier call did. Forgotten as soon as the history says that it has them.
  */
 export class UnprojectedHistory {
@@ -30,9 +30,8 @@ export class UnprojectedHistory {
   readonly #matchesOfOrder = new IdTable<Fifo<MatchView>>();
   readonly #tokens = new ShardedMap<string, TokenEntries>();
   /**
-   * What is kept until it is projected, oldest first: a match, a terminal order, the token of an entry. The events
-   * themselves are let go, and most changes of a live order keep nothing, so that what an order leaves dies
-   * young.
+   * The entries that wait for the projection, oldest first: a match, a terminal order, the token of an entry. The
+   * events are not kept, and most changes of a live order keep nothing, so that garbage is collected early.
    */
   readonly #kept = new Fifo<Kept>();
   /** The sequence numbers of their events. */

@@ -13,7 +13,7 @@ import type { Transfers } from './transfers.ts';
 import type { VenueCounters } from './venue-counters.ts';
 import type { WatchedSessions } from './watched-sessions.ts';
 
-/** What the venue knows besides what stands in its books: the desks work on it, a snapshot keeps it. */
+/** The state of the venue apart from its books: the desks work on it, a snapshot keeps it. */
 export interface VenueRecords {
   readonly shard: number;
   readonly counters: VenueCounters;

@@ -15,7 +15,7 @@ export type EndTerms = readonly [
 /** See SessionCommand. */
 export type SessionChange = Pick<SessionCommand, 'action' | 'date' | 'dayOver'>;
 
-/** What looking at an order costs that the walk does not concern, where an effect costs 1. */
+/** The cost of looking at an order that the walk does not concern, where an effect costs 1. */
 export const PASSED = 1 / 16;
 
 /** Orders that expire with a date, or at the close that ends it (M14). */

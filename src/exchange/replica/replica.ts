@@ -149,7 +149,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     for (const listener of this.#durableListeners) listener(this.#sequence);
   }
 
-  /** What is published is durable and applied: a listener that fails must not stop the others, nor the venue. */
+  /** Published events are durable and applied: a failing listener must not stop the others, nor the venue. */
   #publish(listener: (event: ExchangeEvent) => void, event: ExchangeEvent): void {
     try {
       listener(event);
@@ -193,7 +193,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
 
   recentWithToken(clientId: string, token: string, limit: number, before: OrderId): OrderView[] {
     const ids = this.#unprojected.idsWithToken(clientId, token, limit, before);
-    // What the history may not hold yet is live, or among what has just ended.
+    // An order that the history may not hold yet is live, or has just ended.
     return ids.map((orderId) => this.order(orderId) as OrderView);
   }
 
@@ -329,7 +329,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     this.#durableListeners.add(listener);
   }
 
-  /** What the journal knows of the reference database. */
+  /** The journal's record of the reference database. */
   get referenceMarks(): ReferenceMarks {
     return this.state.counters;
   }

@@ -17,7 +17,7 @@ export interface LeaderOptions {
   readonly waitingMax: number;
   /** Events that the history may lag; above that, orders are refused until it has caught up. */
   readonly unprojectedMax: number;
-  /** What a client may keep; null: as the journal has it. */
+  /** The most that a client may keep; null: as the journal has it. */
   readonly limits: OrderLimits | null;
   /** The newest rules that every process which may own the venue knows; absent: those of this release. */
   readonly rules?: number;
@@ -30,7 +30,7 @@ export interface LeaderOptions {
 const POKE_DELAY_MS_MAX = 60_000;
 
 /**
- * What makes a replica the one whose commands count: it takes commands, gives them their order in the journal, has them
+ * The leading part of a replica: it takes commands, gives them their order in the journal, has them
  * applied, and keeps the market's hours. The session clock is made here, from what the replica has: a replica that
  * follows another's journal has none.
  */

@@ -189,7 +189,7 @@ export class Sequencer {
   #begin(): Group | null {
     const { replica, sessions } = this.#parts;
     const time = replica.nowUs();
-    // What is found due may make more of it due: clients wait until the session clock has nothing left to say.
+    // A transition may cause others: clients wait until the session clock has none left.
     const { counters, pending } = replica.state;
     const due = sessions.isDue(time) && !pending.isPending ? sessions.due(time) : [];
     if (due.length > 0) return this.#write(due, NOTHING_TAKEN);

@@ -22,7 +22,7 @@ type DueCommand = Extract<
   | BlockTimerCommand
 >;
 
-/** What decides when the market is open: the securities, the calendar, and the settings. */
+/** The inputs of market hours: the securities, the calendar, and the settings. */
 type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'neverCloses' | 'hoursChanges' | 'nowUs'>;
 
 type Schedule = Pick<Planned, 'securityId' | 'own'>;
@@ -173,7 +173,7 @@ export class SessionClock {
     return kind === 'open' || this.#isAlwaysOpen(securityId) ? [] : [close(securityId, date, time)];
   }
 
-  /** What should be open and is not, or the other way round: an opening, or a change of hours, calendar or settings. */
+  /** Markets that should be open and are not, or the reverse: after an opening, or a change of hours or settings. */
   #corrections(nowUs: number, passed: readonly Planned[]): DueCommand[] {
     const commands: DueCommand[] = [];
     const openByDefault = this.#shouldBeOpen(nowUs, { securityId: null, own: null });

@@ -20,7 +20,7 @@ export interface Recovered {
   readonly snapshotSequence: number;
   /** Commands that were applied after it. */
   readonly commands: number;
-  /** What was found and passed over: damaged snapshots. */
+  /** Warnings about skipped, damaged snapshots. */
   readonly warnings: readonly string[];
 }
 

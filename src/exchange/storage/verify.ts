@@ -20,11 +20,11 @@ export interface VerifyOptions {
   readonly archiveFolder?: string | null;
   /** Apply the journal from its first record and compare the state with that of each snapshot. */
   readonly replay?: boolean;
-  /** What others say of places in the journal. */
+  /** Statements of other files about places in the journal. */
   readonly marks?: readonly JournalMark[];
 }
 
-/** What is said of a place in the journal, in a file elsewhere. */
+/** The statement of another file about a place in the journal. */
 export interface JournalMark {
   /** The file, for messages. */
   readonly name: string;
@@ -35,10 +35,10 @@ export interface JournalMark {
   readonly chain: { readonly command: number; readonly sha256: string };
 }
 
-/** What was found, as sentences for a person. */
+/** The findings, as sentences for a person. */
 export interface VerifyReport {
   readonly findings: readonly string[];
-  /** What is wrong; empty when everything is whole. */
+  /** The damage; empty when everything is whole. */
   readonly problems: readonly string[];
   /** The last command of a journal that is whole; 0 where it is not. */
   readonly command: number;

@@ -1,6 +1,6 @@
 import type { DatabaseLocation } from '../../database/open-database.ts';
 
-/** What the thread of one pass of the check is started with. */
+/** The data that a pass of the check starts its thread with. */
 export interface CheckSettings {
   /** Of the journal and its snapshots. */
   readonly folder: string;

@@ -14,7 +14,7 @@ interface OrderRow {
 
 const ENDED = sql`kind not in ('order', 'trade')`;
 
-/** What must have the same rows: what the lists are read by, and what the history itself says. */
+/** A table that lists are read by and a query of the history, which must have the same rows. */
 const TOTALS: readonly (readonly [what: string, kept: RawBuilder<unknown>, counted: RawBuilder<unknown>])[] = [
   [
     'history_counts: the orders',
@@ -55,7 +55,7 @@ export class ListCheck {
     this.#problem = problem;
   }
 
-  /** What stays as these events left it, however far the history has come since. */
+  /** The tables that later events do not change. */
   async compare(events: readonly ExchangeEvent[]): Promise<void> {
     const dialect = dialectOf(this.#db);
     const { ended } = clientRecordChanges(events);
@@ -75,7 +75,7 @@ export class ListCheck {
     }
   }
 
-  /** What changes with each order: each in one statement, which sees one moment of a history that goes on. */
+  /** The tables that change with each order: one statement each, which sees one moment of a history that goes on. */
   async compareTotals(): Promise<void> {
     for (const [what, kept, counted] of TOTALS) {
       const { rows } = await sql<{ client_id: string }>`with kept as (${kept}), counted as (${counted})

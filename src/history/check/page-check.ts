@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { isDamage } from './damage.ts';
 
 /**
- * What SQLite finds wrong in the pages of a file, its indexes compared with their tables: one table at a time, so that
- * whoever asks can pause between them. Reads only; writers go on.
+ * The damage that SQLite finds in the pages of a file, its indexes compared with their tables: one table at a time, so
+ * that the caller can pause between them. Reads only; writers go on.
  */
 export function* pageProblems(file: string): Generator<readonly string[]> {
   using database = new DatabaseSync(file, { readOnly: true });

@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 /** Text that is collected before it is written. */
 const BUFFER_CHARACTERS = 256 * 1024;
 
-/** What is known of a file that was written. */
+/** The facts about a written file. */
 export interface WrittenFile {
   readonly sha256: string;
   readonly bytes: number;

@@ -4,7 +4,7 @@ import type { SecurityId } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 import type { DayRange } from './report-reads.ts';
 
-/** What an account bought and sold in a security, on the day and up to its end. */
+/** The shares that an account bought and sold in a security, on the day and up to its end. */
 export interface PositionAtEnd {
   readonly client_id: string;
   readonly account_id: string;
@@ -82,7 +82,7 @@ export function positionsAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGen
   });
 }
 
-/** What the accounts had when the day ended, by client, account and security. */
+/** The holdings of the accounts at the end of the day, by client, account and security. */
 export function holdingsAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGenerator<DayHoldingRow> {
   return rowsOf((last) => {
     const all = db.selectFrom('day_holdings').selectAll().where('date', '=', date);

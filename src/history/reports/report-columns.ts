@@ -71,7 +71,7 @@ const tradeSide = (row: MatchRow) => {
   return row.hub_order_id === row.buy_order_id ? 'Buy' : 'Sell';
 };
 
-/** What the stream shows of a trade (S24): no client, account or order. */
+/** The public fields of a trade, as in the stream (S24): no client, account or order. */
 export const TRADE_COLUMNS: CsvColumns<MatchRow> = {
   tradeId: (row) => row.match_id,
   eventSeq: (row) => row.seq,

@@ -1,4 +1,4 @@
-/** What a report reads of the history: each a long query in pages, of what was so at the end of the day (E2). */
+/** The reads of a report: each a long query in pages, of the state at the end of the day (E2). */
 
 import { type Kysely, sql } from 'kysely';
 import type {

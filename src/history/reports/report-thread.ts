@@ -6,7 +6,7 @@ export interface ReportTask {
   readonly database: DatabaseLocation;
   readonly shard: number;
   readonly date: string;
-  /** What it is made in; what was there is removed. */
+  /** Its folder; earlier content is removed. */
   readonly folder: string;
 }
 

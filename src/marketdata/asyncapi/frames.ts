@@ -317,7 +317,7 @@ const BY_KIND = new Map(
   }),
 );
 
-/** Which of them a message is; undefined: none. */
+/** The frame of a message; undefined: none fits. */
 export function frameNameOf(message: Readonly<Record<string, unknown>>): FrameName | undefined {
   const { type, channel, securityId: security } = message;
   // One of a channel may be of the venue and of a security alike.

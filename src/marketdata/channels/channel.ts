@@ -6,7 +6,7 @@ import type { Exit } from '../wire/index.ts';
 
 export type StreamLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** What the stream publishes. */
+/** The events that the stream publishes. */
 export type Venue = Markets & MarketReads & EventFeed;
 
 /** Whether the client has, or had, this account. */
@@ -19,7 +19,7 @@ export interface Channel {
   readonly subscriptionCount: number;
   /** Securities that somebody is subscribed to. */
   readonly securityCount: number;
-  /** What a connection that asks for it the first time has of it: nothing yet. */
+  /** The side of a connection that asks for the channel for the first time. */
   open(peer: Peer): Side;
   /** A durable event of the venue. */
   publish(event: ExchangeEvent, nowMs: number): void;
@@ -28,13 +28,13 @@ export interface Channel {
 /** The connection, as far as its channels know it. */
 export interface Peer {
   readonly sendQueue: Exit;
-  /** Who it is, with what it may do now. */
+  /** The client, with its current rights. */
   client(): Client;
   /** Throws StreamError where it would have too many subscriptions with `added` more. */
   requireRoom(added: number, request: SubscribeRequest): void;
 }
 
-/** What one connection has of one channel. */
+/** The side of one connection in one channel. */
 export interface Side {
   /** Securities that it named. */
   readonly size: number;
@@ -47,7 +47,7 @@ export interface Side {
    * has.
    */
   subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning?: Beginning) => void): void;
-  /** What is not subscribed needs no leaving; "*" leaves all. */
+  /** Ignores securities that are not subscribed; "*" leaves all. */
   leave(securities: SecurityChoice, id: SubscribeRequest['id']): void;
   /** For the answer to `list`: an entry for each set of parameters. */
   list(): readonly object[];

@@ -92,7 +92,7 @@ export class DepthChannel extends StateChannel implements Flushable {
   }
 
   /**
-   * What a group of commands changes is one update, made when all of its events are published. While the stream has
+   * The changes of a group of commands are one update, made when all of its events are published. While the stream has
    * more to send, the update waits and has what changes until then: nearly each order changes the depth, and orders
    * come first.
    */
@@ -151,7 +151,7 @@ interface DepthParts {
   readonly update: () => void;
 }
 
-/** What one group of commands changed, or several. Between its first event and `seq` the book had other states. */
+/** The changes of one group of commands, or several. Between its first event and `seq` the book had other states. */
 interface DepthChange {
   readonly firstSeq: number;
   readonly seq: number;

@@ -1,4 +1,4 @@
-/** What the stream says of depth (S26 to S28), field by field: only what is named here can ever leave. */
+/** The messages of depth (S26 to S28), field by field: no other field can leave. */
 import { crc32 } from 'node:zlib';
 import { formatInstant } from '../../calendar/format-time.ts';
 import { type DepthLevel, type MarketState, priceText, type SecurityId } from '../../exchange/api/index.ts';

@@ -21,17 +21,17 @@ export class DepthView {
     for (const level of this.now()) this.#sent.set(level.price, level);
   }
 
-  /** What its subscribers hold, best first; the book may be ahead. */
+  /** The levels that its subscribers hold, best first; the book may be ahead. */
   get sent(): readonly DepthLevel[] {
     return this.#sent.values();
   }
 
-  /** What the book has now, best first. */
+  /** The levels of the book now, best first. */
   now(atMost = Number.POSITIVE_INFINITY): readonly DepthLevel[] {
     return this.#side.best(Math.min(atMost, this.#count));
   }
 
-  /** What has changed since the last call: each level as it is now, empty where it is gone (S27). */
+  /** The levels that changed since the last call, each as it is now, empty if it is gone (S27). */
   changes(): readonly DepthLevel[] {
     // Among the best, a level comes in where another leaves, and the other way round.
     const best = Number.isFinite(this.#count) ? new Map(this.now().map((level) => [level.price, level])) : undefined;

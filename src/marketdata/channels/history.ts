@@ -1,4 +1,4 @@
-/** What the stream reads of the past, and what it must know of the cursors of GET /v3/events. */
+/** The stream's reads of the past, and the cursors of GET /v3/events. */
 import type { ExchangeEvent, MarketCause, MarketState, SecurityId } from '../../exchange/api/index.ts';
 
 /** A match, its bust or its correction, as everybody may know it (S24). */
@@ -28,7 +28,7 @@ export interface MarketItem {
   readonly reason: string | null;
   /** Null of events from before it was kept. */
   readonly cause: MarketCause | null;
-  /** What else held then, as text of JSON fields; absent where it is no longer known. */
+  /** The other fields of that moment, as text of JSON fields; absent when they are no longer known. */
   readonly settings?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface NoticeItem {
 /** An event of GET /v3/events (H7). */
 export interface OwnEvent {
   readonly seq: number;
-  /** Whom it concerns; null: everybody. */
+  /** The clients that it concerns; null: everybody. */
   readonly clientIds: readonly string[] | null;
   /**
    * JSON, as in GET /v3/events.
@@ -58,7 +58,7 @@ export interface OwnEvent {
   text(named: boolean): string;
 }
 
-/** What the trades of one day in one security add up to (S25). */
+/** The figures of one day in one security (S25). */
 export interface TradingDay {
   /** YYYY-MM-DD, US Eastern. */
   readonly date: string;
@@ -90,7 +90,7 @@ export interface StreamHistory {
   trades(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly TradeItem[]>;
   /** @param securityIds null: all; notices about none of them come too where they are about none at all */
   markets(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly (MarketItem | NoticeItem)[]>;
-  /** What has just happened; null: not part of GET /v3/events. */
+  /** The last event; null: not part of GET /v3/events. */
   eventOf(event: ExchangeEvent): OwnEvent | null;
   /** @param clientIds null: of all clients */
   events(range: PastRange, clientIds: readonly string[] | null): Promise<readonly OwnEvent[]>;

@@ -1,4 +1,4 @@
-/** What can be subscribed to: top, depth, trades, market, own orders; their state and their cursors (S21 to S36). */
+/** The channels to subscribe to: top, depth, trades, market, own orders; their state and their cursors (S21 to S36). */
 
 export type { AccountLookup, StreamLog, Venue } from './channel.ts';
 export { Channels } from './channels.ts';

@@ -30,7 +30,7 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     return event.type === 'security' ? this.#changedSettings(event) : null;
   }
 
-  /** What the database knows no event of: whether orders wait for approval, and what the hours say next. */
+  /** The state without events in the database: whether orders wait for approval, and the next change by the hours. */
   #changedSettings({ seq, time, security }: Extract<ExchangeEvent, { type: 'security' }>): MarketItem | null {
     const { securityId } = security;
     const topic = this.topicOf(securityId) as MarketTopic | undefined;

@@ -92,7 +92,7 @@ export class OrdersChannel implements Channel {
   }
 }
 
-/** What one connection has of the channel orders. */
+/** The side of one connection in the channel orders. */
 class OrdersSide implements Side, Reading<OwnEvent> {
   readonly #channel: OrdersChannel;
   readonly #peer: Peer;
@@ -180,7 +180,7 @@ class OrdersSide implements Side, Reading<OwnEvent> {
   send(event: OwnEvent, nowMs: number): void {
     if (this.#request === null || event.seq <= this.#lastSeq || !this.#concerns(event)) return;
     const client = this.#peer.client();
-    // What a client may do never changes: a change of it makes another one.
+    // The rights in a principal never change: other rights make another one.
     if (client !== this.#permitted && !hasRight(client, this.#request)) {
       this.#end(this.#request.id, nowMs);
       return;

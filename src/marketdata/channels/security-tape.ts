@@ -103,7 +103,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
     yield* sides;
   }
 
-  /** What holds in these securities is known, or known again. */
+  /** The day's figures of these securities are known, or known again. */
   protected settle(topics: readonly SecurityTopic[]): void {
     const sides = new Set<TapeSide>();
     for (const topic of topics) {

@@ -9,7 +9,7 @@ import { requireKnown, someOf } from './subscribe-checks.ts';
 import { Subscription } from './subscription.ts';
 import type { Topic } from './topic.ts';
 
-/** What of a subscribe decides which topic it is. */
+/** The parameters of a subscribe that decide its topic. */
 export type TopicTerms = Pick<SubscribeRequest, 'mode' | 'levels' | 'checksum'>;
 
 export interface StateParts {
@@ -63,7 +63,7 @@ export abstract class StateChannel implements Channel {
     return 'every';
   }
 
-  /** What a conflated topic sends with the newest state; null: nothing. */
+  /** The field that a conflated topic sends with the newest state; null: none. */
   protected betweenOf(_base: Topic): Between | null {
     return null;
   }
@@ -143,7 +143,7 @@ export abstract class StateChannel implements Channel {
   }
 }
 
-/** What one connection has of a channel of states. */
+/** The side of one connection in a channel of states. */
 class StateSide implements Side {
   readonly #channel: StateChannel;
   readonly #peer: Peer;

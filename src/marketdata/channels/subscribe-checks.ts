@@ -1,4 +1,4 @@
-/** What a subscribe must fulfil: securities that exist, and a cursor that is not too old. */
+/** The checks of a subscribe: securities that exist, and a cursor that is not too old. */
 import type { EventFeed, Markets, SecurityId } from '../../exchange/api/index.ts';
 import { type RequestId, StreamError, type StreamErrorCode, type SubscribeRequest } from '../requests/index.ts';
 import type { Counters } from '../wire/index.ts';

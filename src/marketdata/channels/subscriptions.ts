@@ -15,7 +15,7 @@ interface Followed {
   readonly side: Side;
 }
 
-/** What one connection has subscribed to. */
+/** The subscriptions of one connection. */
 export class Subscriptions {
   readonly #channels: Channels;
   readonly #settings: StreamSettings;

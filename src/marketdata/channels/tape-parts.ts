@@ -7,14 +7,14 @@ import type { Pace } from './pace.ts';
 import type { ReadTurns } from './read-turns.ts';
 import type { TapeItem } from './tape.ts';
 
-/** What happened, in one security, or in all (null): the latter is always an aside. */
+/** An event, in one security, or in all (null): the latter is always an aside. */
 export interface SecurityItem extends TapeItem {
   readonly securityId: SecurityId | null;
   /** It is not of the sequence of the security, if it names one: it has no prevSeq, and is nobody's. */
   readonly isAside?: true;
 }
 
-/** What channels with cursors need. */
+/** The parts of channels with cursors. */
 export interface TapeParts {
   readonly exchange: Venue;
   readonly history: StreamHistory;

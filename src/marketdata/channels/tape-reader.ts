@@ -11,11 +11,11 @@ const RANGE_MAX = 2000;
 /** Items that are sent at once; others of the process have their turns between them. */
 const PART_MAX = 64;
 
-/** What a reader sends, and where it finds it. */
+/** The source and the target of a reader. */
 export interface Reading<Item extends TapeItem> {
   readonly channelName: ChannelName;
   readonly tape: Tape<Item>;
-  /** What the tape no longer has, oldest first: after one event, up to another. */
+  /** The events that the tape no longer has, oldest first: after one, up to another. */
   older(after: number, upTo: number): Promise<readonly Item[]>;
   /** Sends it, where it is wanted and was not sent before. */
   send(item: Item, nowMs: number): void;
@@ -25,7 +25,7 @@ export interface Reading<Item extends TapeItem> {
   caughtUp(nowMs: number): boolean;
 }
 
-/** What readers have in common. */
+/** The common parts of readers. */
 export interface ReaderParts {
   readonly exchange: Pick<EventFeed, 'lastEventSeq'>;
   readonly timers: Timers;

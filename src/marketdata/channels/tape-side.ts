@@ -22,7 +22,7 @@ interface Asides {
   asideSeq: number;
 }
 
-/** What is shared by all who want the tape of one security. */
+/** The state shared by all subscribers to the tape of one security. */
 export interface SecurityTopic {
   readonly securityId: SecurityId;
   /** Of the last message about the security, or of the event from which its messages start. */
@@ -35,7 +35,7 @@ export interface SecurityTopic {
   afterwards(seq: number): Frame;
 }
 
-/** What a side asks of its channel. */
+/** The part of the channel that a side uses. */
 export interface TapeTopics<Item extends SecurityItem> {
   readonly name: ChannelName;
   readonly parts: TapeParts;
@@ -57,7 +57,7 @@ interface Place extends Asides {
   snapshotDue: boolean;
 }
 
-/** What one connection has of a channel that sends everything by security. */
+/** The side of one connection in a channel that sends every event by security. */
 export class TapeSide implements Side, Reading<SecurityItem> {
   readonly #channel: TapeTopics<SecurityItem>;
   readonly #peer: Peer;
@@ -201,7 +201,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     this.#prefaceDue = false;
     if (preface !== null) this.emit(preface, nowMs);
     for (const place of this.#due) {
-      // What it waits for calls settle() and poke().
+      // The reads that it waits for call settle() and poke().
       if (!place.topic.isReady) continue;
       if (this.#peer.sendQueue.isFull) return false;
       this.#due.delete(place);

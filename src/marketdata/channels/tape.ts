@@ -1,4 +1,4 @@
-/** What a tape holds: numbered by the venue, rising. */
+/** An entry of a tape: numbered by the venue, rising. */
 export interface TapeItem {
   readonly seq: number;
 }
@@ -31,7 +31,7 @@ export class Tape<Item extends TapeItem> {
     return seq >= this.#from;
   }
 
-  /** What came after an event, oldest first. It must not be written to meanwhile. */
+  /** The entries after an event, oldest first. The tape must not be written to meanwhile. */
   *after(seq: number): Generator<Item> {
     const size = this.#items.length;
     const start = size < this.#max ? 0 : this.#next;

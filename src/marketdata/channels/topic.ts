@@ -22,7 +22,7 @@ export class Subscribers extends Set<Subscriber> {
 }
 
 /**
- * What of a channel is shared by all who want the same of it: a security, with the same parameters. It has a newest
+ * The shared state of all subscribers to a security with the same parameters. It has a newest
  * state with a seq, and what it publishes and what it gives as snapshot come from that one place, so a snapshot always
  * lies between two updates: nothing is missed and nothing comes twice.
  */

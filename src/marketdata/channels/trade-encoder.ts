@@ -1,4 +1,4 @@
-/** What the stream says of trades (S24, S25), field by field: only what is named here can ever leave. */
+/** The messages of trades (S24, S25), field by field: no other field can leave. */
 import { formatInstant } from '../../calendar/format-time.ts';
 import { priceText, type SecurityId } from '../../exchange/api/index.ts';
 import { Frame } from '../wire/index.ts';
@@ -15,7 +15,7 @@ export interface TradesHeading {
 export class TradeFrame extends Frame {
   readonly item: TradeItem;
   readonly prevSeq: number;
-  /** What holds with it; undefined: left out. */
+  /** The day's figures with it; undefined: left out. */
   readonly day: TradingDay | undefined;
 
   constructor(text: string, trade: Pick<TradeFrame, 'item' | 'prevSeq' | 'day'>) {
@@ -50,7 +50,7 @@ export interface Bar {
   readonly high: number;
   readonly low: number;
   readonly last: number;
-  /** What holds with its last trade; undefined: left out. */
+  /** The day's figures with its last trade; undefined: left out. */
   readonly day: TradingDay | undefined;
 }
 

@@ -57,7 +57,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   }
 
   protected encode(item: TradeItem, prevSeq: number, topic: SecurityTopic | undefined): Frame {
-    // What holds after a bust or correction is a separate message (S25), also where that is sent late.
+    // The day's figures after a bust or correction are a separate message (S25), also when it is sent late.
     const known = item.type === 'trade' ? (topic ?? this.#endingWith(item)) : undefined;
     const { day } = (known ?? {}) as { readonly day?: TradingDay | null };
     return encodeTrade(item, prevSeq, this.parts.history.cursorAt(item.seq), day ?? undefined);
@@ -110,7 +110,7 @@ class TradesTopic implements SecurityTopic {
   readonly #parts: TapeParts;
   /** undefined: not known now; null: there was no trade. */
   #day: TradingDay | null | undefined;
-  /** What happened while the trades before were being read. */
+  /** The events that came while the earlier trades were being read. */
   #meanwhile: TradeItem[] = [];
   #load = 0;
 
@@ -140,7 +140,7 @@ class TradesTopic implements SecurityTopic {
     this.#meanwhile = [];
   }
 
-  /** What happened until now will be found in the history. Returns which load it is. */
+  /** Begins a load: events until now will be found in the history. Returns the number of the load. */
   begin(): number {
     this.#meanwhile = [];
     return this.#load;

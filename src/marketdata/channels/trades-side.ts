@@ -47,7 +47,7 @@ class OpenBar {
 }
 
 /**
- * What one connection has of trades. The bars, where any were asked for, are between the reading of the tape, which
+ * The side of one connection in trades. The bars, where any were asked for, are between the reading of the tape, which
  * gives every trade once and in order, and the way out.
  */
 export class TradesSide extends TapeSide {
@@ -94,7 +94,7 @@ export class TradesSide extends TapeSide {
   }
 }
 
-/** What `list` says of securities with the same parameters. */
+/** The entry in `list` for securities with the same parameters. */
 interface ListEntry {
   readonly securityIds: readonly string[];
 }

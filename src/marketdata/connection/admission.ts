@@ -1,7 +1,7 @@
 import { TokenBucket } from '../../time/token-bucket.ts';
 import type { StreamSettings } from '../requests/index.ts';
 
-/** What becomes of a message by its number alone: it is read, refused, or ends the connection. */
+/** The admission of a message by rate: it is read, refused, or ends the connection. */
 export type Admitted = 'read' | 'refused' | 'ended';
 
 /**

@@ -36,7 +36,7 @@ export interface CallServices {
   readonly underWayMax: number;
 }
 
-/** Who calls. */
+/** The caller. */
 export interface CallOrigin {
   readonly client: Client;
   readonly ip: string;

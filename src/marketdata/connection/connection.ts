@@ -37,7 +37,7 @@ import type { StreamContext } from './stream-context.ts';
 /** arriving: nobody yet; checking: credentials are with the authenticator; closing: the close was sent. */
 type State = 'arriving' | 'checking' | 'open' | 'closing' | 'closed';
 
-/** What makes a connection more than one that only listens to heartbeats (S34). */
+/** Requests that show that a connection is used (S34). */
 const ASKS: ReadonlySet<Request['op']> = new Set(['subscribe', 'call', 'cancelOnDisconnect']);
 /** Answers count against the limit of unsent bytes too: who asks on without reading is ended at this multiple of it. */
 const UNSENT_LIMITS_MAX = 2;

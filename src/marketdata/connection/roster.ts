@@ -7,13 +7,13 @@ export interface Connected {
   readonly clientId: string | null;
   /** Bytes that wait to be sent to it. */
   readonly unsentBytes: number;
-  /** What the client, or a client below it, may do has changed. */
+  /** The rights of the client, or of a client below it, have changed. */
   accessChanged(clientId: string): void;
   /** The venue stops. */
   stop(): void;
 }
 
-/** Who is connected. A connection counts until its socket is gone. */
+/** The connections by client. A connection counts until its socket is gone. */
 export class Roster {
   readonly #connections = new Set<Connected>();
   readonly #byClient = new Map<string, Set<Connected>>();

@@ -7,7 +7,7 @@ import type { Counters, Heartbeat } from '../wire/index.ts';
 import type { Calls } from './calls.ts';
 import type { Roster } from './roster.ts';
 
-/** What every connection of a stream shares. */
+/** The parts that all connections of a stream share. */
 export interface StreamContext {
   readonly exchange: Venue & Pick<Orders, 'submit'>;
   readonly hasAccount: AccountLookup;

@@ -1,4 +1,4 @@
-/** What an operator can set of the stream. Every limit has a unit in its name; 0 is not "off". */
+/** The settings of the stream. Every limit has a unit in its name; 0 is not "off". */
 export interface StreamSettings {
   /** Origins (scheme://host:port) whose browser pages may connect. A request without Origin is not a browser's. */
   readonly allowedOrigins: readonly string[];

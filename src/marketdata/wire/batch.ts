@@ -11,7 +11,7 @@ export class Batch {
   readonly length: number;
   readonly #before: Batch | null;
   readonly #frame: Wire | null;
-  /** Who has the same frames so far gets the same next one right afterwards: to remember one is enough. */
+  /** Connections with the same frames so far get the same next one right afterwards: one entry is enough. */
   #next: Batch | null = null;
   #bytes: Buffer | null = null;
   #unpooledBytes: Buffer | null = null;
@@ -28,7 +28,7 @@ export class Batch {
     return this.#next;
   }
 
-  /** What goes over a connection that takes it at once; not to be written to. */
+  /** The bytes for a connection that takes them at once; not to be written to. */
   get bytes(): Buffer {
     this.#bytes ??= this.#writeTo(Buffer.allocUnsafe(this.length));
     return this.#bytes;

@@ -1,4 +1,4 @@
-/** What the stream did since it started; only ever grows. */
+/** Counters of the stream since its start. */
 export interface Counters {
   /** JSON messages handed to connections, heartbeats included. */
   messagesSent: number;

@@ -4,7 +4,7 @@ import type { PerMessageDeflateOptions } from 'ws';
 export const WINDOW_BITS = 10;
 
 /**
- * What is agreed on with a client that asks for permessage-deflate (RFC 7692): neither side keeps anything between two
+ * The parameters for a client that asks for permessage-deflate (RFC 7692): neither side keeps anything between two
  * messages, so that a connection costs no memory for it, and few of the clients' own messages are read at once.
  */
 export const DEFLATE_TERMS: PerMessageDeflateOptions = Object.freeze({

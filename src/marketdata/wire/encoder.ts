@@ -1,5 +1,5 @@
 /**
- * What the stream says about the book, field by field: only what is named here can ever leave. The text is put together
+ * The messages about the book, field by field: no other field can leave. The text is put together
  * without JSON.stringify, in a third of its time, since there is one for every change of a top: it holds only numbers,
  * times and fixed words, none of which needs escaping.
  */

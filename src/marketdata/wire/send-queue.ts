@@ -8,7 +8,7 @@ export interface Postponed {
   catchUp(nowMs: number): void;
 }
 
-/** What the channels of a connection send to. */
+/** The target of the channels of a connection. */
 export interface Exit {
   /** Whether what is not urgent must wait. */
   readonly congested: boolean;

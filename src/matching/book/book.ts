@@ -295,13 +295,13 @@ export class Book implements PartBook {
     return this.#sides.half(side).depthAt(rankOf(side, price));
   }
 
-  /** What remains of an order, in shares; 0 when it is not in this book. */
+  /** The remaining shares of an order; 0 when it is not in this book. */
   remainingOf(orderId: OrderId): number {
     const order = this.#find(orderId);
     return order === 0 ? 0 : this.#records.remaining(order);
   }
 
-  /** What is pending, for `restorePendingWork`; null when nothing is. */
+  /** The pending work, for `restorePendingWork`; null without any. */
   pendingWork(): PendingWork | null {
     return pendingWorkOf(this.#records, this.#sides.retries, this.#joining);
   }

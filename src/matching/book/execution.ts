@@ -201,7 +201,7 @@ export class Execution {
     if (open && records.leastFill(order) < least) this.#sides.contingentRetries().loosen(order);
   }
 
-  /** What `restore` wants; undefined when no execution is unfinished. */
+  /** The argument of `restore`; undefined when no execution is unfinished. */
   get unfinishedWork(): UnfinishedWork | undefined {
     if (this.unfinished === null) return undefined;
     const { initiator, contras, fills, next, steps } = this.unfinished;

@@ -1,7 +1,7 @@
 import { COSTLY_STEPS } from '../search/index.ts';
 import type { EngineParts } from '../shared/index.ts';
 
-/** What the commands of a book have lately taken, in steps: for guesses, on which nothing else depends. */
+/** The recent cost of the commands of a book, in steps: for estimates that change no result. */
 export class RecentSteps {
   steps = 0;
   readonly #parts: Pick<EngineParts, 'work' | 'busy'>;
@@ -10,7 +10,7 @@ export class RecentSteps {
     this.#parts = parts;
   }
 
-  /** What a command may take besides its own search; 0 when it is not worth a thought. */
+  /** The likely cost of a command besides its own search; 0 when it is negligible. */
   expected(search: number): number {
     const steps = search + this.steps;
     return steps >= COSTLY_STEPS ? steps : 0;

@@ -24,8 +24,8 @@ const doubles = DOUBLES;
 const REF = 0x3ffffff0;
 
 /**
- * What most commands do, in a few large functions: orders without contingency that enter, leave and change, in any book
- * of an engine. It is for speed only: for each such command, what the book has for any order (PartBook) would report
+ * The work of most commands, in a few large functions: orders without contingency that enter, leave and change, in any
+ * book of an engine. It is for speed only: for each such command, what the book has for any order (PartBook) would report
  * and leave the same (test/model). It looks at records alone and not at the objects of a book, which are in no cache
  * where there are many.
  *
@@ -181,7 +181,7 @@ export class PlainFlow extends PlainLevels {
         if (words[head + 6] !== 0) this.orders.move();
         else if (size > words[head + 4]!) this.orders.double();
         this.joinPlain(own, order);
-        // What shows no further than the visible price changes nothing.
+        // A price that is no better than the visible one changes nothing.
         const visible = words[own + 9]! & REF;
         rested = visible !== 0 && rank > doubles[visible >>> 1]! ? 0 : 1;
       }

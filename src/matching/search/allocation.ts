@@ -7,7 +7,7 @@ import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
 
 /** How often a search that needs too many intervals is repeated with half the contras, as good as always at most. */
 const HALVINGS_MAX = 4;
-/** What an interval takes, in steps. */
+/** The cost of an interval, in steps. */
 const INTERVAL_STEPS = 8;
 
 /**
@@ -21,7 +21,7 @@ export class Allocation {
   count = 0;
   /** Whether the limits of M9 left nothing out. If not, another change of the book may find what was not found now. */
   exhaustive = true;
-  /** What the last search took, in steps (M9). */
+  /** The cost of the last search, in steps (M9). */
   steps = 0;
 
   readonly limits: SearchLimits;

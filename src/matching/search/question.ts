@@ -7,7 +7,7 @@ const WORDS_MAX = 1_048_576;
 const CONTRAS_MIN = 32;
 
 /**
- * Which of many initiators of one side can surely not execute: what they all ask is nearly the same, namely which sums
+ * Finds the initiators of one side that surely cannot execute: they all ask nearly the same question, namely which sums
  * the contras in priority order can reach, so it is asked once for all of them. An initiator is hopeless when no sum
  * that the contras which it crosses can reach lies between its least fill and what remains of it. One that is not
  * hopeless may still fail, because the search of M9 looks at fewer contras.
@@ -74,7 +74,7 @@ export class Question {
     this.#steps = words;
   }
 
-  /** Which sums are reached does not depend on the order of the contras of one price. */
+  /** The sums that are reached do not depend on the order of the contras of one price. */
   #appendContingent(records: Records, level: Ref): void {
     for (let order = records.first(level); order !== 0; order = records.next(order)) {
       const least = records.leastFill(order);

@@ -7,10 +7,10 @@ import type { Work } from './work.ts';
 
 /** From this many initiators of a side on, what they all ask is asked once before each of them is tried. */
 const QUESTION_INITIATORS_MIN = 4;
-/** What it takes to queue an order, in steps. */
+/** The cost of queueing an order, in steps. */
 const QUEUE_STEPS = 100;
 
-/** What one side's contingent orders wait for. */
+/** The conditions that one side's contingent orders wait for. */
 class Waiting {
   readonly side: HalfBook;
   readonly supplier: HalfBook;
@@ -80,7 +80,7 @@ class Waiting {
   }
 }
 
-/** What a side waits for, as a snapshot keeps it. A rank is null where it does not exist. */
+/** The conditions of a side, as a snapshot keeps them. A rank is null where it does not exist. */
 export interface SideRetries {
   readonly gained: number | null;
   readonly round: number | null;
@@ -90,7 +90,7 @@ export interface SideRetries {
 }
 
 /**
- * Which resting contingent orders to retry as initiators, oldest first (M7), without retrying them all.
+ * Finds the resting contingent orders to retry as initiators, oldest first (M7), without retrying them all.
  *
  * At rest none of them can execute (M8), and removing liquidity adds no lawful allocation. So only these can be
  * next: an order that became easier to fill (its least fill fell), and the contingent orders of the other side that
@@ -100,7 +100,7 @@ export interface SideRetries {
  * A search that M9 cut off knows less than that: until all of a side have been decided again, every change that its
  * orders cross has them all retried.
  *
- * What does not fit the work of a command (M9) stays in the queue and is pending.
+ * Retries that do not fit the work of a command (M9) stay in the queue and are pending.
  */
 export class Retries {
   readonly #allocation: Allocation;

@@ -1,7 +1,7 @@
 import type { HalfBook, PriceLevels, Records, Supply } from '../store/index.ts';
 
 /**
- * What a side holds for the initiators of the other side, by their rank: made in one walk over its price levels,
+ * The supply of a side for the initiators of the other side, by their rank: made in one walk over its price levels,
  * however many ask.
  */
 export class SupplyTable {
@@ -21,7 +21,7 @@ export class SupplyTable {
     this.#known = { rank: initiatorRank, supply: this.#most };
   }
 
-  /** What the initiator with the best rank has. */
+  /** The supply for the initiator with the best rank. */
   get most(): Supply {
     return this.#most;
   }

@@ -3,7 +3,7 @@ import type { SearchLimits } from './search-limits.ts';
 /** Commands that take fewer steps are not worth a thought. */
 export const COSTLY_STEPS = 10_000;
 /**
- * What one order that enters when the market opens takes, in steps (M9): to try it, and to publish its
+ * The cost of one order that enters when the market opens, in steps (M9): to try it, and to publish its
  * matches, which costs its listeners far more. So the others hear from the venue between two pieces of a large opening.
  */
 export const ENTRY_STEPS = 20_000;
@@ -68,7 +68,7 @@ export class Work {
     this.spent += steps;
   }
 
-  /** What was spent since the last call. */
+  /** The steps since the last call. */
   takeSpent(): number {
     const steps = this.spent - this.#taken;
     this.#taken = this.spent;

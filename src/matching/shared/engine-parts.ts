@@ -57,7 +57,7 @@ export interface PartBook {
   expectedSteps(side: BookSide, quantity: number): number;
 }
 
-/** What the books of an engine share. */
+/** The parts that the books of an engine share. */
 export class EngineParts {
   readonly limits: SearchLimits;
   /** By the numbers under which the records of their sides name them; 0 names none. */

@@ -5,7 +5,7 @@ import type { EntryQueue, OrderId, Records, Ref } from '../store/index.ts';
 export type Overlap = readonly [bids: number, offers: number];
 
 /**
- * What a book has left to do, or must know for what comes, besides its orders: part of a snapshot, because it decides
+ * The unfinished work of a book, and its state apart from its orders: part of a snapshot, because it decides
  * where the next commands stop (M9, M11).
  */
 export interface PendingWork {
@@ -15,7 +15,7 @@ export interface PendingWork {
   readonly overlap?: Overlap;
   /** Ids of the orders that wait to be retried (M7), oldest first. */
   readonly queued: readonly number[];
-  /** What bids and offers wait for. */
+  /** The conditions that bids and offers wait for. */
   readonly sides: readonly [SideRetries, SideRetries];
   readonly retriesPending: boolean;
   /** The order that is suspended while it enters (M17), and whether it is immediate; absent: none. */
@@ -42,7 +42,7 @@ interface Entering {
   readonly unfinished: UnfinishedWork | undefined;
 }
 
-/** What is pending in a book with these retries and these orders that wait to enter; null when nothing is. */
+/** The pending work of a book with these retries and these orders that wait to enter; null without any. */
 export function pendingWorkOf(
   records: Records,
   retries: Retries | null,

@@ -1,4 +1,4 @@
-/** What of WebAssembly is used: memory without content, of which the system gives what is touched. */
+/** The part of WebAssembly that is used: empty memory, of which the system provides the touched pages. */
 declare const WebAssembly: {
   readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
 };
@@ -46,7 +46,7 @@ const owners = new FinalizationRegistry<readonly Chunk[]>((chunks) => {
  */
 export class Arena {
   readonly #chunks: Chunk[] = [];
-  /** What the engine has of the buffer. */
+  /** The engine's part of the buffer. */
   bytes = 0;
 
   constructor() {

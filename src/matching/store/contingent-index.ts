@@ -1,7 +1,7 @@
 import type { Records, Ref } from './records.ts';
 
 /**
- * What one side holds for an initiator of the other side: shares that cross it, and the smallest least fill of
+ * The supply of one side for an initiator of the other side: shares that cross it, and the smallest least fill of
  * contingent ones.
  */
 export interface Supply {
@@ -10,7 +10,7 @@ export interface Supply {
   readonly leastContingent: number;
 }
 
-/** What one side holds for initiators by their rank, and for the best of all ranks that are asked for. */
+/** The supply of one side for initiators by their rank, and for the best of all ranks that are asked for. */
 export interface Supplies {
   readonly most: Supply;
   at(initiatorRank: number): Supply;

@@ -9,7 +9,7 @@ import { type Depth, type ShownLevel, type SideTop, topOf, updateTop } from './t
 const words = WORDS;
 const doubles = DOUBLES;
 
-/** What all sides share that have had no contingent order yet. Always empty. */
+/** Shared by all sides that have had no contingent order yet. Always empty. */
 const NO_RECORDS = new Records();
 const NO_CONTINGENT = new PriceLevels(new PagePool(NO_RECORDS));
 const NO_INDEX = new ContingentIndex(NO_RECORDS);
@@ -137,7 +137,7 @@ export class HalfBook {
     return Math.min(orders, quantity);
   }
 
-  /** What this side holds for initiators of a rank, for ContingentIndex.forEachSupplied. */
+  /** The supply of this side for initiators of a rank, for ContingentIndex.forEachSupplied. */
   supplyFor(initiatorRank: number): Supply {
     const plain = this.#supplyOf(this.plain, initiatorRank, Infinity);
     const all = plain + this.#supplyOf(this.contingent, initiatorRank, Infinity);

@@ -38,7 +38,7 @@ export type RejectReason = (typeof RejectReason)[keyof typeof RejectReason];
 export const NO_BOOK = -1;
 
 /**
- * What a book reports. Events come in the order in which things happen, during the command that causes them; all
+ * The reports of a book. Events come in the order of their causes, during the command that causes them; all
  * arguments are numbers and flags, so that nothing is allocated for them. A listener must not throw and must not give
  * commands to the engine that calls it; it may read, but sees the book in the middle of a command.
  *

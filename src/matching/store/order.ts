@@ -8,7 +8,7 @@ export const ALL_OR_NONE = 1;
 export const MINIMUM = 2;
 export type BookContingency = typeof NONE | typeof ALL_OR_NONE | typeof MINIMUM;
 
-/** What becomes of two orders of one owner that cross, instead of a trade (M15). */
+/** The mode for two orders of one owner that cross, instead of a trade (M15). */
 export const NO_PREVENTION = 0;
 /** The order that joined the book later is cancelled. */
 export const CANCEL_NEWEST = 1;
@@ -18,7 +18,7 @@ export type SelfTradeMode = typeof NO_PREVENTION | typeof CANCEL_NEWEST | typeof
 
 /** Added to the mode: the order is cancelled where it would cross the other side on entering (M18). */
 export const POST_ONLY = 4;
-/** What an order keeps itself from: a mode of self-trade prevention, with or without POST_ONLY. */
+/** The guards of an order: a mode of self-trade prevention, with or without POST_ONLY. */
 export type Guards = SelfTradeMode | 4 | 5 | 6 | 7;
 
 /** The owner of an order that nobody claims: it has no other orders. */
@@ -38,7 +38,7 @@ export function rankOf(side: BookSide, price: number): number {
   return side === BUY ? -price : price;
 }
 
-/** What M10 looks at. */
+/** The fields that M10 compares. */
 interface OrderTerms {
   readonly price: number;
   readonly quantity: number;

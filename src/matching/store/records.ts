@@ -64,7 +64,7 @@ const doubles = DOUBLES;
  */
 export class Records {
   readonly #arena = new Arena();
-  /** What is left of the last chunk. */
+  /** The rest of the last chunk. */
   #next: Ref = 0;
   #end: Ref = 0;
   #chunk = CHUNK_AT_FIRST;
@@ -78,7 +78,7 @@ export class Records {
     words.fill(0, this.head, this.head + RECORD);
   }
 
-  /** What orders, levels, sides and tables take, in bytes, whether used or free. */
+  /** The memory of orders, levels, sides and tables, in bytes, whether used or free. */
   get bytes(): number {
     return this.#arena.bytes;
   }
@@ -116,7 +116,7 @@ export class Records {
 
   /** Makes records of a table that is not needed any more. */
   makeRecords(table: Ref, length: number): void {
-    // What is left of the last chunk.
+    // The rest of the last chunk.
     for (; this.#next < this.#end; this.#next += RECORD) this.put(this.#next);
     this.#next = table;
     this.#end = table + length;
@@ -249,7 +249,7 @@ export class Records {
     words[order + 15] = (words[order + 15]! & 15) | book;
   }
 
-  // What follows from other fields has no field.
+  // Derived values have no field.
 
   side(order: Ref): BookSide {
     return this.rank(order) < 0 ? 0 : 1;

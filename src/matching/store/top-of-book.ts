@@ -33,7 +33,7 @@ export interface ShownLevel {
   readonly contingentOrders: number;
 }
 
-/** What rests at one price of one side: all orders, and of these the disclosed ones. Shares and counts of orders. */
+/** The orders at one price of one side: all, and of these the disclosed ones. Shares and counts of orders. */
 export interface Depth {
   /** Orders without contingency. */
   readonly quantity: number;

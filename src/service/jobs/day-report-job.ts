@@ -27,7 +27,7 @@ export interface DayReportJobOptions {
   readonly store: ReportStore;
   /** Makes the files of a day in a folder. */
   readonly make: (date: string, folder: string, signal: AbortSignal) => Promise<void>;
-  /** What they are made in. */
+  /** Their folder. */
   readonly workFolder: string;
   /** 0: reports are kept for ever. */
   readonly keptDays: number;

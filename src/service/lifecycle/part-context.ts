@@ -4,7 +4,7 @@ import type { LeaderTasks } from './leader-tasks.ts';
 import type { ShutdownStack } from './shutdown-stack.ts';
 import type { ServiceState } from './state.ts';
 
-/** What every part is made with. */
+/** The context of every part. */
 export interface PartContext {
   readonly config: Config;
   readonly log: Logger;

@@ -1,4 +1,4 @@
-/** What keeps the process from starting; the message begins with the setting or the file that it is about. */
+/** A failed start; the message begins with the setting or the file that it is about. */
 class CannotStart extends Error {
   override readonly name = 'CannotStart';
 

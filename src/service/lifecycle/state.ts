@@ -7,7 +7,7 @@ import type { HealthReport, ServingGate } from '../../http/server/index.ts';
 import type { ExampleIds } from '../../modules/examples/index.ts';
 import type { SandboxCredentials } from '../sandbox/index.ts';
 
-/** What parts learn from each other after they were made. */
+/** The state that parts share after they were made. */
 export interface ServiceState {
   /** The start has succeeded: from now on an end waits for what is under way. */
   isOpen: boolean;
@@ -21,7 +21,7 @@ export interface ServiceState {
   legacyAddress: string;
   /** Undefined until the sandbox is opened, and in production. */
   sandbox: SandboxCredentials | undefined;
-  /** Whom the console lets sign in with a token; empty until the sandbox is opened, and in production. */
+  /** The users that the console lets sign in with a token; empty until the sandbox is opened, and in production. */
   sandboxUsers: readonly SandboxUser[];
   /** Of the links that the start prints, which hand out the sandbox's keys. */
   readonly tokens: OneTimeTokens;

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Figure } from '../../modules/health/index.ts';
 
-/** What an operator looks at. Those by method are left to the metrics port: there are thousands of them. */
+/** The metrics for the operator. Those by method are only on the metrics port: there are thousands of them. */
 const VENUE = /^openats_(venue|journal|history|stream|disk|webhook|snapshot|cluster|database|check)_/;
 const PROCESS =
   /^(process_resident_memory|process_cpu_seconds|process_start_time|nodejs_eventloop_lag_p99|nodejs_heap)/;

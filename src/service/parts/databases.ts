@@ -19,7 +19,7 @@ export interface Databases {
   readonly watch: DatabaseWatch;
 }
 
-/** What a run that was killed may keep this one from starting; transactions of others on the server count too. */
+/** How long locks of a killed run may delay this start; transactions of others on the server count too. */
 const EARLIER_MS_MAX = 5000;
 /** Of a statement, where there are several nodes. Those of the history write much at a time. */
 const ANSWER_MS_MAX = 12_000;

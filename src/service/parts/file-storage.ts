@@ -22,7 +22,7 @@ export interface FileStorage {
   readonly files: FileStore;
   /** The reports of trading days, in the same place. */
   readonly reports: ReportStore;
-  /** What the API's host serves for it. */
+  /** The routes of the API's host for it. */
   readonly plugins: readonly ((app: FastifyInstance) => void)[];
   /** For a stop, which no service that is silent may hold up: ends the calls to it that are under way by then. */
   readonly endAllAfter: (delayMs: number) => void;

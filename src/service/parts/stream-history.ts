@@ -38,7 +38,7 @@ export interface StreamHistoryParts {
   readonly reached: (eventSeq: number) => Promise<void>;
 }
 
-/** What the stream reads of the past: of the order history, once it holds what is asked for. */
+/** The stream's reads of the order history, once it has reached the event that is asked for. */
 export function streamHistory({ exchange, db, mainDb, reached }: StreamHistoryParts): StreamHistory {
   return {
     cursorAt: (seq) => cursorAt(exchange, seq),

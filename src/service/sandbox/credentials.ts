@@ -6,7 +6,7 @@ export interface SandboxCredentials {
   readonly developerAPIKey: string;
 }
 
-/** Whom the sandbox made for its user and itself. Throws where the file is missing or unreadable. */
+/** The credentials that the sandbox made for its user and itself. Throws when the file is missing or unreadable. */
 export function readSandboxCredentials(
   dataDir: string,
   who: 'client' | 'operator' | 'ticker' = 'client',

@@ -1,5 +1,5 @@
 /**
- * What the ticking security's orders are: a pure script from a seed. Its price walks around a middle that pulls it
+ * The orders of the ticking security: a pure script from a seed. Its price walks around a middle that pulls it
  * back, orders rest on both sides of it, and now and then one crosses.
  */
 import { seededRandom } from './seeded-random.ts';

@@ -77,7 +77,7 @@ class Ticker {
     return isLively ? LIVELY_MS : QUIET_MS;
   }
 
-  /** What an earlier run left goes first. */
+  /** The orders of an earlier run are cancelled first. */
   async #begin(): Promise<void> {
     await this.#parts.calls.call('cancelOrders', { securityid: this.#parts.ids.securityId });
     this.#live = [];

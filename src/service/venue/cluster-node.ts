@@ -61,7 +61,7 @@ export function openNode(
   return node;
 }
 
-/** What this process is to the venue; undefined where it is alone. */
+/** The cluster node of this process; undefined without a cluster. */
 export function reportOf(node: ClusterNode | undefined, config: Config): NodeReport | undefined {
   if (node === undefined) return undefined;
   const { role, epoch, lag, sequence } = node;

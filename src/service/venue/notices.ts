@@ -21,7 +21,7 @@ export function openNotices(
     log,
   });
   shutdown.add('notices', () => notices.stop());
-  // What an earlier run left.
+  // The notices of an earlier run.
   leaderTasks.addBackground(shutdown, () => notices.publish());
   return notices;
 }

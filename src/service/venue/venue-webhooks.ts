@@ -61,7 +61,7 @@ export function openVenueWebhooks({ config, log, shutdown, leaderTasks }: PartCo
 
 export interface Missed {
   readonly exchange: Pick<LiveExchange, 'lastEventSeq' | 'sequence'>;
-  /** What has happened lately, and goes on happening. */
+  /** The recent events and the coming ones. */
   readonly recent: RecentEvents;
   /** Reads what is not in memory any more. */
   readonly openJournal: () => Pick<MissedEvents, 'read' | 'end'>;

@@ -96,7 +96,7 @@ async function recoverExchange(context: PartContext, projected: number): Promise
   const journal = new ClusterJournal(JOURNAL_URL, nodeName(config));
   const recover = () => {
     const exchange = recoverFiles(context);
-    // What it fetches need not be kept for reads where the history has it.
+    // Fetched commands need not be kept for reads when the history has them.
     exchange.projected(projected);
     return exchange;
   };

@@ -10,7 +10,7 @@ import { type AttemptResult, Sender, type SenderSettings, type WebhookRequest } 
 import type { WebhookStore } from './store.ts';
 import { webhookRequestOf } from './webhook-request.ts';
 
-/** What a delivery costs in memory in addition to its body, roughly, in bytes. */
+/** The approximate memory of a delivery in addition to its body, in bytes. */
 const OVERHEAD_BYTES = 1024;
 /** Drops come in floods; the log reports them at most this often. */
 const DROP_LOG_INTERVAL_MS = 1000;

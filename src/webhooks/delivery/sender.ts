@@ -26,7 +26,7 @@ export interface SenderSettings {
   readonly additionalAuthorities: readonly string[];
 }
 
-/** What is sent: headers in addition to Host and Connection, in this order and spelling. */
+/** The request: headers in addition to Host and Connection, in this order and spelling. */
 export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

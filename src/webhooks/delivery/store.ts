@@ -1,4 +1,4 @@
-/** What a delivery asks of the registry. */
+/** The part of the registry that a delivery needs. */
 import type { WebhookTarget } from '../registry/index.ts';
 
 /** Answers at once or later; lookups that answer at once cost an order path least. */

@@ -1,4 +1,4 @@
-/** What is sent of a delivery: the body, encrypted where a key is set, and the headers (C44, C45, C77). */
+/** The request of a delivery: the body, encrypted where a key is set, and the headers (C44, C45, C77). */
 import { Webhook } from 'standardwebhooks';
 import { encryptForm } from './encryption.ts';
 import type { WebhookRequest } from './sender.ts';

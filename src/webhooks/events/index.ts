@@ -1,4 +1,4 @@
-/** What is sent: the webhooks of the venue's events, the records that a webhook is about, and the form of the body. */
+/** The content of webhooks: those of the venue's events, the records that a webhook is about, the form of the body. */
 export { encodeForm } from './encoding.ts';
 export { type RecordKey, recordsOf } from './records.ts';
 export { numberedStamp } from './stamp.ts';

@@ -1,4 +1,4 @@
-/** What every webhook carries in addition to its fields, so that a receiver can sort (C86). */
+/** The fields that every webhook carries so that a receiver can sort (C86). */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { formatInstant } from '../../calendar/format-time.ts';

@@ -153,7 +153,7 @@ function ofBlock(event: NoticeEvent): VenueWebhook[] {
   return [{ clientId, method, identified: false, about: [], fields: () => ({ ...fields, ...happened(event) }) }];
 }
 
-/** What becomes of a match goes to both sides and to the owner of the security (V43, V45, V65). */
+/** The outcome of a match goes to both sides and to the owner of the security (V43, V45, V65). */
 function afterMatch(event: NoticeEvent, webhook: MatchWebhook): VenueWebhook {
   const { clientId, fields } = event.notice;
   const about = [matchKey(Number(fields.tradeID) as MatchId)];
@@ -228,7 +228,7 @@ function updateOrderFields(event: OrderEvent): Fields {
   };
 }
 
-/** What a client that decides on an order sees of it, in orderForApproval and in getOrdersForApproval. */
+/** The fields of an order for the client that decides on it, in orderForApproval and in getOrdersForApproval. */
 export function orderForApprovalFields(order: OrderView) {
   return {
     orderId: String(order.orderId),

@@ -31,7 +31,7 @@ export interface WebhookDeliveryRecord {
    * A short fixed code: ECONNREFUSED, CERT_HAS_EXPIRED, connect, total, queue full; null when the outcome says it all.
    */
   readonly detail: string | null;
-  /** Which attempt it was; the first when absent. */
+  /** The number of the attempt; the first when absent. */
   readonly attempt?: number;
   /** When it is made again, in milliseconds since 1970; absent where this was the last attempt. */
   readonly retryAtMs?: number;

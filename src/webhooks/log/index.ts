@@ -1,4 +1,4 @@
-/** What became of it: every attempt for three days of replays and for the list of deliveries. */
+/** The log of deliveries: every attempt, for three days of replays and for the list of deliveries. */
 export { DeliveryLog, type DeliveryLogSettings, type LoggedDelivery } from './delivery-log.ts';
 export type { WebhookDeliveryRecord, WebhookOutcome } from './delivery-record.ts';
 export { keptToReplay } from './kept-webhooks.ts';

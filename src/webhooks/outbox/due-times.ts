@@ -38,7 +38,7 @@ export class DueTimes {
     if (!this.#writing) void this.#write();
   }
 
-  /** What is not written is sent at once after the next start. */
+  /** A webhook whose time is not written is sent at once after the next start. */
   stop(): void {
     this.#stopped = true;
   }

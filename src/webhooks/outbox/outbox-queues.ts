@@ -23,7 +23,7 @@ export interface OutboxQueuesOptions {
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** What a client sends to one receiver. */
+/** The webhooks of a client to one receiver. */
 interface OutboxQueue {
   readonly clientId: string;
   readonly receiver: string;

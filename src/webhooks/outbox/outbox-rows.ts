@@ -9,7 +9,7 @@ import type { RecordKey } from '../events/index.ts';
 import type { RegistrableMethod, WebhookTarget } from '../registry/index.ts';
 import type { KeptWebhook } from './webhook-outbox.ts';
 
-/** What the deliveries of one webhook have in common. */
+/** The common part of the deliveries of one webhook. */
 export interface Contents {
   readonly clientId: string;
   readonly method: RegistrableMethod;

@@ -1,4 +1,4 @@
-/** Which addresses a webhook may be sent to (C46). */
+/** The addresses that a webhook may be sent to (C46). */
 import ipaddr from 'ipaddr.js';
 
 /** Public by their numbers, but answered by the host's own provider with instance metadata. */

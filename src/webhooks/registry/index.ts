@@ -1,4 +1,4 @@
-/** Who receives what: registrations with their rules for URLs, identification tokens, signing secrets and keys. */
+/** The receivers of webhooks: registrations with their rules for URLs, identification tokens, secrets and keys. */
 export { isAllowedAddress } from './addresses.ts';
 export { REGISTRABLE_METHODS, type RegistrableMethod, TWO_FORMS, webhookNameOf } from './registrable.ts';
 export type { WebhookTarget } from './target.ts';

@@ -146,7 +146,7 @@ const WEBHOOKS: ReadonlyMap<string, RegistrableMethod> = new Map([
   ['uploadEntityDocument', 'uploadPartyDocument'],
 ]);
 
-/** What the venue sends without, and the platform with identifying headers, each to its own registrations (V33). */
+/** Webhooks of the venue without, and of the platform with identifying headers, each to its registrations (V33). */
 export const TWO_FORMS: ReadonlySet<string> = new Set(['matchedTradenotify']);
 
 /** The registrable name of the webhook that a method sends, or undefined when it sends none. */

@@ -27,7 +27,7 @@ export class Api {
   }
 }
 
-/** What is wrong, without the name of the method and the code of the answer. */
+/** The fault, without the name of the method and the code of the answer. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiRefusal) {
     return error.faults.length > 0 ? error.faults.join('; ') : error.statusDesc;

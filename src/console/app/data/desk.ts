@@ -1,4 +1,4 @@
-/** What the pages share: the session, what is known of market and orders, and what is looked at. */
+/** The state that the pages share: the session, the data of market and orders, and the selected security. */
 import { MarketData } from './market-data.ts';
 import { OwnOrders } from './own-orders.ts';
 import { Securities } from './securities.ts';
@@ -11,7 +11,7 @@ export interface Saying {
   readonly text: string;
 }
 
-/** What a click on a price, or a key, wants in the ticket. */
+/** The values that a click on a price, or a key, puts into the ticket. */
 export interface Draft {
   readonly side?: 'Buy' | 'Sell';
   readonly price?: string;
@@ -52,7 +52,7 @@ export class Desk {
     return this.#selected;
   }
 
-  /** What the reader chooses. */
+  /** The reader's choice. */
   select(securityId: string): void {
     this.#isChosen = true;
     this.#select(securityId);

@@ -104,7 +104,7 @@ export class OwnOrders {
     return { open, ended };
   }
 
-  /** What an order of this client at this price still has, by side; in shares. */
+  /** The remaining shares of this client's orders at this price, by side. */
   at(securityId: string): ReadonlyMap<string, number> {
     const shares = new Map<string, number>();
     for (const order of this.#orders.values()) {

@@ -1,4 +1,4 @@
-/** What can be traded: ids, names and issuers, read in pages and read again now and then. */
+/** The securities: ids, names and issuers, read in pages and read again now and then. */
 import type { Fields } from './api.ts';
 import type { Session } from './session.ts';
 import { instantOf } from './times.ts';

@@ -1,4 +1,4 @@
-/** Who is signed in. The key is kept in this tab alone: session storage, or memory where that is refused. */
+/** The signed-in client. The key is kept in this tab alone: session storage, or memory where that is refused. */
 import { Api, type Credentials, type Fields } from './api.ts';
 import { StreamLink } from './stream-link.ts';
 

@@ -45,7 +45,7 @@ export function isElsewhere(at: number): boolean {
 
 export const readerZone = READER_ZONE;
 
-/** What is left until then: 3 d 4 h, 2 h 05 min, 4:09, 0:07. */
+/** The time until then: 3 d 4 h, 2 h 05 min, 4:09, 0:07. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [d, h, m] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];

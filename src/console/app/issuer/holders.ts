@@ -11,7 +11,7 @@ interface Holding {
 
 const SHOWN = 100;
 
-/** Who holds the security by its register (F4). */
+/** The holders of the security by its register (F4). */
 export function Holders({ desk, security }: { readonly desk: Desk; readonly security: Security }): Node {
   const { securityId, name } = security;
   const loaded = useLoaded(

@@ -48,7 +48,7 @@ export function Health({ desk }: { readonly desk: Desk }): Node {
   </${Panel}>`;
 }
 
-/** What happened between two reports. */
+/** The changes between two reports. */
 function sampleOf(earlier: Seen | undefined, { report, at }: Seen): Sample {
   const seconds = earlier === undefined ? 0 : (at - earlier.at) / 1000;
   const writes = earlier === undefined ? undefined : writesBetween(earlier.report, report);

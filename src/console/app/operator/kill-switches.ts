@@ -34,7 +34,7 @@ const SCOPES = [
 const targetOf = ({ scope, clientId, accountId, securityId }: Switch): string =>
   [scope, securityId, clientId, accountId].filter((part) => part !== undefined).join(' ');
 
-/** What releaseKillSwitch and throwKillSwitch call it. */
+/** Its scope in releaseKillSwitch and throwKillSwitch. */
 function fieldsOf({ scope, clientId, accountId, securityId }: Partial<Switch>): Fields {
   const fields = { scope, clientId, accountid: accountId, securityid: securityId };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));

@@ -103,7 +103,7 @@ function Editor({ desk, read, done }: EditorProps): Node {
 
 const sideOf = ({ sides }: Limits): string => (sides === 'Buy' || sides === 'Sell' ? sides : '');
 
-/** What is sent of what is written; undefined: no limit. */
+/** The value to send for a typed text; undefined: no limit. */
 function valueIn(name: string, text: string): unknown {
   if (text === '') return undefined;
   return WHOLE.includes(name) && /^\d+$/.test(text) ? Number(text) : text;

@@ -1,4 +1,4 @@
-/** What views are written with: html`<p>${text}</p>` makes Preact's nodes; text is escaped by being text. */
+/** The template tag of the views: html`<p>${text}</p>` makes Preact nodes, which escape text. */
 import htm from 'htm';
 import { type ComponentChildren, h, type VNode } from 'preact';
 

@@ -1,4 +1,4 @@
-/** What is said of a market: its state, and when it changes next. */
+/** The state of a market and its next change. */
 import type { Desk } from '../data/index.ts';
 import { bothTimes, countdown } from '../data/index.ts';
 import { html, type Node } from './html.ts';
@@ -11,7 +11,7 @@ export interface State {
   readonly nextChange: { readonly at: number; readonly market: string } | undefined;
 }
 
-/** What the stream said last; before it did, what the list of securities says. */
+/** The last state of the stream; before its first message that of the list of securities. */
 export function marketOf({ market, securities }: Desk, securityId: string): State {
   const listed = securities.find(securityId);
   const state = market.markets.get(securityId);

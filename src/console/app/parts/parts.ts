@@ -112,7 +112,7 @@ export async function attempt(desk: Desk, work: () => Promise<unknown>, done: st
   }
 }
 
-/** What is read from the API for a view, and read again on demand. */
+/** Data of a view from the API, read again on demand. */
 export interface Loaded<T> {
   readonly value: T | undefined;
   /** Why it is not there. */
@@ -147,7 +147,7 @@ export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[], e
   return { value, failure, again: () => setRound((count) => count + 1) };
 }
 
-/** What a list shows while it is read, when it failed, and when it is empty; undefined: show it. */
+/** The text of a list that is being read, has failed or is empty; undefined: show the list. */
 export function placeholder(loaded: Loaded<readonly unknown[]>, empty: string): Node | undefined {
   if (loaded.value === undefined) {
     return loaded.failure === undefined

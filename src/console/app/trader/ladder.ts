@@ -73,7 +73,7 @@ function spreadOf(bid: Level | undefined, offer: Level | undefined, decimals: nu
   return difference < 0 ? 'crossed: conditions stand in the way' : `spread ${difference.toFixed(decimals)}`;
 }
 
-/** What a row shows, in plain values. */
+/** The plain values of a row. */
 interface Shown {
   /** Undefined: the book has no further price. */
   readonly level?: string;

@@ -1,4 +1,4 @@
-/** What the client and its accounts have (getPositions, V52). */
+/** The positions of the client and its accounts (getPositions, V52). */
 import { useEffect } from 'preact/hooks';
 import type { Desk, Fields } from '../data/index.ts';
 import { quantityText } from '../data/index.ts';

@@ -135,7 +135,7 @@ async function verdictOn(desk: Desk, fields: Fields): Promise<Verdict> {
   }
 }
 
-/** What it costs, and whether it meets the best price that shows. Words of this page, not of the venue. */
+/** The cost of the order, and whether it meets the best visible price, as this page computes them. */
 function estimate(desk: Desk, values: Values): string {
   const price = millionths(values.price);
   const quantity = Number(values.quantity);
@@ -152,7 +152,7 @@ function estimate(desk: Desk, values: Values): string {
   return `Value $${moneyText(value)}.${words}`;
 }
 
-/** What came from a click on a price, or from a key. */
+/** The values from a click on a price, or from a key. */
 function useDraft(desk: Desk, set: (changes: Partial<Values>) => void): void {
   const seen = useRef(desk.drafts);
   useTopic(desk.drafted);

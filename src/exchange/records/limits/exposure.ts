@@ -4,7 +4,7 @@ import { SharesHeld } from './shares-held.ts';
 
 type Open = Pick<OrderRecord, 'ticket' | 'price' | 'remaining'>;
 
-/** What the live orders of a client, or of one of its accounts, come to (V50). */
+/** The sums over the live orders of a client, or of one of its accounts (V50). */
 export class Exposure {
   orders = 0;
   /** Price times what remains, in millionths of a dollar. */

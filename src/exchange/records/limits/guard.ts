@@ -11,7 +11,7 @@ export class Guard {
   readonly uncounted = new Set<SecurityId>();
   /** Oldest first; the last one holds. */
   readonly versions: LimitVersion[] = [];
-  /** Which of the limits are set. */
+  /** The limits that are set. */
   names: readonly LimitName[] = [];
   /** The second of the venue's clock in which the last order came, and how many came in it. */
   second = 0;
@@ -31,7 +31,7 @@ export class Guard {
     this.names = LIMIT_NAMES.filter((name) => version.policy[name] !== undefined);
   }
 
-  /** Whether what becomes of an order in this security changes the sums. */
+  /** Whether a change of an order in this security changes the sums. */
   counts(securityId: SecurityId): boolean {
     return this.uncounted.size === 0 || !this.uncounted.has(securityId);
   }

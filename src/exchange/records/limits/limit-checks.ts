@@ -18,7 +18,7 @@ export interface Asked {
   readonly before: { readonly price: number; readonly quantity: number; readonly remaining: number } | null;
 }
 
-/** What the checks look at besides the limits. */
+/** The data of the checks besides the limits. */
 export interface Known {
   readonly positions: Positions;
   readonly prices: ReferencePrices;
@@ -84,10 +84,10 @@ const CHECKS: { readonly [K in LimitName]-?: Check<K> } = {
   },
 };
 
-/** What an RFQ order is held against once its price is known. */
+/** The limits that an RFQ order must meet once its price is known. */
 const OF_QUOTED: ReadonlySet<LimitName> = new Set(['maxOrderValue', 'priceBand']);
 
-/** What a replacement that lowers an order is not held against. */
+/** The limits that a replacement that lowers an order skips. */
 const OF_RAISES: ReadonlySet<LimitName> = new Set([
   'allowedSecurities',
   'restrictedSecurities',

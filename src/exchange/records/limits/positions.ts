@@ -4,7 +4,7 @@ import { SortedKeys } from '../../collections/index.ts';
 type Whose = Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>;
 type Key = Pick<Whose, 'accountId' | 'securityId'>;
 
-/** What a client, or one of its accounts, has of each security. */
+/** The shares that a client, or one of its accounts, has of each security. */
 type Shares = Map<SecurityId, number>;
 
 interface ClientPositions {
@@ -13,7 +13,7 @@ interface ClientPositions {
   readonly keys: SortedKeys<Key>;
 }
 
-/** What each account of each client has of each security (V52). What has nothing takes no room. */
+/** The position of each account of each client in each security (V52). Positions of 0 take no room. */
 export class Positions {
   readonly #clients = new Map<string, ClientPositions>();
 

@@ -1,7 +1,7 @@
 import type { SecurityId } from '../../api/index.ts';
 
 interface Prices {
-  /** What the operator set; null: nothing. */
+  /** The operator's price; null: none. */
   set: number | null;
   /** Of the last match; null before the first. */
   last: number | null;

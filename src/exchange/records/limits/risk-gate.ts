@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Record<LimitName, Refusal>> = {
 };
 
 /**
- * What limits orders besides the rules of all: kill switches (V54) and limits (V49). While
+ * Kill switches (V54) and limits (V49), which limit orders besides the rules of all. While
  * nobody has asked for any of it, an order costs a look at whether that is so.
  */
 export class RiskGate {
