@@ -25,9 +25,9 @@ const REF = 0x3ffffff0;
 
 /**
  * The work of most commands, in a few large functions: orders without contingency that enter, leave and change, in any
- * book of an engine. It is for speed only: for each such command, what the book has for any order (PartBook) would report
- * and leave the same (test/model). It looks at records alone and not at the objects of a book, which are in no cache
- * where there are many.
+ * book of an engine. It is for speed only: for each such command, what the book has for any order (PartBook) would
+ * report and leave the same (test/model). It looks at records alone and not at the objects of a book, which are in no
+ * cache where there are many.
  *
  * The short way may be taken while the word 14 of the side of the bids is 0: the book is open, none of its orders has a
  * mode of self-trade prevention (M15) or waits to enter (M13), and no retry is pending (M9). Of the contingent orders
