@@ -1,7 +1,8 @@
 /**
  * The real server is killed with SIGKILL while a client trades, quotes are accepted and matches settled, and while
  * somebody reads the client's events by cursor. What was read is exactly what the journal says happened to the client,
- * in its order and once (H7, H9); each accepted quote has traded once (V41).
+ * in its order and once (H7, H9), field by field; the executions of each order lead to what getOrder shows of it (H14);
+ * each accepted quote has traded once (V41).
  *
  * KILLS: how often (1 when not set, .ci/run sets 2). SEED: the seed of a run that is to be repeated.
  */
@@ -9,6 +10,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { ownEventOf } from '../../src/modules/ats/events/own-events.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
 import { Dice } from './support/dice.ts';
@@ -99,7 +101,40 @@ async function trade(desk: RestartingDesk, dice: Dice, { issuerId, securityId, q
   if (dice.chance(0.5)) await desk.must('bustTrade', { tradeID, reason: 'an example' }, 'operator');
 }
 
-/** The client's events by the journal. */
+/** Every field of the client's events by the journal. */
+function fieldsOf(events: readonly ExchangeEvent[], clientId: string): Item[] {
+  return events
+    .map((event) => ownEventOf(event))
+    .filter((event) => event !== null && (event.clientIds === null || event.clientIds.includes(clientId)))
+    .map((event) => JSON.parse(event!.text(false)) as Item);
+}
+
+/** The last execution of each order, and its fills one after the other, are what getOrder answers. */
+async function expectExecutions(events: readonly Item[], desk: RestartingDesk): Promise<number> {
+  const executions = new Map<string, Item[]>();
+  for (const { order } of events as { order?: Item }[]) {
+    if (order === undefined) continue;
+    const orderId = String(order.orderId);
+    executions.set(orderId, [...(executions.get(orderId) ?? []), order]);
+  }
+  let filled = 0;
+  for (const [orderid, changes] of executions) {
+    const { orderDetails } = await desk.must('getOrder', { orderid });
+    const shown = [orderDetails].flat()[0] as Item;
+    const { orderStatus, shares_remaining, filledShares, filledAmount, averagePrice } = changes.at(-1)!;
+    expect(shown).toMatchObject({ status: orderStatus, shares_remaining, filledShares, filledAmount, averagePrice });
+    const fills = changes.filter(({ executionType }) => executionType === 'Fill');
+    expect((shown.matchedOrders as Item[]).map(({ matchid, executedPrice }) => [matchid, executedPrice])).toEqual(
+      fills.map(({ matchId, fillPrice }) => [matchId, fillPrice]),
+    );
+    const shares = fills.reduce((sum, { fillShares }) => sum + Number(fillShares), 0);
+    expect(Number(filledShares)).toBe(shares);
+    filled += fills.length;
+  }
+  return filled;
+}
+
+/** The client's events by the journal, in a few words. */
 function eventsOf(events: readonly ExchangeEvent[], clientId: string): string[] {
   return events.flatMap((event) => {
     switch (event.type) {
@@ -155,9 +190,11 @@ describeOnEachDatabase('events read by cursor under load', (databases) => {
     await trade(desk, dice, { ...demo, quoted: 1 });
     isOver = true;
     await reading;
+    expect(await expectExecutions(reader.events, desk)).toBeGreaterThan(0);
     expect(await desk.server.stop()).toBe(0);
     const expected = eventsOf(replay(server.dataDir).events, server.client.clientID);
     expect(reader.events.map(readAs)).toEqual(expected);
+    expect(reader.events).toEqual(fieldsOf(replay(server.dataDir).events, server.client.clientID));
     const accepted = reader.events
       .map(({ quote }) => quote as Item | undefined)
       .filter((quote) => quote?.quoteStatus === 'Accepted')
