@@ -1,4 +1,4 @@
-/** Two traders in one security, over the stream: orders in, and what becomes of them. */
+/** Two traders in one security, over the stream: orders in, and their outcomes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenAts, Side, Stream, TradesMessage } from '../../src/client/index.ts';
 import {

@@ -25,7 +25,7 @@ export interface ReplayerParts {
 
 /**
  * Plays one message after another. A message that cannot be sent before an earlier call is answered (it needs the id of
- * the order, or what becomes of a reduction) holds up the later ones: nothing overtakes.
+ * the order, or the outcome of a reduction) holds up the later ones: nothing overtakes.
  */
 export class Replayer {
   readonly #desk: Desk;

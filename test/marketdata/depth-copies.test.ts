@@ -117,7 +117,7 @@ const STEPS = ['stick', 'drain', 'drain', 'leave', 'return', 'return', 'begin', 
 type Do = (typeof STEPS)[number];
 const step = fc.record({
   commands: fc.integer({ min: 1, max: 6 }),
-  /** What becomes of the readers after them. */
+  /** The end of the readers after them. */
   what: fc.constantFrom(...STEPS),
   /** Whether other messages are to be sent before the changes of depth are. */
   isBusy: fc.boolean(),

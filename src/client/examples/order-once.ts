@@ -1,5 +1,5 @@
 /**
- * An order that is placed once, whatever happens on the way, and what becomes of it. BASE_URL, CLIENT_ID,
+ * An order that is placed once, whatever happens on the way, and its outcome. BASE_URL, CLIENT_ID,
  * DEVELOPER_API_KEY, ISSUER and SECURITY say where, who and in what.
  */
 import { ApiRefusal, NoAnswer, OpenAts } from 'openats/client';

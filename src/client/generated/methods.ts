@@ -9208,7 +9208,7 @@ export interface Methods {
       };
     };
   };
-  /** Sets what becomes of orders that would trade with each other and have the same owner. */
+  /** Sets the handling of orders that would trade with each other and have the same owner. */
   updateSelfTradePrevention: {
     fields: {
       /** The investor account that places the order. */

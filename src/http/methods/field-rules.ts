@@ -1,4 +1,4 @@
-/** What becomes of fields that a method does not have, and in which spelling it takes those that it has (C9, C88). */
+/** The handling of unknown fields, and the spelling in which a method takes its fields (C9, C88). */
 import type { MethodDeclaration } from './method.ts';
 
 /**

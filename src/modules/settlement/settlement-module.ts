@@ -5,7 +5,7 @@ import { getSettlementStatus } from './get-settlement-status.ts';
 import { notifySettlement } from './notify-settlement.ts';
 import type { SettlementServices } from './settlement-services.ts';
 
-/** What becomes of the venue's matches (docs/venue/venue.md). */
+/** The settlement of the venue's matches (docs/venue/venue.md). */
 export function settlementModule(services: SettlementServices): Method[] {
   return [notifySettlement(services), getSettlementStatus(services), bustTrade(services), adjustTrade(services)];
 }

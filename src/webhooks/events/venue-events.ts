@@ -38,7 +38,7 @@ export interface VenueWebhook {
 type MatchWebhook = Pick<VenueWebhook, 'method' | 'identified'>;
 
 /**
- * The webhooks of what becomes of a match. Those that a method of the platform reports have the identifying headers;
+ * The webhooks of the outcome of a match. Those that a method of the platform reports have the identifying headers;
  * they are made here, after matchedTradenotify of the match and with a number that follows (V43).
  */
 const OF_MATCHES: Partial<Record<NoticeKind, MatchWebhook>> = {

@@ -26,7 +26,7 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     await desk.order('C1', { type: 'Limit', price: '10', quantity: 30 });
   };
 
-  test('a quote is reported to both sides, each time that something becomes of it', async () => {
+  test('a quote is reported to both sides, each time that it changes', async () => {
     const desk = await start();
     const orderid = await desk.order('C1');
     const declined = await desk.quote(orderid, { token: 'mine' });

@@ -1,4 +1,4 @@
-/** What becomes of a match is sent after the match itself, with higher numbers (V43, C86). */
+/** The outcome of a match is sent after the match itself, with higher numbers (V43, C86). */
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';

@@ -59,7 +59,7 @@ describeOnEachDatabase('templates of an offering', (open) => {
     const trade = async (other: object) => (await aTrade(db, 'C1', Number(offeringId), { ...paid, ...other })).trade_id;
     const unsigned = await trade({});
     const signed = await trade({ esign_status: 'SIGNED' });
-    // Never, whatever becomes of the templates.
+    // Never, also when the templates change.
     await trade({ rr_approval_status: 'Pending', eligible_to_close: 0 });
     await trade({ order_status: 'CREATED', eligible_to_close: 0 });
     await trade({ account_id: 'A10000099', eligible_to_close: 0 });

@@ -34,7 +34,7 @@ async function pay({ api, accountId, offeringId }: PayingInvestor, way: Way, tra
   return (await api.call('POST', method, { accountId, offeringId, tradeId, ...fields })).body.statusCode;
 }
 
-/** What becomes of the payment; the trade is CREATED, which the operator may set it to whatever was paid. */
+/** The outcome of the payment; the trade is CREATED, which the operator may set it to whatever was paid. */
 async function put({ api }: PayingInvestor, way: Way, tradeId: number, state: string): Promise<void> {
   const { table, state: column } = WAYS[way].stored;
   const changed = api.database.db.updateTable(table).where('trade_id', '=', tradeId);

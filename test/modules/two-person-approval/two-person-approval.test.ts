@@ -149,7 +149,7 @@ describeOnEachDatabase('two-person approval', (open) => {
     expect(paid).toEqual([]);
   });
 
-  test('a refusal of the method is what becomes of it', async () => {
+  test('a refusal of the method is its outcome', async () => {
     const { as, read } = await started(open);
     const { body } = await as('MASTER', 'payOut', { ...PAY, to: 'nobody' });
     const { actionId } = body.pendingAction as { actionId: string };

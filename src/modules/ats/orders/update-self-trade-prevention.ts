@@ -11,7 +11,7 @@ export function updateSelfTradePrevention(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     scope: TRADING_SCOPE,
-    summary: 'Sets what becomes of orders that would trade with each other and have the same owner',
+    summary: 'Sets the handling of orders that would trade with each other and have the same owner',
     refusals: [148, 503],
     description:
       'An extension (M15). For the orders of the client, or of one of its accounts, that come from now on and say ' +
