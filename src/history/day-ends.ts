@@ -32,12 +32,13 @@ async function writeHoldings(transaction: Kysely<Schema>, { date, positions }: J
   for (let from = 0; from < positions.length; from += ROWS_A_STATEMENT) {
     const rows = positions
       .slice(from, from + ROWS_A_STATEMENT)
-      .map(({ clientId, accountId, securityId, quantity }) => ({
+      .map(({ clientId, accountId, securityId, quantity, cost }) => ({
         date,
         client_id: clientId,
         account_id: accountId ?? '',
         security_id: securityId,
         quantity,
+        cost: cost === null ? null : String(cost),
       }));
     await transaction.insertInto('day_holdings').values(rows).execute();
   }

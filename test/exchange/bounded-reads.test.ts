@@ -70,7 +70,8 @@ test('a page of orders under a right of first refusal does not look at those tha
 test('a page of positions looks at those that it shows', () => {
   const positions = new Positions();
   for (let i = 0; i < MANY; i++) {
-    positions.set({ clientId: 'a', accountId: `A${i % 50}`, securityId: (1 + (i % 700)) as SecurityId }, 1 + i);
+    const whose = { clientId: 'a', accountId: `A${i % 50}`, securityId: (1 + (i % 700)) as SecurityId };
+    positions.set(whose, { quantity: 1 + i, cost: 0 });
   }
   const all = positions.ofClient('a');
   const gets = vi.spyOn(Map.prototype, 'get');

@@ -66,8 +66,9 @@ const aPosition = fc.record(
     accountId: fc.constantFrom(null, 'x'),
     securityId: aSecurity,
     quantity: fc.integer({ min: -20, max: 200 }),
+    averageCost: fc.integer({ min: 0, max: 20 * DOLLAR }),
   },
-  { noNullPrototype: true },
+  { requiredKeys: ['clientId', 'accountId', 'securityId', 'quantity'], noNullPrototype: true },
 );
 
 const aScope = fc.constantFrom(
@@ -105,15 +106,21 @@ export const limitCommand: fc.Arbitrary<LimitCommand> = fc.oneof(
   }),
   fc
     .tuple(fc.nat(60), aPosition, aPosition)
-    .map(([number, { quantity, ...buyer }, { quantity: _, ...seller }]): LimitCommand => {
-      const matchId = idOf<MatchId>(number + 1, 0);
-      if (number % 3 === 0) {
-        const [price, matched] = [(8 + (number % 5)) * DOLLAR, { price: 10 * DOLLAR, quantity: 10 }];
-        const terms = { matchId, price, quantity: 1 + Math.abs(quantity % 40), matched };
-        return { type: 'adjust', ...terms, buyer, seller, reason: 'a reason' };
-      }
-      return { type: 'bust', matchId, quantity: Math.abs(quantity), buyer, seller };
-    }),
+    .map(
+      ([
+        number,
+        { quantity, averageCost: _, ...buyer },
+        { quantity: __, averageCost: ___, ...seller },
+      ]): LimitCommand => {
+        const matchId = idOf<MatchId>(number + 1, 0);
+        if (number % 3 === 0) {
+          const [price, matched] = [(8 + (number % 5)) * DOLLAR, { price: 10 * DOLLAR, quantity: 10 }];
+          const terms = { matchId, price, quantity: 1 + Math.abs(quantity % 40), matched };
+          return { type: 'adjust', ...terms, buyer, seller, reason: 'a reason' };
+        }
+        return { type: 'bust', matchId, price: 10 * DOLLAR, quantity: Math.abs(quantity), buyer, seller };
+      },
+    ),
   fc.record({
     type: fc.constant('throwSwitch' as const),
     scope: aScope,

@@ -4859,6 +4859,12 @@ export interface Methods {
         securityId: string;
         /** Shares; below 0 when the account sold more than it had. */
         quantity: number;
+        /** Of a share, or what it was sold for where the quantity is below 0; null: not known. */
+        averageCost: string | null;
+        /** Of the last match of the security; null before the first. */
+        lastPrice: string | null;
+        /** quantity times lastPrice. */
+        value: string | null;
       }[];
       morePositions: "Yes" | "No";
     };
@@ -6395,7 +6401,7 @@ export interface Methods {
   /** Sets many positions from a CSV file, all or none. */
   loadPositions: {
     fields: {
-      /** The content of the file: the line clientId,accountId,securityId,quantity, then at most 10000 lines of these; an empty accountId is the client itself. */
+      /** The content of the file: the line clientId,accountId,securityId,quantity, then at most 10000 lines of these; an empty accountId is the client itself. A fifth column averageCost is optional. */
       positions: string;
     };
     answer: Envelope & {
@@ -7699,12 +7705,15 @@ export interface Methods {
       /** The offering id. */
       securityid: string | number;
       quantity: number | string;
+      /** Of a share; when absent, that of the position so far is kept, where it is known. */
+      averageCost?: string | number | undefined;
     };
     answer: Envelope & {
       accountId?: string;
       securityId: string;
       /** Shares; below 0 when the account sold more than it had. */
       quantity: number;
+      averageCost?: string;
     };
   };
   /** Sets the reference price of the price bands of a security. */

@@ -30,7 +30,7 @@ export function executedText(amount: Amount): string {
   return `${amount.slice(0, -6)}.${amount.slice(-6)}`;
 }
 
-/** The amount divided by the executed shares, rounded half up to six places; null before the first fill. */
+/** The amount divided by the shares, rounded half up to six places; null before the first fill. */
 export function averagePriceText(amount: Amount, shares: number): string | null {
   if (shares === 0) return null;
   const [sum, count] = [BigInt(amount), BigInt(shares)];

@@ -28,6 +28,7 @@ export { DepthBook, type DepthSide, emptyLevel, isEmpty, levelsByPrice, sameLeve
 export type { ExchangeEvent, MarketEvent, MatchEvent, NoticeEvent, OrderEvent } from './events.ts';
 export {
   amountFrom,
+  averagePriceText,
   EXECUTION_TYPES,
   executedFields,
   executionFields,
@@ -43,6 +44,7 @@ export type {
   ReferencePriceCommand,
   ReleaseSwitchCommand,
   SetLimitsCommand,
+  SetPosition,
   SetPositionsCommand,
   ThrowSwitchCommand,
 } from './limit-commands.ts';
@@ -54,6 +56,7 @@ export type {
   LimitValue,
   LimitVersion,
   Position,
+  PositionAtCost,
   SwitchOwner,
   SwitchScope,
 } from './limits.ts';
@@ -131,8 +134,8 @@ export type {
   SelfTradeCommand,
   WatchedSession,
 } from './risk-commands.ts';
-export type { ClientLimits, PositionPage, RiskReads } from './risk-reads.ts';
-export { checkRules, KEYED_SINCE, RULES, SLICED_SINCE, UnknownRules } from './rules.ts';
+export type { ClientLimits, PositionPage, PositionView, RiskReads } from './risk-reads.ts';
+export { checkRules, KEYED_SINCE, POSITIONS_SINCE, RULES, SLICED_SINCE, UnknownRules } from './rules.ts';
 export type { MarketChange, MarketState, OrderLimits, SecurityStatus, SecurityView } from './securities.ts';
 export { optionalTermsOf, SHOWN_TERMS, shownTerms, termsFrom, termsText, withOptional } from './term-fields.ts';
 export type { PricedTop, TopOfBook, TopSide } from './top-views.ts';

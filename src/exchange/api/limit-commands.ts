@@ -27,13 +27,19 @@ export interface ReferencePriceCommand {
 /** The positions of accounts from now on. */
 export interface SetPositionsCommand {
   readonly type: 'setPositions';
-  readonly positions: readonly Position[];
+  readonly positions: readonly SetPosition[];
+}
+
+export interface SetPosition extends Position {
+  /** Of a share; absent: that of the position so far, where it is known. */
+  readonly averageCost?: number;
 }
 
 /** A busted match: its shares go back (V45). */
 export interface BustCommand {
   readonly type: 'bust';
   readonly matchId: MatchId;
+  readonly price: number;
   readonly quantity: number;
   readonly buyer: Omit<Position, 'quantity'>;
   readonly seller: Omit<Position, 'quantity'>;

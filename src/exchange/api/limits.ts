@@ -1,6 +1,6 @@
 /** Limits, positions and kill switches as values (V49 to V54). */
 import type { LimitName, LimitPolicy } from './limit-policy.ts';
-import type { MatchId, SecurityId } from './units.ts';
+import type { Amount, MatchId, SecurityId } from './units.ts';
 
 /**
  * The scope of a kill switch: the venue, a security, a client, or an account of a client. What is absent is not looked
@@ -33,7 +33,13 @@ export interface Position {
   readonly quantity: number;
 }
 
-/** The terms of a match after the operator's correction (V65). */
+/** A position with what it cost. */
+export interface PositionAtCost extends Position {
+  /** What its shares cost, or were sold for where the quantity is below 0; null: not known. */
+  readonly cost: Amount | null;
+}
+
+/** What a match is for since the operator corrected it (V65). */
 export interface Adjustment {
   readonly matchId: MatchId;
   readonly price: number;

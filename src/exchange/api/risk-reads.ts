@@ -1,6 +1,6 @@
 import type { EnterCommand } from './commands.ts';
 import type { LimitPolicy } from './limit-policy.ts';
-import type { KillSwitch, LimitVersion, Position } from './limits.ts';
+import type { KillSwitch, LimitVersion, PositionAtCost } from './limits.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Awaitable } from './reads.ts';
 import type { MatchId, SecurityId } from './units.ts';
@@ -21,7 +21,12 @@ export interface ClientLimits {
   readonly accounts: readonly string[];
 }
 
-/** A filter of the positions of a client; absent fields match all. */
+/** A position, and the price of the last match of its security; null: none yet. */
+export interface PositionView extends PositionAtCost {
+  readonly lastPrice: number | null;
+}
+
+/** Which positions of a client; what is absent is not looked at. */
 export interface PositionPage {
   /** null: of the client itself. */
   readonly accountId?: string | null;
@@ -35,7 +40,7 @@ export interface PositionPage {
 export interface RiskReads {
   limitsOf(clientId: string, accountId: string | null): Awaitable<ClientLimits>;
   /** Of one client, by security, then by account. */
-  positionsOf(clientId: string, page?: PositionPage): Awaitable<readonly Position[]>;
+  positionsOf(clientId: string, page?: PositionPage): Awaitable<readonly PositionView[]>;
   /** null: absent. */
   referencePrice(securityId: SecurityId): Awaitable<{ readonly price: number; readonly isSet: boolean } | null>;
   /** Whether a bust of the match would take positions back: not one that moved none, or was busted before. */

@@ -3,13 +3,16 @@
  * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
  * among several nodes not before all of them know those (docs/operate/cluster.md, J14).
  */
-export const RULES = 2;
+export const RULES = 3;
 
 /** The rules since which commands are done in slices (M17). */
 export const SLICED_SINCE = 2;
 
 /** The rules since which every command may carry an idempotency key, not only those of orders and blocks. */
 export const KEYED_SINCE = 2;
+
+/** The rules since which every match moves positions, whether or not anybody set any (V52). */
+export const POSITIONS_SINCE = 3;
 
 /** The journal was written by rules that this release does not know: to go on would make another venue of it. */
 export class UnknownRules extends Error {

@@ -1,5 +1,5 @@
 /** The form of commands in the journal: an array of the type, the time, and then the fields. */
-import { type Idempotency, type Position, policyFrom, policyValues } from '../api/index.ts';
+import { type Idempotency, type Position, policyFrom, policyValues, type SetPosition } from '../api/index.ts';
 import type { JournaledCommand } from './journaled-command.ts';
 import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
 
@@ -28,8 +28,16 @@ const DEFAULT_HOURS = 'default';
 
 const POLICY = { write: policyValues, read: policyFrom };
 const POSITIONS = {
-  write: (positions: readonly Position[]) => positions.map(positionValues),
-  read: (stored: unknown) => (stored as Values[]).map(positionFrom),
+  write: (positions: readonly SetPosition[]) =>
+    positions.map((position) => {
+      const { averageCost } = position;
+      return averageCost === undefined ? positionValues(position) : [...positionValues(position), averageCost];
+    }),
+  read: (stored: unknown) =>
+    (stored as Values[]).map((values): SetPosition => {
+      const averageCost = values[4] as number | undefined;
+      return averageCost === undefined ? positionFrom(values) : { ...positionFrom(values), averageCost };
+    }),
 };
 const TICKET = {
   write: (ticket: CommandOf<'takeQuote'>['ticket']) =>
@@ -99,7 +107,7 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
   setLimits: { clientId: 'as is', accountId: 'as is', policy: POLICY, tightens: 'as is', expected: 'as is' },
   referencePrice: { securityId: 'as is', price: 'as is' },
   setPositions: { positions: POSITIONS },
-  bust: { matchId: 'as is', quantity: 'as is', buyer: 'as is', seller: 'as is' },
+  bust: { matchId: 'as is', price: 'as is', quantity: 'as is', buyer: 'as is', seller: 'as is' },
   adjust: {
     matchId: 'as is',
     price: 'as is',

@@ -15,8 +15,9 @@ import {
   type SetLimitsCommand,
   type SetPositionsCommand,
   type ThrowSwitchCommand,
+  withFill,
 } from '../api/index.ts';
-import type { EventPublisher, VenueRecords } from '../records/index.ts';
+import { costOfShares, type EventPublisher, type VenueRecords } from '../records/index.ts';
 import type { RiskDesk } from './risk-desk.ts';
 
 /** Whether the match moved positions that no bust has reversed. */
@@ -88,18 +89,24 @@ export class LimitDesk {
   #setPositions({ positions }: SetPositionsCommand): Outcome {
     const { risk } = this.#records;
     risk.track();
-    for (const position of positions) risk.positions.set(position, position.quantity);
+    for (const position of positions) {
+      const { quantity, averageCost } = position;
+      const isGiven = averageCost !== undefined;
+      const held = risk.positions.heldBy(position);
+      const cost = isGiven ? withFill(0, averageCost, Math.abs(quantity)) : costOfShares(held, quantity);
+      risk.positions.set(position, { quantity, cost });
+    }
     return accepted(null);
   }
 
   /** V45: each match once. A match that moved no positions reverses none. */
-  #bust({ matchId, quantity, buyer, seller }: BustCommand): Outcome {
+  #bust({ matchId, buyer, seller, ...matched }: BustCommand): Outcome {
     const { risk } = this.#records;
     if (!isBustDue(this.#records, matchId)) return accepted(null);
     risk.busted.add(matchId);
-    const shares = risk.adjusted.get(matchId)?.quantity ?? quantity;
-    risk.positions.move(buyer, -shares);
-    risk.positions.move(seller, shares);
+    const { price, quantity } = risk.adjusted.get(matchId) ?? matched;
+    risk.positions.undo(buyer, quantity, price);
+    risk.positions.undo(seller, -quantity, price);
     return accepted(null);
   }
 
@@ -111,8 +118,10 @@ export class LimitDesk {
     if (risk.busted.has(matchId)) return refused('match has another state');
     if (before.price === price && before.quantity === quantity) return refused('match is so already');
     if (isBustDue(this.#records, matchId)) {
-      risk.positions.move(buyer, quantity - before.quantity);
-      risk.positions.move(seller, before.quantity - quantity);
+      risk.positions.undo(buyer, before.quantity, before.price);
+      risk.positions.undo(seller, -before.quantity, before.price);
+      risk.positions.trade(buyer, quantity, price);
+      risk.positions.trade(seller, -quantity, price);
     }
     risk.adjusted.set(matchId, { matchId, price, quantity });
     const { securityId } = buyer;

@@ -18,6 +18,7 @@ import {
   type NoticeCommand,
   type OrderLimits,
   type Outcome,
+  POSITIONS_SINCE,
   type ReplaceCommand,
   RULES,
   SLICED_SINCE,
@@ -86,7 +87,6 @@ export class VenueState implements VenueRecords {
   readonly blocks = new Blocks();
   readonly pending = new PendingEffects();
   readonly owners = new Owners();
-  /** The books. */
   readonly engine: Engine;
 
   readonly #rulesKnown: number;
@@ -272,6 +272,7 @@ export class VenueState implements VenueRecords {
   #setRules({ version }: RulesCommand): Outcome {
     checkRules(version, this.#rulesKnown);
     this.counters.rules = version;
+    if (version >= POSITIONS_SINCE) this.risk.track();
     return accepted(null);
   }
 
@@ -294,7 +295,6 @@ export class VenueState implements VenueRecords {
   }
 
   #mark(kind: string, id: number): void {
-    const { ids } = this.counters;
-    ids[kind] = Math.max(ids[kind] ?? 0, id);
+    this.counters.ids[kind] = Math.max(this.counters.ids[kind] ?? 0, id);
   }
 }

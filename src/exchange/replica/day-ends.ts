@@ -1,5 +1,5 @@
 import { TradingCalendar } from '../../calendar/trading-calendar.ts';
-import { idOf, type MatchId, type OrderId, type Position } from '../api/index.ts';
+import { idOf, type MatchId, type OrderId, type PositionAtCost } from '../api/index.ts';
 import type { DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
 
@@ -20,7 +20,7 @@ export interface DayEnd {
   /** Of the command, in microseconds. */
   readonly time: number;
   /** The positions of all clients (V52), when the day is over. */
-  readonly positions: readonly Position[];
+  readonly positions: readonly PositionAtCost[];
 }
 
 /**

@@ -4,8 +4,8 @@ import type {
   KillSwitch,
   MatchId,
   Outcome,
-  Position,
   PositionPage,
+  PositionView,
   RiskReads,
   SecurityId,
 } from '../api/index.ts';
@@ -37,8 +37,11 @@ export class VenueRisk implements RiskReads {
     };
   }
 
-  positionsOf(clientId: string, page?: PositionPage): Position[] {
-    return this.#state.risk.positions.ofClient(clientId, page);
+  positionsOf(clientId: string, page?: PositionPage): PositionView[] {
+    const { positions, prices } = this.#state.risk;
+    return positions
+      .ofClient(clientId, page)
+      .map((position) => ({ ...position, lastPrice: prices.lastOf(position.securityId) }));
   }
 
   referencePrice(securityId: SecurityId): { price: number; isSet: boolean } | null {

@@ -1,7 +1,15 @@
 /** The files of a report and their columns; docs/venue/end-of-day.md lists them. */
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayHoldingRow, MatchRow, NoticeRow, OrderEntryRow } from '../../database/schema/index.ts';
-import { type MatchId, type OrderId, priceText, SHOWN_TERMS, shownTerms, termsFrom } from '../../exchange/api/index.ts';
+import {
+  averagePriceText,
+  type MatchId,
+  type OrderId,
+  priceText,
+  SHOWN_TERMS,
+  shownTerms,
+  termsFrom,
+} from '../../exchange/api/index.ts';
 import type { CsvColumns, Value } from './csv-file.ts';
 import type { ParquetColumns } from './parquet-file.ts';
 import type { PositionAtEnd } from './positions.ts';
@@ -127,6 +135,7 @@ export const HOLDING_COLUMNS: CsvColumns<DayHoldingRow> = {
   accountId: (row) => row.account_id,
   securityId: (row) => row.security_id,
   quantity: (row) => row.quantity,
+  averageCost: ({ cost, quantity }) => (cost === null ? null : averagePriceText(cost, Math.abs(quantity))),
 };
 
 /** One change of an order, in the record of all. */

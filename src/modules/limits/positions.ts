@@ -1,9 +1,16 @@
 import Type from 'typebox';
-import type { Position, SecurityId } from '../../exchange/api/index.ts';
+import {
+  averagePriceText,
+  type Position,
+  type PositionView,
+  priceText,
+  type SecurityId,
+  type SetPosition,
+} from '../../exchange/api/index.ts';
 import { ApiError, defineMethod, inPieces, type Method, turnFor } from '../../http/methods/index.ts';
-import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { Malformed, numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
-import { moreSchema, pageLimit, pageOf } from '../shared/values/index.ts';
+import { fromMillionths, moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
 import {
   clientIdKind,
   GROUP,
@@ -17,11 +24,20 @@ import {
 const FILE_LENGTH_MAX = 900_000;
 const PAGE_MAX = 500;
 
-const positionSchema = Type.Object({
+const positionSchema = {
   accountId: Type.Optional(Type.String()),
   securityId: Type.String(),
   quantity: Type.Integer({ description: 'Shares; below 0 when the account sold more than it had.' }),
+};
+
+const atCostSchema = Type.Object({
+  ...positionSchema,
+  averageCost: textOrNull('Of a share, or what it was sold for where the quantity is below 0; null: not known.'),
+  lastPrice: textOrNull('Of the last match of the security; null before the first.'),
+  value: textOrNull('quantity times lastPrice.'),
 });
+
+const averageCost = 'Of a share; when absent, that of the position so far is kept, where it is known.';
 
 /** V52. */
 export function setPosition(services: LimitServices): Method {
@@ -40,16 +56,21 @@ export function setPosition(services: LimitServices): Method {
       accountid: optional(orderParameters.accountId),
       securityid: required(numericId<SecurityId>({ description: 'The offering id.' })),
       quantity: required(wholeNumber({ minimum: -SHARES_MAX, maximum: SHARES_MAX, description: 'Shares.' })),
+      averageCost: optional({
+        ...orderParameters.price,
+        schema: { ...orderParameters.price.schema, description: averageCost },
+      }),
     },
-    response: positionSchema,
+    response: Type.Object({ ...positionSchema, averageCost: Type.Optional(Type.String()) }),
     idempotent: true,
     handler: async (call) => {
-      const { securityid, quantity } = call.values;
+      const { securityid, quantity, averageCost: cost } = call.values;
       const whose = await whoseOf(services, call.client, call.values);
       const { securityId } = knownSecurity(services, securityid);
-      const position = { ...whose, securityId, quantity };
+      const position = { ...whose, securityId, quantity, ...(cost === undefined ? {} : { averageCost: cost }) };
       const accepted = await submit(services.exchange, call, { type: 'setPositions', positions: [position] });
-      return answerTo(accepted, positionFields(position));
+      const shown = cost === undefined ? {} : { averageCost: priceText(cost) };
+      return answerTo(accepted, { ...positionFields(position), ...shown });
     },
   });
 }
@@ -74,7 +95,7 @@ export function loadPositions(services: LimitServices): Method {
           maxLength: FILE_LENGTH_MAX,
           description:
             `The content of the file: the line ${POSITION_COLUMNS.join(',')}, then at most ${POSITIONS_MAX} lines of ` +
-            'these; an empty accountId is the client itself.',
+            'these; an empty accountId is the client itself. A fifth column averageCost is optional.',
         }),
       ),
     },
@@ -108,7 +129,7 @@ export function getPositions(services: LimitServices): Method {
       limit: pageLimit('Positions', PAGE_MAX),
     },
     response: Type.Object({
-      positions: Type.Array(positionSchema),
+      positions: Type.Array(atCostSchema),
       morePositions: moreSchema,
     }),
     handler: async ({ client, values }) => {
@@ -122,7 +143,7 @@ export function getPositions(services: LimitServices): Method {
         limit: limit + 1,
       });
       const { page, more } = pageOf(found, limit);
-      const positions = await inPieces(page, (piece) => piece.map(positionFields));
+      const positions = await inPieces(page, (piece) => piece.map(atCostFields));
       return { fields: { positions, morePositions: more } };
     },
   });
@@ -151,6 +172,20 @@ function positionFields({ accountId, securityId, quantity }: Position) {
   return accountId === null ? fields : { accountId, ...fields };
 }
 
+function atCostFields({ cost, lastPrice, ...position }: PositionView) {
+  const { quantity } = position;
+  return {
+    ...positionFields(position),
+    averageCost: cost === null ? null : averagePriceText(cost, Math.abs(quantity)),
+    lastPrice: lastPrice === null ? null : priceText(lastPrice),
+    value: lastPrice === null ? null : signedText(BigInt(lastPrice) * BigInt(quantity)),
+  };
+}
+
+function signedText(millionths: bigint): string {
+  return millionths < 0n ? `-${fromMillionths(-millionths)}` : fromMillionths(millionths);
+}
+
 const POSITION_COLUMNS = ['clientId', 'accountId', 'securityId', 'quantity'] as const;
 const POSITIONS_MAX = 10_000;
 const SHARES_MAX = 1_000_000_000_000;
@@ -159,19 +194,24 @@ const SECURITY_ID = /^[1-9][0-9]{0,14}$/;
 const WHOLE = /^-?[0-9]{1,13}$/;
 
 /** The positions; or, as text, the fault of the first wrong line. */
-function positionsOfFile(content: string): Position[] | string {
+function positionsOfFile(content: string): SetPosition[] | string {
   const lines = content.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
-  if (cellsOf(lines[0] ?? '').join(',') !== POSITION_COLUMNS.join(',')) {
-    return `must begin with the line ${POSITION_COLUMNS.join(',')}`;
-  }
+  const columns = cellsOf(lines[0] ?? '').join(',');
+  const [plain, withCost] = [POSITION_COLUMNS.join(','), `${POSITION_COLUMNS.join(',')},averageCost`];
+  if (columns !== plain && columns !== withCost) return `must begin with the line ${plain}`;
   if (lines.length - 1 > POSITIONS_MAX) return `must not have more than ${POSITIONS_MAX} lines`;
-  const positions: Position[] = [];
+  const positions: SetPosition[] = [];
   for (const [index, line] of lines.entries()) {
     if (index === 0) continue;
-    const position = positionOf(cellsOf(line));
-    if (position === undefined) return `line ${index + 1} is not ${POSITION_COLUMNS.join(',')}`;
-    positions.push(position);
+    const cells = cellsOf(line);
+    const [cost] = columns === withCost ? cells.splice(POSITION_COLUMNS.length, 1) : [''];
+    const position = positionOf(cells);
+    const averageCost = cost === '' ? undefined : orderParameters.price.read(cost);
+    if (position === undefined || averageCost instanceof Malformed || cost === undefined) {
+      return `line ${index + 1} is not ${columns}`;
+    }
+    positions.push(averageCost === undefined ? position : { ...position, averageCost });
   }
   return positions;
 }
@@ -181,7 +221,7 @@ function cellsOf(line: string): string[] {
   return line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }
 
-function positionOf(cells: readonly string[]): Position | undefined {
+function positionOf(cells: readonly string[]): SetPosition | undefined {
   const [clientId = '', accountId = '', securityId = '', quantity = ''] = cells;
   const isWhole = cells.length === POSITION_COLUMNS.length && clientId !== '' && WHOLE.test(quantity);
   if (!isWhole || !SECURITY_ID.test(securityId) || Math.abs(Number(quantity)) > SHARES_MAX) return undefined;

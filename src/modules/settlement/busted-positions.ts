@@ -9,8 +9,8 @@ const PAGE = 1000;
 export async function takeBack({ exchange }: Pick<SettlementServices, 'exchange'>, found: SettledMatch): Promise<void> {
   const { match, buy, sell } = found;
   if (!(await exchange.risk.isBustDue(match.matchId))) return;
-  const { matchId, quantity } = match;
-  await exchange.submit({ type: 'bust', matchId, quantity, buyer: holderOf(buy), seller: holderOf(sell) });
+  const { matchId, price, quantity } = match;
+  await exchange.submit({ type: 'bust', matchId, price, quantity, buyer: holderOf(buy), seller: holderOf(sell) });
 }
 
 /** At the start: what was busted, and not taken back before the process ended. */

@@ -64,7 +64,7 @@ describeOnEachDatabase('the walk', (open) => {
     ['order_entry_rows', 'quantity = quantity + 1', 'quantity'],
     ['order_entry_rows', "member_id = 'another'", 'member_id'],
     ['order_updates', "reason = 'another'", 'reason'],
-    ['matches', 'price = price + 1, sell_remaining = 7', 'price, sell_remaining'],
+    ['matches', 'price = price + 1, sell_remaining = sell_remaining + 7', 'price, sell_remaining'],
     ['market_events', "market = case market when 'halted' then 'open' else 'halted' end", 'market'],
   ])('finds a row of %s with %s', async (table, change, differences) => {
     const history = await open.history();

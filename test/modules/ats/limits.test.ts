@@ -229,13 +229,35 @@ describe('positions (V52)', () => {
   const give = (quantity: number, over: Fields = {}) =>
     venue.post(OPERATOR, 'setPosition', { clientId: TRADER, securityid: SECURITY, quantity, ...over });
 
-  test('the operator sets them, and matches move them', async () => {
-    expect((await give(150)).body).toEqual(ok({ securityId: String(SECURITY), quantity: 150 }));
+  const securityId = String(SECURITY);
+  const unvalued = { averageCost: null, lastPrice: null, value: null };
+
+  test('matches move them from the first on, at average cost and with the value at the last price', async () => {
     await enter({ action: 'Sell' });
     await enter({}, OTHER_TRADER);
-    const own = { positions: [{ securityId: String(SECURITY), quantity: 50 }], morePositions: 'No' };
-    expect(await positions()).toEqual(ok(own));
-    const bought = { positions: [{ securityId: String(SECURITY), quantity: 100 }], morePositions: 'No' };
+    await enter({ action: 'Sell', price: '11.25' });
+    await enter({ price: '11.25' }, OTHER_TRADER);
+    const lastPrice = '11.250000';
+    const sold = { averageCost: '10.750000', lastPrice, value: '-2250.000000' };
+    const shown = [{ securityId, quantity: -200, ...sold }];
+    expect(await positions()).toEqual(ok({ positions: shown, morePositions: 'No' }));
+    const bought = [{ securityId, quantity: 200, averageCost: '10.750000', lastPrice, value: '2250.000000' }];
+    expect(await positions(OTHER_TRADER)).toEqual(ok({ positions: bought, morePositions: 'No' }));
+  });
+
+  test('the operator sets them, and matches move them', async () => {
+    const opening = { securityId, quantity: 150, averageCost: '9.500000' };
+    expect((await give(150, { averageCost: '9.5' })).body).toEqual(ok(opening));
+    await enter({ action: 'Sell' });
+    await enter({}, OTHER_TRADER);
+    const lastPrice = '10.250000';
+    const kept = { securityId, quantity: 50, averageCost: '9.500000', lastPrice, value: '512.500000' };
+    expect(await positions()).toEqual(ok({ positions: [kept], morePositions: 'No' }));
+    const half = { ...kept, quantity: 25, value: '256.250000' };
+    expect((await give(25)).body).toEqual(ok({ securityId, quantity: 25 }));
+    expect(await positions()).toEqual(ok({ positions: [half], morePositions: 'No' }));
+    const cost = { averageCost: lastPrice, lastPrice, value: '1025.000000' };
+    const bought = { positions: [{ securityId, quantity: 100, ...cost }], morePositions: 'No' };
     expect(await positions(OTHER_TRADER)).toEqual(ok(bought));
     expect(await positions(OPERATOR, { clientId: TRADER, securityid: OTHER_SECURITY })).toMatchObject({
       positions: [],
@@ -261,8 +283,8 @@ describe('positions (V52)', () => {
     const lines = [head, `${TRADER},,${SECURITY},10`, `"${TRADER}",${ACCOUNT},${SECURITY},-5`, ''];
     expect((await load(lines.join('\r\n'))).body).toEqual(ok({ positions: 2 }));
     const shown = [
-      { securityId: String(SECURITY), quantity: 10 },
-      { accountId: ACCOUNT, securityId: String(SECURITY), quantity: -5 },
+      { securityId, quantity: 10, ...unvalued },
+      { accountId: ACCOUNT, securityId, quantity: -5, ...unvalued },
     ];
     expect(await positions()).toEqual(ok({ positions: shown, morePositions: 'No' }));
     expect(await positions(TRADER, { limit: 1 })).toEqual(ok({ positions: shown.slice(0, 1), morePositions: 'Yes' }));
@@ -281,6 +303,10 @@ describe('positions (V52)', () => {
       expect(body).toMatchObject({ 'Error(s)': expect.stringContaining(says) });
     }
     expect(await positions()).toMatchObject({ positions: shown });
+    const withCost = [`${head},averageCost`, `${TRADER},,${SECURITY},10,2.5`, `${TRADER},${ACCOUNT},${SECURITY},-5,`];
+    expect((await load(withCost.join('\n'))).body).toEqual(ok({ positions: 2 }));
+    expect(await positions()).toMatchObject({ positions: [{ averageCost: '2.500000' }, { averageCost: null }] });
+    expect((await load(`${head},averageCost\n${TRADER},,${SECURITY},1`)).body).toMatchObject(naming('positions'));
   });
 });
 

@@ -174,5 +174,6 @@ create table day_holdings (
   account_id text collate binary not null, -- Empty for the client itself.
   security_id bigint not null,
   quantity bigint not null,
+  cost text, -- What the shares cost, in millionths of a dollar; null: not known.
   constraint day_holdings_key primary key (date, client_id, account_id, security_id)
 );

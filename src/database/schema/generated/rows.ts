@@ -1339,6 +1339,8 @@ export interface DayHoldingRow {
   account_id: string;
   security_id: SecurityId;
   quantity: number;
+  /** What the shares cost, in millionths of a dollar; null: not known. */
+  cost: string | null;
 }
 
 export interface OrderTokenRunRow {

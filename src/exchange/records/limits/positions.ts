@@ -1,11 +1,14 @@
-import type { OrderTicket, Position, PositionPage, SecurityId } from '../../api/index.ts';
+import type { OrderTicket, PositionAtCost, PositionPage, SecurityId } from '../../api/index.ts';
 import { SortedKeys } from '../../collections/index.ts';
+import { costAfter, costBefore, type Held } from './average-cost.ts';
 
 type Whose = Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>;
 type Key = Pick<Whose, 'accountId' | 'securityId'>;
 
-/** The shares that a client, or one of its accounts, has of each security. */
-type Shares = Map<SecurityId, number>;
+/** What a client, or one of its accounts, has of each security. */
+type Shares = Map<SecurityId, { -readonly [K in keyof Held]: Held[K] }>;
+
+const NOTHING: Held = { quantity: 0, cost: 0 };
 
 interface ClientPositions {
   readonly accounts: Map<string | null, Shares>;
@@ -17,48 +20,73 @@ interface ClientPositions {
 export class Positions {
   readonly #clients = new Map<string, ClientPositions>();
 
-  of({ clientId, accountId, securityId }: Whose): number {
-    return this.#clients.get(clientId)?.accounts.get(accountId)?.get(securityId) ?? 0;
+  /** Its shares. */
+  of(whose: Whose): number {
+    return this.heldBy(whose).quantity;
   }
 
-  set({ clientId, accountId, securityId }: Whose, quantity: number): void {
+  heldBy(whose: Whose): Held {
+    return this.#find(whose) ?? NOTHING;
+  }
+
+  #find({ clientId, accountId, securityId }: Whose) {
+    return this.#clients.get(clientId)?.accounts.get(accountId)?.get(securityId);
+  }
+
+  set({ clientId, accountId, securityId }: Whose, { quantity, cost }: Held): void {
     let client = this.#clients.get(clientId);
     if (client === undefined) {
       client = { accounts: new Map(), keys: new SortedKeys(byKey) };
       this.#clients.set(clientId, client);
     }
-    const shares = client.accounts.get(accountId) ?? new Map<SecurityId, number>();
+    const shares: Shares = client.accounts.get(accountId) ?? new Map();
     if (shares.has(securityId) !== (quantity !== 0)) {
       if (quantity === 0) client.keys.delete({ accountId, securityId });
       else client.keys.add({ accountId, securityId });
     }
     if (quantity === 0) shares.delete(securityId);
-    else shares.set(securityId, quantity);
+    else shares.set(securityId, { quantity, cost });
     if (shares.size === 0) client.accounts.delete(accountId);
     else client.accounts.set(accountId, shares);
     if (client.keys.size === 0) this.#clients.delete(clientId);
   }
 
-  move(whose: Whose, by: number): void {
-    this.set(whose, this.of(whose) + by);
+  /** It bought these shares, or sold them where they are below 0. */
+  trade(whose: Whose, shares: number, price: number): void {
+    const held = this.#find(whose);
+    const quantity = (held?.quantity ?? 0) + shares;
+    const cost = costAfter(held ?? NOTHING, shares, price);
+    if (held === undefined || quantity === 0) {
+      this.set(whose, { quantity, cost });
+      return;
+    }
+    held.quantity = quantity;
+    held.cost = cost;
+  }
+
+  /** As if it had not. */
+  undo(whose: Whose, shares: number, price: number): void {
+    const held = this.heldBy(whose);
+    this.set(whose, { quantity: held.quantity - shares, cost: costBefore(held, shares, price) });
   }
 
   /** Those of one client, by security, then by account. */
-  ofClient(clientId: string, page: PositionPage = {}): Position[] {
+  ofClient(clientId: string, page: PositionPage = {}): PositionAtCost[] {
     const client = this.#clients.get(clientId);
     if (client === undefined) return [];
     const { offset = 0, limit = Infinity } = page;
-    const found: Position[] = [];
+    const found: PositionAtCost[] = [];
     let passed = 0;
     for (const { accountId, securityId } of keysOf(client, page)) {
       if (found.length >= limit) break;
       if (++passed <= offset) continue;
-      found.push({ clientId, accountId, securityId, quantity: this.of({ clientId, accountId, securityId }) });
+      const { quantity, cost } = this.heldBy({ clientId, accountId, securityId });
+      found.push({ clientId, accountId, securityId, quantity, cost });
     }
     return found;
   }
 
-  *entries(): Generator<Position, void, undefined> {
+  *entries(): Generator<PositionAtCost, void, undefined> {
     for (const clientId of [...this.#clients.keys()].sort(compare)) yield* this.ofClient(clientId);
   }
 }

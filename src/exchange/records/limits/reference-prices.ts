@@ -17,6 +17,11 @@ export class ReferencePrices {
     return prices === undefined ? null : (prices.set ?? prices.last);
   }
 
+  /** That of the last match; null before the first. */
+  lastOf(securityId: SecurityId): number | null {
+    return this.#prices.get(securityId)?.last ?? null;
+  }
+
   /** Whether the price is one that the operator set. */
   isSet(securityId: SecurityId): boolean {
     return (this.#prices.get(securityId)?.set ?? null) !== null;

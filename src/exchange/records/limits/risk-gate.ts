@@ -41,8 +41,8 @@ export class RiskGate {
   readonly prices = new ReferencePrices();
   readonly switches = new KillSwitches();
   /**
-   * Matches with a higher number move positions and reference prices; null: nobody has set limits, positions or prices
-   * yet. So a snapshot of before that time lacks nothing.
+   * Matches with a higher number move positions and reference prices; null: under rules of before POSITIONS_SINCE,
+   * nobody has set limits, positions or prices yet.
    */
   tracksSince: number | null = null;
   /** Matches whose shares went back. */
@@ -104,8 +104,8 @@ export class RiskGate {
 
   matched(buyer: OrderTicket, seller: OrderTicket, price: number, quantity: number): void {
     if (this.tracksSince === null) return;
-    this.positions.move(buyer, quantity);
-    this.positions.move(seller, -quantity);
+    this.positions.trade(buyer, quantity, price);
+    this.positions.trade(seller, -quantity, price);
     this.prices.matched(buyer.securityId, price);
   }
 

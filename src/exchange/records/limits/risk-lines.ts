@@ -1,6 +1,7 @@
 /** Limits, positions, reference prices and kill switches as lines of a snapshot. */
 
 import {
+  type Amount,
   type KillSwitch,
   type LimitVersion,
   type MatchId,
@@ -24,13 +25,12 @@ export type RiskLine =
   | readonly ['busted', readonly MatchId[]]
   | readonly ['adjusted', MatchId, number, number];
 
-/** Nothing while nobody has asked for any of it: snapshots of before then stay what they were. */
 export function* riskLines(risk: RiskGate): Generator<RiskLine> {
   if (risk.tracksSince !== null) yield ['tracksSince', risk.tracksSince];
   for (const [{ clientId, accountId }, { versions, second, inSecond }] of risk.limits.entries()) {
     yield ['guard', clientId, accountId, [versions.map(versionValues), second, inSecond]];
   }
-  for (const position of risk.positions.entries()) yield ['position', positionValues(position)];
+  for (const position of risk.positions.entries()) yield ['position', [...positionValues(position), position.cost]];
   for (const prices of risk.prices.entries()) yield ['prices', ...prices];
   for (const thrown of risk.switches.entries()) yield ['switch', thrown];
   if (risk.busted.size > 0) yield ['busted', [...risk.busted].sort((a, b) => a - b)];
@@ -56,7 +56,7 @@ export function restoreRisk({ risk, orders }: VenueRecords, line: RiskLine): voi
     }
     case 'position': {
       const position = positionFrom(line[1]);
-      risk.positions.set(position, position.quantity);
+      risk.positions.set(position, { quantity: position.quantity, cost: line[1][4] as Amount | null });
       return;
     }
     case 'prices':

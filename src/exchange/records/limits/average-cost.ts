@@ -1,0 +1,43 @@
+/**
+ * What the shares of a position cost, by the average: shares that leave it take their part along (V52). A position
+ * below 0 has what its shares were sold for. All sums are in millionths of a dollar, and exact or rounded down.
+ */
+import { type Amount, amountFrom, withFill } from '../../api/index.ts';
+
+/** Shares and what they cost; null: not known. */
+export interface Held {
+  readonly quantity: number;
+  readonly cost: Amount | null;
+}
+
+/** After a trade of these shares, below 0 where they were sold. */
+export function costAfter({ quantity, cost }: Held, shares: number, price: number): Amount | null {
+  const next = quantity + shares;
+  if (Math.sign(next) !== Math.sign(quantity)) return withFill(0, price, Math.abs(next));
+  if (cost === null) return null;
+  const grows = Math.sign(shares) === Math.sign(quantity);
+  return grows ? withFill(cost, price, Math.abs(shares)) : partOf(cost, next, quantity);
+}
+
+/** As if such a trade had not been. Where the position was turned around since, its price is taken for the rest. */
+export function costBefore({ quantity, cost }: Held, shares: number, price: number): Amount | null {
+  const next = quantity - shares;
+  if (Math.sign(next) !== Math.sign(quantity)) return withFill(0, price, Math.abs(next));
+  if (cost === null) return null;
+  if (Math.sign(shares) !== Math.sign(quantity)) return partOf(cost, next, quantity);
+  const rest = BigInt(cost) - BigInt(price) * BigInt(Math.abs(shares));
+  return rest > 0n ? amountFrom(String(rest)) : partOf(cost, next, quantity);
+}
+
+/** Other shares at the same average; null without one. */
+export function costOfShares({ quantity, cost }: Held, next: number): Amount | null {
+  if (next === 0) return 0;
+  return cost === null || Math.sign(next) !== Math.sign(quantity) ? null : partOf(cost, next, quantity);
+}
+
+function partOf(cost: Amount, shares: number, quantity: number): Amount {
+  const [part, whole] = [Math.abs(shares), Math.abs(quantity)];
+  const product = Number(cost) * part;
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / whole);
+  return amountFrom(String((BigInt(cost) * BigInt(part)) / BigInt(whole)));
+}
