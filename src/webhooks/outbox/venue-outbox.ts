@@ -59,7 +59,8 @@ export class VenueOutbox {
   #written = 0;
   /** Since when nothing more is collected in this run. */
   #isFull = false;
-  #planned = false;
+  #isPlanned = false;
+  #isPositionPlanned = false;
   #isWriting = false;
   #ended = false;
   #writing: Promise<void> = Promise.resolve();
@@ -100,7 +101,8 @@ export class VenueOutbox {
     this.#seen = event.seq;
     const { hasWebhooks, securityOf } = this.#options;
     if (hasReceivers(event, hasWebhooks, securityOf)) this.#collect(event);
-    if (!this.#planned) this.#plan(this.pending > 0 ? 0 : POSITION_MS);
+    if (this.pending > 0) this.#plan(0);
+    else this.#planPosition();
   }
 
   /** Writes what was taken. Rejects never; what cannot be written is made again at the next start. */
@@ -118,19 +120,36 @@ export class VenueOutbox {
   }
 
   #plan(delayMs: number): void {
-    if (this.#planned || this.#ended) return;
-    this.#planned = true;
+    if (this.#isPlanned || this.#ended) return;
+    this.#isPlanned = true;
     this.#options.timers.after(delayMs, () => {
-      this.#planned = false;
-      // One that is under way goes on to what was taken meanwhile: two at once would write the same webhooks.
-      if (!this.#isWriting) this.#writing = this.#write();
+      this.#isPlanned = false;
+      this.#beginToWrite();
     });
+  }
+
+  /** Separately, so that no webhook waits for it. */
+  #planPosition(): void {
+    if (this.#isPositionPlanned || this.#ended) return;
+    this.#isPositionPlanned = true;
+    this.#options.timers.after(POSITION_MS, () => {
+      this.#isPositionPlanned = false;
+      if (!this.#isPlanned) this.#beginToWrite();
+    });
+  }
+
+  /** A write that is under way goes on to webhooks taken meanwhile: two at once would write the same ones. */
+  #beginToWrite(): void {
+    if (!this.#isWriting) this.#writing = this.#write();
   }
 
   async #write(): Promise<void> {
     this.#isWriting = true;
     try {
-      while (this.#written < this.#seen) await this.#writeBatch();
+      if (this.#written < this.#seen) await this.#writeBatch();
+      while (this.pending > 0) await this.#writeBatch();
+      // While orders come there is always a later position: to go on to it would write transactions without end.
+      if (this.#written < this.#seen) this.#planPosition();
     } catch (error) {
       this.#options.log.error({ err: error }, 'webhooks of the venue could not be written; tried again');
       this.#plan(RETRY_MS);

@@ -4,6 +4,7 @@ import type { Database } from '../../../src/database/database.ts';
 import type { Schema } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
+import type { SecurityId } from '../../../src/exchange/api/units.ts';
 import { VenueOutbox } from '../../../src/webhooks/outbox/index.ts';
 import type { AddressedWebhook } from '../../../src/webhooks/outbox/outbox-rows.ts';
 import type { WebhookTarget } from '../../../src/webhooks/registry/target.ts';
@@ -20,6 +21,16 @@ function matchEvent(seq: number, sellClientId = 'C2'): ExchangeEvent {
   const match = { matchId: seq, securityId: 5001, time: NOW, price: 1_000_000, quantity: 100, initiatorOrderId: 1 };
   const sides = { buyOrderId: 1, sellOrderId: 2, buyClientId: 'C1', sellClientId };
   return { type: 'match', match: { ...match, ...sides } as MatchView, seq, time: NOW };
+}
+
+/** Has no webhooks. */
+function topEvent(seq: number): ExchangeEvent {
+  return {
+    type: 'top',
+    top: { securityId: 5001 as SecurityId, seq, time: NOW, bid: null, offer: null },
+    seq,
+    time: NOW,
+  };
 }
 
 interface RunOptions {
@@ -140,6 +151,31 @@ describeOnEachDatabase('the webhooks of the venue', (open) => {
     }
     await run.venue.end();
     expect([run.matches(), await positionOf(database)]).toEqual([['1', '2', '3', '4', '5'], 5]);
+  });
+
+  test('are written at once, the position of events without webhooks once a second', async () => {
+    const database = await open();
+    const run = startRun(database);
+    await run.venue.begin(0);
+    const others = (first: number, count: number) => {
+      for (let seq = first; seq < first + count; seq++) run.venue.take(topEvent(seq));
+    };
+    others(1, 3);
+    run.time.advanceMs(999);
+    run.venue.take(matchEvent(4));
+    run.time.advanceMs(0);
+    await expect.poll(() => positionOf(database)).toBe(4);
+    others(5, 2);
+    run.time.advanceMs(1000);
+    // More of them while the position is being written.
+    others(7, 2);
+    await expect.poll(() => positionOf(database)).toBe(6);
+    // A next transaction would come before these reads.
+    for (let reads = 0; reads < 5; reads++) await database.background.selectFrom('clients').selectAll().execute();
+    expect([run.matches(), await positionOf(database), run.time.waiting]).toEqual([['4'], 6, 1]);
+    run.time.advanceMs(1000);
+    await expect.poll(() => positionOf(database)).toBe(8);
+    await run.venue.end();
   });
 
   test('are written in batches, none of which cuts an event in two', async () => {
