@@ -26,6 +26,7 @@ import {
   type RiskReads,
   RULES,
   type SecurityId,
+  type SecurityListing,
   type SecurityPages,
   type SecurityView,
   type ShownOrder,
@@ -209,6 +210,10 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
 
   security(securityId: SecurityId): SecurityView | undefined {
     return this.#replica.security(securityId);
+  }
+
+  listing(securityId: SecurityId): SecurityListing | undefined {
+    return this.#replica.listing(securityId);
   }
 
   securities(): SecurityView[] {

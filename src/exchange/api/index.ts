@@ -110,7 +110,16 @@ export {
   refused,
   VenueUnavailable,
 } from './outcomes.ts';
-export type { Awaitable, EventFeed, Markets, OrderReads, Orders, RecentOrder, SecurityPages } from './reads.ts';
+export type {
+  Awaitable,
+  EventFeed,
+  Markets,
+  OrderReads,
+  Orders,
+  RecentOrder,
+  SecurityListing,
+  SecurityPages,
+} from './reads.ts';
 export {
   type HoldCause,
   type MarketCause,

@@ -48,7 +48,11 @@ export interface OrderReads {
 export interface Orders extends OrderReads {
   /** Resolves once the command is durable and applied. Commands are applied in the order of the calls. */
   submit(command: Command): Promise<Outcome>;
+  /** Of a security what each new order is checked against; makes no view, so the next command may change it. */
+  listing(securityId: SecurityId): SecurityListing | undefined;
 }
+
+export type SecurityListing = Pick<SecurityView, 'issuerId' | 'status'>;
 
 /** Securities and their markets. */
 export interface Markets {

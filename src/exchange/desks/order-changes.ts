@@ -59,7 +59,7 @@ export class OrderChanges {
     order.executed = withFill(order.executed, fill.price, fill.quantity);
     if (remaining === 0) this.#forget(order);
     this.#setStatus(order, remaining === 0 ? 'Executed' : 'Partially Executed');
-    this.#events.order('filled', this.#view(order), null, { fill });
+    this.#events.filled(this.#view(order), fill);
   }
 
   /** M10 */
@@ -78,7 +78,7 @@ export class OrderChanges {
     this.#setStatus(order, status);
     order.reason = null;
     const view = this.#view(order);
-    this.#events.order('replaced', view, null, { lostPriority });
+    this.#events.replaced(view, lostPriority);
     return view;
   }
 

@@ -1,11 +1,11 @@
 import type {
   ExchangeEvent,
+  Fill,
   MarketCause,
   MarketState,
   MatchView,
   NoticeView,
   OrderChange,
-  OrderEvent,
   OrderView,
   SecurityId,
   SecurityView,
@@ -31,20 +31,25 @@ export class EventPublisher {
     return this.sink !== null;
   }
 
-  /**
-   * @param order null only while nobody listens
-   * @param more of a fill, and of a replacement
-   */
-  order(
-    change: OrderChange,
-    order: OrderView | null,
-    reason: string | null,
-    more?: Pick<OrderEvent, 'fill' | 'lostPriority'>,
-  ): void {
+  /** @param order null only while nobody listens */
+  order(change: OrderChange, order: OrderView | null, reason: string | null): void {
+    const seq = ++this.#counters.eventSeq;
+    if (order !== null) this.sink?.({ type: 'order', change, order, reason, seq, time: this.#counters.time });
+  }
+
+  /** @param order null only while nobody listens */
+  filled(order: OrderView | null, fill: Fill): void {
     const seq = ++this.#counters.eventSeq;
     if (order === null) return;
-    const event = { type: 'order', change, order, reason, seq, time: this.#counters.time } as const;
-    this.sink?.(more === undefined ? event : { ...event, ...more });
+    this.sink?.({ type: 'order', change: 'filled', order, reason: null, seq, time: this.#counters.time, fill });
+  }
+
+  /** @param order null only while nobody listens */
+  replaced(order: OrderView | null, lostPriority: boolean): void {
+    const seq = ++this.#counters.eventSeq;
+    if (order === null) return;
+    const { time } = this.#counters;
+    this.sink?.({ type: 'order', change: 'replaced', order, reason: null, seq, time, lostPriority });
   }
 
   /** @param match null only while nobody listens */

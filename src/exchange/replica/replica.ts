@@ -24,6 +24,7 @@ import {
   type RegisteredHolding,
   type RfqPage,
   type SecurityId,
+  type SecurityListing,
   type SecurityPages,
   type SecurityView,
   type ShownOrder,
@@ -222,6 +223,10 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   security(securityId: SecurityId): SecurityView | undefined {
     const security = this.state.securities.get(securityId);
     return security === undefined ? undefined : viewOfSecurity(security);
+  }
+
+  listing(securityId: SecurityId): SecurityListing | undefined {
+    return this.state.securities.get(securityId);
   }
 
   securities(): SecurityView[] {

@@ -277,6 +277,7 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
       wouldEnter: later(risk.wouldEnter, risk),
     },
     submit: (command) => exchange.submit(command),
+    listing: (securityId) => exchange.listing(securityId),
     storedOutcome: later(exchange.storedOutcome),
     order: later(exchange.order),
     recentOrder: later(exchange.recentOrder),

@@ -10,7 +10,7 @@ export function requireSecurityOfIssuer(
   issuerId: number,
   securityId: SecurityId,
 ): Promise<void> | undefined {
-  const security = exchange.security(securityId);
+  const security = exchange.listing(securityId);
   if (security?.issuerId !== issuerId) return refuseMisfit(reference, issuerId, securityId);
   // The securities of an issuer end with it.
   return security.status === 'ended' ? requireIssuer(reference, issuerId) : undefined;
