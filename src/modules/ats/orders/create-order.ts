@@ -31,6 +31,7 @@ import {
   refusalError,
   storedOrder,
   submitNow,
+  whenKnown,
 } from '../shared/index.ts';
 import { type OrderDetails, orderDetails, orderDetailsSchema } from './order-answers.ts';
 import { outcomeSchema, PREFERENCE, prefersOutcome, withOutcome } from './order-outcome.ts';
@@ -112,35 +113,23 @@ async function namingIgnored(answer: Awaitable<OrderAnswer>, ignored: readonly s
   return { ...rest, headers: { ...headers, [IGNORED_FIELDS]: ignored.join(', ') } };
 }
 
-/** Each promise costs an order as much as the reading of some fields: what is known at once is not waited for. */
 function enter(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<OrderAnswer> {
-  const known = storedOrder(services.exchange, call);
-  if (known instanceof Promise) return known.then((stored) => enterUnless(stored, services, call));
-  return enterUnless(known, services, call);
+  return whenKnown(storedOrder(services.exchange, call), enterUnlessStored, services, call);
 }
 
-function enterUnless(
+function enterUnlessStored(
   stored: AcceptedOrder | undefined,
   services: AtsServices,
   call: Call<typeof enterParameters>,
 ): Awaitable<OrderAnswer> {
   if (stored !== undefined) return answerTo(stored, { orderDetails: orderDetails(stored.order) });
-  const checked = checkedEntry(services, call);
-  return checked instanceof Promise ? submitChecked(services, call, checked) : submitEntry(services, call, checked);
-}
-
-async function submitChecked(
-  services: AtsServices,
-  call: Call<typeof enterParameters>,
-  checked: Promise<EnterCommand>,
-): Promise<OrderAnswer> {
-  return submitEntry(services, call, await checked);
+  return whenKnown(checkedEntry(services, call), submitEntry, services, call);
 }
 
 function submitEntry(
+  command: EnterCommand,
   { exchange }: AtsServices,
   call: Call<typeof enterParameters>,
-  command: EnterCommand,
 ): Promise<OrderAnswer> {
   const turn = call.inTurn();
   const outcome =
@@ -156,27 +145,19 @@ function entryAnswer(outcome: Outcome): OrderAnswer {
 /** The command of the call; throws ApiError where it is wrong before the venue looks at it. */
 export function checkedEntry(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<EnterCommand> {
   const command = enterCommand(services.exchange, call);
-  const { issuerid, securityid } = call.values;
+  const { issuerid, securityid, accountid } = call.values;
   const refused = requireSecurityOfIssuer(services, issuerid, securityid);
   if (refused !== undefined) {
     return refused.then(() => {
       throw refusalError('security has ended');
     });
   }
-  return withAccount(services, call, command);
+  const isActive = accountid === undefined || services.accounts.isActive(call.client.clientId, accountid);
+  return whenKnown(isActive, ofActive, command, undefined);
 }
 
-function withAccount(
-  { accounts }: AtsServices,
-  { client, values: { accountid } }: Call<typeof enterParameters>,
-  command: EnterCommand,
-): Awaitable<EnterCommand> {
-  const isActive = accountid === undefined || accounts.isActive(client.clientId, accountid);
-  return isActive === true ? command : ifActive(isActive, command);
-}
-
-async function ifActive(isActive: Awaitable<boolean>, command: EnterCommand): Promise<EnterCommand> {
-  if (!(await isActive)) throw refusalError('unknown account');
+function ofActive(isActive: boolean, command: EnterCommand): EnterCommand {
+  if (!isActive) throw refusalError('unknown account');
   return command;
 }
 

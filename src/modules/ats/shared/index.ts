@@ -50,3 +50,4 @@ export {
   submitNow,
 } from './submission.ts';
 export { upToDate } from './up-to-date.ts';
+export { whenKnown } from './when-known.ts';

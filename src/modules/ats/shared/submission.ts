@@ -4,6 +4,7 @@ import { REPLAYED } from '../../shared/change/index.ts';
 import { orderById, ordersWithToken } from './order-reading.ts';
 import { errorOf, refusalError } from './refusals.ts';
 import type { AtsServices } from './services.ts';
+import { whenKnown } from './when-known.ts';
 
 /** An order that a command of a client is about. */
 interface Named {
@@ -53,7 +54,7 @@ export function storedOrder(
 ): Awaitable<AcceptedOrder | undefined> {
   if (call.idempotency === undefined) return undefined;
   const outcome = exchange.storedOutcome(call.client.clientId, call.idempotency);
-  return outcome instanceof Promise ? outcome.then(storedResponseOf) : storedResponseOf(outcome);
+  return whenKnown(outcome, storedResponseOf, undefined, undefined);
 }
 
 function storedResponseOf(outcome: Outcome | undefined): AcceptedOrder | undefined {
