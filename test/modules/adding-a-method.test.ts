@@ -9,7 +9,7 @@ import { migrate } from '../../src/database/migrations/index.ts';
 import { issuersModule } from '../../src/modules/issuers/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ADVISER_WEBHOOKS } from './example-module/adviser-fields.ts';
-import { advisersMigration } from './example-module/adviser-table.ts';
+import { advisersMigration } from './example-module/advisers-migration.ts';
 import { advisersModule } from './example-module/advisers-module.ts';
 import { renameIssuer } from './example-module/rename-issuer.ts';
 import { type Answered, ENCODINGS, errorOf, fieldsOf, startApi } from './shared/api.ts';
@@ -19,11 +19,11 @@ describe('the guide', () => {
   const guide = readFileSync(resolve(import.meta.dirname, '../../docs/contribute/adding-a-method.md'), 'utf8');
   const shown = [...guide.matchAll(/`([\w-]+\.ts)`:\n\n```ts\n(.*?)```/gs)];
 
-  test('needs less than 180 lines in two files for a resource, without its migration', () => {
-    const lines = ['adviser-fields.ts', 'advisers-module.ts'].flatMap((file) =>
+  test('needs at most 170 lines in three files for a resource, with its table', () => {
+    const lines = ['adviser-fields.ts', 'advisers-module.ts', 'advisers.sql'].flatMap((file) =>
       readFileSync(join(import.meta.dirname, 'example-module', file), 'utf8').split('\n'),
     );
-    expect(lines.length).toBeLessThan(180);
+    expect(lines.length).toBeLessThanOrEqual(170);
   });
 
   test('shows code', () => {

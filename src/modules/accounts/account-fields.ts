@@ -22,10 +22,10 @@ import {
 } from '../shared/record/index.ts';
 import {
   asSent,
+  changedTimestamp,
   customField,
   ipAddress,
   line,
-  NEVER,
   phone,
   tags,
   textOrNull,
@@ -46,7 +46,7 @@ const taxId = text({
 
 /** Whose account it is. */
 export const IDENTITY_FIELDS = [
-  { name: 'accountId', column: 'account_id', kept: true, pii: 'none', list: indexed(textField) },
+  { name: 'accountId', pii: 'none', list: indexed(textField) },
   {
     name: 'accountRegistration',
     shown: 'accountName',
@@ -58,7 +58,6 @@ export const IDENTITY_FIELDS = [
   },
   {
     name: 'type',
-    column: 'type',
     kind: line('expected Individual, Entity, TIC, JTWROS, IRA, SepIRA, ROTH or Joint; kept as sent'),
     required: true,
     empty: '',
@@ -66,9 +65,7 @@ export const IDENTITY_FIELDS = [
   },
   {
     name: 'entityType',
-    column: 'entity_type',
     kind: line('expected Revocable Trust, Irrevocable Trust, Limited Partnership, LLC or Corporation; kept as sent'),
-    empty: null,
     pii: 'none',
   },
   {
@@ -97,27 +94,19 @@ export const IDENTITY_FIELDS = [
     empty: '',
     pii: 'pii_medium',
   },
-  { name: 'city', column: 'city', kind: line('city'), required: true, empty: '', pii: 'pii_medium' },
+  { name: 'city', kind: line('city'), required: true, empty: '', pii: 'pii_medium' },
   {
     name: 'state',
-    column: 'state',
     kind: line('two letters, NOUS outside the U.S.; kept as sent'),
     required: true,
     empty: '',
     pii: 'pii_low',
   },
-  { name: 'zip', column: 'zip', kind: line('postal code'), required: true, empty: '', pii: 'pii_medium' },
-  { name: 'country', column: 'country', kind: line('country'), required: true, empty: '', pii: 'pii_low' },
-  {
-    name: 'email',
-    column: 'email',
-    kind: line('e-mail address'),
-    empty: '',
-    pii: 'pii_medium',
-    list: indexed(textField),
-  },
-  { name: 'phone', column: 'phone', kind: phone(), empty: null, pii: 'pii_medium' },
-  { name: 'taxID', column: 'tax_id', kind: taxId, empty: null, sealed: true, pii: 'pii_high' },
+  { name: 'zip', kind: line('postal code'), required: true, empty: '', pii: 'pii_medium' },
+  { name: 'country', kind: line('country'), required: true, empty: '', pii: 'pii_low' },
+  { name: 'email', kind: line('e-mail address'), empty: '', pii: 'pii_medium', list: indexed(textField) },
+  { name: 'phone', kind: phone(), pii: 'pii_medium' },
+  { name: 'taxID', column: 'tax_id', kind: taxId, sealed: true, pii: 'pii_high' },
 ] as const satisfies readonly Field<AccountRow>[];
 
 /**
@@ -125,25 +114,17 @@ export const IDENTITY_FIELDS = [
  */
 export const STANDING_FIELDS = [
   { name: 'KYCstatus', shown: 'kycStatus', column: 'kyc_status', kind: reviewStatus, empty: '', pii: 'none' },
-  { name: 'kycDate', column: 'kyc_date', kind: day, takenBy: ['patch'], empty: null, pii: 'pii_low' },
+  { name: 'kycDate', kind: day, takenBy: ['patch'], pii: 'pii_low' },
   { name: 'AMLstatus', shown: 'amlStatus', column: 'aml_status', kind: reviewStatus, empty: '', pii: 'none' },
-  { name: 'AMLdate', shown: 'amlDate', column: 'aml_date', kind: day, empty: null, pii: 'pii_low' },
+  { name: 'AMLdate', shown: 'amlDate', column: 'aml_date', kind: day, pii: 'pii_low' },
   {
     name: 'suitabilityScore',
-    column: 'suitability_score',
     kind: wholeNumber({ description: '5 is most suitable', minimum: 1, maximum: 5 }),
-    empty: null,
     pii: 'pii_low',
     list: numberField,
   },
-  { name: 'suitabilityDate', column: 'suitability_date', kind: day, empty: null, pii: 'pii_low' },
-  {
-    name: 'suitabilityApprover',
-    column: 'suitability_approver',
-    kind: line('representative'),
-    empty: null,
-    pii: 'pii_medium',
-  },
+  { name: 'suitabilityDate', kind: day, pii: 'pii_low' },
+  { name: 'suitabilityApprover', kind: line('representative'), pii: 'pii_medium' },
   {
     name: 'AccreditedStatus',
     shown: 'accreditedStatus',
@@ -159,7 +140,6 @@ export const STANDING_FIELDS = [
     column: 'accredited_investor',
     kind: line('how accredited, for example Income or Assets'),
     takenBy: ['create', 'update'],
-    empty: null,
     pii: 'pii_low',
   },
   {
@@ -168,80 +148,43 @@ export const STANDING_FIELDS = [
     column: 'accredited_investor_date',
     kind: day,
     takenBy: ['create', 'update'],
-    empty: null,
     pii: 'pii_low',
   },
-  { name: '506cLimit', column: 'limit_506c', kind: dollars, empty: null, pii: 'pii_low', list: digitsField },
-  {
-    name: 'accountTotalLimit',
-    column: 'account_total_limit',
-    kind: dollars,
-    empty: null,
-    pii: 'pii_low',
-    list: digitsField,
-  },
-  {
-    name: 'singleInvestmentLimit',
-    column: 'single_investment_limit',
-    kind: dollars,
-    empty: null,
-    pii: 'pii_low',
-    list: digitsField,
-  },
-  {
-    name: 'associatedAC',
-    column: 'associated_ac',
-    kind: line('expected Yes or No; kept as sent'),
-    empty: null,
-    pii: 'pii_low',
-  },
+  { name: '506cLimit', column: 'limit_506c', kind: dollars, pii: 'pii_low', list: digitsField },
+  { name: 'accountTotalLimit', kind: dollars, pii: 'pii_low', list: digitsField },
+  { name: 'singleInvestmentLimit', kind: dollars, pii: 'pii_low', list: digitsField },
+  { name: 'associatedAC', column: 'associated_ac', kind: line('expected Yes or No; kept as sent'), pii: 'pii_low' },
   {
     name: 'syndicate',
-    column: 'syndicate',
     kind: line('stored as the word syndicate by keys with the field permission, else not at all'),
     empty: '',
     pii: 'pii_low',
   },
-  { name: 'tags', column: 'tags', kind: tags(), empty: '', pii: 'pii_low' },
-  {
-    name: 'notes',
-    column: 'notes',
-    kind: text({ description: 'free text' }),
-    empty: '',
-    pii: 'pii_medium',
-    list: false,
-  },
+  { name: 'tags', kind: tags(), empty: '', pii: 'pii_low' },
+  { name: 'notes', kind: text({ description: 'free text' }), empty: '', pii: 'pii_medium', list: false },
   {
     name: 'approvalStatus',
-    column: 'approval_status',
     kind: line('expected Pending, Approved or Not Approved; kept as sent'),
     empty: '',
     pii: 'none',
   },
-  {
-    name: 'approvalPrincipal',
-    column: 'approval_principal',
-    kind: line('name of the principal'),
-    empty: null,
-    pii: 'pii_medium',
-  },
-  { name: 'approvalLastReview', column: 'approval_last_review', kind: day, empty: null, pii: 'pii_low' },
+  { name: 'approvalPrincipal', kind: line('name of the principal'), pii: 'pii_medium' },
+  { name: 'approvalLastReview', kind: day, pii: 'pii_low' },
 ] as const satisfies readonly Field<AccountRow>[];
 
 /** The values that the caller computes. */
 export const CUSTOM_FIELDS = [
-  { name: 'field1', column: 'field1', kind: customField(), empty: '', pii: 'pii_medium' },
-  { name: 'field2', column: 'field2', kind: customField(), empty: '', pii: 'pii_medium' },
-  { name: 'field3', column: 'field3', kind: customField(), empty: '', pii: 'pii_medium' },
+  { name: 'field1', kind: customField(), empty: '', pii: 'pii_medium' },
+  { name: 'field2', kind: customField(), empty: '', pii: 'pii_medium' },
+  { name: 'field3', kind: customField(), empty: '', pii: 'pii_medium' },
 ] as const satisfies readonly Field<AccountRow>[];
 
 export const STAMP_FIELDS = [
-  { name: 'createdDate', column: 'created_at', kept: true, show: timestamp, pii: 'none', list: timeField },
+  { name: 'createdDate', column: 'created_at', show: timestamp, pii: 'none', list: timeField },
   {
     name: 'updatedDate',
     column: 'updated_at',
-    kept: true,
-    show: (at) => (at === null ? NEVER : timestamp(at)),
+    show: changedTimestamp,
     pii: 'none',
     list: timeField,
   },
@@ -253,26 +196,12 @@ export const ACCOUNT_FIELDS = [
   ...STANDING_FIELDS,
   ...CUSTOM_FIELDS,
   ...STAMP_FIELDS,
-  {
-    name: 'createdIpAddress',
-    shown: false,
-    column: 'created_ip_address',
-    kind: ipAddress(),
-    takenBy: ['create'],
-    empty: null,
-  },
+  { name: 'createdIpAddress', shown: false, kind: ipAddress(), takenBy: ['create'] },
 ] as const satisfies readonly Field<AccountRow>[];
 
 /** Empty unless operations staff stored one (C57); only lists and a webhook show it. */
 export const SOCIAL_SECURITY_NUMBER = [
-  {
-    name: 'socialSecurityNumber',
-    column: 'social_security_number',
-    kept: true,
-    sealed: true,
-    empty: '',
-    pii: 'pii_high',
-  },
+  { name: 'socialSecurityNumber', sealed: true, empty: '', pii: 'pii_high' },
 ] as const satisfies readonly Field<AccountRow>[];
 
 const STATUS = fieldsNamed(

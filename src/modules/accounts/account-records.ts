@@ -4,7 +4,6 @@ import { ApiError } from '../../http/methods/index.ts';
 import { recheckTradesOf } from '../shared/eligible-to-close.ts';
 import { nextId } from '../shared/ids/index.ts';
 import {
-  changedRow,
   deleteLinksOf,
   differing,
   findRecord,
@@ -12,13 +11,14 @@ import {
   holdRecord,
   insertRecord,
   inTransaction,
+  newOwned,
   newRow,
   ownedBy,
   type Reader,
+  rowOfValues,
   type SealedDatabase,
   type SentValues,
   type Values,
-  valuesOf,
   writeRecord,
 } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/values/index.ts';
@@ -36,15 +36,12 @@ export async function insertAccount(
 ): Promise<AccountRow> {
   const account_id = `A${await nextId(db, 'account')}`;
   const row: AccountRow = {
-    ...newRow(ACCOUNT_FIELDS, valuesOf(ACCOUNT_FIELDS, sent), accountSealing(secrets, account_id)),
+    ...newRow(ACCOUNT_FIELDS, sent, accountSealing(secrets, account_id)),
     account_id,
-    client_id: clientId,
     social_security_number_sealed: null,
     archived: 0,
     updated_ip_address: null,
-    created_at: nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(clientId, nowUs),
   };
   await insertRecord(db, ACCOUNT, row);
   return row;
@@ -89,7 +86,7 @@ export async function changeAccount(
   const sealing = accountSealing(secrets, row.account_id);
   const values = differing(ACCOUNT_FIELDS, row, change, sealing);
   if (Object.keys(values).length === 0 && !at.always) return { row, changed: false, webhooks: [] };
-  const columns = changedRow(ACCOUNT_FIELDS, values, sealing);
+  const columns = rowOfValues(ACCOUNT_FIELDS, values, sealing);
   const stamped = { ...columns, updated_at: at.nowUs, updated_ip_address: at.ip };
   const written = await writeRecord(db, ACCOUNT, { clientId: account.clientId, id: account.accountId }, stamped);
   if (written === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { AccountRow, AccreditationRequestRow, Schema } from '../../database
 import { malformedCall } from '../../http/body/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { shortId } from '../shared/ids/index.ts';
-import { findRecord, found, holdRecord, type Owned, ownedBy, writeRecord } from '../shared/record/index.ts';
+import { findRecord, found, holdRecord, newOwned, type Owned, ownedBy, writeRecord } from '../shared/record/index.ts';
 import { ACCREDITATION_REQUEST } from './accreditation-fields.ts';
 
 /** The most requests of one account. */
@@ -35,16 +35,13 @@ export async function insertRequest(
   }
   const row: AccreditationRequestRow = {
     request_id: shortId(),
-    client_id: request.clientId,
     account_id: request.accountId,
     ai_method: request.aiMethod,
     notes: request.notes,
     request_status: 'Pending',
     reviewed_by: null,
     valid_until: null,
-    created_at: nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(request.clientId, nowUs),
   };
   await db.insertInto('accreditation_requests').values(row).execute();
   return row;

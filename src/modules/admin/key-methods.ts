@@ -3,7 +3,7 @@ import type { ApiKeyRow } from '../../database/schema/index.ts';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required, yesNo } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { timestamp } from '../shared/values/index.ts';
+import { timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { clientId, grant, names, recordId } from './admin-parameters.ts';
 import { deniedOtherMethods } from './key-records.ts';
 import {
@@ -49,7 +49,7 @@ function keyFields(row: ApiKeyRow) {
     fieldPermissions: readGrant(row.field_permissions),
     active: row.revoked_at === null ? 'Yes' : 'No',
     createdDate: timestamp(row.created_at),
-    revokedDate: row.revoked_at === null ? null : timestamp(row.revoked_at),
+    revokedDate: timestampOrNull(row.revoked_at),
   };
 }
 

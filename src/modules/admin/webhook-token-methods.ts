@@ -3,7 +3,7 @@ import type { WebhookTokenRow } from '../../database/schema/index.ts';
 import type { Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { timestamp } from '../shared/values/index.ts';
+import { timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { clientId, recordId } from './admin-parameters.ts';
 import type { AdminServices } from './services.ts';
 
@@ -23,7 +23,7 @@ function tokenFields(row: WebhookTokenRow) {
     token: row.masked,
     active: row.retired_at === null ? 'Yes' : 'No',
     createdDate: timestamp(row.created_at),
-    retiredDate: row.retired_at === null ? null : timestamp(row.retired_at),
+    retiredDate: timestampOrNull(row.retired_at),
   };
 }
 

@@ -11,8 +11,6 @@ import {
   sealingOf,
   shownFields,
   updateParameters,
-  type Values,
-  valuesOf,
 } from '../shared/record/index.ts';
 import {
   asSent,
@@ -33,73 +31,27 @@ const companyTaxId = text({
 });
 
 export const ISSUER_ACCOUNT_FIELDS = [
-  { name: 'accountType', column: 'account_type', kind: line('for example checking or savings'), empty: null },
-  { name: 'entityType', column: 'entity_type', kind: line('for example LLC, LP, Corp, GP, Soleprop'), empty: null },
-  { name: 'companyTaxID', column: 'company_tax_id', kind: companyTaxId, empty: null, sealed: true },
-  {
-    name: 'accountMiddleInitial',
-    column: 'account_middle_initial',
-    kind: line('middle initial of the account holder'),
-    empty: null,
-  },
-  {
-    name: 'socialSecurityNumber',
-    column: 'social_security_number',
-    kind: socialSecurityNumber(),
-    empty: null,
-    sealed: true,
-  },
-  { name: 'dob', column: 'dob', kind: birthDate(), empty: null, sealed: true },
-  {
-    name: 'residentUS',
-    column: 'resident_us',
-    kind: asSent(yesNo({ description: 'resident of the United States' })),
-    empty: null,
-  },
-  {
-    name: 'citizenUS',
-    column: 'citizen_us',
-    kind: asSent(yesNo({ description: 'citizen of the United States' })),
-    empty: null,
-  },
-  { name: 'addressline1', shown: 'addressLine1', column: 'address1', kind: line('address'), empty: null },
-  { name: 'addressline2', shown: 'addressLine2', column: 'address2', kind: line('address, second line'), empty: null },
-  { name: 'city', column: 'city', kind: line('city'), empty: null },
-  { name: 'zip', column: 'zip', kind: line('postal code'), empty: null },
-  { name: 'country', column: 'country', kind: line('country'), empty: null },
-  { name: 'additionalInfo', column: 'additional_info', kind: text({ description: 'free text' }), empty: null },
-  { name: 'companyName', column: 'company_name', kind: line('legal name'), required: 'byPermission', empty: '' },
-  {
-    name: 'companyState',
-    column: 'company_state',
-    kind: line('two-letter abbreviation'),
-    required: 'byPermission',
-    empty: '',
-  },
-  {
-    name: 'issuingCountry',
-    column: 'issuing_country',
-    kind: line('issuing country of the address'),
-    required: 'byPermission',
-    empty: '',
-  },
-  {
-    name: 'createdIpAddress',
-    column: 'created_ip_address',
-    kind: ipAddress(),
-    required: 'byPermission',
-    empty: null,
-  },
-  {
-    name: 'updatedIpAddress',
-    shown: false,
-    column: 'updated_ip_address',
-    kind: ipAddress(),
-    takenBy: ['update'],
-    empty: null,
-  },
-  { name: 'issuerStatus', column: 'account_status', kept: true },
-  { name: 'createdDate', column: 'created_at', kept: true, show: timestamp, list: false },
+  { name: 'accountType', kind: line('for example checking or savings') },
+  { name: 'entityType', kind: line('for example LLC, LP, Corp, GP, Soleprop') },
+  { name: 'companyTaxID', column: 'company_tax_id', kind: companyTaxId, sealed: true },
+  { name: 'accountMiddleInitial', kind: line('middle initial of the account holder') },
+  { name: 'socialSecurityNumber', kind: socialSecurityNumber(), sealed: true },
+  { name: 'dob', kind: birthDate(), sealed: true },
+  { name: 'residentUS', column: 'resident_us', kind: asSent(yesNo({ description: 'resident of the United States' })) },
+  { name: 'citizenUS', column: 'citizen_us', kind: asSent(yesNo({ description: 'citizen of the United States' })) },
+  { name: 'addressline1', shown: 'addressLine1', column: 'address1', kind: line('address') },
+  { name: 'addressline2', shown: 'addressLine2', column: 'address2', kind: line('address, second line') },
+  { name: 'city', kind: line('city') },
+  { name: 'zip', kind: line('postal code') },
+  { name: 'country', kind: line('country') },
+  { name: 'additionalInfo', kind: text({ description: 'free text' }) },
+  { name: 'companyName', kind: line('legal name'), required: 'byPermission', empty: '' },
+  { name: 'companyState', kind: line('two-letter abbreviation'), required: 'byPermission', empty: '' },
+  { name: 'issuingCountry', kind: line('issuing country of the address'), required: 'byPermission', empty: '' },
+  { name: 'createdIpAddress', kind: ipAddress(), required: 'byPermission' },
+  { name: 'updatedIpAddress', shown: false, kind: ipAddress(), takenBy: ['update'] },
+  { name: 'issuerStatus', column: 'account_status' },
+  { name: 'createdDate', column: 'created_at', show: timestamp, list: false },
 ] as const satisfies readonly Field<IssuerAccountRow>[];
 
 /** How the sealed fields of the record are sealed and opened. */
@@ -223,9 +175,5 @@ export const issuerAccountCreation = { issuerId, ...creationParameters(ISSUER_AC
 
 export const issuerAccountUpdate = { issuerId, ...updateParameters(ISSUER_ACCOUNT_FIELDS, 'optional') };
 
-/** The values that a call sets, by column. */
-export type IssuerAccountChange = Values<typeof ISSUER_ACCOUNT_FIELDS>;
-
-export function issuerAccountChangeOf(sent: SentValues<typeof ISSUER_ACCOUNT_FIELDS>): IssuerAccountChange {
-  return valuesOf(ISSUER_ACCOUNT_FIELDS, sent);
-}
+/** The values that a call sets. */
+export type SentIssuerAccount = SentValues<typeof ISSUER_ACCOUNT_FIELDS>;

@@ -10,7 +10,6 @@ import {
   custodianAccountFields,
   custodianAccountSchema,
   ISSUER_ACCOUNT_KEY,
-  issuerAccountChangeOf,
   issuerAccountCreation,
   issuerAccountFields,
   issuerAccountSchema,
@@ -43,11 +42,10 @@ export function createIssuerAccount(services: ModuleServices): Method {
       refuseFutureBirth(values.dob, nowUs());
       found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const issuer = { clientId: client.clientId, issuerId: values.issuerId };
-      const change = issuerAccountChangeOf({ ...values, updatedIpAddress: undefined });
-      const changed = await changeIssuerAccount({ db, secrets }, issuer, change, nowUs());
+      const changed = await changeIssuerAccount({ db, secrets }, issuer, values, nowUs());
       if (changed !== undefined)
         return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(changed, secrets)] } } };
-      const row = await insertIssuerAccount({ db, secrets }, issuer, change, nowUs());
+      const row = await insertIssuerAccount({ db, secrets }, issuer, values, nowUs());
       return { fields: { [ISSUER_ACCOUNT_KEY]: written(writtenIssuerAccountFields(row, secrets)) } };
     }),
   });
@@ -68,7 +66,7 @@ export function updateIssuerAccount(services: ModuleServices): Method {
       refuseFutureBirth(values.dob, nowUs());
       found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const issuer = { clientId: client.clientId, issuerId: values.issuerId };
-      const row = await changeIssuerAccount({ db, secrets }, issuer, issuerAccountChangeOf(values), nowUs());
+      const row = await changeIssuerAccount({ db, secrets }, issuer, values, nowUs());
       if (row === undefined) throw new ApiError(136, 'issuerId: the issuer has no account record');
       return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(row, secrets)] } } };
     }),

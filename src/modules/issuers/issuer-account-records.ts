@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { IssuerAccountRow, Schema } from '../../database/schema/index.ts';
-import { changedRow, newRow, ownedBy, type SealedDatabase } from '../shared/record/index.ts';
-import { ISSUER_ACCOUNT_FIELDS, type IssuerAccountChange, issuerAccountSealing } from './issuer-account-fields.ts';
+import { changedRow, newOwned, newRow, ownedBy, type SealedDatabase } from '../shared/record/index.ts';
+import { ISSUER_ACCOUNT_FIELDS, issuerAccountSealing, type SentIssuerAccount } from './issuer-account-fields.ts';
 
 /** The account record of the client's issuer; undefined when it does not exist or is deleted. */
 export function findIssuerAccount(
@@ -22,13 +22,13 @@ export function findIssuerAccount(
 export function changeIssuerAccount(
   { db, secrets }: SealedDatabase,
   issuer: { readonly clientId: string; readonly issuerId: number },
-  change: IssuerAccountChange,
+  sent: SentIssuerAccount,
   nowUs: number,
 ): Promise<IssuerAccountRow | undefined> {
   const sealing = issuerAccountSealing(secrets, issuer.issuerId);
   return db
     .updateTable('issuer_accounts')
-    .set({ ...changedRow(ISSUER_ACCOUNT_FIELDS, change, sealing), updated_at: nowUs })
+    .set({ ...changedRow(ISSUER_ACCOUNT_FIELDS, sent, sealing), updated_at: nowUs })
     .where('issuer_id', '=', issuer.issuerId)
     .where(ownedBy(issuer.clientId))
     .where('deleted_at', 'is', null)
@@ -40,17 +40,14 @@ export function changeIssuerAccount(
 export async function insertIssuerAccount(
   { db, secrets }: SealedDatabase,
   issuer: { readonly clientId: string; readonly issuerId: number },
-  change: IssuerAccountChange,
+  sent: SentIssuerAccount,
   nowUs: number,
 ): Promise<IssuerAccountRow> {
   const { issuerId, clientId } = issuer;
   const values: Omit<IssuerAccountRow, 'issuer_id'> = {
-    ...newRow(ISSUER_ACCOUNT_FIELDS, change, issuerAccountSealing(secrets, issuerId)),
-    client_id: clientId,
+    ...newRow(ISSUER_ACCOUNT_FIELDS, sent, issuerAccountSealing(secrets, issuerId)),
     account_status: 'Pending',
-    created_at: nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(clientId, nowUs),
   };
   return db
     .insertInto('issuer_accounts')

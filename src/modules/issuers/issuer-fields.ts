@@ -17,18 +17,10 @@ import {
 import { ipAddress, line, phone } from '../shared/values/index.ts';
 
 export const ISSUER_FIELDS = [
-  { name: 'issuerId', column: 'issuer_id', kept: true, pii: 'none', list: indexed(numberField) },
-  {
-    name: 'issuerName',
-    column: 'issuer_name',
-    kind: line('issuer name'),
-    required: 'byPermission',
-    empty: '',
-    pii: 'pii_medium',
-  },
+  { name: 'issuerId', pii: 'none', list: indexed(numberField) },
+  { name: 'issuerName', kind: line('issuer name'), required: 'byPermission', empty: '', pii: 'pii_medium' },
   {
     name: 'firstName',
-    column: 'first_name',
     kind: line('first name of the primary contact'),
     required: 'byPermission',
     empty: '',
@@ -36,7 +28,6 @@ export const ISSUER_FIELDS = [
   },
   {
     name: 'lastName',
-    column: 'last_name',
     kind: line('last name of the primary contact'),
     required: 'byPermission',
     empty: '',
@@ -44,39 +35,22 @@ export const ISSUER_FIELDS = [
   },
   {
     name: 'email',
-    column: 'email',
     kind: line('e-mail address of the primary contact'),
     required: 'byPermission',
     empty: '',
     pii: 'pii_medium',
   },
-  { name: 'phoneNumber', column: 'phone_number', kind: phone(), empty: null, pii: 'pii_medium' },
+  { name: 'phoneNumber', kind: phone(), pii: 'pii_medium' },
   // An issuer is Pending when it is created; later any text is stored (C47).
   {
     name: 'issuerStatus',
-    column: 'issuer_status',
     kind: line('any text, for example Approved'),
     takenBy: ['update'],
     empty: 'Pending',
     pii: 'none',
   },
-  {
-    name: 'createdIpAddress',
-    shown: false,
-    column: 'created_ip_address',
-    kind: ipAddress(),
-    takenBy: ['create'],
-    empty: null,
-  },
-  {
-    name: 'updatedIpAddress',
-    shown: false,
-    column: 'updated_ip_address',
-    kind: ipAddress(),
-    required: 'byPermission',
-    takenBy: ['update'],
-    empty: null,
-  },
+  { name: 'createdIpAddress', shown: false, kind: ipAddress(), takenBy: ['create'] },
+  { name: 'updatedIpAddress', shown: false, kind: ipAddress(), required: 'byPermission', takenBy: ['update'] },
 ] as const satisfies readonly Field<IssuerRow>[];
 
 /** The response of getIssuer. */

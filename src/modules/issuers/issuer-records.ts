@@ -7,13 +7,13 @@ import {
   EVERY_CLIENT,
   findRecord,
   holdRecord,
+  newOwned,
   newRow,
   ownedBy,
   type Reader,
   readerOf,
   type SentValues,
   shownTo,
-  valuesOf,
   writeRecord,
 } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/values/index.ts';
@@ -27,12 +27,9 @@ export async function insertIssuer(
   nowUs: number,
 ): Promise<IssuerRow> {
   const row: IssuerRow = {
-    ...newRow(ISSUER_FIELDS, valuesOf(ISSUER_FIELDS, sent)),
+    ...newRow(ISSUER_FIELDS, sent),
     issuer_id: await nextId(db, 'issuer'),
-    client_id: clientId,
-    created_at: nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(clientId, nowUs),
   };
   await db.insertInto('issuers').values(row).execute();
   return row;

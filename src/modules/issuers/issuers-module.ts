@@ -10,7 +10,6 @@ import {
   found,
   shownToSchema,
   updateParameters,
-  valuesOf,
   writeRecord,
 } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -99,7 +98,7 @@ function updateIssuer(services: ModuleServices): Method {
     handler: change(services, async ({ client, values }, db) => {
       const issuerId = /^[0-9]{1,15}$/.test(values.issuerId) ? Number(values.issuerId) : 0;
       const of = { clientId: client.clientId, id: issuerId };
-      const changes = changedRow(ISSUER_FIELDS, valuesOf(ISSUER_FIELDS, values));
+      const changes = changedRow(ISSUER_FIELDS, values);
       const row = found(ISSUER, await writeRecord(db, ISSUER, of, { ...changes, updated_at: nowUs() }));
       return { fields: { issuerDetails: written(issuerStatusFields(row)) } };
     }),

@@ -4,7 +4,7 @@ import { holdAccount } from '../accounts/index.ts';
 import { holdPerson } from '../parties/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
-import { ownedBy, type Reader } from '../shared/record/index.ts';
+import { newOwned, ownedBy, type Reader } from '../shared/record/index.ts';
 
 export type NewLink = Pick<
   LinkRow,
@@ -27,11 +27,8 @@ export async function insertLink(
   const row: LinkRow = {
     ...link,
     link_id: await nextId(transaction, 'link'),
-    client_id: clientId,
     first_entry_type: 'Account',
-    created_at: nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(clientId, nowUs),
   };
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('links')

@@ -38,7 +38,7 @@ export function createOffering(services: ModuleServices, announcer: SecurityAnno
     handler: change(services, async (call, db) => {
       const { client, values } = call;
       const created_ip_address = values.createIPAddress ?? values.createdIPAddress ?? call.ip;
-      const columns = newRow(OFFERING_FIELDS, valuesOf(OFFERING_FIELDS, values));
+      const columns = newRow(OFFERING_FIELDS, values);
       const offering = { ...columns, created_ip_address };
       checkTerms(offering);
       if (!(await holdIssuer(db, client.clientId, values.issuerId))) throw new ApiError(ISSUER.unknown);

@@ -27,114 +27,73 @@ const day = date({ description: 'answers show it as MM-DD-YYYY' });
 export const TERM_FIELDS = [
   {
     name: 'issuerId',
-    column: 'issuer_id',
     kind: numericId({ description: 'issuer id' }),
     required: true,
     takenBy: ['create'],
     empty: 0,
     list: false,
   },
-  { name: 'offeringId', column: 'offering_id', kept: true, list: false },
-  { name: 'issueName', column: 'issue_name', kind: line('offering name'), required: true, empty: '' },
+  { name: 'offeringId', list: false },
+  { name: 'issueName', kind: line('offering name'), required: true, empty: '' },
   {
     name: 'issueType',
-    column: 'issue_type',
     kind: line('expected Equity, Debt, Hybrid or Fund; kept as sent'),
     required: true,
     takenBy: ['create'],
-    empty: null,
   },
   // An update must use a value of the list (C49).
   {
     name: 'issueType',
     shown: false,
-    column: 'issue_type',
     kind: asSent(choice(['Equity', 'Debt', 'Hybrid', 'Fund'], { description: 'in any case' })),
     required: true,
     takenBy: ['update'],
-    empty: null,
   },
-  {
-    name: 'targetAmount',
-    column: 'target_amount',
-    kind: storedAmount(positiveAmount('must be below maxAmount')),
-    required: true,
-    empty: ZERO,
-  },
-  {
-    name: 'minAmount',
-    column: 'min_amount',
-    kind: storedAmount(amount('smallest single investment')),
-    required: true,
-    empty: ZERO,
-  },
-  {
-    name: 'maxAmount',
-    column: 'max_amount',
-    kind: storedAmount(positiveAmount('cap of the offering')),
-    required: true,
-    empty: ZERO,
-  },
+  { name: 'targetAmount', kind: storedAmount(positiveAmount('must be below maxAmount')), required: true, empty: ZERO },
+  { name: 'minAmount', kind: storedAmount(amount('smallest single investment')), required: true, empty: ZERO },
+  { name: 'maxAmount', kind: storedAmount(positiveAmount('cap of the offering')), required: true, empty: ZERO },
   {
     name: 'unitPrice',
-    column: 'unit_price',
     kind: storedAmount(positiveAmount('price of one unit; totalShares is maxAmount / unitPrice')),
     required: true,
     empty: ZERO,
   },
-  { name: 'totalShares', column: 'total_shares', kept: true },
+  { name: 'totalShares' },
 ] as const satisfies readonly Field<OfferingRow>[];
 
 /** Dates, status and descriptions. */
 export const STANDING_FIELDS = [
-  { name: 'startDate', column: 'start_date', kind: day, required: true, empty: '', show: americanDate },
-  { name: 'endDate', column: 'end_date', kind: day, required: true, empty: '', show: americanDate },
+  { name: 'startDate', kind: day, required: true, empty: '', show: americanDate },
+  { name: 'endDate', kind: day, required: true, empty: '', show: americanDate },
   {
     name: 'offeringStatus',
-    column: 'offering_status',
     kind: line('expected Pending, Approved or Denied; kept as sent'),
     takenBy: ['update'],
     empty: 'Pending',
   },
-  {
-    name: 'offeringText',
-    column: 'offering_text',
-    kind: text({ description: 'short description' }),
-    required: true,
-    empty: '',
-  },
+  { name: 'offeringText', kind: text({ description: 'short description' }), required: true, empty: '' },
   {
     name: 'providerId',
     shown: false,
-    column: 'provider_id',
     kind: wholeNumber({ description: 'id of the escrow institution', minimum: 0 }),
     takenBy: ['update'],
-    empty: null,
     list: false,
   },
   {
     name: 'stampingText',
-    column: 'stamping_text',
     kind: text({ description: 'watermark text of offering documents' }),
     required: true,
     empty: '',
   },
-  {
-    name: 'updatedIPAddress',
-    shown: false,
-    column: 'updated_ip_address',
-    kind: ipAddress(),
-    takenBy: ['update'],
-    empty: null,
-  },
-  { name: 'escrowAccountNumber', column: 'escrow_account_number', kept: true, empty: null },
+  { name: 'updatedIPAddress', shown: false, column: 'updated_ip_address', kind: ipAddress(), takenBy: ['update'] },
+  { name: 'escrowAccountNumber', empty: null },
 ] as const satisfies readonly Field<OfferingRow>[];
 
 /** The values that the caller computes. */
 export const CUSTOM_FIELDS = [
-  { name: 'field1', column: 'field1', kind: customField(), empty: null },
-  { name: 'field2', column: 'field2', kind: customField(), empty: null },
-  { name: 'field3', column: 'field3', kind: customField(), empty: null },
+  { name: 'field1', kind: customField() },
+  { name: 'field2', kind: customField() },
+  { name: 'field3', kind: customField() },
 ] as const satisfies readonly Field<OfferingRow>[];
 
 /** A new field of an offering is an entry of one of the tables above. */

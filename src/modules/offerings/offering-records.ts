@@ -6,6 +6,7 @@ import {
   EVERY_CLIENT,
   findRecord,
   inTransaction,
+  newOwned,
   ownedBy,
   type Reader,
   type RecordKind,
@@ -38,16 +39,13 @@ export async function insertOffering(
   const row: OfferingRow = {
     ...offering,
     offering_id: offeringId,
-    client_id: clientId,
     total_shares: totalShares(offering),
     sold_shares: '0.000000',
     status_before_end: null,
     custodian_details_sealed: null,
     escrow_account_number: null,
     revision: 1,
-    created_at: nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(clientId, nowUs),
   };
   await db.insertInto('offerings').values(row).execute();
   return row;

@@ -18,7 +18,7 @@ import {
 } from '../shared/details/index.ts';
 import { found, readerOf, type Secrets } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { ipAddress, textOrNull, timestamp } from '../shared/values/index.ts';
+import { ipAddress, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ENTITY, findEntity } from './person-records.ts';
 
 /** The supplemental details of an entity; an entity has at most one record of them (C56). */
@@ -88,7 +88,7 @@ function entitySupplementWebhook(secrets: Secrets, row: EntitySupplementRow) {
 }
 
 function stamps({ created_at, updated_at }: EntitySupplementRow) {
-  return { createdDate: timestamp(created_at), updatedDate: updated_at === null ? null : timestamp(updated_at) };
+  return { createdDate: timestamp(created_at), updatedDate: timestampOrNull(updated_at) };
 }
 
 /** The record that was found. Throws 200 when the entity has no supplement. */

@@ -3,13 +3,17 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, type Parameter, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
 import { documentMethods } from '../shared/documents/index.ts';
+import { nextId } from '../shared/ids/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
 import { archiveMethod } from '../shared/methods/index.ts';
 import {
   creationParameters,
   found,
+  insertRecord,
+  newOwned,
   type RecordOwner,
   readerOf,
+  sealingOf,
   shownTo,
   shownToSchema,
   updateParameters,
@@ -22,7 +26,6 @@ import {
   changePerson,
   ENTITY,
   findPerson,
-  insertPerson,
   ofKind,
   PARTY,
   PERSON,
@@ -84,12 +87,22 @@ function createPerson(kind: PersonKind, services: ModuleServices): Method {
     parameters: personCreation(kind),
     response: Type.Object({ [kind.key]: writtenSchema(response) }),
     handler: change(services, async ({ client, values, ip }, db) => {
-      refuseFutureBirth(values.dob, nowUs());
-      // The stored address is the caller's, whatever createdIpAddress says (C55).
-      const row = await insertPerson({ db, secrets }, { kind, clientId: client.clientId }, values, {
-        nowUs: nowUs(),
-        ip,
-      });
+      const at = nowUs();
+      refuseFutureBirth(values.dob, at);
+      const party_id = `${kind.letter}${await nextId(db, kind.kind)}`;
+      const kept = {
+        party_id,
+        ...newOwned(client.clientId, at),
+        esign_status: 'NOTSIGNED',
+        document_key: '',
+        archived: 0,
+        // The caller's, whatever createdIpAddress says (C55).
+        created_ip_address: ip,
+        updated_ip_address: null,
+        updated_at: at,
+      };
+      const row = kind.rowOf(kept, values, sealingOf(secrets, kind.table, party_id));
+      await insertRecord(db, kind, row);
       if (!isParty) return { fields: { [kind.key]: written({ partyId: row.party_id }) } };
       return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
     }),

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { EntityRow, PartyRow, Schema } from '../../database/schema/index.ts';
-import { nextId } from '../shared/ids/index.ts';
 import {
   type Changes,
   changedRow,
   deleteLinksOf,
   findRecord,
   holdRecord,
-  insertRecord,
   inTransaction,
   newRow,
   type Reader,
@@ -15,38 +13,11 @@ import {
   type SealedDatabase,
   type Sealing,
   sealingOf,
-  valuesOf,
   writeRecord,
 } from '../shared/record/index.ts';
 import { ENTITY_FIELDS } from './entity-fields.ts';
 import { PARTY_FIELDS } from './party-fields.ts';
 import type { PersonField } from './person-fields.ts';
-
-/** Stores an active party or entity with the values that were sent. */
-export async function insertPerson(
-  { db, secrets }: SealedDatabase,
-  of: { readonly kind: PersonKind; readonly clientId: string },
-  sent: SentPerson,
-  at: { readonly nowUs: number; readonly ip: string },
-): Promise<Person> {
-  const { kind } = of;
-  const party_id = `${kind.letter}${await nextId(db, kind.kind)}`;
-  const kept = {
-    party_id,
-    client_id: of.clientId,
-    esign_status: 'NOTSIGNED',
-    document_key: '',
-    archived: 0,
-    created_ip_address: at.ip,
-    updated_ip_address: null,
-    created_at: at.nowUs,
-    updated_at: at.nowUs,
-    deleted_at: null,
-  };
-  const row = kind.rowOf(kept, sent, sealingOf(secrets, kind.table, party_id));
-  await insertRecord(db, kind, row);
-  return row;
-}
 
 /** The reader's party or entity; undefined when it is unknown, deleted or another client's, or the id is malformed. */
 export async function findPerson(db: Kysely<Schema>, reader: Reader, partyId: string): Promise<Person | undefined> {
@@ -75,7 +46,7 @@ export async function changePerson(
   at: { readonly nowUs: number; readonly ip: string },
 ): Promise<Person | undefined> {
   return updatePerson(db, of, ({ fields, table }) => ({
-    ...changedRow(fields, valuesOf(fields, sent), sealingOf(secrets, table, of.partyId)),
+    ...changedRow(fields, sent, sealingOf(secrets, table, of.partyId)),
     updated_ip_address: at.ip,
     updated_at: at.nowUs,
   }));
@@ -187,7 +158,7 @@ export const PARTY: PersonKind = {
   letter: 'P',
   fields: PARTY_FIELDS,
   rowOf: (kept, sent, sealing): PartyRow => ({
-    ...newRow(PARTY_FIELDS, valuesOf(PARTY_FIELDS, sent), sealing),
+    ...newRow(PARTY_FIELDS, sent, sealing),
     ...kept,
   }),
   suffix: 'Party',
@@ -204,7 +175,7 @@ export const ENTITY: PersonKind = {
   letter: 'E',
   fields: ENTITY_FIELDS,
   rowOf: (kept, sent, sealing): EntityRow => ({
-    ...newRow(ENTITY_FIELDS, valuesOf(ENTITY_FIELDS, sent), sealing),
+    ...newRow(ENTITY_FIELDS, sent, sealing),
     ...kept,
   }),
   suffix: 'Entity',

@@ -4,7 +4,7 @@ import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { nextId } from '../shared/ids/index.ts';
-import { insertRecord } from '../shared/record/index.ts';
+import { insertRecord, newOwned } from '../shared/record/index.ts';
 import { endQuotes } from './end-quotes.ts';
 import { ownQuoteFields, quoteDetailsSchema } from './quote-fields.ts';
 import { QUOTE } from './quote-kind.ts';
@@ -49,7 +49,6 @@ export function createQuote(services: QuoteServices): Method {
         await requireRoom(db, order.orderId, client.clientId);
         const row = {
           quote_id: await nextId(db, 'quote'),
-          client_id: client.clientId,
           order_id: order.orderId,
           order_client_id: order.ticket.clientId,
           security_id: order.ticket.securityId,
@@ -64,9 +63,7 @@ export function createQuote(services: QuoteServices): Method {
           filled: null,
           match_id: null,
           reason: null,
-          created_at: services.nowUs(),
-          updated_at: null,
-          deleted_at: null,
+          ...newOwned(client.clientId, services.nowUs()),
         };
         await insertRecord(db, QUOTE, row);
         await services.notices.add(db, quoteNotice(row));

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { QuoteRow } from '../../database/schema/index.ts';
 import { priceText, type ReasonWord, reasonCodeOrNull, type Side, sharesText } from '../../exchange/api/index.ts';
 import { quoteSchema, sideText } from '../ats/index.ts';
-import { timestamp } from '../shared/values/index.ts';
+import { timestamp, timestampOrNull } from '../shared/values/index.ts';
 import type { QuoteState } from './quote-lifecycle.ts';
 
 export const quoteDetailsSchema = Type.Object({ quoteDetails: Type.Object(quoteSchema) });
@@ -28,7 +28,7 @@ export function quoteFields(row: QuoteRow) {
     reason: row.reason,
     reasonCode: reasonCodeOrNull(ENDS[row.status as QuoteState] ?? null),
     createdDate: timestamp(row.created_at),
-    updatedDate: row.updated_at === null ? null : timestamp(row.updated_at),
+    updatedDate: timestampOrNull(row.updated_at),
   };
 }
 

@@ -8,7 +8,7 @@ import { primaryPartyOf } from '../links/index.ts';
 import { findOffering, OFFERING } from '../offerings/index.ts';
 import { findParty } from '../parties/index.ts';
 import { nextId } from '../shared/ids/index.ts';
-import { found, inTransaction } from '../shared/record/index.ts';
+import { found, inTransaction, newOwned } from '../shared/record/index.ts';
 import { findTrade, TRADE } from '../trades/index.ts';
 import { addEvent, eventsOf } from './signature-events.ts';
 import { asked, type SignatureServices } from './signature-services.ts';
@@ -84,7 +84,6 @@ export async function newSignature(
   const row: SignatureRow = {
     signature_id,
     envelope_id: randomUUID(),
-    client_id: signing.clientId,
     kind: original.kind,
     offering_id: signing.offeringId,
     account_id: signing.accountId,
@@ -100,9 +99,7 @@ export async function newSignature(
     signed_document: null,
     created_ip_address: ip,
     updated_ip_address: null,
-    created_at: nowUs(),
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(signing.clientId, nowUs()),
   };
   return { row, document: document! };
 }

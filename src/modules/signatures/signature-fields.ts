@@ -4,7 +4,7 @@ import type { SignatureRow, SubscriptionTemplateRow, TradeRow } from '../../data
 import { numericId, required } from '../../http/parameters/index.ts';
 import type { EsignTemplate } from '../../providers/esign/index.ts';
 import type { RecordKind } from '../shared/record/index.ts';
-import { line, MASKED, NEVER, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
+import { changedTimestamp, line, MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 
 /** The three ids of a subscription document. */
 export const sendParameters = {
@@ -84,7 +84,7 @@ export function signedFields(row: SignatureRow, trade: TradeRow, url: string | n
     esignstatus: row.status,
     templateName: row.template_name,
     signcreatedDate: timestamp(row.created_at),
-    signupdatedDate: row.updated_at === null ? NEVER : timestamp(row.updated_at),
+    signupdatedDate: changedTimestamp(row.updated_at),
     createdDate: timestamp(trade.created_at),
     developerAPIKey: MASKED,
     offeringId: String(trade.offering_id),

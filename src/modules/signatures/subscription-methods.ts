@@ -8,7 +8,7 @@ import { change, changeAfter } from '../shared/change/index.ts';
 import { indexedParts } from '../shared/documents/index.ts';
 import { recheckTradesOfOffering } from '../shared/eligible-to-close.ts';
 import { nextId } from '../shared/ids/index.ts';
-import { findRecord, found, holdRecord, readerOf, writeRecord } from '../shared/record/index.ts';
+import { findRecord, found, holdRecord, newOwned, readerOf, writeRecord } from '../shared/record/index.ts';
 import { ipAddress, line, textsSchema } from '../shared/values/index.ts';
 import { pdfDocument } from './envelopes.ts';
 import {
@@ -80,16 +80,13 @@ export function addSubscriptionsforOffering(services: SignatureServices): Method
           const [document] = await documents.keep(owner, [pdfDocument(name, content)], ip);
           rows.push({
             template_id,
-            client_id: clientId,
             offering_id: offering.offering_id,
             template_key: key,
             template_name: name,
             document_number: document!.document_number,
             created_ip_address: ip,
             updated_ip_address: null,
-            created_at: nowUs(),
-            updated_at: null,
-            deleted_at: null,
+            ...newOwned(clientId, nowUs()),
           });
         }
         return rows;

@@ -3,7 +3,7 @@ import type { TransferRules, TransferRulesView } from '../../exchange/api/index.
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, malformed, submit } from '../ats/index.ts';
-import { textOrNull, timestamp } from '../shared/values/index.ts';
+import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { GROUP, ownedSecurity, ruleParameters, securityId, type TransferServices } from './transfer-services.ts';
 
 const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
@@ -38,7 +38,7 @@ function rulesFields({ securityId, version, rules, updatedAt, holders }: Transfe
     firstRefusalHours: rules.firstRefusal?.hours ?? null,
     firstRefusalUnanswered: rules.firstRefusal?.unanswered ?? null,
     holders,
-    updatedDate: updatedAt === null ? null : timestamp(updatedAt),
+    updatedDate: timestampOrNull(updatedAt),
   };
 }
 

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { PendingActionRow } from '../../database/schema/index.ts';
 import { text } from '../../http/parameters/index.ts';
 import type { Secrets } from '../shared/record/index.ts';
-import { timestamp } from '../shared/values/index.ts';
+import { timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ACTION_STATES, type ActionState } from './action-lifecycle.ts';
 import { valuesOf } from './sealed-values.ts';
 
@@ -37,7 +37,7 @@ export function actionFields(row: PendingActionRow, nowUs: number) {
     askedDate: timestamp(row.created_at),
     expiresDate: timestamp(row.expires_at),
     decidedBy: row.decided_by,
-    decidedDate: row.decided_at === null ? null : timestamp(row.decided_at),
+    decidedDate: timestampOrNull(row.decided_at),
     reason: row.reason,
   };
 }

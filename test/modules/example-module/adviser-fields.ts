@@ -1,42 +1,34 @@
 import Type from 'typebox';
-import type { WebhookDeclaration } from '../../../src/http/openapi/webhooks.ts';
-import { text } from '../../../src/http/parameters/text.ts';
-import type { Item, ReadServices, Resource } from '../../../src/modules/shared/list/index.ts';
+import type { WebhookDeclaration } from '../../../src/http/openapi/index.ts';
+import { text } from '../../../src/http/parameters/index.ts';
+import type { ReadServices, Resource } from '../../../src/modules/shared/list/index.ts';
 import {
   type Field,
   fieldsSchema,
   indexed,
   listFields,
+  piiOf,
   type RecordKind,
+  type Secrets,
   sealingOf,
   shownFields,
   shownNames,
   textField,
   timeField,
 } from '../../../src/modules/shared/record/index.ts';
-import { piiOf } from '../../../src/modules/shared/record/pii-levels.ts';
-import type { Secrets } from '../../../src/modules/shared/record/sealing.ts';
-import { line } from '../../../src/modules/shared/values/parameters.ts';
-import { NEVER, timestamp } from '../../../src/modules/shared/values/times.ts';
-import type { AdviserRow } from './adviser-table.ts';
+import { changedTimestamp, line, timestamp } from '../../../src/modules/shared/values/index.ts';
+import type { AdviserRow } from './adviser-row.ts';
 
 export const ADVISER = { table: 'advisers', id: 'adviser_id', unknown: 404 } as const satisfies RecordKind<'advisers'>;
 
 export const ADVISER_FIELDS = [
-  { name: 'adviserId', column: 'adviser_id', kept: true, pii: 'none', list: indexed(textField) },
-  { name: 'adviserName', column: 'adviser_name', kind: line('name'), required: true, empty: '', pii: 'pii_medium' },
-  { name: 'email', column: 'email', kind: line('e-mail address'), empty: null, pii: 'pii_medium' },
-  { name: 'taxID', column: 'tax_id', kind: text({ maxLength: 20 }), empty: null, sealed: true, pii: 'pii_high' },
-  { name: 'status', column: 'status', kind: line('status'), takenBy: ['update'], empty: 'Pending', pii: 'none' },
-  { name: 'createdDate', column: 'created_at', kept: true, show: timestamp, pii: 'none', list: timeField },
-  {
-    name: 'updatedDate',
-    column: 'updated_at',
-    kept: true,
-    show: (at) => (at === null ? NEVER : timestamp(at)),
-    pii: 'none',
-    list: timeField,
-  },
+  { name: 'adviserId', pii: 'none', list: indexed(textField) },
+  { name: 'adviserName', kind: line('name'), required: true, empty: '', pii: 'pii_medium' },
+  { name: 'email', kind: line('e-mail address'), pii: 'pii_medium' },
+  { name: 'taxID', column: 'tax_id', kind: text({ maxLength: 20 }), sealed: true, pii: 'pii_high' },
+  { name: 'status', kind: line('status'), takenBy: ['update'], empty: 'Pending', pii: 'none' },
+  { name: 'createdDate', column: 'created_at', show: timestamp, pii: 'none', list: timeField },
+  { name: 'updatedDate', column: 'updated_at', show: changedTimestamp, pii: 'none', list: timeField },
 ] as const satisfies readonly Field<AdviserRow>[];
 
 export const adviserSchema = Type.Object(fieldsSchema(ADVISER_FIELDS));
@@ -45,19 +37,16 @@ export function adviserFields(row: AdviserRow, secrets: Secrets) {
   return shownFields(ADVISER_FIELDS, row, sealingOf(secrets, ADVISER.table, row.adviser_id));
 }
 
-const ADVISER_PII = piiOf('adviser.read', ADVISER_FIELDS, 'clientId');
-
 export function adviserResource(services: ReadServices & { readonly secrets: Secrets }): Resource<'advisers'> {
   return {
+    ...ADVISER,
     services,
-    table: 'advisers',
-    id: 'adviser_id',
     hides: 'deleted',
     scope: 'adviser.read',
-    pii: ADVISER_PII,
+    pii: piiOf('adviser.read', ADVISER_FIELDS, 'clientId'),
     fields: listFields(ADVISER_FIELDS),
     itemSchema: adviserSchema,
-    items: (rows): Item[] => rows.map((row) => adviserFields(row, services.secrets)),
+    items: (rows) => rows.map((row) => adviserFields(row, services.secrets)),
   };
 }
 

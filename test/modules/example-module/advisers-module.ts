@@ -1,9 +1,8 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../src/http/methods/method.ts';
-import { required } from '../../../src/http/parameters/presence.ts';
-import { text } from '../../../src/http/parameters/text.ts';
-import { change } from '../../../src/modules/shared/change/change.ts';
-import { shortId } from '../../../src/modules/shared/ids/short-id.ts';
+import { defineMethod, type Method } from '../../../src/http/methods/index.ts';
+import { required, text } from '../../../src/http/parameters/index.ts';
+import { change } from '../../../src/modules/shared/change/index.ts';
+import { shortId } from '../../../src/modules/shared/ids/index.ts';
 import { resourceMethods } from '../../../src/modules/shared/list/index.ts';
 import { deleteMethod, getMethod } from '../../../src/modules/shared/methods/index.ts';
 import {
@@ -11,25 +10,26 @@ import {
   creationParameters,
   found,
   insertRecord,
+  newOwned,
   newRow,
   sealingOf,
   updateParameters,
-  valuesOf,
   writeRecord,
 } from '../../../src/modules/shared/record/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { ADVISER, ADVISER_FIELDS, adviserFields, adviserResource, adviserSchema } from './adviser-fields.ts';
-import type { AdviserRow } from './adviser-table.ts';
 
+const group = 'Advisers';
 const idKind = text({ description: 'id of the adviser', maxLength: 100 });
-const ADVISER_BY_ID = { group: 'Advisers', kind: ADVISER, id: { name: 'adviserId', kind: idKind } } as const;
+const BY_ID = { group, kind: ADVISER, id: { name: 'adviserId', kind: idKind } } as const;
+const response = Type.Object({ adviserDetails: Type.Array(adviserSchema) });
 
 export function advisersModule(services: ModuleServices): Method[] {
   const { db, secrets } = services;
   return [
     createAdviser(services),
     getMethod({
-      ...ADVISER_BY_ID,
+      ...BY_ID,
       db,
       name: 'getAdviser',
       summary: 'Reads an adviser',
@@ -40,7 +40,7 @@ export function advisersModule(services: ModuleServices): Method[] {
     }),
     updateAdviser(services),
     deleteMethod({
-      ...ADVISER_BY_ID,
+      ...BY_ID,
       services,
       name: 'deleteAdviser',
       summary: 'Deletes an adviser virtually',
@@ -48,7 +48,7 @@ export function advisersModule(services: ModuleServices): Method[] {
       webhook: ({ adviser_id }) => ({ adviserId: adviser_id }),
     }),
     ...resourceMethods(adviserResource(services), {
-      group: 'Advisers',
+      group,
       many: 'advisers',
       one: { name: 'adviser', what: 'an adviser', id: 'adviserId' },
     }),
@@ -60,21 +60,15 @@ function createAdviser(services: ModuleServices): Method {
   return defineMethod({
     name: 'createAdviser',
     verb: 'PUT',
-    group: 'Advisers',
+    group,
     summary: 'Stores an adviser',
     parameters: creationParameters(ADVISER_FIELDS),
-    response: Type.Object({ adviserDetails: Type.Array(adviserSchema) }),
+    response,
     handler: change(services, async ({ client, values }, db) => {
       const adviser_id = shortId();
       const sealing = sealingOf(secrets, ADVISER.table, adviser_id);
-      const row: AdviserRow = {
-        ...newRow(ADVISER_FIELDS, valuesOf(ADVISER_FIELDS, values), sealing),
-        adviser_id,
-        client_id: client.clientId,
-        created_at: nowUs(),
-        updated_at: null,
-        deleted_at: null,
-      };
+      const owned = newOwned(client.clientId, nowUs());
+      const row = { adviser_id, ...owned, ...newRow(ADVISER_FIELDS, values, sealing) };
       await insertRecord(db, ADVISER, row);
       const fields = adviserFields(row, secrets);
       return { fields: { adviserDetails: [fields] }, webhook: fields };
@@ -87,15 +81,15 @@ function updateAdviser(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateAdviser',
     verb: 'POST',
-    group: 'Advisers',
+    group,
     summary: 'Changes an adviser; what is not sent keeps its value',
     refusals: [ADVISER.unknown],
     parameters: { adviserId: required(idKind), ...updateParameters(ADVISER_FIELDS, 'optional') },
-    response: Type.Object({ adviserDetails: Type.Array(adviserSchema) }),
+    response,
     handler: change(services, async ({ client, values }, db) => {
       const of = { clientId: client.clientId, id: values.adviserId };
       const sealing = sealingOf(secrets, ADVISER.table, values.adviserId);
-      const changes = changedRow(ADVISER_FIELDS, valuesOf(ADVISER_FIELDS, values), sealing);
+      const changes = changedRow(ADVISER_FIELDS, values, sealing);
       const row = found(ADVISER, await writeRecord(db, ADVISER, of, { ...changes, updated_at: nowUs() }));
       const fields = adviserFields(row, secrets);
       return { fields: { adviserDetails: [fields] }, webhook: fields };

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { LinkedCardRow, Schema } from '../../../database/schema/index.ts';
 import {
   findRecord,
+  newOwned,
   type Reader,
   type RecordKind,
   type SealedDatabase,
@@ -40,12 +41,9 @@ export async function insertCard(
   const row: LinkedCardRow = {
     ...plain,
     card_id: of.cardId,
-    client_id: of.clientId,
     account_id: of.accountId,
     token_sealed: secrets.seal(token, tokenContext(of.accountId)),
-    created_at: nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(of.clientId, nowUs),
   };
   await db.insertInto('linked_cards').values(row).execute();
 }

@@ -13,7 +13,7 @@ import {
   shownTo,
   shownToSchema,
 } from '../../shared/record/index.ts';
-import { line, NEVER, timestamp } from '../../shared/values/index.ts';
+import { changedTimestamp, line, timestamp } from '../../shared/values/index.ts';
 import { cardFormAddress } from './card-form-link.ts';
 import { hasOpenMove } from './card-move-records.ts';
 import { deleteCard, findCard, LINKED_CARD, tokenOf } from './card-records.ts';
@@ -21,19 +21,18 @@ import { accountId, type CardServices, GROUP } from './cards-services.ts';
 import { forgetToken } from './save-card.ts';
 
 const CARD_FIELDS = [
-  { name: 'accountId', column: 'account_id', kept: true },
+  { name: 'accountId' },
   { name: 'creditCardName', column: 'card_holder', kind: line('holder of the card'), empty: '' },
-  { name: 'cardType', column: 'card_type', kind: line('for example Visa'), empty: '' },
-  { name: 'creditCardNumber', column: 'last_four', kept: true, show: (digits: string) => `XXXXXXXXXXXX${digits}` },
+  { name: 'cardType', kind: line('for example Visa'), empty: '' },
+  { name: 'creditCardNumber', column: 'last_four', show: (digits: string) => `XXXXXXXXXXXX${digits}` },
   { name: 'expirationDate', column: 'expiration', kind: line('MMYY'), empty: '' },
-  { name: 'billingZip', column: 'billing_zip', kind: line('postal code'), empty: '' },
-  { name: 'createdDate', column: 'created_at', kept: true, list: false, show: timestamp },
+  { name: 'billingZip', kind: line('postal code'), empty: '' },
+  { name: 'createdDate', column: 'created_at', list: false, show: timestamp },
   {
     name: 'updatedDate',
     column: 'updated_at',
-    kept: true,
     list: false,
-    show: (at: number | null) => (at === null ? NEVER : timestamp(at)),
+    show: changedTimestamp,
   },
 ] as const satisfies readonly Field<LinkedCardRow>[];
 

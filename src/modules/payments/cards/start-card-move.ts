@@ -5,7 +5,7 @@ import type { CardFundMoveRow, Schema, TradeRow } from '../../../database/schema
 import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
-import { found, insertRecord } from '../../shared/record/index.ts';
+import { found, insertRecord, newOwned } from '../../shared/record/index.ts';
 import { sixDecimals } from '../../shared/values/index.ts';
 import {
   holdTrade,
@@ -78,7 +78,6 @@ function newMove(
 ): CardFundMoveRow {
   return {
     ref_num: refNum,
-    client_id: trade.client_id,
     account_id: trade.account_id,
     trade_id: trade.trade_id,
     offering_id: trade.offering_id,
@@ -96,8 +95,6 @@ function newMove(
     ask_at: null,
     asked: 0,
     created_ip_address: ip,
-    created_at: nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(trade.client_id, nowUs),
   };
 }

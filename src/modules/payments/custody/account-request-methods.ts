@@ -8,7 +8,7 @@ import { operatorMethod } from '../../shared/methods/index.ts';
 import { EVERY_CLIENT, findRecord, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import { requestsInStatus } from '../../shared/request-queue.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { ipAddress, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
+import { ipAddress, textOrNull, textsSchema, timestamp, timestampOrNull } from '../../shared/values/index.ts';
 import { ACCOUNT_REQUEST, ASKED, DECIDED, REQUEST_STATUSES } from './account-request-lifecycle.ts';
 import { closeAccount, insertRequest, moveRequest, newestRequest } from './account-request-records.ts';
 import { ATTESTATION } from './attestation.ts';
@@ -64,7 +64,7 @@ function reviewedRequestFields(row: CustodyAccountRequestRow) {
     restrictedStatus: row.restricted === 1 ? 'Yes' : 'No',
     reasonForStatus: row.reason,
     notes: row.notes,
-    updatedDate: row.updated_at === null ? null : timestamp(row.updated_at),
+    updatedDate: timestampOrNull(row.updated_at),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { CustodyAccountRequestRow, Schema } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { shortId } from '../../shared/ids/index.ts';
-import { found, holdRecord, ownedBy, stateAfter, writeRecord } from '../../shared/record/index.ts';
+import { found, holdRecord, newOwned, ownedBy, stateAfter, writeRecord } from '../../shared/record/index.ts';
 import {
   ACCOUNT_LIFECYCLE,
   ACCOUNT_REQUEST,
@@ -18,7 +18,6 @@ export async function insertRequest(
 ): Promise<CustodyAccountRequestRow | undefined> {
   const row: CustodyAccountRequestRow = {
     request_id: shortId(),
-    client_id: of.clientId,
     account_id: of.accountId,
     request_status: 'Pending',
     account_status: 'Pending',
@@ -27,9 +26,7 @@ export async function insertRequest(
     notes: null,
     created_ip_address: at.ip,
     updated_ip_address: null,
-    created_at: at.nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(of.clientId, at.nowUs),
   };
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('custody_account_requests')

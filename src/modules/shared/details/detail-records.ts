@@ -5,6 +5,7 @@ import {
   type Changes,
   findRecord,
   holdRecord,
+  newOwned,
   type Owned,
   type Reader,
   type RecordKind,
@@ -59,13 +60,10 @@ export async function insertDetails<T extends DetailTable>(
 ): Promise<Row<T> | undefined> {
   const row = {
     [kind.id]: of.id,
-    client_id: of.clientId,
     details_sealed: secrets.seal(JSON.stringify(change.details), contextOf(kind, of.id)),
     created_ip_address: change.ip,
     updated_ip_address: null,
-    created_at: change.nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(of.clientId, change.nowUs),
   };
   const { numInsertedOrUpdatedRows } = await (db as unknown as Kysely<{ details: typeof row }>)
     .insertInto(kind.table as string as 'details')

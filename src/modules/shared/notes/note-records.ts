@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { NoteRow, Schema } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { nextId } from '../ids/index.ts';
-import { ownedBy } from '../record/index.ts';
+import { newOwned, ownedBy } from '../record/index.ts';
 
 /** The most notes of one record. */
 const NOTES_PER_OWNER_MAX = 10_000;
@@ -30,14 +30,11 @@ export async function insertNote(db: Kysely<Schema>, owner: NoteOwner, note: New
   }
   const row: NoteRow = {
     note_id: await nextId(db, 'note'),
-    client_id: owner.clientId,
     owner_kind: owner.kind,
     owner_id: owner.id,
     author_name: note.authorName,
     note: note.note,
-    created_at: nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(owner.clientId, nowUs),
   };
   await db.insertInto('notes').values(row).execute();
   return row;

@@ -37,8 +37,18 @@ interface Taken<V> extends Named {
 type PlainColumn<R> = { [C in keyof R & string]: C extends `${string}_sealed` ? never : C }[keyof R & string];
 type SealedColumn<R> = { [C in keyof R & string]: C extends `${infer S}_sealed` ? S : never }[keyof R & string];
 
-interface Stored<C extends string, V> {
-  readonly column: C;
+/** The name of the field is that of its column (taxId, tax_id), or it names the column. */
+type At<C extends string> = { readonly column: C } | { readonly name: CamelCase<C>; readonly column?: never };
+
+type CamelCase<C extends string> = C extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : C;
+
+type SnakeCase<N extends string> = N extends `${infer Head}${infer Tail}`
+  ? `${Lowercase<Head>}${Tail extends Uncapitalize<Tail> ? '' : '_'}${SnakeCase<Tail>}`
+  : N;
+
+interface Shows<V> {
   /** The shown form; when absent, the stored text, or the digits of the stored number. */
   readonly show?: (stored: V) => string | null;
 }
@@ -46,29 +56,27 @@ interface Stored<C extends string, V> {
 /** How a list filters and sorts by the column; when absent, as text. false: not at all. */
 type Listed<V> = NonNullable<V> extends string ? { readonly list?: ListOf | false } : { readonly list: ListOf | false };
 
-/** A field that callers set. `empty` is the stored value when it was not sent (C16). */
+/** The stored value of a field that was not sent (C16); null when absent. */
+type WhenEmpty<V> = null extends V ? { readonly empty?: V } : { readonly empty: V };
+
+/** A field that callers set. */
 type PlainField<R> = {
-  [C in PlainColumn<R>]: Taken<NonNullable<R[C]>> & Stored<C, R[C]> & Listed<R[C]> & { readonly empty: R[C] };
+  [C in PlainColumn<R>]: Taken<NonNullable<R[C]>> & At<C> & Shows<R[C]> & Listed<R[C]> & WhenEmpty<R[C]>;
 }[PlainColumn<R>];
 
 /** A text that is encrypted at rest, in <column>_sealed, and never searched; `empty` is shown without a value. */
 type SealedField<R> = {
-  [C in SealedColumn<R>]: Taken<string> & { readonly column: C; readonly sealed: true; readonly empty: '' | null };
+  [C in SealedColumn<R>]: Taken<string> & At<C> & { readonly sealed: true; readonly empty?: '' };
 }[SealedColumn<R>];
 
 /** A sealed text that the platform sets. */
 type KeptSealedField<R> = {
-  [C in SealedColumn<R>]: Named & {
-    readonly column: C;
-    readonly kept: true;
-    readonly sealed: true;
-    readonly empty: '' | null;
-  };
+  [C in SealedColumn<R>]: Named & At<C> & { readonly kind?: never; readonly sealed: true; readonly empty?: '' };
 }[SealedColumn<R>];
 
-/** A field that the platform sets and callers only read. Null only where `empty` allows it. */
+/** A field that the platform sets and callers only read: it has no kind. Null only where `empty` allows it. */
 type KeptField<R> = {
-  [C in PlainColumn<R>]: Named & Stored<C, R[C]> & Listed<R[C]> & { readonly kept: true; readonly empty?: null };
+  [C in PlainColumn<R>]: Named & At<C> & Shows<R[C]> & Listed<R[C]> & { readonly kind?: never; readonly empty?: null };
 }[PlainColumn<R>];
 
 /**
@@ -76,9 +84,9 @@ type KeptField<R> = {
  * column, do not compile. An example of a table of fields:
  *
  *     export const THING_FIELDS = [
- *       { name: 'thingId', column: 'thing_id', kept: true, list: indexed(numberField) },
- *       { name: 'thingName', column: 'thing_name', kind: line('name'), required: true, empty: '' },
- *       { name: 'taxID', column: 'tax_id', kind: taxId(), empty: null, sealed: true },
+ *       { name: 'thingId', list: indexed(numberField) },
+ *       { name: 'thingName', kind: line('name'), required: true, empty: '' },
+ *       { name: 'taxID', column: 'tax_id', kind: taxId(), sealed: true },
  *     ] as const satisfies readonly Field<ThingRow>[];
  */
 export type Field<R> = PlainField<R> | SealedField<R> | KeptField<R> | KeptSealedField<R>;
@@ -88,12 +96,11 @@ export interface AnyField {
   readonly name: string;
   readonly shown?: string | false;
   readonly pii?: PiiLevel;
-  readonly column: string;
+  readonly column?: string;
   readonly kind?: Kind<unknown>;
   readonly required?: true | 'byPermission' | ((sent: (name: string) => unknown) => boolean);
   readonly takenBy?: readonly Write[];
   readonly sealed?: true;
-  readonly kept?: true;
   readonly empty?: string | number | null;
   readonly show?: (stored: never) => string | null;
   readonly list?: ListOf | false;
@@ -107,8 +114,15 @@ export type TakenField<F extends Fields> = Extract<F[number], { readonly kind: K
 /** The type of the value of a field. */
 export type ValueOf<E> = E extends { readonly kind: Kind<infer V> } ? V : never;
 
+/** The name of its column, without the ending of a sealed one. */
+export type ColumnName<E extends AnyField> = E extends { readonly column: infer C extends string }
+  ? C
+  : SnakeCase<E['name']>;
+
 /** The column in which a field is stored. */
-export type ColumnOf<E extends AnyField> = E extends { readonly sealed: true } ? `${E['column']}_sealed` : E['column'];
+export type ColumnOf<E extends AnyField> = E extends { readonly sealed: true }
+  ? `${ColumnName<E>}_sealed`
+  : ColumnName<E>;
 
 /** The names under which a table's fields are shown. */
 export type ShownName<E extends AnyField> = E extends { readonly shown: infer S }
@@ -124,6 +138,6 @@ export type ShownValue<E> = E extends { readonly show: (stored: never) => infer 
     ? null extends V
       ? string | null
       : string
-    : E extends { readonly kept: true }
-      ? string
-      : string | null;
+    : E extends { readonly kind: unknown }
+      ? string | null
+      : string;

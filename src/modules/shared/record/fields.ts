@@ -11,7 +11,18 @@ import {
   requiredWhen,
 } from '../../../http/parameters/index.ts';
 import { textOrNull } from '../values/index.ts';
-import type { AnyField, ColumnOf, Fields, ListOf, ShownName, ShownValue, TakenField, ValueOf, Write } from './field.ts';
+import type {
+  AnyField,
+  ColumnName,
+  ColumnOf,
+  Fields,
+  ListOf,
+  ShownName,
+  ShownValue,
+  TakenField,
+  ValueOf,
+  Write,
+} from './field.ts';
 import { type ListField, textField } from './list-fields.ts';
 import type { Sealing } from './sealing.ts';
 
@@ -70,7 +81,7 @@ export function updateParameters<const F extends Fields, const P extends UpdateP
 }
 
 /** A field whose default is not empty cannot be cleared. */
-function clearable({ kind, required: needed, empty }: Taken): Kind<unknown> {
+function clearable({ kind, required: needed, empty = null }: Taken): Kind<unknown> {
   if (kind.keepEmpty || needed !== undefined || (empty !== '' && empty !== null)) return kind;
   return { ...kind, keepEmpty: true, read: (value) => (isMissing(value, false) ? empty : kind.read(value)) };
 }
@@ -82,17 +93,17 @@ export type SentValues<F extends Fields> = {
 
 /** Plain values by column; undefined: no value. */
 export type Values<F extends Fields> = {
-  readonly [E in TakenField<F> as E['column']]?: ValueOf<E> | Empty<E> | undefined;
+  readonly [E in TakenField<F> as ColumnName<E>]?: ValueOf<E> | Empty<E> | undefined;
 };
 
-type Empty<E> = E extends { readonly empty: infer V } ? V : never;
+type Empty<E> = E extends { readonly empty: infer V } ? V : null;
 
 /** The sent values by column; ignores other parameters of the call. */
 export function valuesOf<const F extends Fields>(fields: F, sent: SentValues<F>): Values<F> {
   const values: Record<string, unknown> = {};
-  for (const { name, column } of taken(fields)) {
-    const value = (sent as Readonly<Record<string, unknown>>)[name];
-    if (value !== undefined) values[column] = value;
+  for (const field of taken(fields)) {
+    const value = (sent as Readonly<Record<string, unknown>>)[field.name];
+    if (value !== undefined) values[columnName(field)] = value;
   }
   return values as Values<F>;
 }
@@ -107,24 +118,38 @@ export type SealingOf<F extends Fields> = [MaySeal<F[number]>] extends [never] ?
 
 type MaySeal<E> = E extends unknown ? ('sealed' extends keyof E ? E : never) : never;
 
-/** All columns of the table's fields for a new record; a field without a value gets its empty value. */
-export function newRow<const F extends Fields>(fields: F, values: Values<F>, ...sealing: SealingOf<F>): Columns<F> {
+/** All columns of the table's fields for a new record; a field that was not sent gets its empty value. */
+export function newRow<const F extends Fields>(fields: F, sent: SentValues<F>, ...[sealing]: SealingOf<F>): Columns<F> {
   const row: Record<string, unknown> = {};
-  for (const field of taken(fields)) row[columnOf(field)] = field.sealed ? null : field.empty;
-  return { ...row, ...changedRow(fields, values, ...sealing) } as Columns<F>;
+  for (const field of taken(fields)) {
+    const { name, sealed, empty = null } = field;
+    const value = (sent as Readonly<Record<string, unknown>>)[name] ?? (sealed ? null : empty);
+    row[columnOf(field)] = sealed && value !== null ? sealing!.seal(columnName(field), value as string) : value;
+  }
+  return row as Columns<F>;
 }
 
-/** The columns that values change, for writeRecord. */
+/** The columns of the fields that were sent, for writeRecord. */
 export function changedRow<const F extends Fields>(
+  fields: F,
+  sent: SentValues<F>,
+  ...sealing: SealingOf<F>
+): Partial<Columns<F>> {
+  return rowOfValues(fields, valuesOf(fields, sent), ...sealing);
+}
+
+/** The columns that values change. */
+export function rowOfValues<const F extends Fields>(
   fields: F,
   values: Values<F>,
   ...[sealing]: SealingOf<F>
 ): Partial<Columns<F>> {
   const row: Record<string, unknown> = {};
   for (const field of taken(fields)) {
-    const value = (values as Readonly<Record<string, unknown>>)[field.column];
+    const column = columnName(field);
+    const value = (values as Readonly<Record<string, unknown>>)[column];
     if (value === undefined) continue;
-    row[columnOf(field)] = field.sealed && value !== null ? sealing!.seal(field.column, value as string) : value;
+    row[columnOf(field)] = field.sealed && value !== null ? sealing!.seal(column, value as string) : value;
   }
   return row as Partial<Columns<F>>;
 }
@@ -137,17 +162,18 @@ export function differing<const F extends Fields>(
   ...sealing: SealingOf<F>
 ): Values<F> {
   const stored = (field: AnyField) =>
-    field.sealed ? openField(field, row, sealing[0]) : (row as Readonly<Record<string, unknown>>)[field.column];
+    field.sealed ? openField(field, row, sealing[0]) : (row as Readonly<Record<string, unknown>>)[columnName(field)];
   const changes: Record<string, unknown> = {};
   for (const field of taken(fields)) {
-    const value = (values as Readonly<Record<string, unknown>>)[field.column];
-    if (value !== undefined && value !== stored(field)) changes[field.column] = value;
+    const column = columnName(field);
+    const value = (values as Readonly<Record<string, unknown>>)[column];
+    if (value !== undefined && value !== stored(field)) changes[column] = value;
   }
   return changes as Values<F>;
 }
 
 /** A record with the columns of the fields; any record when the fields are not known at compile time. */
-export type RowOf<F extends Fields> = string extends F[number]['column']
+export type RowOf<F extends Fields> = string extends F[number]['name']
   ? object
   : { readonly [E in F[number] as ColumnOf<E>]: unknown };
 
@@ -166,23 +192,23 @@ export function shownFields<const F extends Fields>(fields: F, row: RowOf<F>, ..
 
 function shownValue(field: AnyField, row: object, sealing: Sealing | undefined): string | null {
   if (field.sealed) return openField(field, row, sealing);
-  const stored = (row as Readonly<Record<string, unknown>>)[field.column];
+  const stored = (row as Readonly<Record<string, unknown>>)[columnName(field)];
   if (field.show !== undefined) return field.show(stored as never);
   return stored === null ? null : String(stored);
 }
 
 /** The decrypted value of a sealed field; its empty value without one. */
-function openField({ column, empty }: AnyField, row: object, sealing: Sealing | undefined): string | null {
-  const sealed = (row as Readonly<Record<string, unknown>>)[`${column}_sealed`];
-  if (typeof sealed === 'string') return sealing!.open(column, sealed);
-  return empty === '' ? '' : null;
+function openField(field: AnyField, row: object, sealing: Sealing | undefined): string | null {
+  const sealed = (row as Readonly<Record<string, unknown>>)[columnOf(field)];
+  if (typeof sealed === 'string') return sealing!.open(columnName(field), sealed);
+  return field.empty === '' ? '' : null;
 }
 
 /** The schemas of the result of shownFields. */
 export function fieldsSchema<const F extends Fields>(fields: F): Record<ShownName<F[number]>, TSchema> {
   const shown = fields.flatMap((field): [string, TSchema][] => {
     const name = shownName(field);
-    return name === undefined ? [] : [[name, field.empty === null ? textOrNull() : Type.String()]];
+    return name === undefined ? [] : [[name, isNullable(field) ? textOrNull() : Type.String()]];
   });
   return Object.fromEntries(shown) as Record<ShownName<F[number]>, TSchema>;
 }
@@ -192,13 +218,13 @@ type ListedField<F extends Fields> = Exclude<F[number], { readonly sealed: true 
 /** The fields for filters and sorting of a list, by shown name; sealed fields cannot be searched. */
 export function listFields<const F extends Fields>(
   fields: F,
-): Record<ShownName<ListedField<F>>, ListField<ListedField<F>['column']>> {
+): Record<ShownName<ListedField<F>>, ListField<ColumnName<ListedField<F>>>> {
   const listed = fields.flatMap((field) => {
     const name = shownName(field);
     if (name === undefined || field.sealed || field.list === false) return [];
-    return [[name, (field.list ?? textField)(field.column)] as const];
+    return [[name, (field.list ?? textField)(columnName(field))] as const];
   });
-  return Object.fromEntries(listed) as Record<ShownName<ListedField<F>>, ListField<ListedField<F>['column']>>;
+  return Object.fromEntries(listed) as Record<ShownName<ListedField<F>>, ListField<ColumnName<ListedField<F>>>>;
 }
 
 /** The kind of list field whose column an index of the table begins with, after client_id. */
@@ -243,6 +269,25 @@ export function shownName({ name, shown = name }: AnyField): string | undefined 
   return shown === false ? undefined : shown;
 }
 
-function columnOf({ column, sealed }: AnyField): string {
-  return sealed ? `${column}_sealed` : column;
+function columnOf(field: AnyField): string {
+  return field.sealed ? `${columnName(field)}_sealed` : columnName(field);
+}
+
+/** Of the fields of all tables, by their names. */
+const snakeCase = new Map<string, string>();
+
+/** The name of its column, without the ending of a sealed one: its own name in small letters, if it says no other. */
+export function columnName({ name, column }: AnyField): string {
+  if (column !== undefined) return column;
+  let made = snakeCase.get(name);
+  if (made === undefined) {
+    made = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    snakeCase.set(name, made);
+  }
+  return made;
+}
+
+/** Whether the shown value may be null. */
+function isNullable({ kind, empty }: AnyField): boolean {
+  return kind === undefined ? empty === null : (empty ?? null) === null;
 }

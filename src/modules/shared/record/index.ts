@@ -13,6 +13,7 @@ export {
   indexed,
   listFields,
   newRow,
+  rowOfValues,
   type SentValues,
   shownFields,
   shownNames,
@@ -50,5 +51,5 @@ export {
 export { readerOf, shownTo, shownToSchema } from './reader.ts';
 export { idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';
 export type { Owned, RecordKind, RecordOf, RecordTable } from './records.ts';
-export { type Changes, findRecord, found, holdRecord, insertRecord, writeRecord } from './records.ts';
+export { type Changes, findRecord, found, holdRecord, insertRecord, newOwned, writeRecord } from './records.ts';
 export { type SealedDatabase, type Sealing, type Secrets, sealingOf } from './sealing.ts';

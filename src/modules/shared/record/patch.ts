@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isMissing, jsonObject, type Kind, Malformed, printableName } from '../../../http/parameters/index.ts';
 import type { AnyField, Fields } from './field.ts';
-import { shownName, taken, takenBy, type Values } from './fields.ts';
+import { columnName, shownName, taken, takenBy, type Values } from './fields.ts';
 import { REDACTED } from './pii-levels.ts';
 
 /**
@@ -20,7 +20,7 @@ export function patchKind<const F extends Fields>(fields: F, passedOver: readonl
       if (field === undefined) return new Malformed(`has the unknown field "${printableName(name)}"`);
       const changed = readField(field, value);
       if (changed instanceof Malformed) return new Malformed(`has the field "${name}", ${changed.reason}`);
-      values[field.column] = changed;
+      values[columnName(field)] = changed;
     }
     return values as Values<F>;
   };
@@ -38,7 +38,7 @@ export function patchKind<const F extends Fields>(fields: F, passedOver: readonl
   };
 }
 
-function readField({ kind, required, empty }: ReturnType<typeof taken>[number], value: unknown): unknown {
+function readField({ kind, required, empty = null }: ReturnType<typeof taken>[number], value: unknown): unknown {
   const missing = isMissing(value, false);
   if (missing && required === true) return new Malformed('which must not be empty');
   const read = missing ? empty : kind.read(value);

@@ -56,6 +56,11 @@ export async function writeRecord<T extends RecordTable>(
   return firstOf<T>(await db.executeQuery(query));
 }
 
+/** The columns that every new record of a client has. */
+export function newOwned(clientId: string, nowUs: number) {
+  return { client_id: clientId, created_at: nowUs, updated_at: null, deleted_at: null };
+}
+
 /** Stores a record, which has its client; in a transaction if one is given. */
 export async function insertRecord<T extends RecordTable>(
   db: Kysely<Schema>,

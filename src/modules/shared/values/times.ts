@@ -1,12 +1,22 @@
 import { type Kind, Malformed, text } from '../../../http/parameters/index.ts';
 
 /** The updatedDate of a record that was never updated (C14). */
-export const NEVER = '0000-00-00 00:00:00';
+const NEVER = '0000-00-00 00:00:00';
 
 /** YYYY-MM-DD HH:MM:SS in UTC, from microseconds since 1970 (C14). */
 export function timestamp(micros: number): string {
   const iso = new Date(Math.floor(micros / 1000)).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}
+
+/** As timestamp; null for a time that has not come. */
+export function timestampOrNull(micros: number | null): string | null {
+  return micros === null ? null : timestamp(micros);
+}
+
+/** As timestamp, of the last change of a record; NEVER for null. */
+export function changedTimestamp(micros: number | null): string {
+  return micros === null ? NEVER : timestamp(micros);
 }
 
 /** MM-DD-YYYY, from the stored YYYY-MM-DD. */

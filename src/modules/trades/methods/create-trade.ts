@@ -5,7 +5,7 @@ import { numericId, optional, required, text, type ValuesOf } from '../../../htt
 import { holdOffering, OFFERING, requireAccepting, takeShares } from '../../offerings/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
-import { creationParameters, found, insertRecord, newRow, valuesOf } from '../../shared/record/index.ts';
+import { creationParameters, found, insertRecord, newRow } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import {
   amount,
@@ -98,7 +98,7 @@ function tradeOf(values: ValuesOf<typeof parameters>, unitPrice: string) {
     total_shares: units,
     fees,
     total_amount: totalAmount({ unitPrice, units, fees }, 'transactionUnits'),
-    ...newRow(EDITABLE_FIELDS, valuesOf(EDITABLE_FIELDS, values)),
+    ...newRow(EDITABLE_FIELDS, values),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   timeField,
   wordField,
 } from '../../shared/record/index.ts';
-import { NEVER, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
+import { changedTimestamp, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import {
   accountsOf,
   approvalFields,
@@ -87,7 +87,7 @@ function item(trade: TradeRow): Item {
     fees: trade.fees,
     orderStatus: trade.order_status,
     createdDate: timestamp(trade.created_at),
-    updatedDate: trade.updated_at === null ? NEVER : timestamp(trade.updated_at),
+    updatedDate: changedTimestamp(trade.updated_at),
     errors: trade.errors,
     documentKey: trade.document_key,
     esignStatus: trade.esign_status,

@@ -34,16 +34,16 @@ function approvalDate(): Kind<string> {
 
 /** What createTrade, updateTrade and updateTradeStatus take alike; a field that is not sent keeps its value. */
 export const EDITABLE_FIELDS = [
-  { name: 'field1', column: 'field1', kind: customField(), empty: '' },
-  { name: 'field2', column: 'field2', kind: customField(), empty: '' },
-  { name: 'field3', column: 'field3', kind: customField(), empty: '' },
+  { name: 'field1', kind: customField(), empty: '' },
+  { name: 'field2', kind: customField(), empty: '' },
+  { name: 'field3', kind: customField(), empty: '' },
   { name: 'RRApprovalStatus', column: 'rr_approval_status', kind: approval(), empty: 'Pending' },
-  { name: 'RRName', column: 'rr_name', kind: line('registered representative'), empty: null, list: false },
-  { name: 'RRApprovalDate', column: 'rr_approval_date', kind: approvalDate(), empty: null, list: false },
+  { name: 'RRName', column: 'rr_name', kind: line('registered representative'), list: false },
+  { name: 'RRApprovalDate', column: 'rr_approval_date', kind: approvalDate(), list: false },
   { name: 'PrincipalApprovalStatus', column: 'principal_approval_status', kind: approval(), empty: 'Pending' },
-  { name: 'PrincipalName', column: 'principal_name', kind: line('principal'), empty: null, list: false },
-  { name: 'PrincipalDate', column: 'principal_date', kind: approvalDate(), empty: null, list: false },
-  { name: 'closeId', column: 'close_id', kind: line('the closing that the trade belongs to'), empty: null },
+  { name: 'PrincipalName', column: 'principal_name', kind: line('principal'), list: false },
+  { name: 'PrincipalDate', column: 'principal_date', kind: approvalDate(), list: false },
+  { name: 'closeId', kind: line('the closing that the trade belongs to') },
 ] as const satisfies readonly Field<TradeRow>[];
 
 /** The six fields of the two approvals. */

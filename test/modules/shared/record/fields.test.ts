@@ -13,6 +13,7 @@ import {
   listFields,
   newRow,
   numberField,
+  rowOfValues,
   type Sealing,
   shownFields,
   updateParameters,
@@ -35,21 +36,15 @@ interface ThingRow {
 const NEEDED = (sent: (name: string) => unknown) => sent('thingName') === 'heavy';
 
 const FIELDS = [
-  { name: 'thingId', column: 'thing_id', kept: true, pii: 'none' },
-  { name: 'thingName', shown: 'title', column: 'thing_name', kind: text(), required: true, empty: '' },
-  { name: 'colour', column: 'colour', kind: text(), required: 'byPermission', empty: null, pii: 'pii_low' },
-  { name: 'weight', column: 'weight', kind: wholeNumber(), required: NEEDED, empty: null, list: numberField },
-  { name: 'limit', column: 'limit', kind: text(), empty: null, list: digitsField, takenBy: ['create', 'patch'] },
-  { name: 'taxID', column: 'tax_id', kind: text(), empty: null, sealed: true, pii: 'pii_high' },
-  { name: 'status', column: 'status', kind: text(), takenBy: ['update'], empty: 'New' },
-  {
-    name: 'archivedYN',
-    column: 'archived',
-    kept: true,
-    list: false,
-    show: (archived) => (archived === 1 ? 'Yes' : 'No'),
-  },
-  { name: 'createdIp', shown: false, column: 'created_ip_address', kind: text(), takenBy: ['create'], empty: null },
+  { name: 'thingId', pii: 'none' },
+  { name: 'thingName', shown: 'title', kind: text(), required: true, empty: '' },
+  { name: 'colour', kind: text(), required: 'byPermission', pii: 'pii_low' },
+  { name: 'weight', kind: wholeNumber(), required: NEEDED, list: numberField },
+  { name: 'limit', kind: text(), list: digitsField, takenBy: ['create', 'patch'] },
+  { name: 'taxID', column: 'tax_id', kind: text(), sealed: true, pii: 'pii_high' },
+  { name: 'status', kind: text(), takenBy: ['update'], empty: 'New' },
+  { name: 'archivedYN', column: 'archived', list: false, show: (archived) => (archived === 1 ? 'Yes' : 'No') },
+  { name: 'createdIp', shown: false, column: 'created_ip_address', kind: text(), takenBy: ['create'] },
 ] as const satisfies readonly Field<ThingRow>[];
 
 const SEALING: Sealing = {
@@ -60,7 +55,7 @@ const SEALING: Sealing = {
 const ROW: ThingRow = {
   thing_id: 'T1',
   archived: 1,
-  ...newRow(FIELDS, { thing_name: 'Lamp', weight: 0, tax_id: '12-3' }, SEALING),
+  ...newRow(FIELDS, { thingName: 'Lamp', weight: 0, taxID: '12-3' }, SEALING),
 };
 
 describe('parameters made from fields', () => {
@@ -108,11 +103,14 @@ describe('rows made from fields', () => {
   });
 
   test('change in the columns that have a value; null clears', () => {
-    expect(changedRow(FIELDS, { colour: null, weight: undefined, tax_id: '45' }, SEALING)).toEqual({
+    expect(rowOfValues(FIELDS, { colour: null, weight: undefined, tax_id: '45' }, SEALING)).toEqual({
       colour: null,
       tax_id_sealed: 'tax_id:54',
     });
-    expect(changedRow(FIELDS, { tax_id: null }, SEALING)).toEqual({ tax_id_sealed: null });
+    expect(changedRow(FIELDS, { taxID: null, thingName: 'Lamp' }, SEALING)).toEqual({
+      tax_id_sealed: null,
+      thing_name: 'Lamp',
+    });
   });
 
   test('differ from values only where these are others', () => {
@@ -175,17 +173,17 @@ test('levels of personal data are those of the table; a field without one has th
 test('what a row cannot hold does not compile', () => {
   const declared: readonly Field<ThingRow>[] = [
     // @ts-expect-error: the row has no such column
-    { name: 'a', column: 'color', kind: text(), empty: null },
+    { name: 'a', column: 'color', kind: text() },
     // @ts-expect-error: the column is text
-    { name: 'b', column: 'colour', kind: wholeNumber(), empty: null },
+    { name: 'b', column: 'colour', kind: wholeNumber() },
     // @ts-expect-error: the column is never null
-    { name: 'c', column: 'thing_name', kind: text(), empty: null },
+    { name: 'c', column: 'thing_name', kind: text() },
     // @ts-expect-error: the column is not sealed
-    { name: 'd', column: 'colour', kind: text(), empty: null, sealed: true },
+    { name: 'd', column: 'colour', kind: text(), sealed: true },
     // @ts-expect-error: the column is sealed
-    { name: 'e', column: 'tax_id', kind: text(), empty: null },
+    { name: 'e', column: 'tax_id', kind: text() },
     // @ts-expect-error: a number is not listed as text
-    { name: 'f', column: 'weight', kind: wholeNumber(), empty: null },
+    { name: 'f', column: 'weight', kind: wholeNumber() },
   ];
   expect(declared).toHaveLength(6);
   // @ts-expect-error: sealed fields are shown by somebody who can open them

@@ -1,7 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { ExternalAccountRow, Schema } from '../../../../database/schema/index.ts';
 import { nextId } from '../../../shared/ids/index.ts';
-import { findRecord, type Reader, type RecordKind, type Secrets, writeRecord } from '../../../shared/record/index.ts';
+import {
+  findRecord,
+  newOwned,
+  type Reader,
+  type RecordKind,
+  type Secrets,
+  writeRecord,
+} from '../../../shared/record/index.ts';
 import { sealDetails } from './bank-details.ts';
 import type { Owner } from './external-account-owner.ts';
 
@@ -42,15 +49,12 @@ export async function insertExternalAccount(
   const id = await nextId(db, 'external_account');
   const row: ExternalAccountRow = {
     external_account_id: id,
-    client_id: owner.clientId,
     types: owner.types,
     owner_id: owner.ownerId,
     ...valuesOf(secrets, id, account),
     created_ip_address: account.ip,
     updated_ip_address: null,
-    created_at: nowUs,
-    updated_at: null,
-    deleted_at: null,
+    ...newOwned(owner.clientId, nowUs),
   };
   await db.insertInto('external_accounts').values(row).execute();
   return row;

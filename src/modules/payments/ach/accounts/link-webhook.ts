@@ -1,6 +1,6 @@
 import type { ExternalAccountRow } from '../../../../database/schema/index.ts';
 import type { Secrets } from '../../../shared/record/index.ts';
-import { timestamp } from '../../../shared/values/index.ts';
+import { timestamp, timestampOrNull } from '../../../shared/values/index.ts';
 import { openDetails } from './bank-details.ts';
 
 /** Of a routing number: what names the institution in files of the ACH network; the last digit is a check. */
@@ -28,7 +28,7 @@ export function linkedWebhook(row: ExternalAccountRow, secrets: Secrets) {
     externalAccount: row.nickname,
     createdDate: timestamp(row.created_at),
     createdIpAddress: row.created_ip_address,
-    updatedDate: row.updated_at === null ? null : timestamp(row.updated_at),
+    updatedDate: timestampOrNull(row.updated_at),
     updatedIpAddress: row.updated_ip_address,
   };
 }

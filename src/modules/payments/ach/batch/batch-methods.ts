@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../../../http/methods/index.ts';
 import { operatorMethod } from '../../../shared/methods/index.ts';
-import { timestamp } from '../../../shared/values/index.ts';
+import { timestamp, timestampOrNull } from '../../../shared/values/index.ts';
 import type { AchServices } from '../accounts/index.ts';
 import { batchDay, LIMIT_DEFAULT, pageParameters, totalSchema } from './bank-work.ts';
 
@@ -71,7 +71,7 @@ export function getAchFiles({ db }: AchServices): Method {
         fileName: row.file_name,
         batchDay: row.batch_day,
         entries: row.entries,
-        writtenDate: row.written_at === null ? null : timestamp(row.written_at),
+        writtenDate: timestampOrNull(row.written_at),
       }));
       return { fields: { achFiles, totalRecords: Number(total) } };
     },
