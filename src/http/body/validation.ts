@@ -47,10 +47,6 @@ export class Validator {
   readonly #names: FieldNames;
   readonly #refusesUnknown: boolean;
   readonly #style: Style;
-  /** Of this method alone: V8 then gives each call's values room for the fields that calls have. */
-  readonly #Values = class {
-    [name: string]: unknown;
-  };
   /** What is not sent to an update keeps its value: empty text that cannot clear it is refused, never passed over. */
   readonly #isUpdate: boolean;
 
@@ -74,7 +70,7 @@ export class Validator {
   read(sent: Sources, client: Client): Reading {
     const { sources, unknown, repeated } = this.#names.sort(sent);
     if (client.deniedMethods.size > 0) this.#refuseDenied(sources, client);
-    const values: Record<string, unknown> = new this.#Values();
+    const values: Record<string, unknown> = {};
     const faults: Fault[] = [];
     // The usual call has a body and nothing else.
     const only = sources.path === undefined && sources.query === undefined ? sources.body : undefined;
