@@ -131,12 +131,15 @@ function ThemeButton(): Node {
     ${THEME_SIGNS[theme]}</button>`;
 }
 
+const SAYING_SIGNS = { done: '✓', news: '●', refused: '✕', unsent: '✕', unknown: '?' } as const;
+const SAYING_WORDS = { done: '', news: '', refused: 'Refused: ', unsent: 'Not sent: ', unknown: 'Outcome unknown: ' };
+
 function Sayings({ desk }: { readonly desk: Desk }): Node {
   useTopic(desk.said);
   return html`<div class="sayings" role="status" aria-live="polite">${desk.sayings.map(
     ({ id, kind, text }) => html`<p key=${id} class=${`saying ${kind}`}>
-      <span><span class="sign" aria-hidden="true">${kind === 'failed' ? '✕' : kind === 'done' ? '✓' : '●'}</span>
-        ${kind === 'failed' ? 'Refused: ' : ''}${text}</span>
+      <span><span class="sign" aria-hidden="true">${SAYING_SIGNS[kind]}</span>
+        ${SAYING_WORDS[kind]}${text}</span>
       <button type="button" class="plain" aria-label="Close" onClick=${() => desk.unsay(id)}>✕</button></p>`,
   )}</div>`;
 }

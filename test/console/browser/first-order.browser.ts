@@ -21,7 +21,7 @@ describeInBrowser('the first minute', (open) => {
     await page.getByRole('button', { name: 'Sandbox client' }).click();
     await page.getByRole('button', { name: 'Buy at 10.25' }).click();
     await page.getByRole('button', { name: 'Buy 100 at 10.25' }).click();
-    await page.getByText(/Order \d+: Working/).waitFor();
+    await page.getByText(/Order \d+: Filled 100 @ 10.25/).waitFor();
     await page.getByText('100 of 5,000').waitFor();
     console.log(`first view: ${Math.round(seenMs)} ms with the stripping of types`);
   });

@@ -28,7 +28,8 @@ describeInBrowser('what two clients agree on', (open) => {
     const another = await pageOf(seller);
     await another.getByText('somebody would buy 40').waitFor();
     await another.getByLabel('Your price').fill('10.10');
-    await another.getByRole('button', { name: 'Quote', exact: true }).click();
+    await another.getByRole('button', { name: 'Quote …', exact: true }).click();
+    await another.getByRole('dialog').getByRole('button', { name: 'Send quote' }).click();
     await another.getByRole('button', { name: /^Take back quote/ }).waitFor();
     await one.getByRole('button', { name: /^Accept quote/ }).click();
     await one.getByText('Accepted: it has traded.').waitFor();

@@ -127,6 +127,7 @@ describeInBrowser('what the operator does', (open) => {
     await dialog.getByText('not getSecurities').waitFor();
     expect(await refusalOf(venue, who, 'getSecurities')).toContain('"111"');
     await dialog.getByRole('button', { name: /^Revoke/ }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await dialog.getByText('○ revoked').waitFor();
     expect(await refusalOf(venue, who, 'getSecurities')).toContain('"103"');
     await page.keyboard.press('Escape');
@@ -222,7 +223,7 @@ describeInBrowser('the second pair of eyes', (open) => {
     await panel.getByRole('button', { name: /^Release security/ }).click();
     await one.locator('.pending-actions').getByText('releaseKillSwitch').waitFor();
     await one.getByRole('button', { name: /^Approve releaseKillSwitch/ }).click();
-    await one.locator('.saying.failed').waitFor();
+    await one.locator('.saying.refused').waitFor();
     const another = await open();
     await another.setViewportSize(WIDE);
     await openConsole(

@@ -30,4 +30,19 @@ describeInBrowser('an outage', (open) => {
     await page.getByText('30 of 5,000').waitFor();
     await page.locator('.ladder').getByText('4,970').first().waitFor();
   });
+
+  test('leaves the outcome of an order unknown only until the venue answers: it is found by its token', async () => {
+    const settings = { MARKET_ALWAYS_OPEN: 'true', SANDBOX_TICKER: 'off' };
+    const server = await ServerProcess.start({ settings });
+    const page = await open();
+    await openConsole(page, server.addresses.api, server.client);
+    await page.locator('#ticket-price').fill('9.90');
+    await page.getByText('Ready to send').waitFor();
+    server.signal('SIGSTOP');
+    await page.locator('#ticket-send').click();
+    await page.getByText('Outcome unknown: The venue did not answer').waitFor();
+    server.signal('SIGCONT');
+    await page.getByText(/Order \d+: Working\./).waitFor();
+    expect(await page.locator('.orders tbody').getByText('0 of 100').count()).toBe(1);
+  });
 });

@@ -2,10 +2,22 @@
 
 const MILLION = 1_000_000;
 
-/** Whole millionths of a price in text; undefined for other text. */
+/** Digits with or without commas between thousands; otherwise undefined. */
+function wholeOf(text: string): string | undefined {
+  return /^(\d{1,3}(,\d{3})+|\d{1,10})$/.test(text) ? text.replaceAll(',', '') : undefined;
+}
+
+/** Whole shares, 1 or more, as text; undefined for other text. */
+export function sharesOf(text: string): string | undefined {
+  const whole = wholeOf(text.trim());
+  return whole === undefined || Number(whole) === 0 ? undefined : String(Number(whole));
+}
+
+/** Whole millionths of a price in text, such as 1,000.50; undefined for other text. */
 export function millionths(text: string): number | undefined {
-  const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(text.trim());
-  if (match === null) return undefined;
+  const parts = /^([\d,]+)(?:\.(\d{1,6}))?$/.exec(text.trim());
+  const match = parts === null ? null : [parts[0], wholeOf(parts[1] ?? ''), parts[2]];
+  if (match?.[1] === undefined) return undefined;
   return Number(match[1]) * MILLION + Number((match[2] ?? '').padEnd(6, '0'));
 }
 
@@ -37,6 +49,12 @@ export function quantityText(quantity: number | string): string {
 /** Dollars from a sum in text: `1234.500000` is `1,234.50`. */
 export function moneyText(amount: string): string {
   return /^-?\d+(\.\d+)?$/.test(amount) ? priceText(amount) : amount;
+}
+
+/** Dollars of shares at a price in whole millionths: `1,234.50`. */
+export function valueText(price: number, shares: string): string {
+  const value = BigInt(price) * BigInt(shares);
+  return moneyText(`${value / 1_000_000n}.${String(value % 1_000_000n).padStart(6, '0')}`);
 }
 
 function parted(whole: string): string {

@@ -36,4 +36,12 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** How a call failed: the venue refused it, it was never sent, or it was sent and its outcome is unknown. */
+export type Failure = 'refused' | 'unsent' | 'unknown';
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof NoAnswer) return error.mayBeDone ? 'unknown' : 'unsent';
+  return 'refused';
+}
+
 export const isRefusal = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal;

@@ -1,4 +1,6 @@
 /** The state that the pages share: the session, the data of market and orders, and the selected security. */
+import { priceText, quantityText } from './amounts.ts';
+import { type Failure, failureOf, messageOf } from './api.ts';
 import { MarketData } from './market-data.ts';
 import { OwnOrders } from './own-orders.ts';
 import { Securities } from './securities.ts';
@@ -7,7 +9,7 @@ import { Topic } from './topic.ts';
 
 export interface Saying {
   readonly id: number;
-  readonly kind: 'done' | 'failed' | 'news';
+  readonly kind: 'done' | 'news' | Failure;
   readonly text: string;
 }
 
@@ -43,6 +45,11 @@ export class Desk {
     this.session = session;
     this.market = new MarketData(session);
     this.orders = new OwnOrders(session);
+    this.orders.onFill = ({ orderId, fillShares, fillPrice }) =>
+      this.say(
+        'news',
+        `Order ${orderId}: Filled ${quantityText(String(fillShares))} @ ${priceText(String(fillPrice))}.`,
+      );
     this.securities = new Securities(session);
     this.securities.changed.subscribe(() => this.#selectFirst());
     this.market.changed.subscribe(() => this.#selectBusiest());
@@ -84,6 +91,10 @@ export class Desk {
     this.sayings = [...this.sayings.slice(-3), { id, kind, text }];
     this.said.changed();
     setTimeout(() => this.unsay(id), SAID_FOR_MS);
+  }
+
+  sayFailure(error: unknown): void {
+    this.say(failureOf(error), messageOf(error));
   }
 
   unsay(id: number): void {

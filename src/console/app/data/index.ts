@@ -1,6 +1,15 @@
 /** The state of the pages: the session, the stream, own orders, securities and the desk that holds them. */
-export { decimalsOf, decimalText, millionths, moneyText, priceText, quantityText } from './amounts.ts';
-export { type Credentials, type Fields, isRefusal, messageOf } from './api.ts';
+export {
+  decimalsOf,
+  decimalText,
+  millionths,
+  moneyText,
+  priceText,
+  quantityText,
+  sharesOf,
+  valueText,
+} from './amounts.ts';
+export { type Credentials, type Fields, failureOf, isRefusal, messageOf } from './api.ts';
 export { Desk } from './desk.ts';
 export { type Notice, priced, type Trade } from './market-data.ts';
 export { isOpen, type OwnOrder } from './own-orders.ts';

@@ -42,6 +42,7 @@ const OPEN_MAX = 500;
 /** Whatever became of them. */
 const NEWEST = 50;
 const ENDED_KEPT = 200;
+const PLACED_KEPT = 200;
 const TRADES_SHOWN = 50;
 const READ_AGAIN_MS = 150;
 
@@ -64,7 +65,11 @@ export class OwnOrders {
   /** Why nothing is shown; undefined: all is there. */
   failure: string | undefined;
   isRead = false;
+  /** Called for each later fill of an order that this page placed. */
+  onFill: ((event: Fields) => void) | undefined;
   readonly #orders = new Map<string, OwnOrder>();
+  /** Orders that this page placed, with the filled shares that the reader knows of. */
+  readonly #placed = new Map<string, number>();
   #lists: Partial<Sorted> | undefined;
   readonly #session: Session;
   readonly #unread = new Set<string>();
@@ -113,6 +118,13 @@ export class OwnOrders {
       shares.set(key, (shares.get(key) ?? 0) + order.remaining);
     }
     return shares;
+  }
+
+  /** From now on the reader hears of fills above these shares. */
+  placed(orderId: string, filledShares: number): void {
+    this.#placed.set(orderId, filledShares);
+    const [oldest] = this.#placed.keys();
+    if (this.#placed.size > PLACED_KEPT && oldest !== undefined) this.#placed.delete(oldest);
   }
 
   /** Reads an order again at once: the answer to a change came before its event. */
@@ -179,6 +191,11 @@ export class OwnOrders {
 
   #orderChanged(event: Fields): void {
     const orderId = String(event.orderId);
+    const reported = this.#placed.get(orderId);
+    if (event.executionType === 'Fill' && reported !== undefined && Number(event.filledShares) > reported) {
+      this.#placed.set(orderId, Number(event.filledShares));
+      this.onFill?.(event);
+    }
     const known = this.#orders.get(orderId);
     if (known === undefined || event.change === 'replaced') {
       this.readSoon(orderId);

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Desk, Security } from '../data/index.ts';
-import { moneyText, quantityText } from '../data/index.ts';
+import { millionths, moneyText, quantityText, valueText } from '../data/index.ts';
 import { attempt, Confirm, html, type Node, Panel, placeholder, Scroll, useLoaded } from '../parts/index.ts';
 
 interface Waiting {
   readonly orderId: string;
   readonly securityId: string;
   readonly memberId: string;
+  readonly accountId: string | null;
   readonly action: string;
   readonly number_shares: string;
   readonly price_per_share: string;
@@ -42,7 +43,8 @@ export function Approvals({ desk, own }: { readonly desk: Desk; readonly own: re
     ${
       placeholder(loaded, 'No orders to approve. Orders appear here when a security requires approval.') ??
       html`<${Scroll} label="Orders that wait"><table><thead><tr><th scope="col">Order</th><th scope="col">Side</th>
-        <th scope="col" class="number">Shares</th><th scope="col" class="number">Price</th><th scope="col">Member</th>
+        <th scope="col" class="number">Shares</th><th scope="col" class="number">Price</th>
+        <th scope="col" class="number">Value</th><th scope="col">Member</th><th scope="col">Account</th>
         <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
       <tbody>${loaded.value?.map(
         (order) => html`<tr key=${order.orderId}>
@@ -51,7 +53,8 @@ export function Approvals({ desk, own }: { readonly desk: Desk; readonly own: re
           <td class=${order.action === 'Bid' ? 'bid' : 'offer'}>${order.action === 'Bid' ? '▲ Buy' : '▼ Sell'}</td>
           <td class="number">${quantityText(order.number_shares)}
             ${order.contingencies === 'None' ? null : html`<small>${order.contingencies.toLowerCase()}</small>`}</td>
-          <td class="number">${moneyText(order.price_per_share)}</td><td>${order.memberId}</td>
+          <td class="number">${moneyText(order.price_per_share)}</td><td class="number">${orderValue(order)}</td>
+          <td>${order.memberId}</td><td>${order.accountId ?? '–'}</td>
           <td class="actions">${
             may
               ? html`<button type="button" aria-label=${`Approve order ${order.orderId}`}
@@ -70,6 +73,12 @@ export function Approvals({ desk, own }: { readonly desk: Desk; readonly own: re
             does=${(reason: string) => decide(refused, false, reason)} />`
     }
   </${Panel}>`;
+}
+
+function orderValue({ number_shares, price_per_share }: Waiting): string {
+  const price = millionths(price_per_share);
+  if (price === undefined) return '–';
+  return `$${valueText(price, String(Math.trunc(Number(number_shares))))}`;
 }
 
 async function readWaiting({ session }: Desk, ids: readonly string[]): Promise<Waiting[]> {

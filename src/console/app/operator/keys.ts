@@ -1,6 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { Desk } from '../data/index.ts';
-import { attempt, Choice, Dialog, html, type Node, placeholder, Scroll, TextField, useLoaded } from '../parts/index.ts';
+import {
+  attempt,
+  Choice,
+  Confirm,
+  Dialog,
+  html,
+  type Node,
+  placeholder,
+  Scroll,
+  TextField,
+  useLoaded,
+} from '../parts/index.ts';
 import type { Client } from './client-record.ts';
 
 interface Key {
@@ -36,6 +47,7 @@ export function Keys({ desk, client, close }: Props): Node {
   const [shown, show] = useState('');
   const [edited, edit] = useState<Key | undefined>(undefined);
   const [preset, choose] = useState('');
+  const [revoked, askToRevoke] = useState('');
   const loaded = useLoaded(async () => (await session.api.call('getApiKeys', { clientId })).keys as Key[], []);
   const create = async () => {
     const fields = { clientId, ...(preset === '' ? {} : { preset }) };
@@ -60,7 +72,7 @@ export function Keys({ desk, client, close }: Props): Node {
                 ? html`<button type="button" aria-label=${`Rights of ${key.keyId}`}
                   onClick=${() => edit(key)}>Rights</button>
                     <button type="button" class="danger" aria-label=${`Revoke ${key.keyId}`}
-                      onClick=${() => revoke(key.keyId)}>Revoke</button>`
+                      onClick=${() => askToRevoke(key.keyId)}>Revoke</button>`
                 : null
             }</td></tr>`,
         )}</tbody></table></${Scroll}>`
@@ -71,6 +83,13 @@ export function Keys({ desk, client, close }: Props): Node {
         : html`<${Rights} key=${edited.keyId} desk=${desk} edited=${edited}
       done=${loaded.again} />`
     }
+ ${
+   revoked === ''
+     ? null
+     : html`<${Confirm} title=${`Revoke ${revoked}`} yes="Revoke" close=${() => askToRevoke('')}
+            text=${`Programs of ${name} that use this key stop working at once. It cannot be undone.`}
+            does=${() => revoke(revoked)} />`
+ }
     <div class="buttons"><${Choice} label="May" choices=${PRESETS} value=${preset} set=${choose} />
       <button type="button" onClick=${create}>New key</button></div>
     ${shown === '' ? null : html`<p>The new key, shown this once: <code class="secret">${shown}</code></p>`}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Desk, Fields } from '../data/index.ts';
+import { type Desk, type Fields, instantOf } from '../data/index.ts';
 import {
   attempt,
   Choice,
@@ -11,6 +11,7 @@ import {
   Scroll,
   TextField,
   useLoaded,
+  When,
 } from '../parts/index.ts';
 import { Limits } from './limits.ts';
 
@@ -62,7 +63,7 @@ export function KillSwitches({ desk }: { readonly desk: Desk }): Node {
     await attempt(
       desk,
       () => session.api.call('throwKillSwitch', { ...fieldsOf(wanted), reason }),
-      'The switch is thrown.',
+      'The kill switch is active.',
     );
     loaded.again();
   };
@@ -79,7 +80,8 @@ export function KillSwitches({ desk }: { readonly desk: Desk }): Node {
       html`<${Scroll} label="Kill switches"><table><thead><tr><th scope="col">Stops</th><th scope="col">Reason</th>
         <th scope="col">By</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
         <tbody>${loaded.value?.map(
-          (one) => html`<tr key=${targetOf(one)}><th scope="row">${targetOf(one)}<small>${one.since}</small></th>
+          (one) => html`<tr key=${targetOf(one)}><th scope="row">${targetOf(one)}
+              <small><${When} at=${instantOf(one.since)} /></small></th>
             <td>${one.reason}</td><td>${one.thrownBy}</td><td class="actions">${
               one.thrownBy === 'operator'
                 ? html`<button type="button" aria-label=${`Release ${targetOf(one)}`}

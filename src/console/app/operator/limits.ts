@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { Desk } from '../data/index.ts';
-import { messageOf } from '../data/index.ts';
 import { attempt, Choice, html, type Node, TextField } from '../parts/index.ts';
 
 /** Those with a number. */
@@ -49,7 +48,7 @@ export function Limits({ desk }: { readonly desk: Desk }): Node | null {
       setRead({ clientId, version: Number(version), limits: limits as Limits });
     } catch (error) {
       setRead(undefined);
-      desk.say('failed', messageOf(error));
+      desk.sayFailure(error);
     }
   };
   return html`<h3 class="within">Limits of a client</h3>

@@ -107,7 +107,7 @@ export async function attempt(desk: Desk, work: () => Promise<unknown>, done: st
     if (done !== '') desk.say('done', done);
     return true;
   } catch (error) {
-    desk.say('failed', messageOf(error));
+    desk.sayFailure(error);
     return false;
   }
 }

@@ -103,6 +103,8 @@ export function Chart({ desk }: { readonly desk: Desk }): Node | null {
     };
   }, [isShown]);
   useEffect(() => {
+    // Without trades the chart is being removed.
+    if (!isShown) return;
     drawn?.prices.setData(points.map(([time, { price }]) => ({ time, value: price })));
     drawn?.volumes.setData(points.map(([time, { shares }]) => ({ time, value: shares })));
     if (points.length < FITTED_MAX) drawn?.chart.timeScale().fitContent();

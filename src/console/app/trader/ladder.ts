@@ -9,6 +9,8 @@ import { Contingent } from './watch-list.ts';
 const LEVELS_SHOWN = 8;
 const PLACES = Array.from({ length: LEVELS_SHOWN }, (_, place) => place);
 
+const NONE: ReadonlyMap<string, number> = new Map();
+
 interface Rows {
   readonly bids: readonly Level[];
   readonly offers: readonly Level[];
@@ -44,7 +46,8 @@ export function Ladder({ desk }: { readonly desk: Desk }): Node {
   const all = [...bids, ...offers];
   const decimals = decimalsOf(all.map(({ price }) => price));
   const largest = roundedUp(Math.max(1, ...all.map(sharesAt)));
-  const own = orders.at(desk.selected);
+  // An operator's list has the orders of all clients.
+  const own = desk.session.capabilities.operator ? NONE : orders.at(desk.selected);
   const row = (side: 'bid' | 'offer', levels: readonly Level[]) => (place: number) =>
     html`<${Row} key=${side + place} ...${{ desk, side, decimals, ...shownOf(levels[place], largest) }}
       mine=${own.get(`${side === 'bid' ? 'Buy' : 'Sell'}:${levels[place]?.price}`)} />`;

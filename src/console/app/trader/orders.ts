@@ -52,7 +52,8 @@ export function Orders({ desk }: { readonly desk: Desk }): Node {
           : null
       }</button>`,
   )}</span>`;
-  return html`<${Panel} title="Own orders" name="orders" stale=${stale}
+  const title = desk.session.capabilities.operator ? 'Orders of all clients' : 'Own orders';
+  return html`<${Panel} title=${title} name="orders" stale=${stale}
     aside=${html`${tabs}<${CancelAll} desk=${desk} />`}>
     ${
       shown === 'trades'
@@ -137,7 +138,7 @@ const Row = memo(({ desk, order, name, decimals, isChosen, choose, setDoing }: R
               may=${session.may('replaceOrder')} />
             <${Action} action="cancel" words="Cancel" label=${`Cancel order ${orderId}`}
               does=${() => cancel(desk, orderId)}
-              may=${session.may('cancelOrder')} />`
+              may=${session.may('cancelOrder') && !session.capabilities.operator} />`
         : null
     }</td>
   </tr>`;

@@ -2,8 +2,30 @@
 import type { MethodName } from 'openats/client';
 import { useEffect, useState } from 'preact/hooks';
 import type { Desk, Fields } from '../data/index.ts';
-import { decimalText, millionths, moneyText, preferences, quantityText, useTopic } from '../data/index.ts';
-import { attempt, Empty, html, type Node, Panel, placeholder, Scroll, TextField, useLoaded } from '../parts/index.ts';
+import {
+  decimalText,
+  millionths,
+  moneyText,
+  preferences,
+  priceText,
+  quantityText,
+  sharesOf,
+  useTopic,
+  valueText,
+} from '../data/index.ts';
+import {
+  attempt,
+  Confirm,
+  Empty,
+  html,
+  type Node,
+  Panel,
+  placeholder,
+  Scroll,
+  TextField,
+  useLoaded,
+} from '../parts/index.ts';
+import { unusualPrice } from './order-draft.ts';
 
 interface Rfq {
   readonly orderId: string;
@@ -109,16 +131,30 @@ async function readQuotes({ session }: Desk, orderid: string): Promise<Quote[]> 
 function QuoteForm({ desk, rfq }: { readonly desk: Desk; readonly rfq: Rfq }): Node {
   const [price, setPrice] = useState('');
   const [quantity, setQuantity] = useState(String(Number(rfq.shares_remaining)));
+  const [isAsking, setAsking] = useState(false);
   const amount = millionths(price);
-  const submit = async (event: Event) => {
+  const shares = sharesOf(quantity);
+  const side = rfq.action === 'Bid' ? 'Sell' : 'Buy';
+  const submit = (event: Event) => {
     event.preventDefault();
-    if (amount === undefined) return;
-    const fields = { orderid: rfq.orderId, memberid: preferences.member || '1', price: decimalText(amount), quantity };
+    setAsking(true);
+  };
+  const send = async () => {
+    if (amount === undefined || shares === undefined) return;
+    const terms = { price: decimalText(amount), quantity: shares };
+    const fields = { orderid: rfq.orderId, memberid: preferences.member || '1', ...terms };
     const isDone = await attempt(desk, () => desk.session.api.call('createQuote', fields), 'Quote sent.');
     if (isDone) setPrice('');
   };
+  const worth = `$${valueText(amount ?? 0, shares ?? '0')}. ${unusualPrice(desk, side, price) ?? ''}`;
   return html`<form class="inline" onSubmit=${submit}>
     <${TextField} label="Your price" id=${`quote-price-${rfq.orderId}`} numeric value=${price} set=${setPrice} />
     <${TextField} label="Shares" id=${`quote-shares-${rfq.orderId}`} numeric value=${quantity} set=${setQuantity} />
-    <button type="submit" disabled=${amount === undefined}>Quote</button></form>`;
+    <button type="submit" disabled=${amount === undefined || shares === undefined}>Quote …</button></form>
+    ${
+      isAsking && amount !== undefined && shares !== undefined
+        ? html`<${Confirm} title="Send a quote" yes="Send quote" close=${() => setAsking(false)} does=${send}
+            text=${`${side} ${quantityText(shares)} at ${priceText(decimalText(amount))}, ${worth}`} />`
+        : null
+    }`;
 }

@@ -1,53 +1,18 @@
 /** The order ticket: says what would happen before it sends (validateOrder, V55). */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Desk } from '../data/index.ts';
 import {
-  decimalText,
+  type Desk,
   type Fields,
   isRefusal,
   messageOf,
-  millionths,
-  moneyText,
   prefer,
-  preferences,
-  priced,
-  priceText,
   quantityText,
+  sharesOf,
   useTopic,
 } from '../data/index.ts';
-import { Choice, html, type Node, Panel, TextField, useLoaded } from '../parts/index.ts';
-
-interface Values {
-  readonly side: 'Buy' | 'Sell';
-  readonly type: string;
-  readonly quantity: string;
-  readonly price: string;
-  readonly expiration: string;
-  readonly expirationDate: string;
-  readonly contingency: string;
-  readonly minimum: string;
-  readonly isHidden: boolean;
-  readonly isPostOnly: boolean;
-  readonly solicited: string;
-  readonly member: string;
-  readonly account: string;
-}
-
-const START: Values = {
-  side: 'Buy',
-  type: 'Limit',
-  quantity: '100',
-  price: '',
-  expiration: 'GTC',
-  expirationDate: '',
-  contingency: 'None',
-  minimum: '',
-  isHidden: false,
-  isPostOnly: false,
-  solicited: 'Unsolicited',
-  member: preferences.member,
-  account: preferences.account,
-};
+import { Choice, Confirm, html, type Node, Panel, TextField, useLoaded } from '../parts/index.ts';
+import { estimate, faultsOf, fieldsOf, marketHint, START, unusualIn, type Values } from './order-draft.ts';
+import { sendOrder } from './send-order.ts';
 
 const EXPIRATIONS = [
   ['GTC', 'till cancelled'],
@@ -70,31 +35,6 @@ const SOLICITED = [
 ] as const;
 
 const CHECK_AFTER_MS = 250;
-
-/** As createOrder and validateOrder take it; undefined: something is missing yet. */
-function fieldsOf(desk: Desk, values: Values): Fields | undefined {
-  const security = desk.securities.find(desk.selected);
-  const price = values.type === 'RFQ' && values.price.trim() === '' ? 0 : millionths(values.price);
-  if (security === undefined || price === undefined || !/^\d+$/.test(values.quantity.trim())) return undefined;
-  const { account, minimum, contingency, expiration, expirationDate } = values;
-  return {
-    memberid: values.member.trim() || '1',
-    issuerid: security.issuerId,
-    securityid: security.securityId,
-    type: values.type,
-    action: values.side,
-    quantity: values.quantity.trim(),
-    price: decimalText(price),
-    expiration,
-    disclosePrice: values.isHidden ? 'No' : 'Yes',
-    solicited: values.solicited,
-    contingencies: contingency,
-    ...(values.isPostOnly ? { postOnly: 'Yes' } : {}),
-    ...(account.trim() === '' ? {} : { accountid: account.trim() }),
-    ...(expiration === 'Other' ? { expirationDate } : {}),
-    ...(contingency === 'Minimum Quantity' ? { minimumThreshold: minimum } : {}),
-  };
-}
 
 interface Verdict {
   readonly isGood: boolean;
@@ -135,29 +75,19 @@ async function verdictOn(desk: Desk, fields: Fields): Promise<Verdict> {
   }
 }
 
-/** The cost of the order, and whether it meets the best visible price, as this page computes them. */
-function estimate(desk: Desk, values: Values): string {
-  const price = millionths(values.price);
-  const quantity = Number(values.quantity);
-  if (price === undefined || !Number.isSafeInteger(quantity) || values.type === 'RFQ') return '';
-  const dollars = BigInt(price) * BigInt(quantity);
-  const value = `${dollars / 1_000_000n}.${String(dollars % 1_000_000n).padStart(6, '0')}`;
-  const top = desk.market.tops.get(desk.selected);
-  const other = values.side === 'Buy' ? top?.offer : top?.bid;
-  const best = priced(other);
-  const meets =
-    best !== undefined &&
-    (values.side === 'Buy' ? price >= (millionths(best.price) ?? 0) : price <= (millionths(best.price) ?? 0));
-  const words = meets ? ` Meets ${quantityText(best.quantity)} at ${priceText(best.price)}.` : '';
-  return `Value $${moneyText(value)}.${words}`;
-}
-
 /** The values from a click on a price, or from a key. */
 function useDraft(desk: Desk, set: (changes: Partial<Values>) => void): void {
   const seen = useRef(desk.drafts);
   useTopic(desk.drafted);
-  // The field has the focus before the next key comes, which is typed into it.
+  const wanted = useRef('');
+  // The field has the focus before the next key comes, which is typed into it. A button has it once it is enabled.
   useLayoutEffect(() => {
+    const field = wanted.current === '' ? null : document.querySelector<HTMLInputElement>(wanted.current);
+    if (field !== null && !field.disabled) {
+      wanted.current = '';
+      field.focus();
+      field.select?.();
+    }
     if (seen.current === desk.drafts) return;
     seen.current = desk.drafts;
     const { side, price, quantity } = desk.draft;
@@ -166,22 +96,26 @@ function useDraft(desk: Desk, set: (changes: Partial<Values>) => void): void {
       ...(price === undefined ? {} : { price: price.replace(/(\.\d\d\d*?)0+$/, '$1') }),
       ...(quantity === undefined ? {} : { quantity: String(quantity) }),
     });
-    const field = document.querySelector<HTMLInputElement>(price === undefined ? '#ticket-quantity' : '#ticket-send');
-    field?.focus();
-    if (price === undefined) field?.select?.();
+    wanted.current = price === undefined ? '#ticket-quantity' : '#ticket-send';
   });
 }
 
 export function Ticket({ desk }: { readonly desk: Desk }): Node {
   const [values, setValues] = useState<Values>(START);
   const [isSending, setSending] = useState(false);
-  useTopic(desk.selection, desk.securities.changed);
+  const [isAsking, setAsking] = useState(false);
+  useTopic(desk.selection, desk.securities.changed, desk.market.looked);
   const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
   useDraft(desk, set);
   const fields = fieldsOf(desk, values);
   const verdict = useVerdict(desk, fields, [desk.selected, JSON.stringify(fields)]);
-  const send = async (event: Event) => {
+  const unusual = unusualIn(desk, values);
+  const submit = (event: Event) => {
     event.preventDefault();
+    if (unusual === '') void send();
+    else setAsking(true);
+  };
+  const send = async () => {
     if (fields === undefined || isSending) return;
     setSending(true);
     prefer({ member: values.member, account: values.account });
@@ -189,38 +123,31 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
     setSending(false);
   };
   const hint = estimate(desk, values);
-  const words = `${values.side} ${quantityText(values.quantity || '…')}`;
+  const words = `${values.side} ${quantityText(sharesOf(values.quantity) ?? '…')}`;
   const at = values.type === 'RFQ' ? 'RFQ' : values.price || '…';
   return html`<${Panel} title="Order" name="ticket">
-    <form onSubmit=${send} class=${values.side === 'Buy' ? 'buys' : 'sells'}>
+    <form onSubmit=${submit} class=${values.side === 'Buy' ? 'buys' : 'sells'}>
       <${Main} values=${values} set=${set} />
       <${More} desk=${desk} values=${values} set=${set} />
       <p class=${`verdict ${verdict === undefined ? '' : verdict.isGood ? 'good' : 'bad'}`} role="status">${
         verdict === undefined
           ? fields === undefined
-            ? 'Enter shares and a price.'
+            ? faultsOf(values)
             : '…'
-          : html`<span aria-hidden="true">${verdict.isGood ? '✓' : '✕'}</span> ${verdict.text}`
-      }${hint === '' ? '' : ` ${hint}`}</p>
+          : html`<span aria-hidden="true">${verdict.isGood ? '✓' : '✕'}</span> ${verdict.text}${
+              verdict.isGood ? marketHint(desk) : ''
+            }`
+      }${unusual === '' ? '' : html` <strong class="unusual">${unusual}</strong>`}${hint === '' ? '' : ` ${hint}`}</p>
       <button id="ticket-send" type="submit" class=${`send ${values.side === 'Buy' ? 'buy' : 'sell'}`}
         disabled=${fields === undefined || isSending}>${words} at ${at}</button>
     </form>
+    ${
+      isAsking
+        ? html`<${Confirm} title="Unusual order" text=${unusual} yes=${`${words} at ${at}`}
+            close=${() => setAsking(false)} does=${send} />`
+        : null
+    }
   </${Panel}>`;
-}
-
-async function sendOrder(desk: Desk, fields: Fields): Promise<void> {
-  const { api } = desk.session;
-  try {
-    const { orderDetails } = await api.call('createOrder', fields);
-    const { orderId, orderStatus } = orderDetails as { orderId: string; orderStatus: string };
-    desk.say('done', `Order ${orderId}: ${orderStatus === 'Live' ? 'Working' : orderStatus}.`);
-    desk.orders.readSoon(orderId);
-  } catch (error) {
-    desk.say(
-      'failed',
-      isRefusal(error) ? messageOf(error) : 'No answer came: look among your orders before you send it again.',
-    );
-  }
 }
 
 interface PartProps {

@@ -53,7 +53,7 @@ interface RowProps {
 
 const Row = memo(({ desk, securityId, name, top, last, state, reason, isSelected }: RowProps) => {
   const decimals = decimalsOf(pricesOf(top, last));
-  return html`<tr class=${isSelected ? 'selected' : ''}>
+  return html`<tr class=${isSelected ? 'selected' : ''} onClick=${() => desk.select(securityId)}>
     <th scope="row"><button type="button" class="plain name" aria-pressed=${isSelected} title=${name}
       onClick=${() => desk.select(securityId)}><span class="cut">${name}</span><small>${securityId} · <${MarketBadge}
       state=${{ market: state, reason }} /></small></button></th>
