@@ -31,6 +31,8 @@ test.runIf(bin !== undefined)(
     await expect
       .poll(() => line.run({ name: 'names', text: 'show synchronous_standby_names' }, [], LEASE_MS))
       .toMatchObject({ rows: [{ synchronous_standby_names: '*' }] });
+    // Commits wait once the checkpointer has read the setting, too: it does before a checkpoint.
+    await server.query('checkpoint');
     const bytes = encodeGroup(1, ['[1]'], NO_HASH);
     const append = ledger.append(1, { firstSequence: 1, lastSequence: 1, hash: hashOf(bytes), bytes }, LEASE_MS);
     const isWaiting = "select 1 from pg_stat_activity where wait_event = 'SyncRep'";
