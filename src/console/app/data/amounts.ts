@@ -15,10 +15,9 @@ export function sharesOf(text: string): string | undefined {
 
 /** Whole millionths of a price in text, such as 1,000.50; undefined for other text. */
 export function millionths(text: string): number | undefined {
-  const parts = /^([\d,]+)(?:\.(\d{1,6}))?$/.exec(text.trim());
-  const match = parts === null ? null : [parts[0], wholeOf(parts[1] ?? ''), parts[2]];
-  if (match?.[1] === undefined) return undefined;
-  return Number(match[1]) * MILLION + Number((match[2] ?? '').padEnd(6, '0'));
+  const [, before = '', fraction = ''] = /^([\d,]+)(?:\.(\d{1,6}))?$/.exec(text.trim()) ?? [];
+  const whole = wholeOf(before);
+  return whole === undefined ? undefined : Number(whole) * MILLION + Number(fraction.padEnd(6, '0'));
 }
 
 /** As the API takes it. */
