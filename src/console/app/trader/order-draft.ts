@@ -105,9 +105,10 @@ export function faultsOf({ quantity, price, type }: Values): string {
 }
 
 /** Said next to the verdict of the venue, which does not depend on the hour. */
-export function marketHint(desk: Desk): string {
+export function marketHint(desk: Desk, { expiration }: Values): string {
   const { market } = marketOf(desk, desk.selected);
-  return market === 'open' ? '' : ` The market is ${market}: the order rests until it opens.`;
+  const rests = expiration === 'IOC' ? '' : ': the order rests until it opens';
+  return market === 'open' ? '' : ` The market is ${market}${rests}.`;
 }
 
 /** Percent. A price further from the last one is asked about again. */

@@ -135,7 +135,7 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
             ? faultsOf(values)
             : '…'
           : html`<span aria-hidden="true">${verdict.isGood ? '✓' : '✕'}</span> ${verdict.text}${
-              verdict.isGood ? marketHint(desk) : ''
+              verdict.isGood ? marketHint(desk, values) : ''
             }`
       }${unusual === '' ? '' : html` <strong class="unusual">${unusual}</strong>`}${hint === '' ? '' : ` ${hint}`}</p>
       <button id="ticket-send" type="submit" class=${`send ${values.side === 'Buy' ? 'buy' : 'sell'}`}
