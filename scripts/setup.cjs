@@ -5,7 +5,8 @@ const { spawnSync } = require('node:child_process');
 const { existsSync, statSync } = require('node:fs');
 const { join } = require('node:path');
 
-const root = join(__dirname, '..');
+// A package inside the repository, such as fix, has its own lock file: `node ../scripts/setup.cjs fix`.
+const root = join(__dirname, '..', process.argv[2] || '');
 const lock = join(root, 'package-lock.json');
 const installed = join(root, 'node_modules', '.package-lock.json');
 

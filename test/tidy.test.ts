@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-const code = globSync('{src,test,bench,scripts}/**/*.{ts,mjs,cjs}', { cwd: root }).sort();
-const prose = globSync(['*.md', '{docs,src,bench,test}/**/*.md'], { cwd: root }).sort();
+const code = globSync('{,fix/}{src,test,bench,scripts}/**/*.{ts,mjs,cjs}', { cwd: root }).sort();
+const prose = globSync(['*.md', '{docs,src,bench,test}/**/*.md', 'fix/*.md'], { cwd: root }).sort();
 
 const pages = globSync('docs/**/*.md', { cwd: root }).sort();
 

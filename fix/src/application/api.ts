@@ -1,0 +1,49 @@
+import type { Field, Message } from '../codec/index.ts';
+
+/** A message of the application layer to send: its body alone, header and trailer are added by the session. */
+export interface OutgoingMessage {
+  readonly msgType: string;
+  readonly body: readonly Field[];
+}
+
+/** What an append finishes together with its messages. */
+export interface Finished {
+  /** The cursor of the feed after these messages. */
+  readonly cursor?: string;
+  /** Inbox entries whose outcome these messages are. */
+  readonly inbox?: readonly number[];
+}
+
+/** What the session side offers to the application of one logged-on session. */
+export interface SessionPort {
+  /** SenderCompID/TargetCompID pair of the session, as it is logged. */
+  readonly name: string;
+  /** Appends messages to the durable outgoing sequence, moves the cursor, and finishes inbox entries, in one transaction. */
+  append(messages: readonly OutgoingMessage[], done?: Finished): void;
+  /** Where the feed of this session resumes; undefined before the first append with a cursor. */
+  readonly cursor: string | undefined;
+}
+
+/**
+ * What the application offers: one object a session, made from the key of the logon. It lives on while the peer is
+ * disconnected: reports are appended then, and the peer gets them by resend.
+ */
+export interface SessionApplication {
+  /**
+   * A message of the application layer, stored in the inbox under this number before it is given. Called again after a
+   * restart for each unfinished one.
+   */
+  receive(inboxId: number, message: Message): void;
+  connected(): void;
+  disconnected(): void;
+  close(): Promise<void>;
+}
+
+/** The key of a logon: one FIX session is one API key. */
+export interface SessionKey {
+  readonly clientID: string;
+  readonly developerAPIKey: string;
+}
+
+/** Rejects with an ApiRefusal or a StreamRefusal when the venue refuses the key. */
+export type OpenApplication = (port: SessionPort, key: SessionKey) => Promise<SessionApplication>;

@@ -1,0 +1,9 @@
+/** Messages of the application layer to calls of the venue, and events of the venue to messages. */
+export type {
+  Finished,
+  OpenApplication,
+  OutgoingMessage,
+  SessionApplication,
+  SessionKey,
+  SessionPort,
+} from './api.ts';
