@@ -12,6 +12,8 @@ export interface Finished {
   readonly cursor?: string;
   /** Inbox entries whose outcome these messages are. */
   readonly inbox?: readonly number[];
+  /** Names of orders that were replaced, to keep; with undefined, to forget. */
+  readonly names?: readonly (readonly [clOrdId: string, orderId: string | undefined])[];
 }
 
 /** What the session side offers to the application of one logged-on session. */
@@ -22,6 +24,10 @@ export interface SessionPort {
   append(messages: readonly OutgoingMessage[], done?: Finished): void;
   /** Where the feed of this session resumes; undefined before the first append with a cursor. */
   readonly cursor: string | undefined;
+  /** The ClOrdIDs that replacements gave to live orders, with the ids of the orders: as durable as the cursor. */
+  readonly names?: ReadonlyMap<string, string>;
+  /** Bytes that the peer has not read yet: market data waits while they are many. */
+  readonly unsentBytes?: number;
 }
 
 /**
@@ -31,7 +37,7 @@ export interface SessionPort {
 export interface SessionApplication {
   /**
    * A message of the application layer, stored in the inbox under this number before it is given. Called again after a
-   * restart for each unfinished one.
+   * restart for each unfinished one, in their order and before the turn in which the application was opened ends.
    */
   receive(inboxId: number, message: Message): void;
   connected(): void;
