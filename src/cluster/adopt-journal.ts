@@ -1,4 +1,4 @@
-import { type GroupSource, hashOf, NO_HASH } from '../exchange/journal/index.ts';
+import { type CommandSeq, type GroupSource, hashOf, NO_HASH } from '../exchange/journal/index.ts';
 import type { Line } from './line.ts';
 import { SCHEMA } from './schema.ts';
 
@@ -45,5 +45,5 @@ export interface OwnJournal {
   /** From the first command. */
   readonly groups: GroupSource;
   /** The last command that they have. */
-  readonly end: number;
+  readonly end: CommandSeq;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
+import type { Microseconds } from '../time/units.ts';
 import { MARGIN_MS } from './leadership.ts';
 
 /** Whether a clock that is ahead of the database's by `aheadMs` is wrong (J8). */
@@ -41,7 +42,7 @@ export class ClockCheck {
    *
    * @param nowUs time of the database, microseconds since 1970
    */
-  note(nowUs: number, roundTripMs: number): void {
+  note(nowUs: Microseconds, roundTripMs: number): void {
     const errorMs = roundTripMs / 2;
     const aheadMs = (this.#clock.nowUs() - nowUs) / 1000 - errorMs;
     if (errorMs < MARGIN_MS / 2 || Math.abs(aheadMs) - errorMs > MARGIN_MS) this.#aheadMs = aheadMs;

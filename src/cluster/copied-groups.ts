@@ -1,4 +1,4 @@
-import type { Group, GroupSource, JournalPosition } from '../exchange/journal/index.ts';
+import type { CommandSeq, Group, GroupSource, JournalPosition } from '../exchange/journal/index.ts';
 import type { DurableMark } from './durable-mark.ts';
 import type { LocalCopy } from './postgres-journal.ts';
 
@@ -21,7 +21,7 @@ export class CopiedGroups implements GroupSource {
     return this.#source.position;
   }
 
-  async next(durable: number): Promise<Group | undefined> {
+  async next(durable: CommandSeq): Promise<Group | undefined> {
     const before = this.#source.position;
     const group = await this.#source.next(durable);
     if (group === undefined) return undefined;

@@ -2,6 +2,7 @@
 
 import { commandsIn, encodeCommand } from '../exchange/commands/index.ts';
 import {
+  type CommandSeq,
   decodeGroup,
   encodeGroup,
   type Group,
@@ -9,6 +10,7 @@ import {
   hashOf,
   type JournalPosition,
 } from '../exchange/journal/index.ts';
+import type { Microseconds } from '../time/units.ts';
 import type { SeenNode } from './ledger.ts';
 import type { Line, Reply } from './line.ts';
 import { SCHEMA } from './schema.ts';
@@ -24,14 +26,14 @@ export interface Decision {
   readonly decidedAt: Date;
   readonly decidedBy: string;
   readonly node: string;
-  readonly fromSequence: number;
-  readonly toSequence: number;
+  readonly fromSequence: CommandSeq;
+  readonly toSequence: CommandSeq;
 }
 
 /** The commands that a rewound journal lacks: those after `from`, up to `to`. */
 export interface Lost {
-  readonly from: number;
-  readonly to: number;
+  readonly from: CommandSeq;
+  readonly to: CommandSeq;
 }
 
 /** A group of commands that began before the loss gives out no more ids of a kind than this for each command. */
@@ -51,7 +53,7 @@ const MOVE = `update ${SCHEMA}.shards set epoch = $2, leader = '', sequence = $3
   lease_until = clock_timestamp() - interval '1 second' where shard = $1`;
 
 /** The commands that the nodes ahead of the journal have and it lacks; undefined: none. */
-export function lostOf(nodes: readonly SeenNode[], sequence: number): Lost | undefined {
+export function lostOf(nodes: readonly SeenNode[], sequence: CommandSeq): Lost | undefined {
   const ahead = nodes.filter(({ isHeld }) => !isHeld);
   if (ahead.length === 0) return undefined;
   const from = ahead.map(({ shared, durable }) => shared ?? Math.min(sequence, durable.sequence - 1));
@@ -85,7 +87,7 @@ export interface Restored {
   /** The groups of the files after that. */
   readonly groups: GroupSource;
   /** The last command of the files. */
-  readonly end: number;
+  readonly end: CommandSeq;
 }
 
 /** Appends the groups that the journal lacks, under a new epoch. Returns how many commands they hold. */
@@ -135,8 +137,8 @@ type Run = (text: string, values: readonly unknown[]) => Promise<Reply>;
 class LockedJournal {
   readonly #run: Run;
   readonly #epoch: number;
-  readonly nowUs: number;
-  sequence: number;
+  readonly nowUs: Microseconds;
+  sequence: CommandSeq;
   chain: Buffer;
   #groups: number;
 

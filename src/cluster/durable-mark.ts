@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type FileSystem, NO_HASH } from '../exchange/journal/index.ts';
+import { type CommandSeq, type FileSystem, NO_HASH } from '../exchange/journal/index.ts';
 
 /** A group that may have been acknowledged. */
 export interface Mark {
   /** Of the shard, when the node learned that the group is durable. */
   readonly epoch: number;
   /** Of the last command of the group. */
-  readonly sequence: number;
+  readonly sequence: CommandSeq;
   /** SHA-256 of the group. */
   readonly hash: Buffer;
 }

@@ -1,4 +1,5 @@
-import { NO_HASH } from '../exchange/journal/index.ts';
+import { type CommandSeq, NO_HASH } from '../exchange/journal/index.ts';
+import type { Microseconds } from '../time/units.ts';
 import {
   COMMIT_SETTINGS,
   COMMITS,
@@ -13,8 +14,8 @@ import { SCHEMA } from './schema.ts';
 
 /** A group on its way into the journal. */
 export interface AppendedGroup {
-  readonly firstSequence: number;
-  readonly lastSequence: number;
+  readonly firstSequence: CommandSeq;
+  readonly lastSequence: CommandSeq;
   /** SHA-256 of the bytes. */
   readonly hash: Buffer;
   /** As written in a file (docs/venue/venue.md, V36). */
@@ -27,7 +28,7 @@ export interface ShardStatus {
   /** The node that leads it or was the last to; empty: it was handed over. */
   readonly leader: string;
   /** Of the last command of the journal. */
-  readonly sequence: number;
+  readonly sequence: CommandSeq;
   /** How many groups it has. */
   readonly groups: number;
   /** SHA-256 of the last group. */
@@ -36,7 +37,7 @@ export interface ShardStatus {
   readonly isFree: boolean;
   readonly handoverAsked: boolean;
   /** Time of the database, microseconds since 1970. */
-  readonly nowUs: number;
+  readonly nowUs: Microseconds;
 }
 
 /** The row, as a statement that renews the lease leaves it. */
@@ -45,7 +46,7 @@ export interface LeaseStatus extends ShardStatus {
 }
 
 export interface LedgerGroup {
-  readonly lastSequence: number;
+  readonly lastSequence: CommandSeq;
   /** Counted from 1. */
   readonly number: number;
   readonly bytes: Buffer;
@@ -64,7 +65,7 @@ export interface NodeStatus {
   readonly address: string;
   readonly role: string;
   readonly epoch: number;
-  readonly sequence: number;
+  readonly sequence: CommandSeq;
   /** The newest rules that it knows. */
   readonly rules: number;
   /** How far its clock is from the database's. */
@@ -74,7 +75,7 @@ export interface NodeStatus {
   /** The last group that may have been acknowledged, as far as it knows (J17). */
   readonly durable: Mark;
   /** Where the journal lacks that: the last command that its files and the journal share; otherwise null. */
-  readonly shared: number | null;
+  readonly shared: CommandSeq | null;
 }
 
 export interface SeenNode extends NodeStatus {
@@ -87,9 +88,9 @@ export interface SeenNode extends NodeStatus {
 export interface Ledger {
   status(msMax: number): Promise<ShardStatus | undefined>;
   /** The next groups after a command, the oldest first: a bounded number of them. */
-  groupsAfter(sequence: number, msMax: number): Promise<readonly LedgerGroup[]>;
+  groupsAfter(sequence: CommandSeq, msMax: number): Promise<readonly LedgerGroup[]>;
   /** The group that ends with a command; undefined when none does. */
-  groupAt(sequence: number, msMax: number): Promise<GroupEnd | undefined>;
+  groupAt(sequence: CommandSeq, msMax: number): Promise<GroupEnd | undefined>;
   /** Whether the journal has the group of a mark, or the operator gave it up (J18). */
   isHeld(mark: Mark, msMax: number): Promise<boolean>;
   /** The durability of this connection's commits. */
@@ -205,7 +206,7 @@ export class PostgresLedger implements Ledger {
     return statusOf(await this.#run('status', [], msMax));
   }
 
-  async groupsAfter(sequence: number, msMax: number): Promise<readonly LedgerGroup[]> {
+  async groupsAfter(sequence: CommandSeq, msMax: number): Promise<readonly LedgerGroup[]> {
     const { rows } = await this.#run('groupsAfter', [sequence], msMax);
     return rows.map(({ last_sequence, number, bytes }) => ({
       lastSequence: Number(last_sequence),
@@ -214,7 +215,7 @@ export class PostgresLedger implements Ledger {
     }));
   }
 
-  async groupAt(sequence: number, msMax: number): Promise<GroupEnd | undefined> {
+  async groupAt(sequence: CommandSeq, msMax: number): Promise<GroupEnd | undefined> {
     if (sequence === 0) return { number: 0, hash: NO_HASH };
     const { rows } = await this.#run('groupAt', [sequence], msMax);
     return rows[0] && { number: Number(rows[0].number), hash: rows[0].hash as Buffer };

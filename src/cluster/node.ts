@@ -1,5 +1,5 @@
 import { UnknownRules } from '../exchange/api/index.ts';
-import type { GroupSource, JournalPosition } from '../exchange/journal/index.ts';
+import type { CommandSeq, GroupSource, JournalPosition } from '../exchange/journal/index.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import { ClockCheck, isWrongClock } from './clock-check.ts';
@@ -12,7 +12,7 @@ import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
 /** The copy of the venue that follows the journal. */
 interface FollowingVenue {
   readonly position: JournalPosition;
-  follow(source: GroupSource, durable: number): Promise<void>;
+  follow(source: GroupSource, durable: CommandSeq): Promise<void>;
 }
 
 export type Role = 'standby' | 'taking over' | 'leader' | 'deposed';
@@ -77,7 +77,7 @@ export class ClusterNode {
   #isBegun = false;
   #isReporting = false;
   #ended = false;
-  #onSettled: (sequence: number) => void = () => {};
+  #onSettled: (sequence: CommandSeq) => void = () => {};
   #complainedAtMs = Number.NEGATIVE_INFINITY;
   #loop: Promise<void> = Promise.resolve();
   #stopReporting: () => void = () => {};
@@ -106,7 +106,7 @@ export class ClusterNode {
   }
 
   /** Of the last command that its copy has. */
-  get sequence(): number {
+  get sequence(): CommandSeq {
     return this.#options.venue.position.sequence;
   }
 
@@ -124,7 +124,7 @@ export class ClusterNode {
    * Calls back, while it is a standby, with the last command of its copy that no fail-over of the database can lose
    * (J15).
    */
-  onSettled(listener: (sequence: number) => void): void {
+  onSettled(listener: (sequence: CommandSeq) => void): void {
     this.#onSettled = listener;
   }
 

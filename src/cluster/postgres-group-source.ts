@@ -1,4 +1,11 @@
-import { decodeGroup, type Group, type GroupSource, hashOf, type JournalPosition } from '../exchange/journal/index.ts';
+import {
+  type CommandSeq,
+  decodeGroup,
+  type Group,
+  type GroupSource,
+  hashOf,
+  type JournalPosition,
+} from '../exchange/journal/index.ts';
 import type { Ledger, LedgerGroup } from './ledger.ts';
 
 /** The database has another journal than the one followed so far: a fail-over lost unacknowledged groups. */
@@ -35,7 +42,7 @@ export class PostgresGroupSource implements GroupSource {
     return this.#position;
   }
 
-  async next(durable: number): Promise<Group | undefined> {
+  async next(durable: CommandSeq): Promise<Group | undefined> {
     const { sequence } = this.#position;
     if (sequence >= durable) return undefined;
     if (this.#at === this.#read.length) {

@@ -1,4 +1,4 @@
-import { encodeGroup, hashOf, type Journal, type JournalWriter } from '../exchange/journal/index.ts';
+import { type CommandSeq, encodeGroup, hashOf, type Journal, type JournalWriter } from '../exchange/journal/index.ts';
 import type { DurableMark } from './durable-mark.ts';
 import type { Leadership } from './leadership.ts';
 
@@ -24,7 +24,7 @@ export class PostgresJournal implements Journal {
     return this.#copy.shard;
   }
 
-  get sequence(): number {
+  get sequence(): CommandSeq {
     return this.#copy.sequence;
   }
 

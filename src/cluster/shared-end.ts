@@ -1,4 +1,5 @@
 import {
+  type CommandSeq,
   decodeFileHeader,
   FILE_HEADER_BYTES,
   type FileSystem,
@@ -16,7 +17,7 @@ export interface LocalFiles {
   readonly folders: JournalFolders;
   readonly shard: number;
   /** The last command that they hold. */
-  readonly end: number;
+  readonly end: CommandSeq;
 }
 
 /**

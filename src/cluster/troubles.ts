@@ -1,3 +1,4 @@
+import type { CommandSeq } from '../exchange/journal/index.ts';
 import type { Timers } from '../time/timers.ts';
 import { type CommitSettings, type Commits, commitProblem } from './durability.ts';
 import type { DurableMark } from './durable-mark.ts';
@@ -18,7 +19,7 @@ export interface TroublesOptions {
   readonly node: string;
   readonly mark: DurableMark;
   /** The last command that the files of this node share with the journal; null: none is known. */
-  readonly sharedEnd: (ledger: Ledger) => Promise<number | null>;
+  readonly sharedEnd: (ledger: Ledger) => Promise<CommandSeq | null>;
   readonly hosts: Pick<HostWatch, 'look' | 'close'>;
   /** Whether the venue closes where commits do not wait for a standby; otherwise the log warns. */
   readonly requiresStandby: boolean;
@@ -39,7 +40,7 @@ export class Troubles {
   #standbys: number | null = null;
   /** Why the journal was rewound, as this node itself and as other nodes know it. */
   #rewound: { own: string | null; others: string | null } = { own: null, others: null };
-  #shared: number | null = null;
+  #shared: CommandSeq | null = null;
   #markAgainAtMs = 0;
 
   constructor(options: TroublesOptions) {
@@ -63,7 +64,7 @@ export class Troubles {
   }
 
   /** As in NodeStatus. */
-  get shared(): number | null {
+  get shared(): CommandSeq | null {
     return this.#shared;
   }
 

@@ -1,6 +1,7 @@
 import type { TradingCalendar } from '../calendar/trading-calendar.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
+import type { Microseconds } from '../time/units.ts';
 import {
   type Adjustment,
   type BlockReads,
@@ -8,6 +9,7 @@ import {
   type BookDepth,
   type Command,
   type EventFeed,
+  type EventSeq,
   type ExchangeEvent,
   type Idempotency,
   type MarketReads,
@@ -37,6 +39,7 @@ import {
   VenueUnavailable,
 } from './api/index.ts';
 import {
+  type CommandSeq,
   cutTornTail,
   type FileSystem,
   type GroupSource,
@@ -82,8 +85,8 @@ export interface ExchangeOptions {
 export interface ChainCheck {
   /** Microseconds since 1970 UTC. */
   readonly at: number;
-  readonly after: number;
-  readonly upTo: number;
+  readonly after: CommandSeq;
+  readonly upTo: CommandSeq;
 }
 
 /**
@@ -91,7 +94,7 @@ export interface ChainCheck {
  * that is a standby has no leader until `lead`.
  */
 export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, EventFeed {
-  readonly nowUs: () => number;
+  readonly nowUs: () => Microseconds;
   readonly #replica: Replica;
   readonly #options: ExchangeOptions;
   readonly #files: JournalWriter;
@@ -143,7 +146,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
   }
 
   /** Applies and publishes what the journal of another process holds, as far as it is said to be durable. */
-  follow(source: GroupSource, durable: number): Promise<void> {
+  follow(source: GroupSource, durable: CommandSeq): Promise<void> {
     return this.#replica.follow(source, durable);
   }
 
@@ -240,7 +243,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.shownOrders(securityId);
   }
 
-  nextTransition(securityId: SecurityId): { time: number; market: 'open' | 'closed' } | null {
+  nextTransition(securityId: SecurityId): { time: Microseconds; market: 'open' | 'closed' } | null {
     return this.#replica.nextTransition(securityId);
   }
 
@@ -274,7 +277,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.venueId;
   }
 
-  lastEventSeq(): number {
+  lastEventSeq(): EventSeq {
     return this.#replica.lastEventSeq();
   }
 
@@ -282,7 +285,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.subscribe(listener);
   }
 
-  topsSince(securityId: SecurityId, after: number): TopOfBook[] | undefined {
+  topsSince(securityId: SecurityId, after: EventSeq): TopOfBook[] | undefined {
     return this.#replica.topsSince(securityId, after);
   }
 
@@ -310,7 +313,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     this.#replica.followers.add(pending);
   }
 
-  onDurable(listener: (sequence: number) => void): void {
+  onDurable(listener: (sequence: CommandSeq) => void): void {
     this.#replica.onDurable(listener);
   }
 
@@ -320,7 +323,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
   }
 
   /** Sequence of the last durable command. */
-  get sequence(): number {
+  get sequence(): CommandSeq {
     return this.#replica.sequence;
   }
 
@@ -335,7 +338,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
   }
 
   /** The order history holds everything up to this event. */
-  projected(eventSeq: number): void {
+  projected(eventSeq: EventSeq): void {
     this.#replica.projected(eventSeq);
   }
 

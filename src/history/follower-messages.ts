@@ -1,4 +1,6 @@
 import type { DatabaseLocation } from '../database/open-database.ts';
+import type { EventSeq } from '../exchange/api/index.ts';
+import type { CommandSeq } from '../exchange/journal/index.ts';
 
 /** The data that the follower's thread starts with. */
 export interface FollowerSettings {
@@ -11,11 +13,11 @@ export interface FollowerSettings {
 }
 
 /** To the follower: how far the journal is durable; or to finish with a snapshot and end. */
-export type FollowerRequest = { readonly type: 'durable'; readonly sequence: number } | { readonly type: 'finish' };
+export type FollowerRequest = { readonly type: 'durable'; readonly sequence: CommandSeq } | { readonly type: 'finish' };
 
 /** From the follower. After failed it does nothing more. */
 export type FollowerMessage =
-  | { readonly type: 'projected'; readonly eventSeq: number }
+  | { readonly type: 'projected'; readonly eventSeq: EventSeq }
   | { readonly type: 'dayOver' }
   | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'failed'; readonly message: string };

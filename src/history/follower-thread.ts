@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { EventSeq } from '../exchange/api/index.ts';
+import type { CommandSeq } from '../exchange/journal/index.ts';
 import type { Timers } from '../time/timers.ts';
 import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
 
@@ -11,7 +13,7 @@ const EVENTS_AWAITED = 2000;
 
 export interface FollowerThreadOptions extends FollowerSettings {
   readonly timers: Pick<Timers, 'after'>;
-  readonly onProjected: (eventSeq: number) => void;
+  readonly onProjected: (eventSeq: EventSeq) => void;
   readonly onNote: (message: string) => void;
   /** The thread has stopped and the history gets no further: nothing is lost, a restart catches up. */
   readonly onFailure: (message: string) => void;
@@ -31,7 +33,7 @@ export class FollowerThread {
   #failure: Error | null = null;
   #projected = 0;
   readonly #dayListeners: (() => void)[] = [];
-  #waiters: { eventSeq: number; resolve: () => void; reject: (error: Error) => void }[] = [];
+  #waiters: { eventSeq: EventSeq; resolve: () => void; reject: (error: Error) => void }[] = [];
 
   constructor(options: FollowerThreadOptions) {
     this.#options = options;
@@ -56,7 +58,7 @@ export class FollowerThread {
    * Says how far the journal is durable; cheap, may be called for every group.
    * @param waiting events that the history does not hold yet
    */
-  durable(sequence: number, waiting = 0): void {
+  durable(sequence: CommandSeq, waiting = 0): void {
     this.#durable = Math.max(this.#durable, sequence);
     if (waiting > EVENTS_AWAITED) this.#hurry();
     if (this.#isNotifying || this.#isFinishing || this.#failure !== null) return;
@@ -73,7 +75,7 @@ export class FollowerThread {
   }
 
   /** Resolves once the history holds everything up to this event; rejects when the thread has stopped before. */
-  reached(eventSeq: number): Promise<void> {
+  reached(eventSeq: EventSeq): Promise<void> {
     if (this.#projected >= eventSeq) return Promise.resolve();
     if (this.#failure !== null) return Promise.reject(this.#failure);
     this.#hurry();
@@ -83,7 +85,7 @@ export class FollowerThread {
   }
 
   /** The same within a time; false when it has passed. */
-  async reachedWithin(eventSeq: number, timeoutMs: number): Promise<boolean> {
+  async reachedWithin(eventSeq: EventSeq, timeoutMs: number): Promise<boolean> {
     if (this.#projected >= eventSeq) return true;
     if (this.#failure !== null) throw this.#failure;
     this.#hurry();

@@ -1,8 +1,9 @@
-import type { ExchangeEvent } from '../exchange/api/index.ts';
+import type { EventSeq, ExchangeEvent } from '../exchange/api/index.ts';
 import { commandsIn } from '../exchange/commands/index.ts';
 import type { VenueState } from '../exchange/desks/index.ts';
 import {
   archiveSegment,
+  type CommandSeq,
   type FileSystem,
   foldersOf,
   type Group,
@@ -16,7 +17,7 @@ import { listSnapshots, startingPoint, writeSnapshot } from '../exchange/storage
 /** The part of the order history that the follower needs. */
 export interface Projection {
   /** Sequence of the last event that the history holds. */
-  position(): Promise<number>;
+  position(): Promise<EventSeq>;
   /**
    * Takes events in order, and the ends of days among them, all or none; what it has already is passed over.
    *
@@ -25,14 +26,14 @@ export interface Projection {
   apply(
     events: readonly ExchangeEvent[],
     dayEnds?: readonly JournaledDayEnd[],
-    skipped?: ReadonlyMap<number, number>,
+    skipped?: ReadonlyMap<EventSeq, EventSeq>,
   ): Promise<void>;
 }
 
 /** The end of a trading day, and the group of commands that it was journaled in. */
 export interface JournaledDayEnd extends DayEnd {
   /** Sequence of the last command of the group. */
-  readonly groupEnd: number;
+  readonly groupEnd: CommandSeq;
   /** SHA-256 of the group, in hex: the chain of the journal up to there. */
   readonly chainHash: string;
 }
@@ -47,7 +48,7 @@ export interface FollowerOptions {
   /** Where segments go that no snapshot needs any more; null: they stay where they are. */
   readonly archiveFolder: string | null;
   /** Called with the last stored event, whenever the history has advanced. */
-  readonly onProjected: (eventSeq: number) => void;
+  readonly onProjected: (eventSeq: EventSeq) => void;
   /** Called when the history has the end of a trading day. */
   readonly onDayOver?: () => void;
   readonly onNote: (message: string) => void;
@@ -71,7 +72,7 @@ export class HistoryFollower {
   #events: ExchangeEvent[] = [];
   #dayEnds: JournaledDayEnd[] = [];
   /** By the last event before: the last number that no event has (skipIds). */
-  readonly #skipped = new Map<number, number>();
+  readonly #skipped = new Map<EventSeq, EventSeq>();
   #projected = 0;
   #snapshotSequence = 0;
   #durable = 0;
@@ -90,7 +91,7 @@ export class HistoryFollower {
   }
 
   /** Follows the journal from where the history ends. */
-  #begin(projected: number): void {
+  #begin(projected: EventSeq): void {
     const { files, folder, shard, archiveFolder, onNote, onProjected } = this.#options;
     // A snapshot that is ahead of the history would leave out the events in between.
     const { state, position } = startingPoint(files, folder, { shard, eventSeqMax: projected, note: onNote });
@@ -108,7 +109,7 @@ export class HistoryFollower {
   }
 
   /** Sequence of the last command that the history has completely. */
-  get sequence(): number {
+  get sequence(): CommandSeq {
     return this.#groups.position.sequence;
   }
 
@@ -118,7 +119,7 @@ export class HistoryFollower {
   }
 
   /** Says how far the journal is durable; resolves when the history has come that far, or a later call has failed. */
-  advance(durable: number): Promise<void> {
+  advance(durable: CommandSeq): Promise<void> {
     this.#durable = Math.max(this.#durable, durable);
     this.#work = this.#work.then(() => this.#catchUp());
     return this.#work;
@@ -203,7 +204,7 @@ export class HistoryFollower {
    * them, nor does this copy, which has applied the last command of its segment. Segments that cannot be moved stay and
    * are tried again with the next snapshot.
    */
-  async #archiveBefore(sequence: number): Promise<void> {
+  async #archiveBefore(sequence: CommandSeq): Promise<void> {
     const { files, folder, archiveFolder, onNote } = this.#options;
     if (archiveFolder === null) return;
     const segments = listSegments(files, folder);

@@ -1,4 +1,5 @@
 import type {
+  EventSeq,
   ExchangeEvent,
   MarketEvent,
   MatchEvent,
@@ -14,7 +15,7 @@ type Filled = Pick<OrderView, 'remaining' | 'executed'>;
 
 /** A match with what it left of its two orders. */
 export interface Execution {
-  readonly seq: number;
+  readonly seq: EventSeq;
   readonly match: MatchView;
   readonly buy: Filled;
   readonly sell: Filled;

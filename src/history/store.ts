@@ -11,6 +11,7 @@ import type {
   StoredOrderEntryRow,
 } from '../database/schema/index.ts';
 import {
+  type EventSeq,
   type ExchangeEvent,
   type MarketEvent,
   type MatchId,
@@ -104,7 +105,7 @@ export class HistoryStore {
   }
 
   /** Sequence number of the last event that the history holds; 0 when it is empty. Throws ForeignHistory. */
-  async position(): Promise<number> {
+  async position(): Promise<EventSeq> {
     return this.#positionIn(await this.#database.db.selectFrom('history_position').selectAll().execute());
   }
 
@@ -112,14 +113,14 @@ export class HistoryStore {
    * As position, where what was read cannot be lost any more: on PostgreSQL the row is locked, in the way that waits
    * for nobody who writes it, and the commit of that waits for the standby as those before it should have (J15).
    */
-  async settledPosition(): Promise<number> {
+  async settledPosition(): Promise<EventSeq> {
     if (this.#database.dialect === 'sqlite') return this.position();
     return this.#database.db.transaction().execute(async (transaction) => {
       return this.#positionIn(await transaction.selectFrom('history_position').selectAll().forKeyShare().execute());
     });
   }
 
-  #positionIn(rows: readonly HistoryPositionRow[]): number {
+  #positionIn(rows: readonly HistoryPositionRow[]): EventSeq {
     const foreign = rows.find(({ shard }) => shard !== this.#shard);
     if (foreign !== undefined) throw new ForeignHistory(this.#shard, foreign.shard);
     return rows[0]?.seq ?? 0;
@@ -134,7 +135,7 @@ export class HistoryStore {
   async apply(
     events: readonly ExchangeEvent[],
     dayEnds: readonly JournaledDayEnd[] = [],
-    skipped: ReadonlyMap<number, number> = new Map(),
+    skipped: ReadonlyMap<EventSeq, EventSeq> = new Map(),
   ): Promise<void> {
     if (events.length === 0 && dayEnds.length === 0) return;
     await this.#database.db.transaction().execute(async (transaction) => {
@@ -148,7 +149,7 @@ export class HistoryStore {
     });
   }
 
-  async #lockPosition(transaction: Transaction<Schema>): Promise<number> {
+  async #lockPosition(transaction: Transaction<Schema>): Promise<EventSeq> {
     const found = await transaction.executeQuery(this.#positionToMove);
     if (found.rows.length > 0) return this.#positionIn(found.rows);
     await transaction
@@ -221,7 +222,11 @@ export class HistoryStore {
   }
 }
 
-function checkGapless(position: number, events: readonly ExchangeEvent[], skipped: ReadonlyMap<number, number>): void {
+function checkGapless(
+  position: EventSeq,
+  events: readonly ExchangeEvent[],
+  skipped: ReadonlyMap<EventSeq, EventSeq>,
+): void {
   let last = position;
   for (const { seq } of events) {
     const expected = (skipped.get(last) ?? last) + 1;

@@ -2,45 +2,49 @@ import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../data
 import {
   type Amount,
   amountFrom,
+  type EventSeq,
   type Fill,
   isTerminal,
   type MarketCause,
   type MarketState,
   type MatchView,
+  type Millionths,
   type OrderChange,
   type OrderEnd,
   type OrderId,
   type OrderStatus,
   type OrderView,
   type SecurityId,
+  type Shares,
 } from '../exchange/api/index.ts';
+import type { Microseconds } from '../time/units.ts';
 import { ticketOf } from './ticket-columns.ts';
 
 /** One change of an order, from the event with this sequence number. */
 export interface OrderChangeView {
-  readonly seq: number;
+  readonly seq: EventSeq;
   readonly orderId: OrderId;
   readonly change: OrderChange;
   readonly status: OrderStatus;
-  readonly remaining: number;
+  readonly remaining: Shares;
   readonly executed: Amount;
   /** Of a fill. */
   readonly fill?: Fill;
-  readonly quantity: number;
-  readonly price: number;
+  readonly quantity: Shares;
+  readonly price: Millionths;
   readonly reason: string | null;
-  readonly time: number;
+  readonly time: Microseconds;
 }
 
 /** A market opened, closed or was halted. */
 export interface MarketEventView {
-  readonly seq: number;
+  readonly seq: EventSeq;
   readonly securityId: SecurityId;
   readonly market: MarketState;
   readonly reason: string | null;
   /** Null of events from before it was kept. */
   readonly cause: MarketCause | null;
-  readonly time: number;
+  readonly time: Microseconds;
 }
 
 export function orderView(row: OrderRow): OrderView {

@@ -12,10 +12,12 @@ import {
   type Guards,
   NO_BOOK,
   type OrderId,
+  type Price,
   type Records,
   type Ref,
   RejectReason,
   type RestingOrder,
+  type Shares,
   type ShownLevel,
   type SideTop,
 } from './store/index.ts';
@@ -82,7 +84,7 @@ export class Engine {
   /**
    * The search work that an order may take, in steps: a guess, above 0 only for costly ones. See Book.expectedSteps.
    */
-  expectedSteps(bookId: BookId, side: BookSide, quantity: number): number {
+  expectedSteps(bookId: BookId, side: BookSide, quantity: Shares): number {
     return this.#books.get(bookId)?.expectedSteps(side, quantity) ?? 0;
   }
 
@@ -93,13 +95,13 @@ export class Engine {
   }
 
   /** How many matches an order may make on entering, counted until `enough`: a guess. */
-  expectedMatches(bookId: BookId, side: BookSide, price: number, quantity: number, enough: number): number {
+  expectedMatches(bookId: BookId, side: BookSide, price: Price, quantity: Shares, enough: number): number {
     const book = this.#books.get(bookId);
     return book?.isOpen ? book.expectedMatches(side, price, quantity, enough) : 0;
   }
 
   /** M18: whether a post-only order would be cancelled if it entered now. False while the book is closed or opening. */
-  wouldCross(bookId: BookId, side: BookSide, price: number): boolean {
+  wouldCross(bookId: BookId, side: BookSide, price: Price): boolean {
     return this.#book(bookId).wouldCross(side, price);
   }
 
@@ -120,10 +122,10 @@ export class Engine {
     bookId: BookId,
     orderId: OrderId,
     side: BookSide,
-    price: number,
-    quantity: number,
+    price: Price,
+    quantity: Shares,
     contingency: BookContingency,
-    minimum: number,
+    minimum: Shares,
     immediate: boolean,
     disclosed: boolean,
     filled = 0,
@@ -168,7 +170,7 @@ export class Engine {
   }
 
   /** M10. See Book.replace. */
-  replace(orderId: OrderId, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
+  replace(orderId: OrderId, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): boolean {
     const order = this.#orders.get(orderId);
     if (order === 0) return this.#unknownOrder(orderId);
     return this.#flow.replace(order, price, quantity, contingency, minimum);
@@ -223,11 +225,11 @@ export class Engine {
     bookId: BookId,
     orderId: OrderId,
     side: BookSide,
-    price: number,
-    quantity: number,
-    remaining: number,
+    price: Price,
+    quantity: Shares,
+    remaining: Shares,
     contingency: BookContingency,
-    minimum: number,
+    minimum: Shares,
     disclosed: boolean,
     owner = 0,
     guards: Guards = 0,
@@ -261,7 +263,7 @@ export class Engine {
     return book.hasPendingWork ? undefined : book.shown(side, most);
   }
 
-  depthAt(bookId: BookId, side: BookSide, price: number): Depth {
+  depthAt(bookId: BookId, side: BookSide, price: Price): Depth {
     return this.#book(bookId).depthAt(side, price);
   }
 

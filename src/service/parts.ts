@@ -1,5 +1,7 @@
 /** The composition root: builds every part and hands each what it needs. */
+
 import type { FastifyInstance } from 'fastify';
+import type { EventSeq } from '../exchange/api/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/methods/index.ts';
 import type { Servers } from '../http/server/index.ts';
@@ -163,7 +165,7 @@ function servicesOf(
   parts: {
     readonly databases: Databases;
     readonly exchange: LiveExchange;
-    readonly historyReached: (eventSeq: number) => Promise<void>;
+    readonly historyReached: (eventSeq: EventSeq) => Promise<void>;
     readonly publishers: Publishers;
     readonly notices: VenueNotices;
     readonly eventWaits: EventWaits;

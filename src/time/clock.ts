@@ -1,7 +1,9 @@
+import type { Microseconds } from './units.ts';
+
 /** Time as the exchange sees it; passed in, so that tests drive it. */
 export interface Clock {
   /** Whole microseconds since 1970-01-01 UTC. */
-  nowUs(): number;
+  nowUs(): Microseconds;
 }
 
 /** Further apart than this, the two clocks of the system disagree and the wall clock is believed again. */
@@ -11,7 +13,7 @@ const DRIFT_MS_MAX = 5;
 export class SystemClock implements Clock {
   #offsetMs = Date.now() - performance.now();
 
-  nowUs(): number {
+  nowUs(): Microseconds {
     const wallMs = Date.now();
     let nowMs = performance.now() + this.#offsetMs;
     if (Math.abs(wallMs - nowMs) > DRIFT_MS_MAX) {

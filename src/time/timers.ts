@@ -1,13 +1,14 @@
 import { SharedTurns } from './shared-turns.ts';
+import type { Milliseconds } from './units.ts';
 
 /** Timers and turns of the event loop; passed in, so that tests drive them. */
 export interface Timers {
   /** Milliseconds of a clock that never goes back. */
-  nowMs(): number;
+  nowMs(): Milliseconds;
   /** Calls back once after `delayMs`; the returned function cancels the call. */
-  after(delayMs: number, callback: () => void): () => void;
+  after(delayMs: Milliseconds, callback: () => void): () => void;
   /** Calls back every `intervalMs`; the returned function ends it. */
-  every(intervalMs: number, callback: () => void): () => void;
+  every(intervalMs: Milliseconds, callback: () => void): () => void;
   /**
    * Calls back once in the next turn of the event loop, after responses under way (above all those of a group commit)
    * were sent; later if other scheduled work takes long.

@@ -1,4 +1,5 @@
 import { formatTimestamp } from '../../calendar/format-time.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { AdjustCommand } from './limit-commands.ts';
 import type { Adjustment, Position } from './limits.ts';
 import { reasonCodeOf } from './reasons.ts';
@@ -18,7 +19,7 @@ export function ownSides(clientId: string, { buyer, seller }: { readonly buyer: 
 export function adjustFields(
   { matchId, price, quantity, reason, buyer }: AdjustCommand,
   before: Pick<Adjustment, 'price' | 'quantity'>,
-  time: number,
+  time: Microseconds,
 ) {
   return {
     tradeID: String(matchId),

@@ -1,7 +1,7 @@
 /** Negotiated blocks: matches that two clients agreed on outside of the book and report to the venue (V59 to V63). */
 import type { Idempotency } from './idempotency.ts';
 import type { OrderTicket } from './orders.ts';
-import type { MatchId } from './units.ts';
+import type { MatchId, Millionths, Shares } from './units.ts';
 
 /** Reported: it waits for the other side. All others are its end. */
 export const BLOCK_STATUSES = ['Reported', 'Confirmed', 'Declined', 'Cancelled', 'Expired'] as const;
@@ -10,8 +10,8 @@ export type BlockStatus = (typeof BLOCK_STATUSES)[number];
 export interface BlockTerms {
   /** Of the order that is made for the side of the client that reports. */
   readonly ticket: OrderTicket;
-  readonly quantity: number;
-  readonly price: number;
+  readonly quantity: Shares;
+  readonly price: Millionths;
   /** The other side, and the account that it is to trade for; null: whichever it says. */
   readonly counterparty: { readonly clientId: string; readonly accountId: string | null };
 }

@@ -11,7 +11,7 @@ import type { BindCommand, IdCommand } from './reference-commands.ts';
 import type { RiskCommand } from './risk-commands.ts';
 import type { SecurityStatus } from './securities.ts';
 import type { TransferCommand } from './transfer-commands.ts';
-import type { OrderId, SecurityId } from './units.ts';
+import type { Millionths, OrderId, SecurityId, Shares } from './units.ts';
 
 /** `minimum` counts only where the contingency is Minimum Quantity. */
 export interface EnterCommand extends OrderTerms {
@@ -49,7 +49,7 @@ export interface DecideCommand {
   readonly approved: boolean;
   readonly reason: string | null;
   /** The decision counts only while the order has these terms. Absent fields may be any. */
-  readonly terms?: { readonly quantity?: number; readonly price?: number; readonly contingency?: Contingency };
+  readonly terms?: { readonly quantity?: Shares; readonly price?: Millionths; readonly contingency?: Contingency };
 }
 
 /** Trades an RFQ order with a quote that its client accepted: an order made for the quote is executed at once (V39). */
@@ -60,10 +60,10 @@ export interface TakeQuoteCommand {
   readonly orderId: OrderId;
   /** Of the order that is made for the quote: on the other side, of the client that quotes. */
   readonly ticket: OrderTicket;
-  readonly quantity: number;
-  readonly price: number;
+  readonly quantity: Shares;
+  readonly price: Millionths;
   /** The filled shares of the RFQ order at the decision to trade: if more are filled by now, nothing is done. */
-  readonly filled: number;
+  readonly filled: Shares;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { SortedMap } from '../collections/index.ts';
 import { type DepthLevel, type ShownOrder, shownOf } from './market-reads.ts';
 import type { OrderView } from './orders.ts';
-import type { OrderId } from './units.ts';
+import type { Millionths, OrderId } from './units.ts';
 
-export function emptyLevel(price: number): DepthLevel {
+export function emptyLevel(price: Millionths): DepthLevel {
   return { price, quantity: 0, orders: 0, contingentQuantity: 0, contingentOrders: 0 };
 }
 
@@ -33,7 +33,7 @@ export class DepthSide {
     this.#levels = levelsByPrice(isBid);
   }
 
-  at(price: number): DepthLevel {
+  at(price: Millionths): DepthLevel {
     return this.#levels.get(price) ?? emptyLevel(price);
   }
 

@@ -1,17 +1,18 @@
 /** The durable events of the venue, numbered without gaps in each shard. */
 
+import type { Microseconds } from '../../time/units.ts';
 import type { Fill } from './executions.ts';
 import type { NoticeView } from './notices.ts';
 import type { MatchView, OrderChange, OrderView } from './orders.ts';
 import type { MarketCause } from './reasons.ts';
 import type { MarketState, SecurityView } from './securities.ts';
 import type { TopOfBook } from './top-views.ts';
-import type { SecurityId } from './units.ts';
+import type { EventSeq, SecurityId } from './units.ts';
 
 interface Sequenced {
   /** Sequence number of the event in its shard: gapless, the same on every replay. */
-  readonly seq: number;
-  readonly time: number;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
 }
 
 export interface OrderEvent extends Sequenced {

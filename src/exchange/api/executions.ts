@@ -1,15 +1,15 @@
 /** The executed amount of an order, exactly, as every report of a change shows it (H14). */
 import type { OrderChange } from './orders.ts';
-import { type Amount, type MatchId, priceText, sharesText } from './units.ts';
+import { type Amount, type MatchId, type Millionths, priceText, type Shares, sharesText } from './units.ts';
 
 /** The share of an order in one match. */
 export interface Fill {
   readonly matchId: MatchId;
-  readonly price: number;
-  readonly quantity: number;
+  readonly price: Millionths;
+  readonly quantity: Shares;
 }
 
-export function withFill(amount: Amount, price: number, quantity: number): Amount {
+export function withFill(amount: Amount, price: Millionths, quantity: Shares): Amount {
   if (typeof amount === 'number') {
     const sum = amount + price * quantity;
     if (sum <= Number.MAX_SAFE_INTEGER) return sum;
@@ -31,7 +31,7 @@ export function executedText(amount: Amount): string {
 }
 
 /** The amount divided by the shares, rounded half up to six places; null before the first fill. */
-export function averagePriceText(amount: Amount, shares: number): string | null {
+export function averagePriceText(amount: Amount, shares: Shares): string | null {
   if (shares === 0) return null;
   const [sum, count] = [BigInt(amount), BigInt(shares)];
   return priceText(Number((2n * sum + count) / (2n * count)));
@@ -71,8 +71,8 @@ function executionTypeOf(change: OrderChange): OtherType {
 
 /** An order after a change, as far as its execution goes. */
 export interface Executed {
-  readonly quantity: number;
-  readonly remaining: number;
+  readonly quantity: Shares;
+  readonly remaining: Shares;
   readonly executed: Amount;
 }
 

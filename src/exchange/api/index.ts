@@ -162,12 +162,15 @@ export type { RfqPage, TransferReads } from './transfer-reads.ts';
 export { holdText } from './transfer-reasons.ts';
 export {
   type Amount,
+  type EventSeq,
   following,
   type MatchId,
+  type Millionths,
   NO_MATCH,
   NO_ORDER,
   type OrderId,
   priceText,
   type SecurityId,
+  type Shares,
   sharesText,
 } from './units.ts';

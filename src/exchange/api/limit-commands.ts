@@ -2,7 +2,7 @@
 
 import type { LimitPolicy } from './limit-policy.ts';
 import type { Adjustment, Position, SwitchOwner, SwitchScope } from './limits.ts';
-import type { MatchId, SecurityId } from './units.ts';
+import type { MatchId, Millionths, SecurityId, Shares } from './units.ts';
 
 /** From now on the client, or one of its accounts, has these limits (V53). */
 export interface SetLimitsCommand {
@@ -21,7 +21,7 @@ export interface SetLimitsCommand {
 export interface ReferencePriceCommand {
   readonly type: 'referencePrice';
   readonly securityId: SecurityId;
-  readonly price: number | null;
+  readonly price: Millionths | null;
 }
 
 /** The positions of accounts from now on. */
@@ -39,8 +39,8 @@ export interface SetPosition extends Position {
 export interface BustCommand {
   readonly type: 'bust';
   readonly matchId: MatchId;
-  readonly price: number;
-  readonly quantity: number;
+  readonly price: Millionths;
+  readonly quantity: Shares;
   readonly buyer: Omit<Position, 'quantity'>;
   readonly seller: Omit<Position, 'quantity'>;
 }

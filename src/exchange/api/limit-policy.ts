@@ -1,9 +1,9 @@
-import type { SecurityId } from './units.ts';
+import type { SecurityId, Shares } from './units.ts';
 
 /** The limits of a client or of one of its accounts (V49): one document; a field that is absent is no limit. */
 export interface LimitPolicy {
   /** Shares of one order. */
-  readonly maxOrderQuantity?: number;
+  readonly maxOrderQuantity?: Shares;
   /** Price times quantity of one order, in millionths of a dollar: more than 2^53 of them may be meant. */
   readonly maxOrderValue?: bigint;
   /** Price times what remains, over all live orders. */

@@ -1,6 +1,7 @@
 /** Limits, positions and kill switches as values (V49 to V54). */
+import type { Microseconds } from '../../time/units.ts';
 import type { LimitName, LimitPolicy } from './limit-policy.ts';
-import type { Amount, MatchId, SecurityId } from './units.ts';
+import type { Amount, MatchId, Millionths, SecurityId, Shares } from './units.ts';
 
 /**
  * The scope of a kill switch: the venue, a security, a client, or an account of a client. What is absent is not looked
@@ -30,7 +31,7 @@ export interface Position {
   readonly accountId: string | null;
   readonly securityId: SecurityId;
   /** Shares; below 0 where more was sold than was there. */
-  readonly quantity: number;
+  readonly quantity: Shares;
 }
 
 /** A position with what it cost. */
@@ -42,8 +43,8 @@ export interface PositionAtCost extends Position {
 /** What a match is for since the operator corrected it (V65). */
 export interface Adjustment {
   readonly matchId: MatchId;
-  readonly price: number;
-  readonly quantity: number;
+  readonly price: Millionths;
+  readonly quantity: Shares;
 }
 
 export type LimitValue = number | bigint | string | boolean | readonly number[];
@@ -63,7 +64,7 @@ export interface LimitBreach {
 export interface LimitVersion {
   /** Counted from 1. */
   readonly version: number;
-  readonly time: number;
+  readonly time: Microseconds;
   readonly by: 'operator' | 'client';
   readonly policy: LimitPolicy;
 }

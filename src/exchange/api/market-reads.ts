@@ -1,7 +1,7 @@
 /** Reads of the venue and all its books, of durable state. */
 import type { OrderView, Side } from './orders.ts';
 import type { MarketChange } from './securities.ts';
-import type { OrderId, SecurityId } from './units.ts';
+import type { EventSeq, Millionths, OrderId, SecurityId, Shares } from './units.ts';
 
 /** Of securities without separate hours. */
 export interface UsualHours {
@@ -14,24 +14,24 @@ export interface UsualHours {
 export interface ShownOrder {
   readonly orderId: OrderId;
   readonly side: Side;
-  readonly price: number;
-  readonly remaining: number;
+  readonly price: Millionths;
+  readonly remaining: Shares;
   readonly isContingent: boolean;
 }
 
 /** The visible orders at one price: shares and orders without a contingency, and separately those with one. */
 export interface DepthLevel {
-  readonly price: number;
-  readonly quantity: number;
+  readonly price: Millionths;
+  readonly quantity: Shares;
   readonly orders: number;
-  readonly contingentQuantity: number;
+  readonly contingentQuantity: Shares;
   readonly contingentOrders: number;
 }
 
 /** The disclosed levels of a book at one moment, best first (S26). */
 export interface BookDepth {
   /** Of the last event of the venue at that moment: the channel depth of the stream resumes after it. */
-  readonly seq: number;
+  readonly seq: EventSeq;
   readonly bids: readonly DepthLevel[];
   readonly offers: readonly DepthLevel[];
   /** Whether the side has no level but a live RFQ that discloses. */

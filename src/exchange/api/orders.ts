@@ -2,9 +2,10 @@
  * Orders and matches as the rest of the program sees them. Units: docs/api/conventions.md (C13), times in microseconds
  * since 1970.
  */
+import type { Microseconds } from '../../time/units.ts';
 import type { OptionalTerms, SelfTrade } from './optional-terms.ts';
 import type { HoldCause, OrderEnd } from './reasons.ts';
-import type { Amount, MatchId, OrderId, SecurityId } from './units.ts';
+import type { Amount, MatchId, Millionths, OrderId, SecurityId, Shares } from './units.ts';
 
 export type Side = 'buy' | 'sell';
 
@@ -56,11 +57,11 @@ export interface OrderTicket {
 
 /** The fields of an order that a replacement may change (M10). */
 export interface OrderTerms {
-  readonly quantity: number;
-  readonly price: number;
+  readonly quantity: Shares;
+  readonly price: Millionths;
   readonly contingency: Contingency;
   /** Shares; 0 unless the contingency is Minimum Quantity. */
-  readonly minimum: number;
+  readonly minimum: Shares;
 }
 
 /** An order as it was at one moment: a copy of what changes, which later changes do not reach. */
@@ -71,7 +72,7 @@ export interface OrderView extends OrderTerms {
   /** Whether the market of the security was open when the order came (operationHrStatus). */
   readonly inSession: boolean;
   readonly createdAt: number;
-  readonly remaining: number;
+  readonly remaining: Shares;
   /** The sum of its fills: the average price is this over the executed shares. */
   readonly executed: Amount;
   readonly status: OrderStatus;
@@ -96,9 +97,9 @@ export function leastFill(order: Pick<OrderView, 'contingency' | 'minimum' | 're
 export interface MatchView {
   readonly matchId: MatchId;
   readonly securityId: SecurityId;
-  readonly time: number;
-  readonly price: number;
-  readonly quantity: number;
+  readonly time: Microseconds;
+  readonly price: Millionths;
+  readonly quantity: Shares;
   readonly buyOrderId: OrderId;
   readonly sellOrderId: OrderId;
   readonly buyClientId: string;

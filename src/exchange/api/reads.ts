@@ -1,5 +1,6 @@
 /** Reads of the venue for the rest of the program: durable state only. */
 
+import type { Microseconds } from '../../time/units.ts';
 import type { Command } from './commands.ts';
 import type { ExchangeEvent } from './events.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -10,7 +11,7 @@ import type { Outcome } from './outcomes.ts';
 import type { SecurityView } from './securities.ts';
 import type { TopOfBook } from './top-views.ts';
 import type { RfqPage } from './transfer-reads.ts';
-import type { MatchId, OrderId, SecurityId } from './units.ts';
+import type { EventSeq, MatchId, OrderId, SecurityId } from './units.ts';
 
 /** At once where the venue's state is at hand; a promise where its position must be waited for first. */
 export type Awaitable<T> = T | Promise<T>;
@@ -65,11 +66,11 @@ export interface Markets {
    */
   depth(securityId: SecurityId, levels: number): BookDepth | undefined;
   /** Now, by the venue's clock, in microseconds since 1970. */
-  readonly nowUs: () => number;
+  readonly nowUs: () => Microseconds;
   /**
    * The next change of a security's market by its schedule; null when none is known: always open, or not to be traded.
    */
-  nextTransition(securityId: SecurityId): { readonly time: number; readonly market: 'open' | 'closed' } | null;
+  nextTransition(securityId: SecurityId): { readonly time: Microseconds; readonly market: 'open' | 'closed' } | null;
 }
 
 /** Securities in pages. */
@@ -84,9 +85,9 @@ export interface EventFeed {
   readonly venueId: string;
   readonly shard: number;
   /** The sequence number of the last event. */
-  lastEventSeq(): number;
+  lastEventSeq(): EventSeq;
   /** Calls back with each durable event, in order, never before it is durable. Returns a function that ends it. */
   subscribe(listener: (event: ExchangeEvent) => void): () => void;
   /** Top-of-book changes after seq `after`, oldest first; undefined when they are no longer kept. */
-  topsSince(securityId: SecurityId, after: number): TopOfBook[] | undefined;
+  topsSince(securityId: SecurityId, after: EventSeq): TopOfBook[] | undefined;
 }

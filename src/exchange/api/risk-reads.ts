@@ -3,7 +3,7 @@ import type { LimitPolicy } from './limit-policy.ts';
 import type { KillSwitch, LimitVersion, PositionAtCost } from './limits.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Awaitable } from './reads.ts';
-import type { MatchId, SecurityId } from './units.ts';
+import type { MatchId, Millionths, SecurityId } from './units.ts';
 
 /** The limits of a client or account, and what is used of them now. */
 export interface ClientLimits {
@@ -23,7 +23,7 @@ export interface ClientLimits {
 
 /** A position, and the price of the last match of its security; null: none yet. */
 export interface PositionView extends PositionAtCost {
-  readonly lastPrice: number | null;
+  readonly lastPrice: Millionths | null;
 }
 
 /** Which positions of a client; what is absent is not looked at. */
@@ -42,7 +42,7 @@ export interface RiskReads {
   /** Of one client, by security, then by account. */
   positionsOf(clientId: string, page?: PositionPage): Awaitable<readonly PositionView[]>;
   /** null: absent. */
-  referencePrice(securityId: SecurityId): Awaitable<{ readonly price: number; readonly isSet: boolean } | null>;
+  referencePrice(securityId: SecurityId): Awaitable<{ readonly price: Millionths; readonly isSet: boolean } | null>;
   /** Whether a bust of the match would take positions back: not one that moved none, or was busted before. */
   isBustDue(matchId: MatchId): Awaitable<boolean>;
   /** @param clientId of those that stop its orders; absent: of all */

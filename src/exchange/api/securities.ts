@@ -1,5 +1,7 @@
 /** Securities and the states of their markets. */
+
 import type { WeekSchedule } from '../../calendar/schedule.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { SecurityId } from './units.ts';
 
 /** awaiting: the offering is Pending, orders wait; trading: Approved and ACTIVE; ended: denied, closed, deleted ... */
@@ -40,6 +42,6 @@ export interface OrderLimits {
 
 /** The next change of a market by its schedule and its trading windows (V26, F5). */
 export interface MarketChange {
-  readonly time: number;
+  readonly time: Microseconds;
   readonly market: 'open' | 'closed';
 }

@@ -1,13 +1,14 @@
 /** One side of the visible top of book (stream.md). Shares and counts are of disclosed orders only. */
-import type { SecurityId } from './units.ts';
+import type { Microseconds } from '../../time/units.ts';
+import type { EventSeq, Millionths, SecurityId, Shares } from './units.ts';
 export interface PricedTop {
-  readonly price: number;
-  readonly quantity: number;
+  readonly price: Millionths;
+  readonly quantity: Shares;
   readonly orders: number;
-  readonly contingentQuantity: number;
+  readonly contingentQuantity: Shares;
   readonly contingentOrders: number;
   /** The best price that a plain order can hit, when it differs from price. */
-  readonly firm: { readonly price: number; readonly quantity: number; readonly orders: number } | null;
+  readonly firm: { readonly price: Millionths; readonly quantity: Shares; readonly orders: number } | null;
 }
 /** null: nothing to show; 'RFQ': no disclosed Limit order, but a live RFQ order. */
 export type TopSide = PricedTop | 'RFQ' | null;
@@ -15,8 +16,8 @@ export type TopSide = PricedTop | 'RFQ' | null;
 export interface TopOfBook {
   readonly securityId: SecurityId;
   /** Counts the changes of this security's visible top from 1; 0 before the first. Survives restarts. */
-  readonly seq: number;
-  readonly time: number;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
   readonly bid: TopSide;
   readonly offer: TopSide;
 }

@@ -1,5 +1,5 @@
 /** The transfer rules of a security, and reports of its shares outside of the venue (F1 to F10). */
-import type { OrderId, SecurityId } from './units.ts';
+import type { OrderId, SecurityId, Shares } from './units.ts';
 
 /** A time in which the security may be traded, in microseconds since 1970. */
 interface TradingWindow {
@@ -37,7 +37,7 @@ export interface TransferRulesCommand {
 interface ReportedLot {
   /** YYYY-MM-DD, US Eastern. */
   readonly date: string;
-  readonly quantity: number;
+  readonly quantity: Shares;
 }
 
 /** All that a holder has of a security; without lots it is no holder. */

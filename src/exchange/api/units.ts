@@ -3,7 +3,7 @@
  * one gives a plain number, which is not an id any more. A number becomes an id where it enters the program: in a
  * request, a record of the journal, a row, or when the venue allocates it.
  */
-import type { Brand } from '../../matching/index.ts';
+import type { Brand, Price, Shares } from '../../matching/index.ts';
 
 /** Its steps are those of idOf, not 1. */
 export type OrderId = number & Brand<'OrderId'>;
@@ -13,6 +13,13 @@ export type MatchId = number & Brand<'MatchId'>;
 
 /** Of a security and of its book: the id of its offering. */
 export type SecurityId = number & Brand<'BookId'>;
+
+/** The number of an event in its shard. Any number may be one, except a number that is branded otherwise. */
+export type EventSeq = number & Partial<Brand<'EventSeq'>>;
+
+/** Millionths of a dollar. Any number may be one, except a number of shares or of another unit. */
+export type Millionths = Price;
+export type { Shares };
 
 /** In place of the id of an order: none. It is below all of them. */
 export const NO_ORDER = 0 as OrderId;
@@ -32,12 +39,12 @@ export type Amount = number | string;
  * Millionths of a dollar, at least 0, as a decimal with six places (C13: numbers are strings outside); exact for every
  * safe integer.
  */
-export function priceText(millionths: number): string {
+export function priceText(millionths: Millionths): string {
   const fraction = millionths % MILLION;
   return `${(millionths - fraction) / MILLION}.${String(fraction + MILLION).slice(1)}`;
 }
 
 /** Whole shares as a decimal with six places. */
-export function sharesText(shares: number): string {
+export function sharesText(shares: Shares): string {
   return `${shares}.000000`;
 }

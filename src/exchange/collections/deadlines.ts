@@ -1,3 +1,4 @@
+import type { Microseconds } from '../../time/units.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
 type Entry<K> = readonly [key: K, deadline: number];
@@ -34,7 +35,7 @@ export class Deadlines<K extends string | number> {
   }
 
   /** At most `limit` of those whose time is over, in the order of their deadlines, then of their keys. */
-  due(nowUs: number, limit: number): K[] {
+  due(nowUs: Microseconds, limit: number): K[] {
     const due: K[] = [];
     for (const [key, deadline] of this.#sorted.from(undefined)) {
       if (deadline > nowUs || due.length >= limit) break;

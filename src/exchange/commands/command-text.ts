@@ -1,3 +1,4 @@
+import type { Microseconds } from '../../time/units.ts';
 import type { CancelCommand, EnterCommand, Idempotency, OrderId, OrderTicket, ReplaceCommand } from '../api/index.ts';
 import { hashWith, KnownTexts } from '../collections/index.ts';
 import { decodeCommand } from './command-codecs.ts';
@@ -33,7 +34,7 @@ const OBJECT_END = Buffer.from('}');
 const CONTINGENCIES = ['None', 'All or None', 'Minimum Quantity'];
 const CHOICES = ['Limit', 'RFQ', 'buy', 'sell', 'GTC', 'Day', 'Other', 'IOC', ...CONTINGENCIES];
 
-type Timed<T> = { -readonly [K in keyof T]: T[K] } & { readonly time: number };
+type Timed<T> = { -readonly [K in keyof T]: T[K] } & { readonly time: Microseconds };
 
 /**
  * Reads the commands of a group of the journal. New orders, cancels and replacements in their usual form, which are

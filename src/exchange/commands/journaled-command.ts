@@ -1,4 +1,5 @@
 /** All commands of the journal: those of callers, and those that the venue makes itself. */
+import type { Microseconds } from '../../time/units.ts';
 import type { BlockTimerCommand, Command, OrderLimits, SecurityId, TransferDueCommand } from '../api/index.ts';
 
 /** Opens or closes the market of one security, or (securityId null) of all that follow the default schedule. */
@@ -78,7 +79,7 @@ export type JournaledCommand = (
   | SkipIdsCommand
 ) & {
   /** Microseconds since 1970, never less than that of the command before. */
-  readonly time: number;
+  readonly time: Microseconds;
 };
 
 type Distribute<T> = T extends unknown ? Omit<T, 'time'> : never;

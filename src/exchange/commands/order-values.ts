@@ -1,5 +1,6 @@
 /** An entered order as an array of values, which is how the journal and the snapshots have it. */
 
+import type { Microseconds } from '../../time/units.ts';
 import { type OptionalTerms, type OrderTerms, type OrderTicket, withOptional } from '../api/index.ts';
 import { interned } from '../collections/index.ts';
 
@@ -13,7 +14,7 @@ interface Entered extends OrderTerms {
 export const AT = { time: 1, quantity: 8, price: 9, contingency: 13, minimum: 14, rest: 18, optional: 19 } as const;
 
 /** @param rest what else there is to say of the order */
-export function entryValues(type: string, time: number, entered: Entered, rest: unknown): Values {
+export function entryValues(type: string, time: Microseconds, entered: Entered, rest: unknown): Values {
   const { ticket } = entered;
   const values = [
     type,

@@ -9,6 +9,7 @@ import {
   type EndBlockCommand,
   idOf,
   type MatchId,
+  type Millionths,
   type OrderTicket,
   type Outcome,
   type Refusal,
@@ -105,7 +106,7 @@ export class BlockDesk {
 }
 
 /** The security trades without approval of each order, and the price is one of the day (V60). */
-function refusalOfBlock(security: SecurityRecord, price: number): Refusal | undefined {
+function refusalOfBlock(security: SecurityRecord, price: Millionths): Refusal | undefined {
   if (!isTrading(security) || security.orderApproval) return 'security takes no blocks';
   const [low, high] = rangeOf(security) ?? [Infinity, -Infinity];
   return price < low || price > high ? 'price outside the range of the day' : undefined;

@@ -13,11 +13,13 @@ import {
   idOf,
   type MatchId,
   type MatchView,
+  type Millionths,
   NO_LISTENER,
   type OrderEnd,
   type OrderId,
   type Outcome,
   type SecurityId,
+  type Shares,
 } from '../api/index.ts';
 import {
   contingencyOf,
@@ -70,8 +72,8 @@ export class BookReports implements BookListener {
     initiatorId: OrderId,
     contraId: OrderId,
     initiatorSide: BookSide,
-    price: number,
-    quantity: number,
+    price: Millionths,
+    quantity: Shares,
     initiatorRemaining: number,
     contraRemaining: number,
   ): void {
@@ -105,8 +107,8 @@ export class BookReports implements BookListener {
     initiatorId: OrderId,
     contraId: OrderId,
     initiatorSide: BookSide,
-    price: number,
-    quantity: number,
+    price: Millionths,
+    quantity: Shares,
     initiatorRemaining: number,
     contraRemaining: number,
   ): void {
@@ -161,11 +163,11 @@ export class BookReports implements BookListener {
   replaced(
     bookId: SecurityId,
     orderId: OrderId,
-    price: number,
-    quantity: number,
+    price: Millionths,
+    quantity: Shares,
     _remaining: number,
     contingency: BookContingency,
-    minimum: number,
+    minimum: Shares,
     keptPriority: boolean,
   ): void {
     this.#pending.finish(bookId);

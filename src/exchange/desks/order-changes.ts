@@ -5,6 +5,7 @@ import {
   type OrderStatus,
   type OrderTerms,
   type OrderView,
+  type Shares,
   textOf,
   withFill,
 } from '../api/index.ts';
@@ -52,7 +53,7 @@ export class OrderChanges {
     this.#change(order, 'released', order.status, null);
   }
 
-  fill(order: OrderRecord, remaining: number, fill: Fill): void {
+  fill(order: OrderRecord, remaining: Shares, fill: Fill): void {
     const { risk } = this.#records;
     if (risk.sums) risk.limits.filled(order, order.remaining - remaining, remaining === 0);
     order.remaining = remaining;

@@ -1,4 +1,5 @@
 import { Engine } from '../../matching/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 import {
   type Accepted,
   accepted,
@@ -8,6 +9,7 @@ import {
   type EnterCommand,
   type HoldCause,
   idOf,
+  type Millionths,
   NO_LISTENER,
   NO_ORDER,
   type OrderEnd,
@@ -86,7 +88,11 @@ export class OrderDesk {
     return order.held === null ? entered : accepted(viewOf(order));
   }
 
-  #refusalOfEntry(command: EnterCommand, security: SecurityRecord | undefined, time?: number): Refused | undefined {
+  #refusalOfEntry(
+    command: EnterCommand,
+    security: SecurityRecord | undefined,
+    time?: Microseconds,
+  ): Refused | undefined {
     if (security === undefined) return refused('unknown security');
     if (security.status === 'ended') return refused('security has ended');
     const { counters, limits, orders, risk, transfers } = this.#records;
@@ -107,7 +113,7 @@ export class OrderDesk {
     return mustWait(security) ? undefined : this.#refusalOfCrossing(command.ticket, command.price);
   }
 
-  #refusalOfCrossing({ securityId, side }: OrderTicket, price: number): Refused | undefined {
+  #refusalOfCrossing({ securityId, side }: OrderTicket, price: Millionths): Refused | undefined {
     return this.engine.wouldCross(securityId, bookSideOf(side), price) ? refused('post-only would cross') : undefined;
   }
 
@@ -120,7 +126,7 @@ export class OrderDesk {
   }
 
   /** The outcome that `enter` would have at that time; changes nothing (V55). */
-  wouldEnter(command: EnterCommand, time: number): Outcome {
+  wouldEnter(command: EnterCommand, time: Microseconds): Outcome {
     const security = this.#records.securities.get(command.ticket.securityId);
     const refusal = this.#refusalOfEntry(command, security, time);
     if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
@@ -389,7 +395,7 @@ function newOrder(
   orderId: OrderId,
   command: EnterCommand,
   security: SecurityRecord,
-  { time, selfTrade }: { readonly time: number; readonly selfTrade: SelfTrade },
+  { time, selfTrade }: { readonly time: Microseconds; readonly selfTrade: SelfTrade },
 ): OrderRecord {
   return {
     orderId,

@@ -3,8 +3,10 @@
  * the same commands give the same outcomes, ids and events in the live venue, in recovery and in the replica that
  * writes the history. Prices are in millionths of a dollar, times in microseconds.
  */
+
 import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { Engine } from '../../matching/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 import {
   accepted,
   type BindCommand,
@@ -138,7 +140,7 @@ export class VenueState implements VenueRecords {
   }
 
   /** The outcome that the command would have at that time, without matching; changes nothing. */
-  wouldEnter(command: EnterCommand, time: number): Outcome {
+  wouldEnter(command: EnterCommand, time: Microseconds): Outcome {
     return this.#orderDesk.wouldEnter(command, time);
   }
 

@@ -1,4 +1,4 @@
-import type { Contingency, OrderTicket, SecurityId } from '../api/index.ts';
+import type { Contingency, OrderTicket, SecurityId, Shares } from '../api/index.ts';
 import type { JournaledCommand, UntimedCommand } from '../commands/index.ts';
 import { VenueState } from './venue-state.ts';
 
@@ -11,9 +11,9 @@ const PLAIN = 300;
 const CONDITIONAL = 20;
 
 type Terms = Pick<OrderTicket, 'side'> & {
-  readonly quantity: number;
+  readonly quantity: Shares;
   readonly contingency: Contingency;
-  readonly minimum: number;
+  readonly minimum: Shares;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CommandSeq } from './command-seq.ts';
 import type { FileSystem } from './file-system.ts';
 import { JournalDamaged, type JournalEnd, type JournalPosition } from './reader.ts';
 
@@ -15,7 +16,7 @@ interface CleanStop {
   readonly format: typeof FORMAT;
   readonly version: number;
   /** Of the last command. */
-  readonly sequence: number;
+  readonly sequence: CommandSeq;
   /** SHA-256 of the last group, hexadecimal. */
   readonly hash: string;
 }

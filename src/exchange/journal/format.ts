@@ -13,8 +13,10 @@
  * Numbers are little-endian; sequences are whole numbers below 2^53 and kept as f64. The CRC finds damage, the chain of
  * SHA-256 makes the record tamper-evident, the sequences find holes.
  */
+
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { CommandSeq } from './command-seq.ts';
 
 const FORMAT_VERSION = 3;
 export const FILE_HEADER_BYTES = 64;
@@ -32,12 +34,12 @@ export const NO_HASH: Buffer = Buffer.alloc(HASH_BYTES);
 
 export interface FileHeader {
   readonly shard: number;
-  readonly firstSequence: number;
+  readonly firstSequence: CommandSeq;
   readonly previousHash: Buffer;
 }
 
 export interface Group {
-  readonly firstSequence: number;
+  readonly firstSequence: CommandSeq;
   readonly count: number;
   readonly previousHash: Buffer;
   readonly payload: Buffer;
@@ -75,7 +77,7 @@ export function decodeFileHeader(bytes: Buffer): FileHeader | string {
   };
 }
 
-export function encodeGroup(firstSequence: number, lines: readonly string[], previousHash: Buffer): Buffer {
+export function encodeGroup(firstSequence: CommandSeq, lines: readonly string[], previousHash: Buffer): Buffer {
   const length = lines.reduce((sum, line) => sum + Buffer.byteLength(line), Math.max(0, lines.length - 1));
   const bytes = Buffer.allocUnsafe(GROUP_HEADER_BYTES + length);
   // Line by line: to join them first takes twice the time, and memory for a text of them all.

@@ -2,6 +2,7 @@
  * The record of the venue's commands as its users see it: whoever sequences appends groups, whoever follows takes them
  * in order. JournalWriter and JournalTail keep it in files.
  */
+import type { CommandSeq } from './command-seq.ts';
 import type { Group } from './format.ts';
 import type { JournalPosition } from './reader.ts';
 
@@ -9,7 +10,7 @@ import type { JournalPosition } from './reader.ts';
 export interface Journal {
   readonly shard: number;
   /** Sequence of the last command that is durable. */
-  readonly sequence: number;
+  readonly sequence: CommandSeq;
   /**
    * Makes a group durable, one line for each command (encodeCommand); resolves with the bytes it takes. After a failure
    * whether the group was written is not known, and nothing more may be appended.
@@ -24,5 +25,5 @@ export interface GroupSource {
   /** After the last group that was handed out. */
   readonly position: JournalPosition;
   /** The next group whose commands are all at most `durable`; undefined if there is no such group yet. */
-  next(durable: number): Group | undefined | Promise<Group | undefined>;
+  next(durable: CommandSeq): Group | undefined | Promise<Group | undefined>;
 }

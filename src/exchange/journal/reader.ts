@@ -1,3 +1,4 @@
+import type { CommandSeq } from './command-seq.ts';
 import type { FileSystem } from './file-system.ts';
 import {
   decodeFileHeader,
@@ -21,7 +22,7 @@ export class JournalDamaged extends Error {
 export interface JournalPosition {
   readonly shard: number;
   /** Sequence of the last command before this position; 0 at the beginning. */
-  readonly sequence: number;
+  readonly sequence: CommandSeq;
   /** SHA-256 of the last group before this position; undefined when it is not known (never after a snapshot). */
   readonly hash: Buffer;
 }
@@ -59,7 +60,7 @@ export function readJournal(
   files: FileSystem,
   folders: JournalFolders,
   from: JournalPosition,
-  take: (group: Group, firstSequence: number) => void,
+  take: (group: Group, firstSequence: CommandSeq) => void,
 ): JournalEnd {
   const segments = listSegments(files, folders);
   const needed = segments.filter((_, index) => {
@@ -94,7 +95,7 @@ interface OpenSegment {
 function readSegment(
   { segment, bytes, isLast }: OpenSegment,
   from: JournalPosition,
-  take: (group: Group, firstSequence: number) => void,
+  take: (group: Group, firstSequence: CommandSeq) => void,
 ): SegmentRead {
   const header = decodeFileHeader(bytes);
   if (typeof header === 'string') {
@@ -129,7 +130,7 @@ class SegmentWalk {
   readonly #bytes: Buffer;
   readonly #segment: SegmentFile;
   readonly #from: JournalPosition;
-  #sequence: number;
+  #sequence: CommandSeq;
   #hash: Buffer;
   #at = FILE_HEADER_BYTES;
 
@@ -142,7 +143,7 @@ class SegmentWalk {
     this.#compareChain();
   }
 
-  run(isLast: boolean, take: (group: Group, firstSequence: number) => void): SegmentRead {
+  run(isLast: boolean, take: (group: Group, firstSequence: CommandSeq) => void): SegmentRead {
     while (this.#at < this.#bytes.length) {
       const group = decodeGroup(this.#bytes, this.#at);
       if (typeof group === 'string') return this.#afterLastGroup(group, isLast);
@@ -158,7 +159,7 @@ class SegmentWalk {
     return this.#end(0);
   }
 
-  #deliver(group: Group, take: (group: Group, firstSequence: number) => void): void {
+  #deliver(group: Group, take: (group: Group, firstSequence: CommandSeq) => void): void {
     // Snapshots are taken between groups: a position inside a group belongs to another journal.
     if (group.firstSequence <= this.#from.sequence) {
       throw this.#damaged(`the position ${this.#from.sequence} to read from lies inside a group`);

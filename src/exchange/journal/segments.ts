@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CommandSeq } from './command-seq.ts';
 import type { FileSystem } from './file-system.ts';
 
 const SEGMENT_NAME = /^journal-(\d{16})\.log$/;
@@ -6,10 +7,10 @@ const SEGMENT_NAME = /^journal-(\d{16})\.log$/;
 export interface SegmentFile {
   readonly path: string;
   readonly name: string;
-  readonly firstSequence: number;
+  readonly firstSequence: CommandSeq;
 }
 
-export function segmentName(firstSequence: number): string {
+export function segmentName(firstSequence: CommandSeq): string {
   return `journal-${String(firstSequence).padStart(16, '0')}.log`;
 }
 

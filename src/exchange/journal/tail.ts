@@ -1,3 +1,4 @@
+import type { CommandSeq } from './command-seq.ts';
 import type { FileSystem } from './file-system.ts';
 import {
   decodeFileHeader,
@@ -37,7 +38,7 @@ export class JournalTail implements GroupSource {
     return this.#position;
   }
 
-  next(durable: number): Group | undefined {
+  next(durable: CommandSeq): Group | undefined {
     while (this.#position.sequence < durable) {
       const group = this.#read();
       const skipped = group.firstSequence + group.count - 1 <= this.#position.sequence;

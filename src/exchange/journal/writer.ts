@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { markCleanStop, removeCleanStop } from './clean-stop.ts';
+import type { CommandSeq } from './command-seq.ts';
 import type { FileSystem } from './file-system.ts';
 import { encodeFileHeader, encodeGroup, FILE_HEADER_BYTES, type Group, hashOf } from './format.ts';
 import type { Journal } from './journal.ts';
@@ -34,7 +35,7 @@ export class JournalWriter implements Journal {
   #hasFailed = false;
   /** A clean stop may be marked here, until something is written after it. */
   #mayBeMarked = true;
-  #sequence: number;
+  #sequence: CommandSeq;
   #hash: Buffer;
 
   /** Goes on where reading ended; a torn record must have been cut off before. */
@@ -52,7 +53,7 @@ export class JournalWriter implements Journal {
     this.#grownTo = this.#size;
   }
 
-  get sequence(): number {
+  get sequence(): CommandSeq {
     return this.#sequence;
   }
 

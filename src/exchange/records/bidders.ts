@@ -1,4 +1,4 @@
-import type { OrderId, OrderView } from '../api/index.ts';
+import type { Millionths, OrderId, OrderView } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 
 /** A live order to buy, or the terms that it is to have. */
@@ -7,7 +7,7 @@ export type Bid = Pick<OrderView, 'orderId' | 'ticket' | 'price' | 'held'>;
 /** The price is that of when the bid was added: that of an order may change before it is added again. */
 interface Ranked {
   readonly orderId: OrderId;
-  readonly price: number;
+  readonly price: Millionths;
   readonly bid: Bid;
 }
 
@@ -117,7 +117,7 @@ export class Bidders {
   }
 
   /** How many bids that are not held a bid of the owner at this price would deprive of their seat: a guess. */
-  displacedBy(owner: string, price: number): number {
+  displacedBy(owner: string, price: Millionths): number {
     const bidder = this.#bidders.get(owner);
     const worst = this.#seated.last;
     const hasSeat = this.#seats.isHolder(owner) || (bidder !== undefined && this.#seated.has(bidder));

@@ -1,4 +1,4 @@
-import { DAY_US } from '../../time/units.ts';
+import { DAY_US, type Microseconds } from '../../time/units.ts';
 import type { Accepted, Idempotency, Outcome } from '../api/index.ts';
 import { ShardedMap, SortedKeys } from '../collections/index.ts';
 
@@ -19,7 +19,7 @@ const LIMITS: IdempotencyLimits = { keysPerClient: 100_000, keys: 500_000 };
 export interface StoredOutcome {
   readonly owner: string;
   readonly bodyHash: string;
-  readonly time: number;
+  readonly time: Microseconds;
   readonly outcome: Outcome;
 }
 
@@ -62,13 +62,13 @@ export class IdempotencyTable {
    * The stored outcome for the same key and body, a refusal for the same key with another body, undefined for a new
    * key.
    */
-  find(clientId: string, idempotency: Idempotency, nowUs: number): Outcome | undefined {
+  find(clientId: string, idempotency: Idempotency, nowUs: Microseconds): Outcome | undefined {
     this.#forgetOld(nowUs);
     return this.look(clientId, idempotency, nowUs);
   }
 
   /** As find, and changes nothing: for reading between commands. */
-  look(clientId: string, idempotency: Idempotency, nowUs: number): Outcome | undefined {
+  look(clientId: string, idempotency: Idempotency, nowUs: Microseconds): Outcome | undefined {
     const known = this.#entries.get(ownerOf(clientId, idempotency.key));
     if (known === undefined || isOver(known, nowUs)) return undefined;
     if (known.bodyHash === idempotency.bodyHash) return { ...known.outcome, replayed: true, at: known.time };
@@ -82,7 +82,7 @@ export class IdempotencyTable {
   }
 
   /** A key that `find` did not know. */
-  remember(clientId: string, idempotency: Idempotency, time: number, outcome: Outcome): void {
+  remember(clientId: string, idempotency: Idempotency, time: Microseconds, outcome: Outcome): void {
     const owner = ownerOf(clientId, idempotency.key);
     const over = this.#entries.get(owner);
     if (over !== undefined) this.#forget(over);
@@ -128,7 +128,7 @@ export class IdempotencyTable {
     }
   }
 
-  #forgetOld(nowUs: number): void {
+  #forgetOld(nowUs: Microseconds): void {
     for (let count = 0; count < FORGOTTEN_MAX; count++) {
       if (this.#oldest === null || !isOver(this.#oldest, nowUs)) return;
       this.#forget(this.#oldest);
@@ -177,7 +177,7 @@ function bySize(a: ClientKeys, b: ClientKeys): number {
   return a.clientId < b.clientId ? -1 : Number(a.clientId > b.clientId);
 }
 
-function isOver(stored: StoredOutcome, nowUs: number): boolean {
+function isOver(stored: StoredOutcome, nowUs: Microseconds): boolean {
   return stored.time + DAY_US <= nowUs;
 }
 

@@ -1,3 +1,4 @@
+import type { Microseconds } from '../../time/units.ts';
 import type { MarketChange } from '../api/index.ts';
 
 /** The hours of a security without its trading windows. */
@@ -12,7 +13,7 @@ export interface Windows {
   nextWindowChange(at: number): number;
 }
 
-export function nextChange(nowUs: number, schedule: Schedule, windows: Windows | undefined): MarketChange | null {
+export function nextChange(nowUs: Microseconds, schedule: Schedule, windows: Windows | undefined): MarketChange | null {
   if (windows === undefined) return schedule.nextTransition(nowUs);
   for (let at = nowUs; ; ) {
     const change = windows.nextWindowChange(at);

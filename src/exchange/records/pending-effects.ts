@@ -1,5 +1,5 @@
 import type { BookSide, CancelCause } from '../../matching/index.ts';
-import type { HoldCause, OrderId, SecurityId } from '../api/index.ts';
+import type { HoldCause, Millionths, OrderId, SecurityId, Shares } from '../api/index.ts';
 import { Fifo } from '../collections/index.ts';
 import type { Walk } from './walks.ts';
 
@@ -16,8 +16,8 @@ export type Effect =
       initiatorId: OrderId,
       contraId: OrderId,
       side: BookSide,
-      price: number,
-      quantity: number,
+      price: Millionths,
+      quantity: Shares,
       initiatorRemaining: number,
       contraRemaining: number,
     ]

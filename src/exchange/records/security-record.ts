@@ -1,6 +1,7 @@
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type {
   MarketState,
+  Millionths,
   SecurityCommand,
   SecurityId,
   SecurityStatus,
@@ -93,7 +94,7 @@ export function changeTerms(security: SecurityRecord, command: SecurityCommand):
 }
 
 /** A match moves the prices of the day (V60). */
-export function countPrice(security: SecurityRecord, price: number): void {
+export function countPrice(security: SecurityRecord, price: Millionths): void {
   const { traded } = security;
   if (traded === undefined) {
     security.traded = { last: price, range: [price, price] };

@@ -1,9 +1,9 @@
 import { formatDay } from '../../calendar/civil-date.ts';
-import type { RegisteredHolding } from '../api/index.ts';
+import type { RegisteredHolding, Shares } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 
 /** Shares bought on one Eastern day (a day number). */
-export type Lot = readonly [day: number, quantity: number];
+export type Lot = readonly [day: number, quantity: Shares];
 
 /** Lots kept of one holder; above that, the two oldest become one, with the later of their days. */
 const LOTS_MAX = 4000;
@@ -43,7 +43,7 @@ export class ShareRegister {
     for (const [day, quantity] of [...lots].sort(([a], [b]) => a - b)) this.buy(owner, quantity, day);
   }
 
-  buy(owner: string, quantity: number, day: number): void {
+  buy(owner: string, quantity: Shares, day: number): void {
     const lots = this.#lots.get(owner);
     if (lots === undefined) {
       this.#lots.set(owner, [[day, quantity]]);
@@ -57,7 +57,7 @@ export class ShareRegister {
   }
 
   /** The oldest shares go first. Shares that are not registered change nothing. */
-  sell(owner: string, quantity: number): void {
+  sell(owner: string, quantity: Shares): void {
     const lots = this.#lots.get(owner);
     if (lots === undefined) return;
     let left = quantity;

@@ -1,4 +1,4 @@
-import type { SecurityId, TopOfBook } from '../api/index.ts';
+import type { EventSeq, SecurityId, TopOfBook } from '../api/index.ts';
 
 /** Changes of the visible top that are kept for subscribers who come back, over all securities of the venue. */
 export const TOPS_KEPT_MAX = 16_384;
@@ -21,7 +21,7 @@ export class TopHistory {
   }
 
   /** The changes after seq `after`, oldest first; undefined when some of them are no longer kept. */
-  since(current: TopOfBook, after: number): TopOfBook[] | undefined {
+  since(current: TopOfBook, after: EventSeq): TopOfBook[] | undefined {
     if (after < 0 || after > current.seq) return undefined;
     const missed: TopOfBook[] = [];
     const oldest = this.#count - this.#ring.length + 1;

@@ -1,12 +1,14 @@
 import { easternDate, easternDay, endOfDate } from '../../calendar/eastern-time.ts';
-import { HOUR_US } from '../../time/units.ts';
+import { HOUR_US, type Microseconds } from '../../time/units.ts';
 import {
   type HoldCause,
+  type Millionths,
   NO_TRANSFER_RULES,
   type OrderId,
   type OrderTicket,
   type Refusal,
   type SecurityId,
+  type Shares,
   type TakeQuoteCommand,
   type TransferRules,
   type TransferRulesView,
@@ -29,7 +31,7 @@ export type Asked = Bid & Pick<OrderRecord, 'remaining'>;
 export interface Trade {
   readonly buyer: OrderTicket;
   readonly seller: OrderTicket;
-  readonly quantity: number;
+  readonly quantity: Shares;
   /** Whether the right of first refusal was not used on the seller's order. */
   readonly waived: boolean;
 }
@@ -96,7 +98,7 @@ export class TransferRecord {
     return this.#due.get(this.securityId) ?? Infinity;
   }
 
-  set dueAt(time: number) {
+  set dueAt(time: Microseconds) {
     if (time === this.dueAt) return;
     if (time === Infinity) this.#due.clear(this.securityId);
     else this.#due.set(this.securityId, time);
@@ -149,7 +151,7 @@ export class TransferRecord {
   // ---------------------------------------------------------------- questions
 
   /** Why an order may never trade by these rules; undefined when it may. */
-  refusalOf({ ticket }: { readonly ticket: OrderTicket }, quantity: number, nowUs: number): Refusal | undefined {
+  refusalOf({ ticket }: { readonly ticket: OrderTicket }, quantity: Shares, nowUs: Microseconds): Refusal | undefined {
     const { windows, holdingDays } = this.#rules;
     if (!this.#isAllowed(ticket)) return 'account may not trade the security';
     if (windows?.every(({ to }) => to <= nowUs)) return 'no trading window is left';
@@ -158,7 +160,7 @@ export class TransferRecord {
   }
 
   /** The same of an RFQ order and a quote on it (V39). */
-  refusalOfQuote(asked: OrderRecord, { ticket, quantity }: TakeQuoteCommand, nowUs: number): Refusal | undefined {
+  refusalOfQuote(asked: OrderRecord, { ticket, quantity }: TakeQuoteCommand, nowUs: Microseconds): Refusal | undefined {
     if (asked.held !== null) return 'order is held';
     const sells = asked.ticket.side === 'sell';
     const [buyer, seller] = sells ? [ticket, asked.ticket] : [asked.ticket, ticket];
@@ -166,7 +168,7 @@ export class TransferRecord {
   }
 
   /** Why the two may not trade now, outside of the book; undefined when they may (F8). */
-  refusalOfTrade({ buyer, seller, quantity, waived }: Trade, nowUs: number): Refusal | undefined {
+  refusalOfTrade({ buyer, seller, quantity, waived }: Trade, nowUs: Microseconds): Refusal | undefined {
     if (!this.#isAllowed(buyer) || !this.#isAllowed(seller)) return 'account may not trade the security';
     if (!waived && this.#rules.firstRefusal !== null) return 'first refusal is not waived';
     if (this.#free(ownerOf(seller), nowUs) < quantity) return 'shares may not be sold yet';
@@ -174,7 +176,7 @@ export class TransferRecord {
   }
 
   /** Why the order must not trade now; null when it may. A bid is to be considered first. */
-  holdOf(order: Asked, nowUs: number): HoldCause | null {
+  holdOf(order: Asked, nowUs: Microseconds): HoldCause | null {
     const { ticket, orderId } = order;
     if (!this.#isAllowed(ticket)) return 'whitelist';
     if (ticket.side === 'sell') {
@@ -186,13 +188,13 @@ export class TransferRecord {
   }
 
   /** Whether the market is outside of its trading windows. */
-  isOutside(nowUs: number): boolean {
+  isOutside(nowUs: Microseconds): boolean {
     const { windows } = this.#rules;
     return windows !== null && !windows.some(({ from, to }) => from <= nowUs && nowUs < to);
   }
 
   /** The next instant at which a trading window begins or ends. */
-  nextWindowChange(nowUs: number): number {
+  nextWindowChange(nowUs: Microseconds): number {
     for (const { from, to } of this.#rules.windows ?? []) {
       if (nowUs < from) return from;
       if (nowUs < to) return to;
@@ -206,7 +208,7 @@ export class TransferRecord {
   }
 
   /** Shares that the owner may sell in addition to those of its orders. */
-  #free(owner: string, nowUs: number): number {
+  #free(owner: string, nowUs: Microseconds): number {
     const { holdingDays } = this.#rules;
     if (holdingDays === null) return Infinity;
     return this.register.boughtBy(owner, easternDay(nowUs) - holdingDays) - (this.#offeredBy.get(owner) ?? 0);
@@ -232,7 +234,7 @@ export class TransferRecord {
     this.#offer(ownerOf(ticket), orderId, remaining);
   }
 
-  hold(order: OrderRecord, cause: HoldCause, nowUs: number): void {
+  hold(order: OrderRecord, cause: HoldCause, nowUs: Microseconds): void {
     const { orderId } = order;
     this.#setHeld(order, cause);
     if (cause !== 'first refusal') this.deadlines.clear(orderId);
@@ -283,7 +285,7 @@ export class TransferRecord {
   }
 
   /** A match: the register follows, whatever rules there are. */
-  traded(buy: OrderRecord, sell: OrderRecord, quantity: number, nowUs: number): void {
+  traded(buy: OrderRecord, sell: OrderRecord, quantity: Shares, nowUs: Microseconds): void {
     const [buyer, seller] = [ownerOf(buy.ticket), ownerOf(sell.ticket)];
     const offered = this.#offered.get(sell.orderId);
     if (offered !== undefined) this.#offer(seller, sell.orderId, offered - quantity);
@@ -315,14 +317,14 @@ export class TransferRecord {
   }
 
   /** How many bids a command may hold that adds or changes an order, or takes it out: a guess. */
-  expectedUnseated(ticket: OrderTicket, price: number, orderId: OrderId): number {
+  expectedUnseated(ticket: OrderTicket, price: Millionths, orderId: OrderId): number {
     if (this.#rules.holdersMax === null || ticket.type !== 'Limit' || ticket.side !== 'buy') return 0;
     const owner = ownerOf(ticket);
     return this.#bidders.displacedBy(owner, price) + this.#bidders.lostWithout(owner, orderId);
   }
 
   /** Sets when to look at it again. */
-  schedule(nowUs: number): void {
+  schedule(nowUs: Microseconds): void {
     if (this.dueAt === 0) return;
     if (this.#someMayBeFree(nowUs)) {
       this.dueAt = 0;
@@ -333,7 +335,7 @@ export class TransferRecord {
   }
 
   /** Where an owner has more orders than are looked at, some may be. */
-  #someMayBeFree(nowUs: number): boolean {
+  #someMayBeFree(nowUs: Microseconds): boolean {
     const owners = [...this.#touched];
     this.#touched.clear();
     return owners.some((owner) => {
@@ -346,11 +348,11 @@ export class TransferRecord {
   }
 
   /** With the next date shares are a day older. */
-  #agesAt(nowUs: number): number {
+  #agesAt(nowUs: Microseconds): number {
     return this.#rules.holdingDays === null || this.#held.size === 0 ? Infinity : endOfDate(easternDate(nowUs));
   }
 
-  #offer(owner: string, orderId: OrderId, shares: number): void {
+  #offer(owner: string, orderId: OrderId, shares: Shares): void {
     const before = this.#offered.get(orderId) ?? 0;
     if (shares === before) return;
     if (shares < before) this.#touched.add(owner);

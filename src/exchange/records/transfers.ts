@@ -1,3 +1,4 @@
+import type { Microseconds } from '../../time/units.ts';
 import type { SecurityId } from '../api/index.ts';
 import { Deadlines } from '../collections/index.ts';
 import { TransferRecord } from './transfer-record.ts';
@@ -53,7 +54,7 @@ export class Transfers {
   }
 
   /** At most `limit` of the securities at whose rules it is time to look. */
-  due(nowUs: number, limit: number): SecurityId[] {
+  due(nowUs: Microseconds, limit: number): SecurityId[] {
     return this.#due.due(nowUs, limit);
   }
 }

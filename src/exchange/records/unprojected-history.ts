@@ -1,4 +1,5 @@
 import {
+  type EventSeq,
   type ExchangeEvent,
   isTerminal,
   type MatchEvent,
@@ -41,7 +42,7 @@ export class UnprojectedHistory {
   #projected: number;
 
   /** @param eventSeq of the last event of before */
-  constructor(eventSeq: number) {
+  constructor(eventSeq: EventSeq) {
     this.#last = eventSeq;
     this.#projected = eventSeq;
   }
@@ -59,7 +60,7 @@ export class UnprojectedHistory {
     else if (event.type === 'order') this.#addOrder(event);
   }
 
-  #keep(kept: Kept, seq: number): void {
+  #keep(kept: Kept, seq: EventSeq): void {
     this.#kept.push(kept);
     this.#seqs.push(seq);
   }
@@ -110,7 +111,7 @@ export class UnprojectedHistory {
   }
 
   /** The history holds everything up to this event. */
-  projected(eventSeq: number): void {
+  projected(eventSeq: EventSeq): void {
     this.#projected = Math.max(this.#projected, eventSeq);
     for (let seq = this.#seqs.first; seq !== undefined && seq <= eventSeq; seq = this.#seqs.first) {
       this.#seqs.shift();

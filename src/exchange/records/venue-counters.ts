@@ -1,10 +1,13 @@
+import type { Microseconds } from '../../time/units.ts';
+import type { EventSeq } from '../api/index.ts';
+
 /** Where in its life the venue is; part of every snapshot. */
 export interface VenueCounters {
   orders: number;
   matches: number;
-  eventSeq: number;
+  eventSeq: EventSeq;
   /** Time of the last command. */
-  time: number;
+  time: Microseconds;
   /** Whether the default schedule has the market open: what a new security starts with. */
   defaultInSession: boolean;
   /** As in ReferenceMarks. */

@@ -1,4 +1,4 @@
-import { SECOND_US } from '../../time/units.ts';
+import { type Microseconds, SECOND_US } from '../../time/units.ts';
 import type { WatchedSession } from '../api/index.ts';
 import { Deadlines } from '../collections/index.ts';
 import { ownerKey } from './self-trade-settings.ts';
@@ -49,7 +49,7 @@ export class WatchedSessions {
   }
 
   /** The connections of all of them are gone since the venue was. */
-  restarted(time: number): void {
+  restarted(time: Microseconds): void {
     for (const [name, { seconds }] of this.#sessions) {
       if (this.cutOff.get(name) === undefined) this.#cutOff(name, time + seconds * SECOND_US);
     }

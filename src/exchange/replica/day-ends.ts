@@ -1,7 +1,9 @@
 import { TradingCalendar } from '../../calendar/trading-calendar.ts';
-import { idOf, type MatchId, type OrderId, type PositionAtCost } from '../api/index.ts';
+import type { Microseconds } from '../../time/units.ts';
+import { type EventSeq, idOf, type MatchId, type OrderId, type PositionAtCost } from '../api/index.ts';
 import type { DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
+import type { CommandSeq } from '../journal/index.ts';
 
 /** The positions of the journal and the history when the trading day of a date ended. */
 export interface DayEnd {
@@ -12,13 +14,13 @@ export interface DayEnd {
   /** Absent when no market closed on the date: its midnight then ends only a day that was not over before. */
   readonly byMidnight: boolean;
   /** Sequence of the command that ended it. */
-  readonly command: number;
-  readonly eventSeq: number;
+  readonly command: CommandSeq;
+  readonly eventSeq: EventSeq;
   /** The last order and the last match at that time. */
   readonly orderId: OrderId;
   readonly matchId: MatchId;
   /** Of the command, in microseconds. */
-  readonly time: number;
+  readonly time: Microseconds;
   /** The positions of all clients (V52), when the day is over. */
   readonly positions: readonly PositionAtCost[];
 }
@@ -37,7 +39,7 @@ export class DayEndWatch {
   }
 
   /** `sequence` is the sequence of the command. */
-  after(command: JournaledCommand, sequence: number): DayEnd | undefined {
+  after(command: JournaledCommand, sequence: CommandSeq): DayEnd | undefined {
     if (command.type === 'calendar')
       this.#calendar.setOperatorDay(command.date, this.#state.calendar.get(command.date) ?? null);
     if (!endsADay(command)) return undefined;
@@ -57,7 +59,7 @@ export class DayEndWatch {
     };
   }
 
-  #isOver({ date, time }: SessionCommand & { readonly time: number }): boolean {
+  #isOver({ date, time }: SessionCommand & { readonly time: Microseconds }): boolean {
     const { counters, securities } = this.#state;
     if (counters.defaultInSession || this.#closesLater(date, time, null)) return false;
     for (const { status, inSession, hours } of securities.values()) {
@@ -66,12 +68,14 @@ export class DayEndWatch {
     return true;
   }
 
-  #closesLater(date: string, time: number, hours: Parameters<TradingCalendar['sessionOf']>[1]): boolean {
+  #closesLater(date: string, time: Microseconds, hours: Parameters<TradingCalendar['sessionOf']>[1]): boolean {
     const session = this.#calendar.sessionOf(date, hours);
     return session !== null && session.close > time;
   }
 }
 
-function endsADay(command: JournaledCommand): command is (SessionCommand | DateEndCommand) & { readonly time: number } {
+function endsADay(
+  command: JournaledCommand,
+): command is (SessionCommand | DateEndCommand) & { readonly time: Microseconds } {
   return command.type === 'dateEnd' || (command.type === 'session' && command.action === 'close' && command.dayOver);
 }

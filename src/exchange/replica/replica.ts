@@ -8,6 +8,7 @@ import {
   type BookDepth,
   DepthBook,
   type EventFeed,
+  type EventSeq,
   type ExchangeEvent,
   type Idempotency,
   type MarketChange,
@@ -36,7 +37,7 @@ import {
 } from '../api/index.ts';
 import { commandsIn, type JournaledCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
-import type { GroupSource } from '../journal/index.ts';
+import type { CommandSeq, GroupSource } from '../journal/index.ts';
 import { nextChange, TransferRecord, UnprojectedHistory, viewOf, viewOfSecurity } from '../records/index.ts';
 import { Followers } from './followers.ts';
 import { HoursChanges } from './hours-changes.ts';
@@ -45,14 +46,14 @@ import { VenueRisk } from './venue-risk.ts';
 /** Commands that are durable together, in their order. */
 export interface CommittedGroup {
   /** Sequence of the first of them. */
-  readonly firstSequence: number;
+  readonly firstSequence: CommandSeq;
   readonly commands: readonly JournaledCommand[];
 }
 
 export interface ReplicaOptions {
   readonly state: VenueState;
   /** Sequence of the last command that the state has. */
-  readonly sequence: number;
+  readonly sequence: CommandSeq;
   readonly clock: Clock;
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
@@ -81,11 +82,11 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   readonly #log: ReplicaOptions['log'];
   readonly #unprojected: UnprojectedHistory;
   readonly #listeners = new Set<(event: ExchangeEvent) => void>();
-  readonly #durableListeners = new Set<(sequence: number) => void>();
+  readonly #durableListeners = new Set<(sequence: CommandSeq) => void>();
   /** Of the groups that were applied and not yet published. */
   #events: ExchangeEvent[] = [];
-  #sequence: number;
-  #publishedEventSeq: number;
+  #sequence: CommandSeq;
+  #publishedEventSeq: EventSeq;
 
   constructor({ state, sequence, clock, alwaysOpen, neverCloses = new Set(), log }: ReplicaOptions) {
     this.state = state;
@@ -106,7 +107,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   }
 
   /** Sequence of the last command that was applied. */
-  get sequence(): number {
+  get sequence(): CommandSeq {
     return this.#sequence;
   }
 
@@ -161,7 +162,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   }
 
   /** Applies and publishes what a journal holds after this copy, as far as it is said to be durable. */
-  async follow(source: GroupSource, durable: number): Promise<void> {
+  async follow(source: GroupSource, durable: CommandSeq): Promise<void> {
     const { shard } = source.position;
     if (shard !== this.shard)
       throw new Error(`the journal belongs to shard ${shard}, the venue to shard ${this.shard}`);
@@ -172,7 +173,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   }
 
   /** The order history holds everything up to this event. */
-  projected(eventSeq: number): void {
+  projected(eventSeq: EventSeq): void {
     this.#unprojected.projected(eventSeq);
   }
 
@@ -313,7 +314,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return this.state.counters.databaseId;
   }
 
-  lastEventSeq(): number {
+  lastEventSeq(): EventSeq {
     return this.#publishedEventSeq;
   }
 
@@ -322,7 +323,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return () => this.#listeners.delete(listener);
   }
 
-  topsSince(securityId: SecurityId, after: number): TopOfBook[] | undefined {
+  topsSince(securityId: SecurityId, after: EventSeq): TopOfBook[] | undefined {
     const current = this.topOfBook(securityId);
     return current === undefined ? undefined : this.state.tops.since(current, after);
   }
@@ -330,7 +331,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   // ---------------------------------------------------------------- for the rest of the process
 
   /** Calls back with the sequence of the last durable command after each group. */
-  onDurable(listener: (sequence: number) => void): void {
+  onDurable(listener: (sequence: CommandSeq) => void): void {
     this.#durableListeners.add(listener);
   }
 

@@ -1,8 +1,10 @@
+import type { Microseconds } from '../../time/units.ts';
 import type {
   ClientLimits,
   EnterCommand,
   KillSwitch,
   MatchId,
+  Millionths,
   Outcome,
   PositionPage,
   PositionView,
@@ -15,9 +17,9 @@ import { secondOf } from '../records/index.ts';
 /** Answers from the state of a venue. */
 export class VenueRisk implements RiskReads {
   readonly #state: VenueState;
-  readonly #nowUs: () => number;
+  readonly #nowUs: () => Microseconds;
 
-  constructor(state: VenueState, nowUs: () => number) {
+  constructor(state: VenueState, nowUs: () => Microseconds) {
     this.#state = state;
     this.#nowUs = nowUs;
   }
@@ -44,7 +46,7 @@ export class VenueRisk implements RiskReads {
       .map((position) => ({ ...position, lastPrice: prices.lastOf(position.securityId) }));
   }
 
-  referencePrice(securityId: SecurityId): { price: number; isSet: boolean } | null {
+  referencePrice(securityId: SecurityId): { price: Millionths; isSet: boolean } | null {
     const { prices } = this.#state.risk;
     const price = prices.of(securityId);
     return price === null ? null : { price, isSet: prices.isSet(securityId) };

@@ -1,6 +1,7 @@
 import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { TradingCalendar } from '../../calendar/trading-calendar.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { SecurityId } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 
@@ -12,7 +13,7 @@ export interface Planned {
   /** null: the default schedule, of all that have no own hours. */
   readonly securityId: SecurityId | null;
   readonly own: WeekSchedule | null;
-  readonly time: number;
+  readonly time: Microseconds;
 }
 
 /** The schedules of the venue by their next transition: a change of one is O(log n), however many there are. */
@@ -53,7 +54,7 @@ export class ScheduleQueue {
   }
 
   /** The schedules that have a transition at this instant or before, by its time. */
-  upTo(time: number): Planned[] {
+  upTo(time: Microseconds): Planned[] {
     const found: Planned[] = [];
     for (const planned of this.#byTime.from(undefined)) {
       if (planned.time > time) break;

@@ -1,4 +1,5 @@
 import type { Timers } from '../../time/timers.ts';
+import type { Microseconds } from '../../time/units.ts';
 import { type Outcome, VenueUnavailable } from '../api/index.ts';
 import { encodeCommand, type JournaledCommand, type UntimedCommand } from '../commands/index.ts';
 import type { Journal } from '../journal/index.ts';
@@ -314,7 +315,7 @@ function rejectUnknown(taken: readonly Waiting[]): void {
   for (const { reject } of taken) reject(unavailable);
 }
 
-function timed(taken: readonly Waiting[], resumes: boolean, time: number): JournaledCommand[] {
+function timed(taken: readonly Waiting[], resumes: boolean, time: Microseconds): JournaledCommand[] {
   const commands = taken.map(({ command }) => ({ ...command, time }) as JournaledCommand);
   if (resumes) commands.unshift({ ...CONTINUE, time } as JournaledCommand);
   return commands;

@@ -1,6 +1,7 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Transition } from '../../calendar/trading-calendar.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { BlockTimerCommand, DisconnectSessionCommand, SecurityId, TransferDueCommand } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 import type { CancelTimerCommand, DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
@@ -53,7 +54,7 @@ export class SessionClock {
   }
 
   /** Whether due() has something to look at now. */
-  isDue(nowUs: number): boolean {
+  isDue(nowUs: Microseconds): boolean {
     return nowUs >= this.next;
   }
 
@@ -68,7 +69,7 @@ export class SessionClock {
    * The commands that are due at an instant, in order: they come before anything else of that instant. To be asked
    * again when they have been applied, and have left nothing pending (M17), until no such command is left.
    */
-  due(nowUs: number): DueCommand[] {
+  due(nowUs: Microseconds): DueCommand[] {
     this.#takeChanges();
     const missed = this.#closesUntil(nowUs);
     if (missed.length > 0) return missed;
@@ -82,7 +83,7 @@ export class SessionClock {
     return isLarge(costOf(command, this.#venue.state));
   }
 
-  #dueNow(nowUs: number): DueCommand[] {
+  #dueNow(nowUs: Microseconds): DueCommand[] {
     // Before an opening: what a client wants cancelled must not trade first.
     const silent = this.#venue.state.cancelTimers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
@@ -102,7 +103,7 @@ export class SessionClock {
   }
 
   /** Whether an opening, a close or the end of a date is due. */
-  isTransitionDue(nowUs: number): boolean {
+  isTransitionDue(nowUs: Microseconds): boolean {
     if (this.#queue.next <= nowUs) return true;
     if (this.#venue.hoursChanges.isEmpty && this.#unchecked.size === 0) return false;
     return this.due(nowUs).some(({ type }) => type === 'session');
@@ -133,7 +134,7 @@ export class SessionClock {
   }
 
   /** The closes and ends of dates after the last command, merged over all schedules in order of time. */
-  #closesUntil(nowUs: number): DueCommand[] {
+  #closesUntil(nowUs: Microseconds): DueCommand[] {
     const through = this.#through;
     const commands: DueCommand[] = [];
     const walks = new SortedKeys<ScheduleWalk>(byTransition);
@@ -174,7 +175,7 @@ export class SessionClock {
   }
 
   /** Markets that should be open and are not, or the reverse: after an opening, or a change of hours or settings. */
-  #corrections(nowUs: number, passed: readonly Planned[]): DueCommand[] {
+  #corrections(nowUs: Microseconds, passed: readonly Planned[]): DueCommand[] {
     const commands: DueCommand[] = [];
     const openByDefault = this.#shouldBeOpen(nowUs, { securityId: null, own: null });
     const defaultDiffers = openByDefault !== this.#venue.state.counters.defaultInSession;
@@ -193,7 +194,7 @@ export class SessionClock {
     return commands;
   }
 
-  #correctionOf({ securityId, hours, inSession, status }: SecurityRecord, nowUs: number): DueCommand | undefined {
+  #correctionOf({ securityId, hours, inSession, status }: SecurityRecord, nowUs: Microseconds): DueCommand | undefined {
     const open = this.#shouldBeOpen(nowUs, { securityId, own: hours });
     if (status === 'ended' || open === inSession) return undefined;
     return this.#correction(nowUs, securityId, hours, open);
@@ -203,11 +204,11 @@ export class SessionClock {
     return this.#venue.alwaysOpen || (securityId !== null && this.#venue.neverCloses.has(securityId));
   }
 
-  #shouldBeOpen(nowUs: number, { securityId, own }: Schedule): boolean {
+  #shouldBeOpen(nowUs: Microseconds, { securityId, own }: Schedule): boolean {
     return this.#isAlwaysOpen(securityId) || this.#venue.calendar.isOpen(nowUs, own);
   }
 
-  #correction(time: number, securityId: SecurityId | null, own: WeekSchedule | null, open: boolean): DueCommand {
+  #correction(time: Microseconds, securityId: SecurityId | null, own: WeekSchedule | null, open: boolean): DueCommand {
     const date = easternDate(time);
     const session = this.#venue.calendar.sessionOf(date, own);
     if (open) {
@@ -221,7 +222,7 @@ export class SessionClock {
 }
 
 /** The close that ends a trading day. */
-function close(securityId: SecurityId | null, date: string, time: number): DueCommand {
+function close(securityId: SecurityId | null, date: string, time: Microseconds): DueCommand {
   return { type: 'session', action: 'close', securityId, date, dayOver: true, scheduled: time, time };
 }
 

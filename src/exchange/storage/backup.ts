@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import {
+  type CommandSeq,
   decodeFileHeader,
   decodeGroup,
   FILE_HEADER_BYTES,
@@ -16,7 +17,7 @@ export interface CopyOptions {
   /** Where older files are; those are copied as well. Absent: only the folder's. */
   readonly archiveFolder?: string | null | undefined;
   /** The last command that is wanted: the end of a group (moment.ts). Absent: all that are there. */
-  readonly command?: number;
+  readonly command?: CommandSeq;
 }
 
 /**
@@ -68,7 +69,7 @@ function refuseProblems(problems: readonly string[]): void {
 }
 
 /** Where the whole groups of a segment up to a command end, and what is there; 0 when it has no whole header. */
-function endOfGroups(bytes: Buffer, command: number): { readonly end: number; readonly problem: string } {
+function endOfGroups(bytes: Buffer, command: CommandSeq): { readonly end: number; readonly problem: string } {
   const header = decodeFileHeader(bytes);
   if (typeof header === 'string') return { end: 0, problem: header };
   for (let end = FILE_HEADER_BYTES; ; ) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Microseconds } from '../../time/units.ts';
 import { encodeCommand } from '../commands/index.ts';
 import { cutTornTail, type FileSystem, JournalWriter } from '../journal/index.ts';
 import { recover } from './recovery.ts';
@@ -36,7 +37,7 @@ export interface CopiedVenue {
   readonly archiveFolder: string | null;
   readonly shard: number;
   readonly segmentBytesMax: number;
-  readonly nowUs: number;
+  readonly nowUs: Microseconds;
 }
 
 /** Appends the command that passes over ids to the journal of a copy, before its venue is opened. */

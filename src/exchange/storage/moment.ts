@@ -1,17 +1,24 @@
+import type { Microseconds } from '../../time/units.ts';
 import { commandsIn } from '../commands/index.ts';
-import { type FileSystem, type JournalFolders, journalBeginning, readJournal } from '../journal/index.ts';
+import {
+  type CommandSeq,
+  type FileSystem,
+  type JournalFolders,
+  journalBeginning,
+  readJournal,
+} from '../journal/index.ts';
 
 /** The end of what is wanted of a journal: its last command, or a time in microseconds since 1970. */
 export interface Moment {
-  readonly command?: number | undefined;
-  readonly timeUs?: number | undefined;
+  readonly command?: CommandSeq | undefined;
+  readonly timeUs?: Microseconds | undefined;
 }
 
 /** A place between two groups of a journal. */
 export interface Place {
   /** The last command before it, and its time in microseconds since 1970; 0 at the beginning. */
-  readonly command: number;
-  readonly timeUs: number;
+  readonly command: CommandSeq;
+  readonly timeUs: Microseconds;
 }
 
 /**

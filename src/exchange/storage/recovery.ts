@@ -1,6 +1,8 @@
+import type { EventSeq } from '../api/index.ts';
 import { commandsIn } from '../commands/index.ts';
 import { VenueState } from '../desks/index.ts';
 import {
+  type CommandSeq,
   checkCleanStop,
   type FileSystem,
   foldersOf,
@@ -17,7 +19,7 @@ export interface Recovered {
   readonly state: VenueState;
   readonly end: JournalEnd;
   /** Sequence of the snapshot that was used; 0 when the journal was read from its first record. */
-  readonly snapshotSequence: number;
+  readonly snapshotSequence: CommandSeq;
   /** Commands that were applied after it. */
   readonly commands: number;
   /** Warnings about skipped, damaged snapshots. */
@@ -26,7 +28,7 @@ export interface Recovered {
 
 export interface RecoveryOptions {
   /** Use no snapshot after this many events; 0 reads from the first record. Default: the newest. */
-  readonly eventSeqMax?: number;
+  readonly eventSeqMax?: EventSeq;
   /** Where segments may be besides the folder. */
   readonly archiveFolder?: string | null | undefined;
 }
@@ -54,7 +56,7 @@ export function recover(files: FileSystem, folder: string, shard: number, option
 }
 
 /** The newest segments are never archived: a folder without any, where there should be some, has lost them. */
-function refuseMissingJournal(files: FileSystem, folder: string, snapshot: number, folders: JournalFolders): void {
+function refuseMissingJournal(files: FileSystem, folder: string, snapshot: CommandSeq, folders: JournalFolders): void {
   if (listSegments(files, folder).length > 0) return;
   if (snapshot > 0) {
     throw new JournalDamaged(`${folder}: there is a snapshot of command ${snapshot}, but no journal`);

@@ -16,12 +16,13 @@ import {
   RULES,
   type SecurityId,
   type SelfTrade,
+  type Shares,
   type TopOfBook,
   type WatchedSession,
 } from '../api/index.ts';
 import type { Values } from '../commands/index.ts';
 import { VenueState } from '../desks/index.ts';
-import type { FileSystem, JournalPosition } from '../journal/index.ts';
+import type { CommandSeq, FileSystem, JournalPosition } from '../journal/index.ts';
 import {
   bookContingencyOf,
   bookGuardsOf,
@@ -55,7 +56,7 @@ interface Header {
   readonly format: typeof FORMAT;
   readonly version: number;
   readonly shard: number;
-  readonly sequence: number;
+  readonly sequence: CommandSeq;
   readonly hash: string;
   readonly counters: VenueCounters;
 }
@@ -81,7 +82,7 @@ type Line =
 
 export interface SnapshotFile {
   readonly path: string;
-  readonly sequence: number;
+  readonly sequence: CommandSeq;
 }
 
 /** The snapshots of a folder, newest first. */
@@ -353,7 +354,7 @@ function uncount({ orders, risk }: VenueState, securityId: SecurityId, { limits,
   }
 }
 
-function restOrder(state: VenueState, order: OrderRecord, remaining: number): void {
+function restOrder(state: VenueState, order: OrderRecord, remaining: Shares): void {
   const { ticket } = order;
   state.engine.restore(
     ticket.securityId,

@@ -1,6 +1,8 @@
+import type { EventSeq } from '../api/index.ts';
 import { commandsIn } from '../commands/index.ts';
 import { VenueState } from '../desks/index.ts';
 import {
+  type CommandSeq,
   checkCleanStop,
   type FileSystem,
   foldersOf,
@@ -29,10 +31,10 @@ export interface JournalMark {
   /** The file, for messages. */
   readonly name: string;
   /** Sequence of a command, and of the last event up to it; the latter can be checked by a replay only. */
-  readonly command: number;
-  readonly eventSeq: number;
+  readonly command: CommandSeq;
+  readonly eventSeq: EventSeq;
   /** The group with that command: its last command, and its SHA-256 in hex. */
-  readonly chain: { readonly command: number; readonly sha256: string };
+  readonly chain: { readonly command: CommandSeq; readonly sha256: string };
 }
 
 /** The findings, as sentences for a person. */
@@ -41,7 +43,7 @@ export interface VerifyReport {
   /** The damage; empty when everything is whole. */
   readonly problems: readonly string[];
   /** The last command of a journal that is whole; 0 where it is not. */
-  readonly command: number;
+  readonly command: CommandSeq;
 }
 
 /** Checks the journal of a folder, its chain, the snapshots and the mark of a clean stop. Changes no file. */
@@ -136,7 +138,7 @@ class VenueCheck implements VerifyReport {
     }
   }
 
-  #compareSnapshot(sequence: number, hashThere: () => Buffer): void {
+  #compareSnapshot(sequence: CommandSeq, hashThere: () => Buffer): void {
     const snapshot = this.#snapshots.get(sequence);
     if (snapshot === undefined) return;
     this.#snapshots.delete(sequence);
@@ -162,7 +164,7 @@ class MarkCheck {
   #read: number;
 
   /** Marks up to a command are of files of the journal that are not there. */
-  constructor(marks: readonly JournalMark[], before: number, problems: string[]) {
+  constructor(marks: readonly JournalMark[], before: CommandSeq, problems: string[]) {
     this.#marks = marks;
     this.#problems = problems;
     this.#older = marks.filter(({ command }) => command <= before).length;
@@ -170,7 +172,7 @@ class MarkCheck {
     this.#read = this.#older;
   }
 
-  applied(sequence: number, eventSeq: number): void {
+  applied(sequence: CommandSeq, eventSeq: EventSeq): void {
     for (let mark = this.#marks[this.#applied]; mark?.command === sequence; mark = this.#marks[this.#applied]) {
       this.#applied++;
       if (mark.eventSeq === eventSeq) continue;

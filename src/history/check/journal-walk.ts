@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema/index.ts';
-import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
 import { commandsIn } from '../../exchange/commands/index.ts';
 import { VenueState } from '../../exchange/desks/index.ts';
 import {
+  type CommandSeq,
   type FileSystem,
   foldersOf,
   JournalDamaged,
@@ -23,9 +24,9 @@ export interface JournalWalkOptions {
   readonly archiveFolder: string | null;
   readonly db: Kysely<Schema>;
   /** The last command to read. */
-  readonly durable: number;
+  readonly durable: CommandSeq;
   /** The last event that the history is known to hold. */
-  readonly projected: number;
+  readonly projected: EventSeq;
   readonly problem: (text: string) => void;
 }
 
@@ -66,12 +67,12 @@ export class JournalWalk {
   }
 
   /** The last command that was read. */
-  get command(): number {
+  get command(): CommandSeq {
     return this.#tail.position.sequence;
   }
 
   /** The last event of the commands that were applied. */
-  get eventSeq(): number {
+  get eventSeq(): EventSeq {
     return this.#state?.counters.eventSeq ?? 0;
   }
 

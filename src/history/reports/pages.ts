@@ -1,3 +1,5 @@
+import type { EventSeq } from '../../exchange/api/index.ts';
+
 /** Rows that are read at a time: what a long day takes of memory does not grow with it. */
 export const PAGE_ROWS = 1000;
 
@@ -13,7 +15,7 @@ export async function* rowsOf<Row>(page: (last: Row | undefined) => Promise<read
 }
 
 /** Rows of several sources that each come in the order of their seq, in that order. */
-export async function* inSequence<Row extends { readonly seq: number }>(
+export async function* inSequence<Row extends { readonly seq: EventSeq }>(
   sources: readonly AsyncGenerator<Row>[],
 ): AsyncGenerator<Row> {
   const heads: { source: AsyncGenerator<Row>; row: Row }[] = [];

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DayHoldingRow, DayPositionRow, Schema } from '../../database/schema/index.ts';
-import type { SecurityId } from '../../exchange/api/index.ts';
+import type { SecurityId, Shares } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 import type { DayRange } from './report-reads.ts';
 
@@ -20,7 +20,7 @@ interface SumRow {
   readonly client_id: string;
   readonly account_id: string;
   readonly security_id: SecurityId;
-  readonly shares: number;
+  readonly shares: Shares;
 }
 
 /** Rows written by one statement. */

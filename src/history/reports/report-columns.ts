@@ -1,15 +1,20 @@
 /** The files of a report and their columns; docs/venue/end-of-day.md lists them. */
+
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayHoldingRow, MatchRow, NoticeRow, OrderEntryRow } from '../../database/schema/index.ts';
 import {
   averagePriceText,
+  type EventSeq,
   type MatchId,
+  type Millionths,
   type OrderId,
   priceText,
   SHOWN_TERMS,
+  type Shares,
   shownTerms,
   termsFrom,
 } from '../../exchange/api/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { CsvColumns, Value } from './csv-file.ts';
 import type { ParquetColumns } from './parquet-file.ts';
 import type { PositionAtEnd } from './positions.ts';
@@ -140,16 +145,16 @@ export const HOLDING_COLUMNS: CsvColumns<DayHoldingRow> = {
 
 /** One change of an order, in the record of all. */
 export interface RecordedChange extends OrderTerms {
-  readonly seq: number;
-  readonly time: number;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
   readonly change: string;
   readonly status: string;
-  readonly remaining: number;
+  readonly remaining: Shares;
   readonly reason: string | null;
   readonly execution: {
     readonly matchId: MatchId;
-    readonly price: number;
-    readonly quantity: number;
+    readonly price: Millionths;
+    readonly quantity: Shares;
     readonly orderId: OrderId;
     readonly clientId: string;
   } | null;

@@ -9,14 +9,14 @@ import type {
   OrderUpdateRow,
   Schema,
 } from '../../database/schema/index.ts';
-import type { MatchId, OrderId } from '../../exchange/api/index.ts';
+import type { EventSeq, MatchId, OrderId } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 
 /** The events of a day: after the end of the day before, up to its own end. */
 export interface DayRange {
   readonly date: string;
-  readonly fromSeq: number;
-  readonly toSeq: number;
+  readonly fromSeq: EventSeq;
+  readonly toSeq: EventSeq;
   readonly fromOrder: OrderId;
   readonly toOrder: OrderId;
   readonly fromMatch: MatchId;

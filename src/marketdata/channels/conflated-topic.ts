@@ -1,4 +1,4 @@
-import type { SecurityId } from '../../exchange/api/index.ts';
+import type { EventSeq, SecurityId } from '../../exchange/api/index.ts';
 import { Frame } from '../wire/index.ts';
 import { type SentChange, type Subscriber, Subscribers, type Topic } from './topic.ts';
 
@@ -22,7 +22,7 @@ export class ConflatedTopic implements Topic, Subscriber {
   readonly intervalMs: number;
   readonly subscribers = new Subscribers();
   /** Of the state that was sent at the end of the last interval. */
-  #sentSeq: number;
+  #sentSeq: EventSeq;
   readonly #between: Between | null;
 
   constructor(base: Topic, intervalMs: number, variant: string, between: Between | null) {
@@ -35,7 +35,7 @@ export class ConflatedTopic implements Topic, Subscriber {
     this.#between = between;
   }
 
-  get seq(): number {
+  get seq(): EventSeq {
     return this.base.seq;
   }
 
@@ -59,17 +59,17 @@ export class ConflatedTopic implements Topic, Subscriber {
     return this.base.snapshot(resumeRefused);
   }
 
-  changesAfter(after: number): readonly SentChange[] | undefined {
+  changesAfter(after: EventSeq): readonly SentChange[] | undefined {
     const changes = this.base.changesAfter(after);
     if (changes === undefined || changes.length <= 1) return changes;
     return [{ frame: this.base.newest(after), seq: this.base.seq }];
   }
 
-  newest(after: number): Frame {
+  newest(after: EventSeq): Frame {
     return this.base.newest(after);
   }
 
-  changesBetween(after: number): number {
+  changesBetween(after: EventSeq): number {
     return this.base.changesBetween(after);
   }
 }

@@ -1,11 +1,13 @@
 import {
   DepthBook,
   type DepthLevel,
+  type EventSeq,
   type ExchangeEvent,
   type MarketState,
   type SecurityId,
 } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { Flushable, Flusher, Frame } from '../wire/index.ts';
 import type { Venue } from './channel.ts';
 import {
@@ -34,7 +36,7 @@ interface ReadBook {
   readonly book: DepthBook;
   readonly topics: Set<DepthTopic>;
   /** The first event since the last update that changed an order. */
-  firstSeq: number;
+  firstSeq: EventSeq;
 }
 
 export interface DepthChannelParts extends StateParts {
@@ -153,9 +155,9 @@ interface DepthParts {
 
 /** The changes of one group of commands, or several. Between its first event and `seq` the book had other states. */
 interface DepthChange {
-  readonly firstSeq: number;
-  readonly seq: number;
-  readonly time: number;
+  readonly firstSeq: EventSeq;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
   readonly bids: readonly DepthLevel[];
   readonly offers: readonly DepthLevel[];
   readonly bidRfq: boolean | undefined;
@@ -177,12 +179,12 @@ class DepthTopic implements Topic {
   #changes: DepthChange[] = [];
   /** The event after which all changes are kept. */
   #from: number;
-  #seq: number;
-  #time: number;
+  #seq: EventSeq;
+  #time: Microseconds;
   #rfq: { readonly bid: boolean; readonly offer: boolean };
   /** The levels of the state with #seq that the checksum is over; the book may be ahead of it (S28). */
   #checked: DepthSides | undefined;
-  #snapshot: { readonly seq: number; readonly market: MarketState; readonly frame: Frame } | null = null;
+  #snapshot: { readonly seq: EventSeq; readonly market: MarketState; readonly frame: Frame } | null = null;
 
   constructor(securityId: SecurityId, { book, exchange, terms, update }: DepthParts, variant: string) {
     const { levels, checksum } = terms;
@@ -201,12 +203,12 @@ class DepthTopic implements Topic {
     this.#checked = this.#checkedNow();
   }
 
-  get seq(): number {
+  get seq(): EventSeq {
     return this.#seq;
   }
 
   /** The book may have changed since the event `firstSeq`: sends what of that shows. */
-  refresh(firstSeq: number, nowMs: number): void {
+  refresh(firstSeq: EventSeq, nowMs: number): void {
     const [bids, offers] = [this.#bids.changes(), this.#offers.changes()];
     const { bid, offer } = this.#rfq;
     this.#rfq = this.#rfqNow();
@@ -245,7 +247,7 @@ class DepthTopic implements Topic {
     return encodeDepthSnapshot(heading, { ...book, ...rfq, checksum: this.#checksum() });
   }
 
-  changesAfter(after: number): readonly SentChange[] | undefined {
+  changesAfter(after: EventSeq): readonly SentChange[] | undefined {
     this.#update();
     if (after < this.#from) return undefined;
     // A book that was read over HTTP in the middle of a change may have levels that the change does not.
@@ -254,7 +256,7 @@ class DepthTopic implements Topic {
   }
 
   /** All that changed since, in one update; a snapshot where that is no longer known. */
-  newest(after: number): Frame {
+  newest(after: EventSeq): Frame {
     if (after < this.#from) return this.snapshot(false);
     const [bids, offers] = [new Map<number, DepthLevel>(), new Map<number, DepthLevel>()];
     let [bidRfq, offerRfq]: (boolean | undefined)[] = [];
@@ -268,11 +270,11 @@ class DepthTopic implements Topic {
     return this.#encode({ seq: this.#seq, time: this.#time, ...merged }, after);
   }
 
-  changesBetween(after: number): number {
+  changesBetween(after: EventSeq): number {
     return Math.max(1, this.#changes.length - this.#placeAfter(after));
   }
 
-  #placeAfter(after: number): number {
+  #placeAfter(after: EventSeq): number {
     const place = this.#changes.findIndex(({ seq }) => seq > after);
     return place === -1 ? this.#changes.length : place;
   }
@@ -287,7 +289,7 @@ class DepthTopic implements Topic {
     this.#changes.push(change);
   }
 
-  #encode(change: Omit<DepthChange, 'firstSeq'>, prevSeq: number): Frame {
+  #encode(change: Omit<DepthChange, 'firstSeq'>, prevSeq: EventSeq): Frame {
     const { seq, time } = change;
     const heading = { securityId: this.securityId, seq, time };
     return encodeDepthUpdate(heading, prevSeq, { ...change, checksum: this.#checksum() });

@@ -1,7 +1,15 @@
 /** The messages of depth (S26 to S28), field by field: no other field can leave. */
+
 import { crc32 } from 'node:zlib';
 import { formatInstant } from '../../calendar/format-time.ts';
-import { type DepthLevel, type MarketState, priceText, type SecurityId } from '../../exchange/api/index.ts';
+import {
+  type DepthLevel,
+  type EventSeq,
+  type MarketState,
+  priceText,
+  type SecurityId,
+} from '../../exchange/api/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 import { Frame } from '../wire/index.ts';
 
 /** Levels of each side that the checksum is of. */
@@ -9,8 +17,8 @@ export const CHECKSUM_LEVELS = 10;
 
 export interface DepthHeading {
   readonly securityId: SecurityId;
-  readonly seq: number;
-  readonly time: number;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
 }
 
 export interface DepthSides {
@@ -41,7 +49,7 @@ export function encodeDepthSnapshot(
 
 export function encodeDepthUpdate(
   { securityId, seq, time }: DepthHeading,
-  prevSeq: number,
+  prevSeq: EventSeq,
   change: DepthSides & RfqSides & DepthTail,
 ): Frame {
   const subject = `"type":"update","channel":"depth","securityId":"${securityId}","seq":${seq},"prevSeq":${prevSeq}`;

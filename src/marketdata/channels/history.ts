@@ -1,18 +1,28 @@
 /** The stream's reads of the past, and the cursors of GET /v3/events. */
-import type { ExchangeEvent, MarketCause, MarketState, SecurityId } from '../../exchange/api/index.ts';
+
+import type {
+  EventSeq,
+  ExchangeEvent,
+  MarketCause,
+  MarketState,
+  Millionths,
+  SecurityId,
+  Shares,
+} from '../../exchange/api/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 
 /** A match, its bust or its correction, as everybody may know it (S24). */
 export interface TradeItem {
   readonly type: 'trade' | 'bust' | 'adjust';
   /** The venue's number of the event. */
-  readonly seq: number;
-  readonly time: number;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
   readonly securityId: SecurityId;
   readonly tradeId: number;
-  readonly price: number;
-  readonly quantity: number;
+  readonly price: Millionths;
+  readonly quantity: Shares;
   /** Of a correction: what the match was for until then. */
-  readonly before?: { readonly price: number; readonly quantity: number };
+  readonly before?: { readonly price: Millionths; readonly quantity: Shares };
   /** Of the order that came; null for blocks and what became of matches. */
   readonly side: 'buy' | 'sell' | null;
   readonly block: boolean;
@@ -21,8 +31,8 @@ export interface TradeItem {
 /** A change of a market (S29). */
 export interface MarketItem {
   readonly type: 'market';
-  readonly seq: number;
-  readonly time: number;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
   readonly securityId: SecurityId;
   readonly market: MarketState;
   readonly reason: string | null;
@@ -35,8 +45,8 @@ export interface MarketItem {
 /** A notice of the operator to all (S30). */
 export interface NoticeItem {
   readonly type: 'notice';
-  readonly seq: number;
-  readonly time: number;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
   /** Null: it is about none in particular. */
   readonly securityId: SecurityId | null;
   readonly isAside: true;
@@ -47,7 +57,7 @@ export interface NoticeItem {
 
 /** An event of GET /v3/events (H7). */
 export interface OwnEvent {
-  readonly seq: number;
+  readonly seq: EventSeq;
   /** The clients that it concerns; null: everybody. */
   readonly clientIds: readonly string[] | null;
   /**
@@ -72,8 +82,8 @@ export interface TradingDay {
 
 /** Events after one sequence number, up to another. */
 export interface PastRange {
-  readonly after: number;
-  readonly upTo: number;
+  readonly after: EventSeq;
+  readonly upTo: EventSeq;
 }
 
 /** Why a cursor is not taken (S23). */
@@ -84,7 +94,7 @@ export type CursorFault = 'malformed' | 'foreign' | 'future';
  * range, and rejects where that takes too long.
  */
 export interface StreamHistory {
-  cursorAt(seq: number): string;
+  cursorAt(seq: EventSeq): string;
   seqOf(cursor: string): number | CursorFault;
   /** @param securityIds null: all */
   trades(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly TradeItem[]>;
@@ -100,6 +110,6 @@ export interface StreamHistory {
   tradingDays(
     securityIds: readonly SecurityId[],
     date: string,
-    upTo: number,
+    upTo: EventSeq,
   ): Promise<ReadonlyMap<SecurityId, TradingDay>>;
 }

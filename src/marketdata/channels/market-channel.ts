@@ -1,5 +1,6 @@
 import { formatInstant } from '../../calendar/format-time.ts';
 import {
+  type EventSeq,
   type ExchangeEvent,
   type MarketCause,
   NO_SECURITY,
@@ -8,6 +9,7 @@ import {
   type SecurityId,
   type SecurityView,
 } from '../../exchange/api/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 import { Frame } from '../wire/index.ts';
 import type { Venue } from './channel.ts';
 import type { MarketItem, NoticeItem, PastRange } from './history.ts';
@@ -54,7 +56,7 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     if (item.type === 'market' && item.settings !== undefined) (topic as MarketTopic).settings = item.settings;
   }
 
-  protected encode(item: MarketItem | NoticeItem, prevSeq: number): Frame {
+  protected encode(item: MarketItem | NoticeItem, prevSeq: EventSeq): Frame {
     if (item.type === 'notice') return this.#encodeNotice(item);
     const { seq, time, securityId, settings } = item;
     const heading = `"type":"update","channel":"market","securityId":"${securityId}","seq":${seq},"prevSeq":${prevSeq}`;
@@ -74,7 +76,7 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
   }
 
   /** The venue's own state. */
-  override preface(seq: number): Frame {
+  override preface(seq: EventSeq): Frame {
     const { exchange, history } = this.parts;
     const { market, next } = exchange.usualHours();
     const place = `"seq":${seq},"cursor":"${history.cursorAt(seq)}","time":"${formatInstant(exchange.nowUs())}"`;
@@ -103,7 +105,7 @@ class MarketTopic implements SecurityTopic {
   readonly sides = new Set<TapeSide>();
   readonly isReady = true;
   readonly #parts: TapeParts;
-  seq: number;
+  seq: EventSeq;
   /** As they were last sent. */
   settings: string;
 
@@ -118,7 +120,7 @@ class MarketTopic implements SecurityTopic {
     return this.afterwards(this.seq);
   }
 
-  afterwards(seq: number): Frame {
+  afterwards(seq: EventSeq): Frame {
     const { exchange, history } = this.#parts;
     const security = exchange.security(this.securityId) as SecurityView;
     const subject = `"type":"snapshot","channel":"market","securityId":"${this.securityId}","seq":${seq}`;
@@ -131,8 +133,8 @@ class MarketTopic implements SecurityTopic {
 
 /** Null: of a notice to single clients. */
 export function noticeOf(
-  seq: number,
-  time: number,
+  seq: EventSeq,
+  time: Microseconds,
   { kind, noticeId, securityId, fields }: Omit<NoticeView, 'clientId'>,
 ): NoticeItem | null {
   if (kind !== 'notice') return null;

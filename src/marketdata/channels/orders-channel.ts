@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
 import { type Client, DROP_COPY, EVENT_SCOPES, mayReadEvents } from '../../http/methods/index.ts';
 import { type Beginning, errorMessage, type RequestId, StreamError, type SubscribeRequest } from '../requests/index.ts';
 import { Frame } from '../wire/index.ts';
@@ -173,7 +173,7 @@ class OrdersSide implements Side, Reading<OwnEvent> {
     return this.#channel.tape;
   }
 
-  older(after: number, upTo: number): Promise<readonly OwnEvent[]> {
+  older(after: EventSeq, upTo: EventSeq): Promise<readonly OwnEvent[]> {
     return this.#channel.older({ after, upTo }, this.#clientIds === null ? null : [...this.#clientIds]);
   }
 
@@ -196,7 +196,7 @@ class OrdersSide implements Side, Reading<OwnEvent> {
   }
 
   /** @param seq where it begins; null: it goes on */
-  async #begin(reader: TapeReader<OwnEvent>, seq: number | null): Promise<void> {
+  async #begin(reader: TapeReader<OwnEvent>, seq: EventSeq | null): Promise<void> {
     const client = this.#peer.client();
     try {
       const clientIds = await this.#wanted(client);
@@ -222,7 +222,7 @@ class OrdersSide implements Side, Reading<OwnEvent> {
     return own === null || clientIds === null || clientIds.some((clientId) => own.has(clientId));
   }
 
-  #encode(event: OwnEvent, prevSeq: number, client: Client): Frame {
+  #encode(event: OwnEvent, prevSeq: EventSeq, client: Client): Frame {
     const { seq, clientIds } = event;
     const isOfSeveral = client.master || this.#request?.clients === 'all';
     const whose = isOfSeveral && clientIds !== null ? `,"clientIds":${JSON.stringify(this.#known(clientIds))}` : '';

@@ -1,4 +1,4 @@
-import type { ExchangeEvent, SecurityId } from '../../exchange/api/index.ts';
+import type { EventSeq, ExchangeEvent, SecurityId } from '../../exchange/api/index.ts';
 import type { ChannelName } from '../requests/index.ts';
 import type { Frame } from '../wire/index.ts';
 import type { Channel, Peer, Side } from './channel.ts';
@@ -46,10 +46,10 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   protected abstract note(item: Item, topic: SecurityTopic): void;
 
   /** @param topic of one that happens now; undefined: it is long past */
-  protected abstract encode(item: Item, prevSeq: number, topic: SecurityTopic | undefined): Frame;
+  protected abstract encode(item: Item, prevSeq: EventSeq, topic: SecurityTopic | undefined): Frame;
 
   /** Late readers of an item share the frame that was made for it when it happened. */
-  frame(item: Item, prevSeq: number, topic?: SecurityTopic): Frame {
+  frame(item: Item, prevSeq: EventSeq, topic?: SecurityTopic): Frame {
     return this.#frames.frame(item, String(prevSeq), () => this.encode(item, prevSeq, topic));
   }
 

@@ -1,3 +1,4 @@
+import type { EventSeq } from '../../exchange/api/index.ts';
 import type { Counters, Exit, Frame, Postponed } from '../wire/index.ts';
 import type { Subscriber, Topic } from './topic.ts';
 
@@ -7,7 +8,7 @@ export class Subscription implements Postponed, Subscriber {
   readonly #sendQueue: Exit;
   readonly #counters: Counters;
   /** The seq of the last message sent; null: a snapshot is due. */
-  #lastSeq: number | null = null;
+  #lastSeq: EventSeq | null = null;
   #resumeRefused = false;
 
   constructor(topic: Topic, sendQueue: Exit, counters: Counters) {
@@ -38,7 +39,7 @@ export class Subscription implements Postponed, Subscriber {
     }
   }
 
-  offer(frame: Frame, prevSeq: number, nowMs: number): void {
+  offer(frame: Frame, prevSeq: EventSeq, nowMs: number): void {
     if (this.#sendQueue.congested || this.#lastSeq !== prevSeq) {
       this.#catchUpOrPostpone(nowMs);
       return;

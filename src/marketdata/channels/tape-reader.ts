@@ -1,4 +1,4 @@
-import type { EventFeed } from '../../exchange/api/index.ts';
+import type { EventFeed, EventSeq } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { ChannelName } from '../requests/index.ts';
 import type { Exit, Postponed } from '../wire/index.ts';
@@ -16,7 +16,7 @@ export interface Reading<Item extends TapeItem> {
   readonly channelName: ChannelName;
   readonly tape: Tape<Item>;
   /** The events that the tape no longer has, oldest first: after one, up to another. */
-  older(after: number, upTo: number): Promise<readonly Item[]>;
+  older(after: EventSeq, upTo: EventSeq): Promise<readonly Item[]>;
   /** Sends it, where it is wanted and was not sent before. */
   send(item: Item, nowMs: number): void;
   /**
@@ -77,7 +77,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
   }
 
   /** Sends what came after an event before it is live again. */
-  rewind(seq: number): void {
+  rewind(seq: EventSeq): void {
     if (this.#state === 'ended') return;
     const isLive = this.#state === 'live';
     this.#rewound += 1;
@@ -182,7 +182,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     }
   }
 
-  #lastSeq(): number {
+  #lastSeq(): EventSeq {
     return this.#parts.exchange.lastEventSeq();
   }
 

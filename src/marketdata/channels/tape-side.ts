@@ -1,4 +1,4 @@
-import type { SecurityId } from '../../exchange/api/index.ts';
+import type { EventSeq, SecurityId } from '../../exchange/api/index.ts';
 import {
   type Beginning,
   type ChannelName,
@@ -19,20 +19,20 @@ const NAMED_MAX = 500;
 
 /** The seq of the last aside that was sent, or of where the subscription begins. */
 interface Asides {
-  asideSeq: number;
+  asideSeq: EventSeq;
 }
 
 /** The state shared by all subscribers to the tape of one security. */
 export interface SecurityTopic {
   readonly securityId: SecurityId;
   /** Of the last message about the security, or of the event from which its messages start. */
-  seq: number;
+  seq: EventSeq;
   readonly sides: Set<TapeSide>;
   /** Whether its state is known, so that the next two can be had. */
   readonly isReady: boolean;
   snapshot(): Frame;
   /** The present state, for a reader that has received the missed items up to the event with this seq. */
-  afterwards(seq: number): Frame;
+  afterwards(seq: EventSeq): Frame;
 }
 
 /** The part of the channel that a side uses. */
@@ -40,8 +40,8 @@ export interface TapeTopics<Item extends SecurityItem> {
   readonly name: ChannelName;
   readonly parts: TapeParts;
   readonly tape: Tape<Item>;
-  frame(item: Item, prevSeq: number, topic?: SecurityTopic): Frame;
-  preface(seq: number): Frame | null;
+  frame(item: Item, prevSeq: EventSeq, topic?: SecurityTopic): Frame;
+  preface(seq: EventSeq): Frame | null;
   older(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly Item[]>;
   join(securityId: SecurityId, side: TapeSide): SecurityTopic;
   quit(topic: SecurityTopic, side: TapeSide): void;
@@ -52,7 +52,7 @@ export interface TapeTopics<Item extends SecurityItem> {
 interface Place extends Asides {
   readonly topic: SecurityTopic;
   /** The seq of the last message, or of where the subscription begins. */
-  lastSeq: number;
+  lastSeq: EventSeq;
   /** Whether it began without a cursor, and its snapshot has not been sent yet. */
   snapshotDue: boolean;
 }
@@ -156,7 +156,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   }
 
   /** Something that has just happened. `frame` is for those whose last message of the security had prevSeq. */
-  offer(item: SecurityItem, live: { readonly frame: Frame; readonly prevSeq: number }, nowMs: number): void {
+  offer(item: SecurityItem, live: { readonly frame: Frame; readonly prevSeq: EventSeq }, nowMs: number): void {
     if (item.isAside === true) {
       if (this.#isNews(item) && this.#reader.takes(item)) this.#sendAside(item, live.frame, nowMs);
       return;
@@ -180,7 +180,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     return this.#channel.tape;
   }
 
-  older(after: number, upTo: number): Promise<readonly SecurityItem[]> {
+  older(after: EventSeq, upTo: EventSeq): Promise<readonly SecurityItem[]> {
     const ids = this.#everything || this.#places.size > NAMED_MAX ? null : [...this.#places.keys()];
     return this.#channel.parts.turns.run(() => this.#channel.older({ after, upTo }, ids));
   }
@@ -241,7 +241,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   }
 
   /** @param seq of the newest event that is not sent; `snapshotDue`: with a snapshot, as there is no cursor */
-  #begin(securityId: SecurityId, seq: number, snapshotDue: boolean): void {
+  #begin(securityId: SecurityId, seq: EventSeq, snapshotDue: boolean): void {
     const known = this.#places.get(securityId);
     const asideSeq = snapshotDue ? (known?.asideSeq ?? seq) : seq;
     const topic = known?.topic ?? this.#channel.join(securityId, this);

@@ -1,6 +1,8 @@
+import type { EventSeq } from '../../exchange/api/index.ts';
+
 /** An entry of a tape: numbered by the venue, rising. */
 export interface TapeItem {
-  readonly seq: number;
+  readonly seq: EventSeq;
 }
 
 /** Items that are kept for readers who fall behind, or come back soon. */
@@ -11,10 +13,10 @@ export class Tape<Item extends TapeItem> {
   readonly #items: Item[] = [];
   readonly #max: number;
   #next = 0;
-  #from: number;
+  #from: EventSeq;
 
   /** @param from the event after which all is kept */
-  constructor(from: number, max = TAPE_ITEMS_MAX) {
+  constructor(from: EventSeq, max = TAPE_ITEMS_MAX) {
     this.#from = from;
     this.#max = max;
   }
@@ -27,12 +29,12 @@ export class Tape<Item extends TapeItem> {
   }
 
   /** Whether all that came after an event is kept. */
-  covers(seq: number): boolean {
+  covers(seq: EventSeq): boolean {
     return seq >= this.#from;
   }
 
   /** The entries after an event, oldest first. The tape must not be written to meanwhile. */
-  *after(seq: number): Generator<Item> {
+  *after(seq: EventSeq): Generator<Item> {
     const size = this.#items.length;
     const start = size < this.#max ? 0 : this.#next;
     let [low, high] = [0, size];

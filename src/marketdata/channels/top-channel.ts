@@ -1,5 +1,6 @@
 import {
   type EventFeed,
+  type EventSeq,
   type ExchangeEvent,
   type MarketState,
   type Markets,
@@ -99,7 +100,7 @@ export class TopTopic implements Topic {
     return this.#latest;
   }
 
-  get seq(): number {
+  get seq(): EventSeq {
     return this.#latest.seq;
   }
 
@@ -121,17 +122,17 @@ export class TopTopic implements Topic {
     return this.#snapshot.frame;
   }
 
-  changesAfter(after: number): readonly SentChange[] | undefined {
+  changesAfter(after: EventSeq): readonly SentChange[] | undefined {
     if (after === this.#latest.seq) return [];
     const tops = this.#exchange.topsSince(this.securityId, after)?.filter((top) => top.seq <= this.#latest.seq);
     return tops?.map((top, at) => ({ frame: encodeUpdate(top, tops[at - 1]?.seq ?? after), seq: top.seq }));
   }
 
-  newest(after: number): Frame {
+  newest(after: EventSeq): Frame {
     return encodeUpdate(this.#latest, after);
   }
 
-  changesBetween(after: number): number {
+  changesBetween(after: EventSeq): number {
     return this.#latest.seq - after;
   }
 }

@@ -1,22 +1,22 @@
-import type { SecurityId } from '../../exchange/api/index.ts';
+import type { EventSeq, SecurityId } from '../../exchange/api/index.ts';
 import type { Frame } from '../wire/index.ts';
 
 /** Gets each change of a topic. */
 export interface Subscriber {
   /** `frame` holds the change for all whose last message was the one before it. */
-  offer(frame: Frame, prevSeq: number, nowMs: number): void;
+  offer(frame: Frame, prevSeq: EventSeq, nowMs: number): void;
 }
 
 /** A change as it is sent, and the seq of its receiver afterwards. */
 export interface SentChange {
   readonly frame: Frame;
-  readonly seq: number;
+  readonly seq: EventSeq;
 }
 
 /** Those who get the changes of one topic. */
 export class Subscribers extends Set<Subscriber> {
   /** To each, what leads from `prevSeq` to the newest state. */
-  offer(frame: Frame, prevSeq: number, nowMs: number): void {
+  offer(frame: Frame, prevSeq: EventSeq, nowMs: number): void {
     for (const subscriber of this) subscriber.offer(frame, prevSeq, nowMs);
   }
 }
@@ -33,14 +33,14 @@ export interface Topic {
   /** For `list` and the answer to subscribe: mode and what else the channel has. */
   readonly parameters: object;
   /** Of the newest state. */
-  readonly seq: number;
+  readonly seq: EventSeq;
   readonly subscribers: Subscribers;
   /** Shared by all who subscribe between two changes. */
   snapshot(resumeRefused: boolean): Frame;
   /** The changes after seq `after`, which is not ahead of the newest; undefined when they are not kept. */
-  changesAfter(after: number): readonly SentChange[] | undefined;
+  changesAfter(after: EventSeq): readonly SentChange[] | undefined;
   /** One message that leads from seq `after` to the newest state. */
-  newest(after: number): Frame;
+  newest(after: EventSeq): Frame;
   /** For the figures: how many changes that message stands for. */
-  changesBetween(after: number): number;
+  changesBetween(after: EventSeq): number;
 }

@@ -1,20 +1,22 @@
 /** The messages of trades (S24, S25), field by field: no other field can leave. */
+
 import { formatInstant } from '../../calendar/format-time.ts';
-import { priceText, type SecurityId } from '../../exchange/api/index.ts';
+import { type EventSeq, priceText, type SecurityId } from '../../exchange/api/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 import { Frame } from '../wire/index.ts';
 import type { TradeItem, TradingDay } from './history.ts';
 
 export interface TradesHeading {
   readonly securityId: SecurityId;
-  readonly seq: number;
+  readonly seq: EventSeq;
   readonly cursor: string;
-  readonly time: number;
+  readonly time: Microseconds;
 }
 
 /** A trade, a bust or a correction for those whose last message of the security had prevSeq. */
 export class TradeFrame extends Frame {
   readonly item: TradeItem;
-  readonly prevSeq: number;
+  readonly prevSeq: EventSeq;
   /** The day's figures with it; undefined: left out. */
   readonly day: TradingDay | undefined;
 
@@ -27,7 +29,7 @@ export class TradeFrame extends Frame {
 }
 
 /** @param day what holds with it; undefined: left out */
-export function encodeTrade(item: TradeItem, prevSeq: number, cursor: string, day?: TradingDay): TradeFrame {
+export function encodeTrade(item: TradeItem, prevSeq: EventSeq, cursor: string, day?: TradingDay): TradeFrame {
   const { type, seq, time, securityId, tradeId, price, quantity } = item;
   const subject = `"type":"${type}","channel":"trades","securityId":"${securityId}"`;
   const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${cursor}","time":"${formatInstant(time)}"`;
@@ -40,10 +42,10 @@ export function encodeTrade(item: TradeItem, prevSeq: number, cursor: string, da
 export interface Bar {
   readonly securityId: SecurityId;
   /** Of the message before the first of its trades. */
-  readonly prevSeq: number;
+  readonly prevSeq: EventSeq;
   /** Of its last trade, as its time. */
-  readonly seq: number;
-  readonly time: number;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
   readonly trades: number;
   readonly volume: number;
   readonly open: number;

@@ -1,5 +1,5 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { ExchangeEvent, MatchId, MatchView, SecurityId } from '../../exchange/api/index.ts';
+import type { EventSeq, ExchangeEvent, MatchId, MatchView, SecurityId } from '../../exchange/api/index.ts';
 import type { Frame } from '../wire/index.ts';
 import { Beats } from './beats.ts';
 import type { Peer, Side } from './channel.ts';
@@ -56,7 +56,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     return new TradesSide(this as unknown as SecurityTape<SecurityItem>, peer, shared);
   }
 
-  protected encode(item: TradeItem, prevSeq: number, topic: SecurityTopic | undefined): Frame {
+  protected encode(item: TradeItem, prevSeq: EventSeq, topic: SecurityTopic | undefined): Frame {
     // The day's figures after a bust or correction are a separate message (S25), also when it is sent late.
     const known = item.type === 'trade' ? (topic ?? this.#endingWith(item)) : undefined;
     const { day } = (known ?? {}) as { readonly day?: TradingDay | null };
@@ -106,7 +106,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
 class TradesTopic implements SecurityTopic {
   readonly securityId: SecurityId;
   readonly sides = new Set<TapeSide>();
-  seq: number;
+  seq: EventSeq;
   readonly #parts: TapeParts;
   /** undefined: not known now; null: there was no trade. */
   #day: TradingDay | null | undefined;
@@ -160,11 +160,11 @@ class TradesTopic implements SecurityTopic {
     return encodeTradesSnapshot(this.#heading(this.seq), this.#today());
   }
 
-  afterwards(seq: number): Frame {
+  afterwards(seq: EventSeq): Frame {
     return encodeDay(this.#heading(seq), this.#today());
   }
 
-  #heading(seq: number) {
+  #heading(seq: EventSeq) {
     const { exchange, history } = this.#parts;
     const cursor = history.cursorAt(exchange.lastEventSeq());
     return { securityId: this.securityId, seq, cursor, time: exchange.nowUs() };
@@ -178,7 +178,7 @@ class TradesTopic implements SecurityTopic {
 }
 
 /** The initiator came, unless it was negotiated: then nobody did. */
-export function tradeOf(seq: number, match: Omit<MatchView, 'buyClientId' | 'sellClientId'>): TradeItem {
+export function tradeOf(seq: EventSeq, match: Omit<MatchView, 'buyClientId' | 'sellClientId'>): TradeItem {
   const { matchId, securityId, time, price, quantity, buyOrderId, initiatorOrderId } = match;
   const block = match.block === true;
   const side = block ? null : initiatorOrderId === buyOrderId ? 'buy' : 'sell';

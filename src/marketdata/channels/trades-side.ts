@@ -1,5 +1,5 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { SecurityId } from '../../exchange/api/index.ts';
+import type { EventSeq, SecurityId } from '../../exchange/api/index.ts';
 import { HOUR_US } from '../../time/units.ts';
 import type { Beginning, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
 import type { Exit, Frame } from '../wire/index.ts';
@@ -127,7 +127,7 @@ class Bars {
   }
 
   /** @param seq where the subscription begins */
-  choose({ securities, mode, since }: SubscribeRequest, seq: number, nowMs: number): void {
+  choose({ securities, mode, since }: SubscribeRequest, seq: EventSeq, nowMs: number): void {
     this.#sendBars([...this.#open.values()], nowMs);
     const intervalMs = mode?.intervalMs ?? null;
     if (securities === '*') {
@@ -234,7 +234,7 @@ class Bars {
   }
 
   /** Where a reader of everything sent so far can resume: the trades of open bars come after it. */
-  #safeSeq(): number {
+  #safeSeq(): EventSeq {
     const [oldest] = this.#open.values();
     return oldest === undefined ? this.#position : Math.min(this.#position, oldest.first - 1);
   }

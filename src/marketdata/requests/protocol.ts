@@ -1,4 +1,4 @@
-import type { SecurityId } from '../../exchange/api/index.ts';
+import type { EventSeq, SecurityId } from '../../exchange/api/index.ts';
 
 /**
  * The words of the stream: requests as they are read, and the list of what can be wrong with them (docs/api/stream.md).
@@ -142,6 +142,6 @@ export type Request = SubscribeRequest | UnsubscribeRequest | AuthRequest | Plai
 
 /** Where a subscription that is resumed by a cursor begins (S23). */
 export interface Beginning {
-  readonly seq: number;
+  readonly seq: EventSeq;
   readonly cursor: string;
 }

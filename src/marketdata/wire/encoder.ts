@@ -3,12 +3,21 @@
  * without JSON.stringify, in a third of its time, since there is one for every change of a top: it holds only numbers,
  * times and fixed words, none of which needs escaping.
  */
+
 import { formatInstant } from '../../calendar/format-time.ts';
-import { type MarketState, type PricedTop, priceText, type TopOfBook, type TopSide } from '../../exchange/api/index.ts';
+import {
+  type EventSeq,
+  type MarketState,
+  type PricedTop,
+  priceText,
+  type TopOfBook,
+  type TopSide,
+} from '../../exchange/api/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 import { Frame } from './frame.ts';
 
 /** prevSeq: the seq of the message sent before on the subscription that receives this. */
-export function encodeUpdate(top: TopOfBook, prevSeq: number): Frame {
+export function encodeUpdate(top: TopOfBook, prevSeq: EventSeq): Frame {
   const sequence = `"seq":${top.seq},"prevSeq":${prevSeq},"time":"${formatInstant(top.time)}"`;
   return new Frame(`{"type":"update",${subject(top)},${sequence},${sides(top)}}`);
 }
@@ -21,7 +30,7 @@ export function encodeSnapshot(top: TopOfBook, market: MarketState, resumeRefuse
 }
 
 /** time: microseconds since 1970; lastEventSeq: the venue-wide number of the last event. */
-export function encodeHeartbeat(time: number, lastEventSeq: number): Frame {
+export function encodeHeartbeat(time: Microseconds, lastEventSeq: EventSeq): Frame {
   return new Frame(`{"type":"heartbeat","time":"${formatInstant(time)}","seq":${lastEventSeq}}`);
 }
 

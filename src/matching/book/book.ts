@@ -15,6 +15,7 @@ import {
   NO_PREVENTION,
   NOBODY,
   type OrderId,
+  type Price,
   type Records,
   type Ref,
   RejectReason,
@@ -22,6 +23,7 @@ import {
   rankOf,
   restingOrder,
   SELL,
+  type Shares,
   type ShownLevel,
   type SideTop,
   termsOf,
@@ -98,10 +100,10 @@ export class Book implements PartBook {
   enter(
     orderId: OrderId,
     side: BookSide,
-    price: number,
-    quantity: number,
+    price: Price,
+    quantity: Shares,
     contingency: BookContingency,
-    minimum: number,
+    minimum: Shares,
     immediate: boolean,
     disclosed: boolean,
     filled = 0,
@@ -116,13 +118,13 @@ export class Book implements PartBook {
   enterAnyhow(
     orderId: OrderId,
     side: BookSide,
-    price: number,
-    quantity: number,
+    price: Price,
+    quantity: Shares,
     contingency: BookContingency,
-    minimum: number,
+    minimum: Shares,
     immediate: boolean,
     disclosed: boolean,
-    filled: number,
+    filled: Shares,
     owner: number,
     guards: Guards,
   ): boolean {
@@ -153,7 +155,7 @@ export class Book implements PartBook {
    * M10. Less at the same price and with the same contingency, or no change at all, keeps the priority.
    * @param quantity the new total, in shares; must exceed what is filled
    */
-  replace(orderId: OrderId, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
+  replace(orderId: OrderId, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): boolean {
     const order = this.#find(orderId);
     if (order === 0) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
     return this.#flow.replace(order, price, quantity, contingency, minimum);
@@ -249,11 +251,11 @@ export class Book implements PartBook {
   restore(
     orderId: OrderId,
     side: BookSide,
-    price: number,
-    quantity: number,
-    remaining: number,
+    price: Price,
+    quantity: Shares,
+    remaining: Shares,
     contingency: BookContingency,
-    minimum: number,
+    minimum: Shares,
     disclosed: boolean,
     owner = NOBODY,
     guards: Guards = NO_PREVENTION,
@@ -291,7 +293,7 @@ export class Book implements PartBook {
     return this.#sides.half(side).shown(most);
   }
 
-  depthAt(side: BookSide, price: number): Depth {
+  depthAt(side: BookSide, price: Price): Depth {
     return this.#sides.half(side).depthAt(rankOf(side, price));
   }
 
@@ -315,18 +317,18 @@ export class Book implements PartBook {
    * The search work that the next command may take, in steps: a guess, and 0 when it is not worth a thought.
    * @param quantity of a contingent order; 0 for other commands
    */
-  expectedSteps(side: BookSide, quantity: number): number {
+  expectedSteps(side: BookSide, quantity: Shares): number {
     const search = quantity === 0 ? 0 : this.#parts.allocation.costOf(quantity, this.#sides.opposite(side));
     return this.#recent.expected(search);
   }
 
   /** See Engine.wouldCross. */
-  wouldCross(side: BookSide, price: number): boolean {
+  wouldCross(side: BookSide, price: Price): boolean {
     return this.#joining.wouldCross(side, rankOf(side, price));
   }
 
   /** See Engine.expectedMatches. */
-  expectedMatches(side: BookSide, price: number, quantity: number, enough: number): number {
+  expectedMatches(side: BookSide, price: Price, quantity: Shares, enough: number): number {
     return this.#sides.opposite(side).ordersFor(rankOf(side, price), quantity, enough);
   }
 
@@ -354,7 +356,7 @@ export class Book implements PartBook {
     this.#execution.end(order, BY_COMMAND);
   }
 
-  replaceAnyhow(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
+  replaceAnyhow(order: Ref, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): boolean {
     const records = this.#records;
     const orderId = records.orderId(order);
     const reason = invalidTerms(records.side(order), price, quantity, contingency, minimum);

@@ -11,6 +11,7 @@ import {
   type Records,
   type Ref,
   SELF_TRADE,
+  type Shares,
 } from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
 
@@ -153,7 +154,7 @@ export class Execution {
     this.#listener.cancelled(this.#bookId, orderId, remaining, cause, side, price);
   }
 
-  #match(initiator: Ref, contra: Ref, quantity: number): void {
+  #match(initiator: Ref, contra: Ref, quantity: Shares): void {
     const records = this.#records;
     // M5: the order that has been in the book longer gives the price.
     const price = records.price(records.time(contra) < records.time(initiator) ? contra : initiator);
@@ -173,7 +174,7 @@ export class Execution {
   }
 
   /** An initiator that is being tried for the first time does not rest yet. */
-  #fill(order: Ref, quantity: number): void {
+  #fill(order: Ref, quantity: Shares): void {
     const records = this.#records;
     if (records.level(order) === 0) {
       records.setRemaining(order, records.remaining(order) - quantity);
@@ -186,7 +187,7 @@ export class Execution {
   }
 
   /** M10: the order gets a smaller quantity and keeps its place. @param open whether it may trade for it */
-  lower(order: Ref, quantity: number, open: boolean): void {
+  lower(order: Ref, quantity: Shares, open: boolean): void {
     const records = this.#records;
     const less = records.quantity(order) - quantity;
     if (less === 0) return;

@@ -11,9 +11,11 @@ import {
   NONE,
   type OrderId,
   POST_ONLY_CROSSED,
+  type Price,
   type Records,
   type Ref,
   rankOf,
+  type Shares,
   termsOf,
 } from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
@@ -125,8 +127,8 @@ export class Joining {
   create(
     orderId: OrderId,
     rank: number,
-    quantity: number,
-    filled: number,
+    quantity: Shares,
+    filled: Shares,
     terms: number,
     disclosed: boolean,
     owner: number,
@@ -235,7 +237,7 @@ export class Joining {
   }
 
   /** M10: the terms of an order that has left its place. */
-  change(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): void {
+  change(order: Ref, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): void {
     const records = this.#records;
     records.setRemaining(order, records.remaining(order) + quantity - records.quantity(order));
     records.setQuantity(order, quantity);

@@ -7,16 +7,18 @@ import {
   NONE,
   type OrderId,
   POST_ONLY,
+  type Price,
   QUANTITY_MAX,
   RejectReason,
   SELL,
+  type Shares,
 } from '../store/index.ts';
 
 // Its own constants, as V8 does not look through an import: every order is checked.
 const [buy, sell, none, minimumOnly, quantityMax] = [BUY, SELL, NONE, MINIMUM, QUANTITY_MAX];
 
 /** Throws where an order of a snapshot cannot have so much left. */
-export function checkRemaining(orderId: OrderId, remaining: number, quantity: number): void {
+export function checkRemaining(orderId: OrderId, remaining: Shares, quantity: Shares): void {
   if (Number.isSafeInteger(remaining) && remaining >= 1 && remaining <= quantity) return;
   throw new RangeError(`order ${orderId} cannot be restored: ${remaining} of ${quantity} remaining`);
 }
@@ -36,10 +38,10 @@ export function invalidOwner(owner: number, guards: number): RejectReason | 0 {
 /** Why an order cannot have these terms; 0 when it can. `minimum` counts only where the contingency is MINIMUM. */
 export function invalidTerms(
   side: number,
-  price: number,
-  quantity: number,
+  price: Price,
+  quantity: Shares,
   contingency: number,
-  minimum: number,
+  minimum: Shares,
 ): RejectReason | 0 {
   if (side !== buy && side !== sell) return RejectReason.INVALID_SIDE;
   if (!Number.isSafeInteger(price) || price < 1) return RejectReason.INVALID_PRICE;

@@ -11,9 +11,11 @@ import {
   IMMEDIATE_REMAINDER,
   type OrderId,
   type OrderIndex,
+  type Price,
   type Ref,
   RejectReason,
   SELL,
+  type Shares,
   WORDS,
 } from '../store/index.ts';
 import { PlainLevels } from './plain-levels.ts';
@@ -55,13 +57,13 @@ export class PlainFlow extends PlainLevels {
     ofBook: Ref,
     orderId: OrderId,
     side: BookSide,
-    price: number,
-    quantity: number,
+    price: Price,
+    quantity: Shares,
     contingency: BookContingency,
-    minimum: number,
+    minimum: Shares,
     immediate: boolean,
     disclosed: boolean,
-    filled: number,
+    filled: Shares,
     owner: number,
     guards: Guards,
   ): boolean {
@@ -226,7 +228,7 @@ export class PlainFlow extends PlainLevels {
   }
 
   /** See Book.replace. An order that may trade at its new price goes the way of all orders. */
-  replace(replaced: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
+  replace(replaced: Ref, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): boolean {
     const order = replaced & REF;
     const bids = words[order + 15]! & REF;
     const old = doubles[order >>> 1]!;

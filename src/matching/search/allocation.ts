@@ -1,4 +1,4 @@
-import type { HalfBook, Records, Ref } from '../store/index.ts';
+import type { HalfBook, Records, Ref, Shares } from '../store/index.ts';
 import { PASSES_MAX, wordsFor } from './bit-row.ts';
 import { ContraWalk } from './contra-walk.ts';
 import { ReachableBits } from './reachable-bits.ts';
@@ -50,7 +50,7 @@ export class Allocation {
   }
 
   /** The same for an initiator of this many shares. */
-  costOf(quantity: number, against: HalfBook): number {
+  costOf(quantity: Shares, against: HalfBook): number {
     const { contingentContras, fewIntervals, bitQuantity, intervals } = this.limits;
     const contingent = Math.min(contingentContras, against.index.size);
     // Each contingent contra doubles the sums at most; contras without contingency only widen them.
@@ -62,7 +62,7 @@ export class Allocation {
   }
 
   /** How many groups of contras are looked at by bits. */
-  #bitGroups(quantity: number): number {
+  #bitGroups(quantity: Shares): number {
     return Math.max(this.limits.bitGroups, Math.floor(this.limits.bitWords / wordsFor(quantity)));
   }
 

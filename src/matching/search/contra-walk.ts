@@ -1,4 +1,4 @@
-import { type HalfBook, mustNotTrade, type Records, type Ref } from '../store/index.ts';
+import { type HalfBook, mustNotTrade, type Records, type Ref, type Shares } from '../store/index.ts';
 
 /** Reads the contras of an initiator in priority order without touching the book. */
 export class ContraWalk {
@@ -29,7 +29,7 @@ export class ContraWalk {
   }
 
   /** The next contra whose least fill is at most `quantity`, which must never grow; 0 at the end. */
-  next(quantity: number): Ref {
+  next(quantity: Shares): Ref {
     const index = (this.#against as HalfBook).index;
     if (this.#contingent !== 0 && this.#records.leastFill(this.#contingent) > quantity) {
       this.#contingent = this.#eligible(index.after(this.#contingent, quantity), quantity);
@@ -57,7 +57,7 @@ export class ContraWalk {
     return order;
   }
 
-  #eligible(from: Ref, quantity: number): Ref {
+  #eligible(from: Ref, quantity: Shares): Ref {
     let order = this.#crossing(from);
     while (order !== 0 && this.#mustSkip(order)) {
       order = this.#crossing((this.#against as HalfBook).index.after(order, quantity));

@@ -9,8 +9,10 @@ import {
   type OrderId,
   OrderIndex,
   PagePool,
+  type Price,
   Records,
   type Ref,
+  type Shares,
 } from '../store/index.ts';
 import type { PendingWork } from './pending-work.ts';
 
@@ -18,8 +20,8 @@ import type { PendingWork } from './pending-work.ts';
 export interface SuspendedEntry {
   readonly orderId: OrderId;
   readonly rank: number;
-  readonly quantity: number;
-  readonly remaining: number;
+  readonly quantity: Shares;
+  readonly remaining: Shares;
   readonly immediate: boolean;
   readonly disclosed: boolean;
   readonly owner: number;
@@ -37,24 +39,24 @@ export interface PartBook {
   enterAnyhow(
     orderId: OrderId,
     side: BookSide,
-    price: number,
-    quantity: number,
+    price: Price,
+    quantity: Shares,
     contingency: BookContingency,
-    minimum: number,
+    minimum: Shares,
     immediate: boolean,
     disclosed: boolean,
-    filled: number,
+    filled: Shares,
     owner: number,
     guards: Guards,
   ): boolean;
   cancelAnyhow(order: Ref): void;
-  replaceAnyhow(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean;
+  replaceAnyhow(order: Ref, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): boolean;
   resumeWithin(): void;
   suspendEntry(entry: SuspendedEntry): void;
   pendingWork(): PendingWork | null;
   withdraw(order: Ref): void;
   settle(): void;
-  expectedSteps(side: BookSide, quantity: number): number;
+  expectedSteps(side: BookSide, quantity: Shares): number;
 }
 
 /** The parts that the books of an engine share. */

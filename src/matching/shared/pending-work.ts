@@ -1,5 +1,5 @@
 import type { Retries, SideRetries } from '../search/index.ts';
-import type { EntryQueue, OrderId, Records, Ref } from '../store/index.ts';
+import type { EntryQueue, OrderId, Records, Ref, Shares } from '../store/index.ts';
 
 /** The worst ranks of bids and of offers that the other side overlaps. */
 export type Overlap = readonly [bids: number, offers: number];
@@ -28,7 +28,7 @@ export interface PendingWork {
 export interface UnfinishedWork {
   readonly initiatorId: OrderId;
   readonly steps: number;
-  readonly matches: readonly (readonly [contraId: OrderId, quantity: number])[];
+  readonly matches: readonly (readonly [contraId: OrderId, quantity: Shares])[];
 }
 
 const AWAITS_NOTHING: SideRetries = { gained: null, round: null, asked: false, undecided: false, recheck: false };

@@ -1,3 +1,4 @@
+import type { Shares } from './ids.ts';
 import type { Records, Ref } from './records.ts';
 
 /**
@@ -26,7 +27,7 @@ export class ContingentNode {
    */
   readonly weight: number;
   least: number;
-  remaining: number;
+  remaining: Shares;
   /** The smallest least fill, and the largest remaining quantity, in this node's subtree. */
   leastBelow: number;
   mostBelow: number;
@@ -154,12 +155,12 @@ export class ContingentIndex {
   }
 
   /** The best-ranked order that a fill of `quantity` can satisfy; 0 without one. */
-  first(quantity: number): Ref {
+  first(quantity: Shares): Ref {
     return this.#firstIn(this.#root, quantity);
   }
 
   /** The next order after `order` that a fill of `quantity` can satisfy; 0 without one. */
-  after(order: Ref, quantity: number): Ref {
+  after(order: Ref, quantity: Shares): Ref {
     let node = this.nodeOf(order);
     const found = this.#firstIn(node.right, quantity);
     if (found !== 0) return found;
@@ -227,7 +228,7 @@ export class ContingentIndex {
     if (!allEqual) this.#visitSupplied(node.right, supplyHere, node.rank, to, supplies, visit);
   }
 
-  #firstIn(subtree: ContingentNode | null, quantity: number): Ref {
+  #firstIn(subtree: ContingentNode | null, quantity: Shares): Ref {
     let node = subtree;
     if (node === null || node.leastBelow > quantity) return 0;
     for (;;) {
@@ -270,7 +271,7 @@ function comesBefore(a: ContingentNode, b: ContingentNode): boolean {
 }
 
 /** An initiator with less remaining than every contingent contra wants can only use the plain ones. */
-function usable(supply: Supply, remaining: number): number {
+function usable(supply: Supply, remaining: Shares): number {
   return remaining < supply.leastContingent ? supply.plain : supply.all;
 }
 

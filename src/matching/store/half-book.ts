@@ -1,5 +1,6 @@
 import { DOUBLES, WORDS } from './arena.ts';
 import { ContingentIndex, type Supply } from './contingent-index.ts';
+import type { Shares } from './ids.ts';
 import { PagePool } from './level-pages.ts';
 import { PriceLevels } from './price-levels.ts';
 import { Records, type Ref } from './records.ts';
@@ -49,7 +50,7 @@ export class HalfBook {
   }
 
   /** Takes shares from what remains of a resting order; with none left it leaves. */
-  reduce(order: Ref, quantity: number): void {
+  reduce(order: Ref, quantity: Shares): void {
     this.changeAt(this.records.rank(order));
     if (this.records.isPlain(order)) this.plain.fill(order, quantity);
     else {
@@ -107,7 +108,7 @@ export class HalfBook {
    * The best-ranked contra for an initiator of this rank that can take at most `quantity` (M2, M3); 0 without
    * one.
    */
-  firstContra(initiatorRank: number, quantity: number): Ref {
+  firstContra(initiatorRank: number, quantity: Shares): Ref {
     const { records } = this;
     const level = this.plain.best;
     const plain = level !== 0 && records.rank(level) + initiatorRank <= 0 ? records.first(level) : 0;
@@ -124,7 +125,7 @@ export class HalfBook {
   }
 
   /** How many orders an initiator of this rank may trade with, counted until `enough`: a guess. */
-  ordersFor(rank: number, quantity: number, enough: number): number {
+  ordersFor(rank: number, quantity: Shares, enough: number): number {
     const { records } = this;
     let orders = this.contingent.best !== 0 && records.rank(this.contingent.best) + rank <= 0 ? this.index.size : 0;
     let shares = 0;

@@ -9,3 +9,7 @@ export interface Brand<Name extends string> {
 export type BookId = number & Partial<Brand<'BookId'>>;
 /** As BookId. */
 export type OrderId = number & Partial<Brand<'OrderId'>>;
+/** Of a share, in the unit of the caller; branded as BookId is. */
+export type Price = number & Partial<Brand<'Price'>>;
+/** A number of shares; branded as BookId is. */
+export type Shares = number & Partial<Brand<'Shares'>>;

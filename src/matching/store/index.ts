@@ -6,7 +6,7 @@ export { byTime } from './by-time.ts';
 export type { ContingentNode, Supply } from './contingent-index.ts';
 export { EntryQueue } from './entry-queue.ts';
 export { HalfBook, ownCrossing } from './half-book.ts';
-export type { BookId, Brand, OrderId } from './ids.ts';
+export type { BookId, Brand, OrderId, Price, Shares } from './ids.ts';
 export { PagePool } from './level-pages.ts';
 export {
   type BookListener,

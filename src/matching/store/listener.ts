@@ -1,4 +1,4 @@
-import type { BookId, OrderId } from './ids.ts';
+import type { BookId, OrderId, Price, Shares } from './ids.ts';
 import type { BookContingency, BookSide } from './order.ts';
 
 /**
@@ -50,10 +50,10 @@ export interface BookListener {
     bookId: BookId,
     orderId: OrderId,
     side: BookSide,
-    price: number,
-    quantity: number,
+    price: Price,
+    quantity: Shares,
     contingency: BookContingency,
-    minimum: number,
+    minimum: Shares,
   ): void;
   /** One match of an execution, at the limit of the order that was in the book first (M5). */
   matched(
@@ -61,8 +61,8 @@ export interface BookListener {
     initiatorId: OrderId,
     contraId: OrderId,
     initiatorSide: BookSide,
-    price: number,
-    quantity: number,
+    price: Price,
+    quantity: Shares,
     initiatorRemaining: number,
     contraRemaining: number,
   ): void;
@@ -70,20 +70,20 @@ export interface BookListener {
   cancelled(
     bookId: BookId,
     orderId: OrderId,
-    remaining: number,
+    remaining: Shares,
     cause: CancelCause,
     side: BookSide,
-    price: number,
+    price: Price,
   ): void;
   /** M10. `quantity` is the new total; when priority is lost, the matches of the new entry follow. */
   replaced(
     bookId: BookId,
     orderId: OrderId,
-    price: number,
-    quantity: number,
-    remaining: number,
+    price: Price,
+    quantity: Shares,
+    remaining: Shares,
     contingency: BookContingency,
-    minimum: number,
+    minimum: Shares,
     keptPriority: boolean,
   ): void;
   rejected(bookId: BookId, orderId: OrderId, reason: RejectReason): void;

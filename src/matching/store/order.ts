@@ -1,3 +1,5 @@
+import type { Price, Shares } from './ids.ts';
+
 export const BUY = 0;
 export const SELL = 1;
 export type BookSide = typeof BUY | typeof SELL;
@@ -28,31 +30,31 @@ export const NOBODY = 0;
 export const QUANTITY_MAX = 2 ** 31 - 1;
 
 /** The terms of an order (records.ts) with a contingency. */
-export function termsOf(contingency: BookContingency, minimum: number): number {
+export function termsOf(contingency: BookContingency, minimum: Shares): number {
   if (contingency === NONE) return 0;
   return contingency === ALL_OR_NONE ? -1 : minimum;
 }
 
 /** The price as both sides of a book sort it (records.ts). */
-export function rankOf(side: BookSide, price: number): number {
+export function rankOf(side: BookSide, price: Price): number {
   return side === BUY ? -price : price;
 }
 
 /** The fields that M10 compares. */
 interface OrderTerms {
-  readonly price: number;
-  readonly quantity: number;
+  readonly price: Price;
+  readonly quantity: Shares;
   readonly contingency: BookContingency;
-  readonly minimum: number;
+  readonly minimum: Shares;
 }
 
 /** M10: whether an order with these terms keeps its place when it gets those. */
 export function keepsPriority(
   order: OrderTerms,
-  price: number,
-  quantity: number,
+  price: Price,
+  quantity: Shares,
   contingency: BookContingency,
-  minimum: number,
+  minimum: Shares,
 ): boolean {
   if (price !== order.price || quantity > order.quantity || contingency !== order.contingency) return false;
   return contingency !== MINIMUM || minimum === order.minimum;

@@ -1,4 +1,5 @@
 import { DOUBLES, WORDS } from './arena.ts';
+import type { Shares } from './ids.ts';
 import { LevelIndex } from './level-index.ts';
 import type { LevelPages, PagePool } from './level-pages.ts';
 import type { Records, Ref } from './records.ts';
@@ -81,7 +82,7 @@ export class PriceLevels {
   }
 
   /** Takes shares from what remains of a resting order. */
-  reduce(order: Ref, quantity: number): void {
+  reduce(order: Ref, quantity: Shares): void {
     const half = words[order + 14]! >>> 1;
     words[order + 9]! -= quantity;
     doubles[half + 1]! -= quantity;
@@ -89,7 +90,7 @@ export class PriceLevels {
   }
 
   /** The same; an order of which nothing remains leaves. */
-  fill(order: Ref, quantity: number): void {
+  fill(order: Ref, quantity: Shares): void {
     if (words[order + 9]! > quantity) this.reduce(order, quantity);
     else {
       this.leave(order);

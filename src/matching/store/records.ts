@@ -1,5 +1,5 @@
 import { Arena, DOUBLES, WORDS } from './arena.ts';
-import type { OrderId } from './ids.ts';
+import type { OrderId, Shares } from './ids.ts';
 import type { BookContingency, BookSide, Guards, SelfTradeMode } from './order.ts';
 import { RefTable } from './ref-table.ts';
 
@@ -174,7 +174,7 @@ export class Records {
     return words[order + 8]!;
   }
 
-  setQuantity(order: Ref, quantity: number): void {
+  setQuantity(order: Ref, quantity: Shares): void {
     words[order + 8] = quantity;
   }
 
@@ -182,7 +182,7 @@ export class Records {
     return words[order + 9]!;
   }
 
-  setRemaining(order: Ref, remaining: number): void {
+  setRemaining(order: Ref, remaining: Shares): void {
     words[order + 9] = remaining;
   }
 

@@ -1,4 +1,4 @@
-import type { OrderId } from './ids.ts';
+import type { OrderId, Price, Shares } from './ids.ts';
 import type { BookContingency, BookSide, Guards } from './order.ts';
 import type { Records, Ref } from './records.ts';
 
@@ -6,12 +6,12 @@ import type { Records, Ref } from './records.ts';
 export interface RestingOrder {
   readonly orderId: OrderId;
   readonly side: BookSide;
-  readonly price: number;
+  readonly price: Price;
   /** The total, of which quantity - remaining is filled. */
-  readonly quantity: number;
-  readonly remaining: number;
+  readonly quantity: Shares;
+  readonly remaining: Shares;
   readonly contingency: BookContingency;
-  readonly minimum: number;
+  readonly minimum: Shares;
   readonly disclosed: boolean;
   readonly owner: number;
   readonly guards: Guards;

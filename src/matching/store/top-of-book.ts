@@ -1,4 +1,5 @@
 import { DOUBLES, WORDS } from './arena.ts';
+import type { Price, Shares } from './ids.ts';
 import type { Ref } from './records.ts';
 
 const words = WORDS;
@@ -10,39 +11,39 @@ const doubles = DOUBLES;
  */
 export interface SideTop {
   /** The best price at which a disclosed order rests; 0 without one. */
-  readonly price: number;
+  readonly price: Price;
   /** The orders without contingency at that price. */
-  readonly quantity: number;
+  readonly quantity: Shares;
   readonly orders: number;
   /** The contingent orders at that price. */
-  readonly contingentQuantity: number;
+  readonly contingentQuantity: Shares;
   readonly contingentOrders: number;
   /** The best price of an order without contingency, when it is not `price`; otherwise 0. */
-  readonly firmPrice: number;
-  readonly firmQuantity: number;
+  readonly firmPrice: Price;
+  readonly firmQuantity: Shares;
   readonly firmOrders: number;
 }
 
 /** The disclosed orders at one price. Prices in millionths of a dollar, quantities in shares, counts of orders. */
 export interface ShownLevel {
-  readonly price: number;
+  readonly price: Price;
   /** The orders without contingency. */
-  readonly quantity: number;
+  readonly quantity: Shares;
   readonly orders: number;
-  readonly contingentQuantity: number;
+  readonly contingentQuantity: Shares;
   readonly contingentOrders: number;
 }
 
 /** The orders at one price of one side: all, and of these the disclosed ones. Shares and counts of orders. */
 export interface Depth {
   /** Orders without contingency. */
-  readonly quantity: number;
+  readonly quantity: Shares;
   readonly orders: number;
-  readonly disclosedQuantity: number;
+  readonly disclosedQuantity: Shares;
   readonly disclosedOrders: number;
-  readonly contingentQuantity: number;
+  readonly contingentQuantity: Shares;
   readonly contingentOrders: number;
-  readonly disclosedContingentQuantity: number;
+  readonly disclosedContingentQuantity: Shares;
   readonly disclosedContingentOrders: number;
 }
 

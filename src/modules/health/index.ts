@@ -1,6 +1,9 @@
 /** Diagnostics for callers (C70): unstable, and only with the Authorization header. */
+
 import Type from 'typebox';
+import type { CommandSeq } from '../../exchange/journal/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 
 export { getCapabilities } from './capabilities.ts';
 export { type Figure, getVenueHealth, type VenueHealthServices } from './venue-health.ts';
@@ -11,7 +14,7 @@ export interface HealthModuleOptions {
   /** sandbox or production. */
   readonly environment: string;
   /** Now, in whole microseconds since 1970 UTC. */
-  readonly nowUs: () => number;
+  readonly nowUs: () => Microseconds;
   /** Of the process among several; undefined when it is alone. */
   readonly node?: () => NodeReport | undefined;
 }
@@ -21,7 +24,7 @@ export interface NodeReport {
   readonly name: string;
   readonly role: string;
   readonly epoch: number;
-  readonly sequence: number;
+  readonly sequence: CommandSeq;
   readonly lagGroups: number;
   readonly lagMilliseconds: number;
 }

@@ -1,5 +1,8 @@
 import Type from 'typebox';
+import type { EventSeq } from '../../exchange/api/index.ts';
+import type { CommandSeq } from '../../exchange/journal/index.ts';
 import type { Method } from '../../http/methods/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { textOrNull, timestamp } from '../shared/values/index.ts';
 
@@ -12,14 +15,14 @@ export interface Figure {
 }
 
 export interface VenueHealthServices {
-  nowUs(): number;
+  nowUs(): Microseconds;
   readonly version: string;
   readonly venue: {
-    lastEventSeq(): number;
+    lastEventSeq(): EventSeq;
     /** Sequence of the last command. */
-    readonly sequence: number;
+    readonly sequence: CommandSeq;
     /** The commands after `after` up to `upTo` were checked at `at` (microseconds). */
-    readonly chainCheck: { readonly at: number; readonly after: number; readonly upTo: number };
+    readonly chainCheck: { readonly at: number; readonly after: CommandSeq; readonly upTo: CommandSeq };
   };
   /** Why calls are not served; null when they are. */
   readonly unwellReason: () => string | null;

@@ -11,7 +11,7 @@ import { daysOver } from '../../history/reports/day-report.ts';
 import { makeReportAside } from '../../history/reports/report-thread.ts';
 import type { ReportFile, ReportStore } from '../../providers/files/index.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { DAY_MS, DAY_US } from '../../time/units.ts';
+import { DAY_MS, DAY_US, type Microseconds } from '../../time/units.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
 import { type Databases, historyLocation, reportFolder } from '../parts/index.ts';
 
@@ -31,7 +31,7 @@ export interface DayReportJobOptions {
   readonly workFolder: string;
   /** 0: reports are kept for ever. */
   readonly keptDays: number;
-  readonly nowUs: () => number;
+  readonly nowUs: () => Microseconds;
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly log: Pick<Logger, 'info' | 'error'>;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Timers } from '../../time/timers.ts';
-import { HOUR_MS, MINUTE_MS } from '../../time/units.ts';
+import { HOUR_MS, MINUTE_MS, type Microseconds } from '../../time/units.ts';
 
 /** Work that runs by time, outside of all calls: bank batches, expiries, removal of old records. */
 export interface Job {
@@ -37,6 +37,6 @@ export function startJob({ failure, run, retryMs = 5 * MINUTE_MS, after, log }: 
 }
 
 /** Whole milliseconds from now until a time, both in microseconds. */
-export function msUntil(atUs: number, nowUs: number): number {
+export function msUntil(atUs: Microseconds, nowUs: Microseconds): number {
   return Math.ceil((atUs - nowUs) / 1000);
 }

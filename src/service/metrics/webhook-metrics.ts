@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Microseconds } from '../../time/units.ts';
 import type { Dispatcher, WebhookDeliveryRecord, WebhookOutcome } from '../../webhooks/index.ts';
 import { scrapedMetrics } from './scraped-metrics.ts';
 
@@ -15,7 +16,7 @@ export interface WebhookFigures {
   };
   /** Reports every attempt that has ended, and dropped deliveries. */
   onRecorded(listener: (record: WebhookDeliveryRecord) => void): void;
-  nowUs(): number;
+  nowUs(): Microseconds;
 }
 
 /** Metrics of waiting webhooks and of the outcomes of deliveries. */

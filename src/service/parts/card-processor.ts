@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { CardPayments } from '../../modules/payments/index.ts';
 import { type CardProcessor, SandboxProcessor } from '../../providers/cards/index.ts';
 import type { Timers } from '../../time/timers.ts';
-import { MINUTE_MS } from '../../time/units.ts';
+import { MINUTE_MS, type Microseconds } from '../../time/units.ts';
 import { msUntil, startJob } from '../lifecycle/index.ts';
 
 /** Undefined: payments by card are not offered. */
@@ -30,7 +30,7 @@ const END_MS = 3000;
 
 export interface CardPaymentJob {
   readonly payments: Pick<CardPayments, 'run'>;
-  readonly nowUs: () => number;
+  readonly nowUs: () => Microseconds;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
 }

@@ -1,4 +1,5 @@
 /** Puts the identity provider and the watch lists together as the settings say. */
+
 import type { Config } from '../../config.ts';
 import {
   ListScreening,
@@ -9,6 +10,7 @@ import {
   WatchListFolders,
 } from '../../providers/identity/index.ts';
 import type { Timers } from '../../time/timers.ts';
+import type { Microseconds } from '../../time/units.ts';
 
 export interface IdentityChecks {
   readonly identity: TimeLimitedProvider;
@@ -18,7 +20,7 @@ export interface IdentityChecks {
 /** `nowUs` gives microseconds since 1970 UTC. Rejects, naming WATCH_LIST_DIR, when the list cannot be read. */
 export async function openIdentityChecks(
   config: Config,
-  parts: { readonly nowUs: () => number; readonly timers: Pick<Timers, 'after'> },
+  parts: { readonly nowUs: () => Microseconds; readonly timers: Pick<Timers, 'after'> },
 ): Promise<IdentityChecks> {
   const isSandbox = config.ENVIRONMENT === 'sandbox';
   const folders = [isSandbox ? SANDBOX_LIST_FOLDER : null, config.WATCH_LIST_DIR].filter((folder) => folder !== null);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema/index.ts';
-import type { EventFeed, SecurityId } from '../../exchange/api/index.ts';
+import type { EventFeed, EventSeq, SecurityId } from '../../exchange/api/index.ts';
 import { matchView } from '../../history/views.ts';
 import {
   amendmentOf,
@@ -35,7 +35,7 @@ export interface StreamHistoryParts {
   /** The clients. */
   readonly mainDb: Kysely<Schema>;
   /** Resolves once the tables hold everything up to an event. */
-  readonly reached: (eventSeq: number) => Promise<void>;
+  readonly reached: (eventSeq: EventSeq) => Promise<void>;
 }
 
 /** The stream's reads of the order history, once it has reached the event that is asked for. */

@@ -2,6 +2,7 @@
  * The orders of the ticking security: a pure script from a seed. Its price walks around a middle that pulls it
  * back, orders rest on both sides of it, and now and then one crosses.
  */
+import type { Shares } from '../../exchange/api/index.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** Prices in cents. */
@@ -27,7 +28,7 @@ const ALL_OR_NONE_PART = 0.04;
 export interface TickerOrder {
   readonly action: 'Buy' | 'Sell';
   /** Whole shares. */
-  readonly quantity: number;
+  readonly quantity: Shares;
   /** Two decimals. */
   readonly price: string;
   readonly expiration: 'Day' | 'IOC';

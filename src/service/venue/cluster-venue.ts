@@ -26,7 +26,7 @@ import {
 } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import { HostTurn } from '../../database/postgres-client/index.ts';
-import { foldersOf, JournalTail, journalStart, nodeFileSystem } from '../../exchange/journal/index.ts';
+import { type CommandSeq, foldersOf, JournalTail, journalStart, nodeFileSystem } from '../../exchange/journal/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
@@ -69,7 +69,11 @@ export class ClusterJournal {
   }
 
   /** As sharedEnd, of the files of this node; null where they cannot be read. */
-  async sharedEnd(ledger: Ledger, { DATA_DIR, JOURNAL_ARCHIVE_DIR }: Config, end: number): Promise<number | null> {
+  async sharedEnd(
+    ledger: Ledger,
+    { DATA_DIR, JOURNAL_ARCHIVE_DIR }: Config,
+    end: CommandSeq,
+  ): Promise<CommandSeq | null> {
     const folders = foldersOf(join(DATA_DIR, 'venue'), JOURNAL_ARCHIVE_DIR);
     const shared = await sharedEnd({ files: nodeFileSystem, folders, shard: SHARD, end }, ledger);
     return shared?.sequence ?? null;

@@ -1,6 +1,8 @@
 /** Events of the venue that this process did not see happen, read back from its journal in its own thread. */
+
 import { Worker } from 'node:worker_threads';
-import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
+import type { CommandSeq } from '../../exchange/journal/index.ts';
 
 export interface MissedEventsTask {
   /** Folder of the journal and the snapshots. */
@@ -8,12 +10,12 @@ export interface MissedEventsTask {
   readonly archiveFolder: string | null;
   readonly shard: number;
   /** Sequence number of the last event that is not wanted. */
-  readonly after: number;
+  readonly after: EventSeq;
 }
 
 /** To the thread: up to which command the journal is durable. */
 export interface MissedEventsRequest {
-  readonly upTo: number;
+  readonly upTo: CommandSeq;
 }
 
 /** From the thread: events in their order; the last ones of a request say so. */
@@ -21,7 +23,7 @@ export interface MissedEventsAnswer {
   readonly events: readonly ExchangeEvent[];
   readonly isAll: boolean;
   /** The last number given to an event so far; some numbers may have been passed over (J18). */
-  readonly eventSeq: number;
+  readonly eventSeq: EventSeq;
 }
 
 export type MissedEventsRead = Pick<MissedEventsAnswer, 'eventSeq'> & { readonly count: number };
@@ -50,7 +52,7 @@ export class MissedEvents {
   }
 
   /** Passes on the next events up to a command; returns their number and the position reached. */
-  async read(upTo: number, take: (event: ExchangeEvent) => void): Promise<MissedEventsRead> {
+  async read(upTo: CommandSeq, take: (event: ExchangeEvent) => void): Promise<MissedEventsRead> {
     let count = 0;
     const { promise, resolve } = Promise.withResolvers<MissedEventsRead>();
     this.#take = ({ events, isAll, eventSeq }) => {

@@ -1,16 +1,18 @@
+import type { EventSeq } from '../../exchange/api/index.ts';
+
 /** Events that the venue forgets in one turn of the event loop: about a millisecond. */
 const EVENTS_A_STEP = 1024;
 
 export interface ProjectedSteps {
   /** Called with the last event of the history; the venue then drops its copies up to that event. */
-  readonly projected: (eventSeq: number) => void;
+  readonly projected: (eventSeq: EventSeq) => void;
   /** The last event of which the venue keeps nothing. */
-  readonly from: number;
+  readonly from: EventSeq;
   readonly soon: (callback: () => void) => void;
 }
 
 /** Passes on how far the history has come, in steps: one batch of it may hold all matches of a sweep. */
-export function inSteps({ projected, from, soon }: ProjectedSteps): (eventSeq: number) => void {
+export function inSteps({ projected, from, soon }: ProjectedSteps): (eventSeq: EventSeq) => void {
   let sent = from;
   let upTo = from;
   const step = (): void => {

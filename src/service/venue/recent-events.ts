@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
 import { Fifo } from '../../exchange/collections/index.ts';
 
 const EVENTS_MAX = 20_000;
@@ -21,7 +21,7 @@ export class RecentEvents {
   }
 
   /** The events after one, up to another, which are then dropped; undefined when some are missing. */
-  between(after: number, upTo: number): readonly ExchangeEvent[] | undefined {
+  between(after: EventSeq, upTo: EventSeq): readonly ExchangeEvent[] | undefined {
     const found: ExchangeEvent[] = [];
     for (let event = this.#events.shift(); event !== undefined; event = this.#events.shift()) {
       if (event.seq > after && event.seq <= upTo) found.push(event);

@@ -1,6 +1,6 @@
 /** The webhooks of the venue: from its events to the outbox, those that a crash interrupted included. */
 import { join } from 'node:path';
-import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import type { Administration } from '../../modules/admin/index.ts';
 import { systemTimers } from '../../time/timers.ts';
@@ -74,7 +74,7 @@ export interface Missed {
  * Takes every event after the given one: from memory if it has them, else from the journal until memory has the rest.
  * Returns the number of events that were read from the journal.
  */
-export async function takeMissed(missed: Missed, written: number): Promise<number> {
+export async function takeMissed(missed: Missed, written: EventSeq): Promise<EventSeq> {
   const { exchange, recent, openJournal, take, onLevel } = missed;
   let after = written;
   let count = 0;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DurableMark } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
-import { type SecurityId, VenueUnavailable } from '../../exchange/api/index.ts';
+import { type EventSeq, type SecurityId, VenueUnavailable } from '../../exchange/api/index.ts';
 import { nodeFileSystem } from '../../exchange/journal/index.ts';
 import { LiveExchange } from '../../exchange/live-exchange.ts';
 import { FollowerThread } from '../../history/follower-thread.ts';
@@ -23,7 +23,7 @@ const HISTORY_WAIT_MS = 10_000;
 export interface OpenedVenue {
   readonly exchange: LiveExchange;
   /** Resolves once the history holds everything up to an event; rejects with VenueUnavailable after a while. */
-  readonly historyReached: (eventSeq: number) => Promise<void>;
+  readonly historyReached: (eventSeq: EventSeq) => Promise<void>;
   /** Calls back whenever the history holds the end of a trading day, from now on. */
   readonly onDayOver: (listener: () => void) => void;
 }
@@ -69,7 +69,7 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   };
 }
 
-async function waitForHistory(follower: FollowerThread, eventSeq: number): Promise<void> {
+async function waitForHistory(follower: FollowerThread, eventSeq: EventSeq): Promise<void> {
   const reached = await follower.reachedWithin(eventSeq, HISTORY_WAIT_MS).catch((error: Error) => {
     throw new VenueUnavailable(error.message);
   });
@@ -87,7 +87,7 @@ interface RecoveredVenue {
   readonly isRewound: boolean;
 }
 
-async function recoverExchange(context: PartContext, projected: number): Promise<RecoveredVenue> {
+async function recoverExchange(context: PartContext, projected: EventSeq): Promise<RecoveredVenue> {
   const { config, state } = context;
   const { JOURNAL_URL } = config;
   if (JOURNAL_URL === null) {
@@ -132,7 +132,7 @@ function recoverFiles({ config, log, state }: PartContext): LiveExchange {
 }
 
 /** The history is written only from the journal: one that is ahead means that the end of the journal is missing. */
-function refuseShorterJournal(exchange: LiveExchange, position: number, { JOURNAL_URL }: Config): void {
+function refuseShorterJournal(exchange: LiveExchange, position: EventSeq, { JOURNAL_URL }: Config): void {
   if (position <= exchange.lastEventSeq()) return;
   const cause =
     JOURNAL_URL === null

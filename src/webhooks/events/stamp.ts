@@ -1,15 +1,17 @@
 /** The fields that every webhook carries so that a receiver can sort (C86). */
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { formatInstant } from '../../calendar/format-time.ts';
 import { dialectOf } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 
 /**
  * Its number grows from one webhook to the next. A change locks its record before it adds a webhook, so that of two
  * changes of one record the later has the higher number.
  */
-export async function numberedStamp(transaction: Kysely<Schema>, firedAtUs: number) {
+export async function numberedStamp(transaction: Kysely<Schema>, firedAtUs: Microseconds) {
   const eventSeq = await nextEventSeq(transaction);
   return { eventId: randomUUID(), eventTime: formatInstant(firedAtUs), eventSeq };
 }

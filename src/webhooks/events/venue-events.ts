@@ -2,8 +2,10 @@
  * The webhooks of the venue (V31 to V34), made from the exchange's durable events, so that
  * those of one order are fired in the order in which things happened.
  */
+
 import { formatInstant, formatTimestamp } from '../../calendar/format-time.ts';
 import {
+  type EventSeq,
   type ExchangeEvent,
   executionFields,
   type MatchEvent,
@@ -20,6 +22,7 @@ import {
   sharesText,
   shownTerms,
 } from '../../exchange/api/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { RegistrableMethod } from '../registry/index.ts';
 import { matchKey, type RecordKey } from './records.ts';
 
@@ -161,7 +164,7 @@ function afterMatch(event: NoticeEvent, webhook: MatchWebhook): VenueWebhook {
 }
 
 /** In each of them, so that a receiver can sort: the venue's sequence number, and RFC 3339 with microseconds. */
-function happened({ seq, time }: { readonly seq: number; readonly time: number }): Fields {
+function happened({ seq, time }: { readonly seq: EventSeq; readonly time: Microseconds }): Fields {
   return { eventSeq: seq, eventTime: formatInstant(time) };
 }
 

@@ -3,12 +3,14 @@
  * the database and are read again when the queue has emptied, in the order of writing, as are rows of a later attempt
  * at its time (C78). Nothing is read while all queues keep up.
  */
+
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { ownedBy } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Timers } from '../../time/timers.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { Delivery, Dispatcher } from '../delivery/index.ts';
 import { DueTimes } from './due-times.ts';
 import { aboutOf, deliveryOf, receiverOf } from './outbox-rows.ts';
@@ -18,7 +20,7 @@ export interface OutboxQueuesOptions {
   readonly db: Kysely<Schema>;
   readonly secrets: Pick<Secrets, 'open'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
-  readonly nowUs: () => number;
+  readonly nowUs: () => Microseconds;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
 }

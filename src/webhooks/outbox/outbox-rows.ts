@@ -1,9 +1,11 @@
 /** Rows of the outbox, and the deliveries that they keep: one webhook for one registration. */
+
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { BulkInsert, type Columns, dialectOf, executeDeferred } from '../../database/queries/index.ts';
 import type { OutboxRow, Schema } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { RecordKey } from '../events/index.ts';
 import type { RegistrableMethod, WebhookTarget } from '../registry/index.ts';
@@ -17,7 +19,7 @@ export interface Contents {
   readonly about: readonly RecordKey[];
   readonly identified: boolean;
   readonly form: string;
-  readonly firedAtUs: number;
+  readonly firedAtUs: Microseconds;
 }
 
 export interface AddressedWebhook {
@@ -92,7 +94,7 @@ export function deliveryOf(row: Selectable<OutboxRow>, secrets: Pick<Secrets, 'o
 export function keptDeliveryOf(
   row: KeptWebhook,
   target: WebhookTarget,
-  { secrets, nowUs }: { readonly secrets: Pick<Secrets, 'open'>; readonly nowUs: () => number },
+  { secrets, nowUs }: { readonly secrets: Pick<Secrets, 'open'>; readonly nowUs: () => Microseconds },
 ): Delivery {
   return {
     id: row.delivery_id,

@@ -4,6 +4,7 @@ import { EVERY_CLIENT, ownedBy } from '../../database/queries/index.ts';
 import type { Schema } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Timers } from '../../time/timers.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { Delivery, Dispatcher } from '../delivery/index.ts';
 import { encodeForm, numberedStamp, recordsOf } from '../events/index.ts';
 import type { DeliveryLog } from '../log/index.ts';
@@ -38,7 +39,7 @@ export interface OutboxOptions {
   readonly registrations: Registrations;
   readonly deliveryLog: Pick<DeliveryLog, 'record' | 'onWritten'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
-  readonly nowUs: () => number;
+  readonly nowUs: () => Microseconds;
   readonly timers: Pick<Timers, 'after' | 'nowMs'>;
   /** Rows of one client; what comes on top is dropped and logged. */
   readonly rowsPerClientMax: number;
@@ -221,7 +222,7 @@ interface Named extends OutgoingWebhook {
 async function contentsOf(
   transaction: Kysely<Schema>,
   { clientId, method, fields }: Named,
-  firedAtUs: number,
+  firedAtUs: Microseconds,
 ): Promise<Contents> {
   const made = typeof fields === 'function' ? fields() : fields;
   const form = encodeForm({ ...made, ...(await numberedStamp(transaction, firedAtUs)) });

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Schema } from '../../database/schema/index.ts';
-import type { ExchangeEvent } from '../../exchange/api/index.ts';
+import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery } from '../delivery/index.ts';
 import { encodeForm, hasReceivers, type SecurityOf, type VenueWebhook, webhooksOf } from '../events/index.ts';
@@ -73,7 +73,7 @@ export class VenueOutbox {
    * Up to which event webhooks are written; begins at `lastEventSeq` where there is no position yet. To be called
    * once, before the first event is taken.
    */
-  async begin(lastEventSeq: number): Promise<number> {
+  async begin(lastEventSeq: EventSeq): Promise<EventSeq> {
     const { db, shard } = this.#options;
     await db
       .insertInto('venue_webhook_positions')
@@ -193,7 +193,7 @@ export class VenueOutbox {
     return { addressed, events, upTo: next === undefined ? this.#seen : next.seq - 1 };
   }
 
-  async #writePosition(transaction: Kysely<Schema>, upTo: number): Promise<void> {
+  async #writePosition(transaction: Kysely<Schema>, upTo: EventSeq): Promise<void> {
     await transaction
       .updateTable('venue_webhook_positions')
       .set({ event_seq: upTo })

@@ -2,16 +2,16 @@
  * What the shares of a position cost, by the average: shares that leave it take their part along (V52). A position
  * below 0 has what its shares were sold for. All sums are in millionths of a dollar, and exact or rounded down.
  */
-import { type Amount, amountFrom, withFill } from '../../api/index.ts';
+import { type Amount, amountFrom, type Millionths, type Shares, withFill } from '../../api/index.ts';
 
 /** Shares and what they cost; null: not known. */
 export interface Held {
-  readonly quantity: number;
+  readonly quantity: Shares;
   readonly cost: Amount | null;
 }
 
 /** After a trade of these shares, below 0 where they were sold. */
-export function costAfter({ quantity, cost }: Held, shares: number, price: number): Amount | null {
+export function costAfter({ quantity, cost }: Held, shares: Shares, price: Millionths): Amount | null {
   const next = quantity + shares;
   if (Math.sign(next) !== Math.sign(quantity)) return withFill(0, price, Math.abs(next));
   if (cost === null) return null;
@@ -20,7 +20,7 @@ export function costAfter({ quantity, cost }: Held, shares: number, price: numbe
 }
 
 /** As if such a trade had not been. Where the position was turned around since, its price is taken for the rest. */
-export function costBefore({ quantity, cost }: Held, shares: number, price: number): Amount | null {
+export function costBefore({ quantity, cost }: Held, shares: Shares, price: Millionths): Amount | null {
   const next = quantity - shares;
   if (Math.sign(next) !== Math.sign(quantity)) return withFill(0, price, Math.abs(next));
   if (cost === null) return null;
@@ -35,7 +35,7 @@ export function costOfShares({ quantity, cost }: Held, next: number): Amount | n
   return cost === null || Math.sign(next) !== Math.sign(quantity) ? null : partOf(cost, next, quantity);
 }
 
-function partOf(cost: Amount, shares: number, quantity: number): Amount {
+function partOf(cost: Amount, shares: Shares, quantity: Shares): Amount {
   const [part, whole] = [Math.abs(shares), Math.abs(quantity)];
   const product = Number(cost) * part;
   if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / whole);

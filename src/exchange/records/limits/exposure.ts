@@ -1,4 +1,4 @@
-import type { SecurityId } from '../../api/index.ts';
+import type { Millionths, SecurityId, Shares } from '../../api/index.ts';
 import type { OrderRecord } from '../order-record.ts';
 import { SharesHeld } from './shares-held.ts';
 
@@ -23,7 +23,7 @@ export class Exposure {
   }
 
   /** Shares of an order were filled, perhaps all that remained. */
-  filled(order: Open, shares: number, isLast: boolean): void {
+  filled(order: Open, shares: Shares, isLast: boolean): void {
     this.#count(order, -shares, isLast ? -1 : 0);
   }
 
@@ -31,7 +31,7 @@ export class Exposure {
     return this.#sells.of(accountId, securityId);
   }
 
-  #count({ ticket, price }: Open, shares: number, orders: number): void {
+  #count({ ticket, price }: Open, shares: Shares, orders: number): void {
     this.orders += orders;
     this.value += notionalOf(price, shares);
     if (ticket.side === 'buy') return;
@@ -41,7 +41,7 @@ export class Exposure {
 }
 
 /** In millionths of a dollar, exact: the largest product does not fit a JavaScript number. */
-export function notionalOf(price: number, quantity: number): bigint {
+export function notionalOf(price: Millionths, quantity: Shares): bigint {
   const product = price * quantity;
   return Number.isSafeInteger(product) ? BigInt(product) : BigInt(price) * BigInt(quantity);
 }

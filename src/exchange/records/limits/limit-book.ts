@@ -1,4 +1,4 @@
-import type { LimitBreach, OrderTicket, SecurityId } from '../../api/index.ts';
+import type { LimitBreach, OrderTicket, SecurityId, Shares } from '../../api/index.ts';
 import type { OrderRecord } from '../order-record.ts';
 import type { Exposure } from './exposure.ts';
 import { Guard } from './guard.ts';
@@ -72,7 +72,7 @@ export class LimitBook {
   }
 
   /** Shares of the order are filled, perhaps all that remained. */
-  filled(order: OrderRecord, shares: number, isLast: boolean): void {
+  filled(order: OrderRecord, shares: Shares, isLast: boolean): void {
     this.#eachCounting(order, (exposure) => exposure.filled(order, shares, isLast));
   }
 

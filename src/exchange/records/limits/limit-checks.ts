@@ -1,5 +1,13 @@
 /** Whether an order is within limits (V50 to V52): one check for each of them. */
-import type { LimitBreach, LimitName, LimitPolicy, LimitValue, OrderTicket } from '../../api/index.ts';
+import type {
+  LimitBreach,
+  LimitName,
+  LimitPolicy,
+  LimitValue,
+  Millionths,
+  OrderTicket,
+  Shares,
+} from '../../api/index.ts';
 import { notionalOf } from './exposure.ts';
 import type { Guard } from './guard.ts';
 import type { Positions } from './positions.ts';
@@ -8,14 +16,14 @@ import type { ReferencePrices } from './reference-prices.ts';
 /** A new order, or the new terms of one that is live. */
 export interface Asked {
   readonly ticket: OrderTicket;
-  readonly price: number;
-  readonly quantity: number;
+  readonly price: Millionths;
+  readonly quantity: Shares;
   /** Whether the price is one at which it may trade: the price of an RFQ order is not. */
   readonly isFirm: boolean;
   /** Whether it is an RFQ order that is about to trade by a quote: most of its limits were asked when it came. */
   readonly isQuoted?: true;
   /** Of a replacement: what the order has been so far. */
-  readonly before: { readonly price: number; readonly quantity: number; readonly remaining: number } | null;
+  readonly before: { readonly price: Millionths; readonly quantity: Shares; readonly remaining: Shares } | null;
 }
 
 /** The data of the checks besides the limits. */

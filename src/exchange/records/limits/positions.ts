@@ -1,4 +1,4 @@
-import type { OrderTicket, PositionAtCost, PositionPage, SecurityId } from '../../api/index.ts';
+import type { Millionths, OrderTicket, PositionAtCost, PositionPage, SecurityId, Shares } from '../../api/index.ts';
 import { SortedKeys } from '../../collections/index.ts';
 import { costAfter, costBefore, type Held } from './average-cost.ts';
 
@@ -6,12 +6,12 @@ type Whose = Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>;
 type Key = Pick<Whose, 'accountId' | 'securityId'>;
 
 /** What a client, or one of its accounts, has of each security. */
-type Shares = Map<SecurityId, { -readonly [K in keyof Held]: Held[K] }>;
+type Holdings = Map<SecurityId, { -readonly [K in keyof Held]: Held[K] }>;
 
 const NOTHING: Held = { quantity: 0, cost: 0 };
 
 interface ClientPositions {
-  readonly accounts: Map<string | null, Shares>;
+  readonly accounts: Map<string | null, Holdings>;
   /** Those that are not zero, by security, then by account. */
   readonly keys: SortedKeys<Key>;
 }
@@ -21,7 +21,7 @@ export class Positions {
   readonly #clients = new Map<string, ClientPositions>();
 
   /** Its shares. */
-  of(whose: Whose): number {
+  of(whose: Whose): Shares {
     return this.heldBy(whose).quantity;
   }
 
@@ -39,7 +39,7 @@ export class Positions {
       client = { accounts: new Map(), keys: new SortedKeys(byKey) };
       this.#clients.set(clientId, client);
     }
-    const shares: Shares = client.accounts.get(accountId) ?? new Map();
+    const shares: Holdings = client.accounts.get(accountId) ?? new Map();
     if (shares.has(securityId) !== (quantity !== 0)) {
       if (quantity === 0) client.keys.delete({ accountId, securityId });
       else client.keys.add({ accountId, securityId });
@@ -52,7 +52,7 @@ export class Positions {
   }
 
   /** It bought these shares, or sold them where they are below 0. */
-  trade(whose: Whose, shares: number, price: number): void {
+  trade(whose: Whose, shares: Shares, price: Millionths): void {
     const held = this.#find(whose);
     const quantity = (held?.quantity ?? 0) + shares;
     const cost = costAfter(held ?? NOTHING, shares, price);
@@ -65,7 +65,7 @@ export class Positions {
   }
 
   /** As if it had not. */
-  undo(whose: Whose, shares: number, price: number): void {
+  undo(whose: Whose, shares: Shares, price: Millionths): void {
     const held = this.heldBy(whose);
     this.set(whose, { quantity: held.quantity - shares, cost: costBefore(held, shares, price) });
   }

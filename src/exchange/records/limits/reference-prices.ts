@@ -1,4 +1,4 @@
-import type { SecurityId } from '../../api/index.ts';
+import type { Millionths, SecurityId } from '../../api/index.ts';
 
 interface Prices {
   /** The operator's price; null: none. */
@@ -27,11 +27,11 @@ export class ReferencePrices {
     return (this.#prices.get(securityId)?.set ?? null) !== null;
   }
 
-  set(securityId: SecurityId, price: number | null): void {
+  set(securityId: SecurityId, price: Millionths | null): void {
     this.#pricesOf(securityId).set = price;
   }
 
-  matched(securityId: SecurityId, price: number): void {
+  matched(securityId: SecurityId, price: Millionths): void {
     this.#pricesOf(securityId).last = price;
   }
 

@@ -1,13 +1,15 @@
-import { SECOND_US } from '../../../time/units.ts';
+import { type Microseconds, SECOND_US } from '../../../time/units.ts';
 import {
   type Adjustment,
   type LimitName,
   type MatchId,
+  type Millionths,
   type OrderTerms,
   type OrderTicket,
   type Refusal,
   type Refused,
   refused,
+  type Shares,
   type TakeQuoteCommand,
 } from '../../api/index.ts';
 import type { OrderRecord } from '../order-record.ts';
@@ -102,7 +104,7 @@ export class RiskGate {
     return !this.limits.isEmpty;
   }
 
-  matched(buyer: OrderTicket, seller: OrderTicket, price: number, quantity: number): void {
+  matched(buyer: OrderTicket, seller: OrderTicket, price: Millionths, quantity: Shares): void {
     if (this.tracksSince === null) return;
     this.positions.trade(buyer, quantity, price);
     this.positions.trade(seller, -quantity, price);
@@ -117,11 +119,11 @@ export class RiskGate {
 }
 
 /** The second of the venue's clock. */
-export function secondOf(time: number): number {
+export function secondOf(time: Microseconds): number {
   return Math.floor(time / SECOND_US);
 }
 
-function replacementOf(order: OrderRecord, price: number, quantity: number): Asked {
+function replacementOf(order: OrderRecord, price: Millionths, quantity: Shares): Asked {
   const before = { price: order.price, quantity: order.quantity, remaining: order.remaining };
   return { ticket: order.ticket, price, quantity, isFirm: order.ticket.type === 'Limit', before };
 }

@@ -1,4 +1,4 @@
-import type { SecurityId } from '../../api/index.ts';
+import type { SecurityId, Shares } from '../../api/index.ts';
 
 /** Shares by account and security: of one client. Zero takes no room. */
 export class SharesHeld {
@@ -12,7 +12,7 @@ export class SharesHeld {
     return this.#accounts.get(accountId)?.get(securityId) ?? 0;
   }
 
-  set(accountId: string | null, securityId: SecurityId, shares: number): void {
+  set(accountId: string | null, securityId: SecurityId, shares: Shares): void {
     let account = this.#accounts.get(accountId);
     if (account === undefined) {
       account = new Map();
@@ -23,7 +23,7 @@ export class SharesHeld {
     if (account.size === 0) this.#accounts.delete(accountId);
   }
 
-  *entries(): Generator<readonly [accountId: string | null, securityId: SecurityId, shares: number]> {
+  *entries(): Generator<readonly [accountId: string | null, securityId: SecurityId, shares: Shares]> {
     for (const [accountId, account] of this.#accounts) {
       for (const [securityId, shares] of account) yield [accountId, securityId, shares];
     }

@@ -1,6 +1,6 @@
 /** How far a client has read (H7): opaque outside, the venue and a sequence number inside. */
 import { createHash } from 'node:crypto';
-import type { EventFeed } from '../../../exchange/api/index.ts';
+import type { EventFeed, EventSeq } from '../../../exchange/api/index.ts';
 import type { ApiError } from '../../../http/methods/index.ts';
 import { refusalError } from '../shared/index.ts';
 
@@ -8,7 +8,7 @@ type Venue = Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq'>;
 
 const FORM = /^([0-9a-f]{8})\.(0|[1-9][0-9]{0,15})$/;
 
-export function cursorAt(venue: Venue, seq: number): string {
+export function cursorAt(venue: Venue, seq: EventSeq): string {
   return Buffer.from(`${markOf(venue)}.${seq}`).toString('base64url');
 }
 

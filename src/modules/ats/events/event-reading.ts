@@ -1,4 +1,5 @@
 /** A client's events from the order history, in the venue's order (H7). */
+
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type {
   MarketEventRow,
@@ -12,18 +13,20 @@ import {
   type Amount,
   amountFrom,
   EVERYBODY,
+  type EventSeq,
   type Fill,
   type MatchId,
   type OrderId,
 } from '../../../exchange/api/index.ts';
+import type { Microseconds } from '../../../time/units.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 
 /** Which events: those after one sequence number up to another, limited. */
 export interface EventRange {
   /** Whose; undefined: those of all clients. */
   readonly clientId: string | undefined;
-  readonly after: number;
-  readonly upTo: number;
+  readonly after: EventSeq;
+  readonly upTo: EventSeq;
   readonly limit: number;
 }
 
@@ -39,7 +42,7 @@ export type OrderChangeOf = Pick<
   'change' | 'status' | 'remaining' | 'quantity' | 'price' | 'reason'
 > & { readonly executed: Amount; readonly fill?: Fill | undefined; readonly entry: EnteredOrder };
 
-export type ReadEvent = { readonly seq: number; readonly time: number } & (
+export type ReadEvent = { readonly seq: EventSeq; readonly time: Microseconds } & (
   | { readonly type: 'order'; readonly order: OrderChangeOf }
   | { readonly type: 'match'; readonly match: MatchOf }
   | { readonly type: 'market'; readonly market: Pick<MarketEventRow, 'security_id' | 'market' | 'reason' | 'cause'> }
@@ -102,7 +105,7 @@ export async function eventsOf(db: Kysely<Schema>, asked: EventRange): Promise<R
 }
 
 /** Not more is read than a full page, and one more record to know whether there are more. */
-function upToLast(range: EventRange, rows: readonly { readonly seq: number }[]): EventRange {
+function upToLast(range: EventRange, rows: readonly { readonly seq: EventSeq }[]): EventRange {
   const extra = rows.filter(({ seq }) => seq > range.after)[range.limit];
   return extra === undefined ? range : { ...range, upTo: Math.min(range.upTo, extra.seq) };
 }
@@ -227,7 +230,7 @@ export async function idsBetween(
  * An id that all rows with a higher sequence number lie above, as far up as halving finds it: ids and sequence numbers
  * rise together, and there is no index of the latter over all clients, which every order would pay for.
  */
-function lastBefore(db: Kysely<Schema>, table: 'order_entries' | 'matches', seq: number): Promise<number> {
+function lastBefore(db: Kysely<Schema>, table: 'order_entries' | 'matches', seq: EventSeq): Promise<number> {
   return lastUpTo(db, table, 'seq', seq);
 }
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { EventSeq } from '../../../exchange/api/index.ts';
 import {
   ApiError,
   type Client,
@@ -109,7 +110,7 @@ async function answerOf(
   client: Client,
   found: readonly ReadEvent[],
   limit: number,
-  cursor: (seq: number | undefined) => string,
+  cursor: (seq: EventSeq | undefined) => string,
 ) {
   const more = found.length > limit;
   const page = more ? found.slice(0, limit) : found;

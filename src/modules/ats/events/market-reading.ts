@@ -1,8 +1,17 @@
 /** What everybody may know of the past: matches, busts, corrections and changes of markets (S24, S29). */
+
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { easternInstant } from '../../../calendar/eastern-time.ts';
 import type { MarketEventRow, MatchRow, NoticeRow, Schema } from '../../../database/schema/index.ts';
-import { type Adjustment, EVERYBODY, type MatchId, NO_SECURITY, type SecurityId } from '../../../exchange/api/index.ts';
+import {
+  type Adjustment,
+  EVERYBODY,
+  type EventSeq,
+  type MatchId,
+  NO_SECURITY,
+  type SecurityId,
+} from '../../../exchange/api/index.ts';
+import type { Microseconds } from '../../../time/units.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';
 
@@ -16,8 +25,8 @@ const NAMED_MAX = 500;
 /** The first notice of a bust or a correction, when everybody is notified. */
 export interface ReadAmendment {
   readonly kind: 'bust' | 'adjust';
-  readonly seq: number;
-  readonly time: number;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
   readonly securityId: SecurityId;
   readonly matchId: MatchId;
   /** Texts with six decimals: tradeID, price, quantity and, of a correction, priceBefore and quantityBefore. */
@@ -124,10 +133,10 @@ export async function tradingDaysOf(
   db: Kysely<Schema>,
   securityIds: readonly SecurityId[] | null,
   date: string,
-  upTo: number,
+  upTo: EventSeq,
 ): Promise<Map<SecurityId, ReadDay>> {
   const before = await lastUpTo(db, 'matches', 'matched_at', easternInstant(date, 0) - 1);
-  const { rows: begin } = await sql<{ seq: number }>`select seq from matches
+  const { rows: begin } = await sql<{ seq: EventSeq }>`select seq from matches
     where match_id > ${before} order by match_id limit 1`.execute(db);
   if (begin[0] === undefined) return new Map();
   const amendments = await amendmentsIn(db, { after: begin[0].seq, upTo }, securityIds);
@@ -171,7 +180,7 @@ export interface TradesRange {
   /** Matches with a lower id. */
   readonly before: MatchId;
   /** An event that the tables hold. */
-  readonly upTo: number;
+  readonly upTo: EventSeq;
   readonly limit: number;
 }
 

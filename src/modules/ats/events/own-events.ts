@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema/index.ts';
 import {
+  type EventSeq,
   type ExchangeEvent,
   type MatchView,
   type NoticeView,
@@ -14,7 +15,7 @@ import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
 
 /** An event with those whom it concerns. */
 export interface OwnEvent {
-  readonly seq: number;
+  readonly seq: EventSeq;
   /** Null: everybody. */
   readonly clientIds: readonly string[] | null;
   /**
@@ -60,7 +61,7 @@ export async function ownEventsIn(
 }
 
 class PublishedEvent implements OwnEvent {
-  readonly seq: number;
+  readonly seq: EventSeq;
   readonly clientIds: readonly string[] | null;
   readonly #event: ReadEvent;
   #own: string | null = null;

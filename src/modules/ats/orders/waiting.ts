@@ -5,6 +5,7 @@
 import {
   type HoldCause,
   leastFill,
+  type Millionths,
   type OrderView,
   type PricedTop,
   type SecurityView,
@@ -15,7 +16,7 @@ import {
 /** The orders of the other side that cross the order, as far as the top shows them. */
 export interface VisibleContras {
   /** The best visible price of the other side, crossing or not; null where nothing shows. */
-  readonly bestPrice: number | null;
+  readonly bestPrice: Millionths | null;
   /** Shares and orders without a contingency. */
   readonly firmQuantity: number;
   readonly firmOrders: number;
@@ -79,7 +80,7 @@ function contrasOf({ ticket, price }: OrderView, top: TopOfBook | undefined): Vi
 }
 
 /** At the best price, or below it where only contingent orders are at it. */
-function firmOf({ quantity, orders, firm }: PricedTop, crosses: (price: number) => boolean) {
+function firmOf({ quantity, orders, firm }: PricedTop, crosses: (price: Millionths) => boolean) {
   if (firm === null || !crosses(firm.price)) return { firmQuantity: quantity, firmOrders: orders };
   return { firmQuantity: quantity + firm.quantity, firmOrders: orders + firm.orders };
 }

@@ -1,10 +1,10 @@
 /** How the venue's exact integers look outside (C13): strings, numbers of them with six decimals. */
 import Type from 'typebox';
-import type { Side } from '../../../exchange/api/index.ts';
+import type { Millionths, Shares, Side } from '../../../exchange/api/index.ts';
 import { fromMillionths } from '../../shared/values/index.ts';
 
 /** Price times quantity, exact: the product of the two largest values does not fit a JavaScript number. */
-export function amountText(price: number, quantity: number): string {
+export function amountText(price: Millionths, quantity: Shares): string {
   return fromMillionths(BigInt(price) * BigInt(quantity));
 }
 

@@ -11,6 +11,7 @@ import {
   type OrderId,
   type OrderReads,
   type OrderView,
+  type Shares,
 } from '../../../exchange/api/index.ts';
 import { nextTurn } from '../../../http/methods/index.ts';
 import type { AtsServices } from './services.ts';
@@ -203,7 +204,7 @@ function joined(past: readonly MatchView[], recent: readonly MatchView[], after:
 }
 
 /** The first matches, up to a number of shares. */
-function makingUp(matches: readonly MatchView[], shares: number): readonly MatchView[] {
+function makingUp(matches: readonly MatchView[], shares: Shares): readonly MatchView[] {
   let missing = shares;
   const own: MatchView[] = [];
   for (const match of matches) {

@@ -5,10 +5,12 @@ import type { Schema } from '../../../database/schema/index.ts';
 import type {
   Amount,
   EventFeed,
+  EventSeq,
   Fill,
   Markets,
   MatchId,
   MatchView,
+  Millionths,
   OrderChange,
   OrderId,
   OrderStatus,
@@ -17,7 +19,9 @@ import type {
   RiskReads,
   SecurityId,
   SecurityPages,
+  Shares,
 } from '../../../exchange/api/index.ts';
+import type { Microseconds } from '../../../time/units.ts';
 import type { LongReads } from '../../shared/list/index.ts';
 import type { EventWaits } from './event-waits.ts';
 
@@ -86,20 +90,20 @@ export interface VenueRecords {
   /**
    * Resolves once the tables hold everything up to this event. Rejects with VenueUnavailable where that takes too long.
    */
-  reached(eventSeq: number): Promise<void>;
+  reached(eventSeq: EventSeq): Promise<void>;
 }
 
 /** One change of an order, as the event with this sequence number showed it. */
 export interface OrderHistoryChange {
-  readonly seq: number;
-  readonly time: number;
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
   readonly change: OrderChange;
   readonly status: OrderStatus;
-  readonly quantity: number;
-  readonly remaining: number;
+  readonly quantity: Shares;
+  readonly remaining: Shares;
   readonly executed: Amount;
   readonly fill?: Fill;
-  readonly price: number;
+  readonly price: Millionths;
   readonly reason: string | null;
 }
 
