@@ -22,9 +22,11 @@ import { documentsModule } from './documents/index.ts';
 import {
   getCapabilities,
   getVenueHealth,
+  getVenueMetrics,
   healthModule,
   type NodeReport,
   type VenueHealthServices,
+  type VenueMetricsServices,
 } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
 import { type KycServices, kycModule } from './kyc/index.ts';
@@ -74,6 +76,7 @@ export interface AllServices
     Pick<SignatureServices, 'pdf' | 'signer' | 'esign'>,
     Pick<WebhookServices, 'registrationOutbox' | 'webhookRates'>,
     ReportServices,
+    Pick<VenueMetricsServices, 'metrics'>,
     Pick<VenueHealthServices, 'unwellReason' | 'figures'> {
   readonly venue: Orders &
     Markets &
@@ -167,6 +170,7 @@ function moduleMethods(services: AllServices): Method[] {
     ...legacyModule(services, services.apiCounts),
     ...healthModule(services),
     getVenueHealth(services),
+    getVenueMetrics(services),
     ...webhookServiceModule(services),
     ...reportsModule(services),
     ...adminModule(services.administration, services),

@@ -9,6 +9,7 @@ import type { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { hasAccount } from '../modules/accounts/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { EventWaits } from '../modules/ats/index.ts';
+import { MetricHistory } from '../modules/health/index.ts';
 import { type AllServices, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
 import { type AchMeans, CardPayments, cardCallback } from '../modules/payments/index.ts';
 import { takeBackBusted } from '../modules/settlement/index.ts';
@@ -24,6 +25,7 @@ import {
   openDayReportJob,
   runAccreditationExpiry,
   runAchBatches,
+  runMetrics,
   runQuoteExpiry,
   unreadBankFiles,
 } from './jobs/index.ts';
@@ -94,7 +96,9 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const ach = await openAch(config);
   const cards = await openCardProcessor(config);
   const eventWaits = new EventWaits({ feed: exchange, after: systemTimers.after });
+  const metrics = new MetricHistory(databases.historyDatabase);
   const services = servicesOf(context, {
+    metrics,
     databases,
     exchange,
     historyReached,
@@ -115,8 +119,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   });
   const methods = allMethods(services);
   leaderTasks.addToStep(() => services.approvals.resume());
-  leaderTasks.addBackground(afterVenue, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, services));
-  leaderTasks.addBackground(afterVenue, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, services));
+  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, services, metrics });
   leaderTasks.addToStep(() => administration.services.stopped.settle());
   leaderTasks.addBackground(shutdown, () => takeBackBusted({ ...services, exchange }));
   openJournalCheck(context, exchange, publishers.registry);
@@ -149,6 +152,21 @@ export async function openParts(context: PartContext): Promise<Parts> {
   return { exchange, servers, stream, metricsServer, administration, methods };
 }
 
+/** The jobs that run by the clock alone. */
+function addTimedJobs(
+  context: PartContext,
+  parts: { readonly exchange: LiveExchange; readonly services: AllServices; readonly metrics: MetricHistory },
+): void {
+  const { log, shutdown, leaderTasks } = context;
+  const { exchange, services, metrics } = parts;
+  const { after } = systemTimers;
+  leaderTasks.addBackground(shutdown, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, services));
+  leaderTasks.addBackground(shutdown, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, services));
+  leaderTasks.addBackground(shutdown, (shutdown) => {
+    shutdown.add('metrics over time', runMetrics({ ...services, metrics, after, log }));
+  });
+}
+
 /** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
 function openCardPayments({ log, shutdown, leaderTasks }: PartContext, services: AllServices): CardPayments {
   const payments = new CardPayments(services, log);
@@ -166,6 +184,7 @@ function servicesOf(
     readonly databases: Databases;
     readonly exchange: LiveExchange;
     readonly historyReached: (eventSeq: EventSeq) => Promise<void>;
+    readonly metrics: MetricHistory;
     readonly publishers: Publishers;
     readonly notices: VenueNotices;
     readonly eventWaits: EventWaits;
@@ -228,6 +247,7 @@ function servicesOf(
     version,
     unwellReason: () => healthOf(exchange, state).reason,
     figures: () => readFigures(publishers.registry),
+    metrics: parts.metrics,
     environment: config.ENVIRONMENT,
     ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
     node: () => reportOf(state.node, config),

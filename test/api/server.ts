@@ -14,6 +14,7 @@ import type { Servers } from '../../src/http/server/server.ts';
 import { Administration } from '../../src/modules/admin/index.ts';
 import { catalogueOf, PRESETS, type Preset, scopesOfPreset } from '../../src/modules/admin/permissions.ts';
 import { EventWaits } from '../../src/modules/ats/shared/event-waits.ts';
+import { MetricHistory } from '../../src/modules/health/index.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
 import { Billing } from '../../src/modules/shared/change/billed-calls.ts';
@@ -173,6 +174,7 @@ export class EveryMethod {
       version: 'test',
       unwellReason: () => null,
       figures: async () => [],
+      metrics: new MetricHistory({ background: records.db, pages: records.db, dialect: 'sqlite' }),
       environment,
     });
     const clientNamed = clientsOf(methods);

@@ -22,6 +22,7 @@ const ORDER_OF_STOPPING = [
   'order history',
   'quotes',
   'expiry of accreditations',
+  'metrics over time',
   'expiry of idempotency keys',
   'webhooks of the venue',
   'webhook outbox',

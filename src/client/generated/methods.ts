@@ -5482,6 +5482,35 @@ export interface Methods {
       };
     };
   };
+  /** The metrics of the venue over time, of the last seven days. */
+  getVenueMetrics: {
+    fields: {
+      /** Names of metrics; those of the page Health when absent. Histograms have _sum and _count. */
+      names?: string[] | undefined;
+      /** The first moment; an hour before the end when absent. RFC 3339 in UTC, up to microseconds. */
+      from?: string | undefined;
+      /** The end, not included; now when absent. RFC 3339 in UTC, up to microseconds. */
+      to?: string | undefined;
+      /** Seconds from one point to the next; when absent, as many as give 360 points. */
+      step?: number | string | undefined;
+    };
+    answer: Envelope & {
+      metrics: {
+        /** RFC 3339, UTC. */
+        from: string;
+        to: string;
+        /** Seconds. */
+        step: number;
+        times: string[];
+        series: {
+          name: string;
+          labels: Record<string, string>;
+          /** By times; null where there was no such metric. */
+          values: (number | null)[];
+        }[];
+      };
+    };
+  };
   /** Lists deliveries of webhooks, newest first. */
   getWebhookDeliveries: {
     fields: {

@@ -186,6 +186,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   getTradesForOffering: 'read POST /v3/getTradesForOffering',
   getTransferRules: 'read POST /v3/getTransferRules',
   getVenueHealth: 'read POST /v3/admin/getVenueHealth',
+  getVenueMetrics: 'read POST /v3/admin/getVenueMetrics',
   getWebhookDeliveries: 'read POST /v3/admin/getWebhookDeliveries',
   getWebhookRegistrations: 'read POST /v3/getWebhookRegistrations',
   getWebhookTokens: 'read POST /v3/admin/getWebhookTokens',

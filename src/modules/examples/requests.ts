@@ -32,6 +32,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ping: {},
     getCapabilities: {},
     getVenueHealth: {},
+    getVenueMetrics: { names: ['openats_venue_live_orders', 'openats_stream_connections'], step: 10 },
     status: {},
     ...issuerRequests(ids),
     ...offeringRequests(ids),

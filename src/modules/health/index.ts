@@ -6,7 +6,9 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 
 export { getCapabilities } from './capabilities.ts';
+export { MetricHistory, SAMPLE_US } from './metric-history.ts';
 export { type Figure, getVenueHealth, type VenueHealthServices } from './venue-health.ts';
+export { getVenueMetrics, type VenueMetricsServices } from './venue-metrics.ts';
 
 export interface HealthModuleOptions {
   /** The deployed build. */

@@ -4,4 +4,5 @@ export { runAccreditationExpiry } from './accreditation-expiry-job.ts';
 export { runAchBatches, unreadBankFiles } from './ach-batch-job.ts';
 export { openDayReportJob } from './day-report-job.ts';
 export { runDocumentRetention } from './document-retention-job.ts';
+export { runMetrics } from './metrics-job.ts';
 export { runQuoteExpiry } from './quote-expiry-job.ts';

@@ -16,4 +16,8 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       await createHistoryViews(db);
     },
   },
+  {
+    name: '0002-expand-metrics',
+    up: (db, dialect) => runSqlFile(db, dialect, new URL('metrics.sql', import.meta.url)),
+  },
 ];

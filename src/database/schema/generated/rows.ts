@@ -89,6 +89,8 @@ export interface Tables {
   day_holdings: DayHoldingRow;
   order_token_runs: OrderTokenRunRow;
   order_tokens: OrderTokenRow;
+  metric_series: MetricSeryRow;
+  metric_samples: MetricSampleRow;
 }
 
 export interface VenueBindingRow {
@@ -1351,4 +1353,18 @@ export interface OrderTokenRow {
   run: number;
   token_key: number;
   order_id: OrderId;
+}
+
+export interface MetricSeryRow {
+  series_id: Generated<number>;
+  name: string;
+  /** JSON, its keys sorted. */
+  labels: string;
+}
+
+export interface MetricSampleRow {
+  /** Microseconds since 1970 UTC. */
+  taken_at: number;
+  /** JSON: the value by series_id. */
+  figures: string;
 }

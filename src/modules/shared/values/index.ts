@@ -22,4 +22,4 @@ export {
   tags,
 } from './parameters.ts';
 export { containsPattern } from './search.ts';
-export { americanDate, changedTimestamp, timestamp, timestampOrNull, utcTime } from './times.ts';
+export { americanDate, changedTimestamp, instant, timestamp, timestampOrNull, utcTime } from './times.ts';

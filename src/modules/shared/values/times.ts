@@ -42,3 +42,23 @@ export function utcTime(description: string): Kind<number> {
     },
   };
 }
+
+const INSTANT = /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,6}))?Z?$/;
+
+/** A moment in UTC with up to six decimals of a second; its value is microseconds since 1970. */
+export function instant(description: string): Kind<number> {
+  const kind = text({ description: `${description} RFC 3339 in UTC, up to microseconds.`, maxLength: 27 });
+  const notInstant = new Malformed('must be a time in UTC, such as 2026-03-02T14:30:00.000001Z');
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      if (read instanceof Malformed) return read;
+      const [, date, time, decimals = ''] = INSTANT.exec(read) ?? [];
+      const iso = `${date}T${time}.000Z`;
+      const ms = date === undefined ? Number.NaN : Date.parse(iso);
+      if (Number.isNaN(ms) || new Date(ms).toISOString() !== iso) return notInstant;
+      return ms * 1000 + Number(decimals.padEnd(6, '0'));
+    },
+  };
+}
