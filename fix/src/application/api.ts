@@ -16,12 +16,24 @@ export interface Finished {
   readonly names?: readonly (readonly [clOrdId: string, orderId: string | undefined])[];
 }
 
+/** Settings of one session that only the application uses. */
+export interface SessionOptions {
+  /** Gets every ExecutionReport of its client, and may send no orders. */
+  readonly dropCopy: boolean;
+  /** Cancels the orders of this account when the peer is disconnected for so long; undefined: never. */
+  readonly cancelOnDisconnect: { readonly accountId: string; readonly seconds: number } | undefined;
+}
+
 /** What the session side offers to the application of one logged-on session. */
 export interface SessionPort {
   /** SenderCompID/TargetCompID pair of the session, as it is logged. */
   readonly name: string;
-  /** Appends messages to the durable outgoing sequence, moves the cursor, and finishes inbox entries, in one transaction. */
+  /** Appends messages to the durable outgoing sequence, moves the cursor, finishes inbox entries: one transaction. */
   append(messages: readonly OutgoingMessage[], done?: Finished): void;
+  /** Logs the peer out with this text, for example when the key is refused; the application is closed. */
+  logout(text: string): void;
+  /** As the settings of the gateway have them for this session. */
+  readonly options: SessionOptions;
   /** Where the feed of this session resumes; undefined before the first append with a cursor. */
   readonly cursor: string | undefined;
   /** The ClOrdIDs that replacements gave to live orders, with the ids of the orders: as durable as the cursor. */

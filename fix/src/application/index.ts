@@ -5,5 +5,6 @@ export type {
   OutgoingMessage,
   SessionApplication,
   SessionKey,
+  SessionOptions,
   SessionPort,
 } from './api.ts';

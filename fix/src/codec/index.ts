@@ -1,2 +1,4 @@
 /** Bytes to messages and back: framing, BodyLength, CheckSum, and access to fields and repeating groups. */
-export { type Field, fieldValue, type Message } from './message.ts';
+export { encodeFields, encodeMessage } from './encode.ts';
+export { type Field, fieldValue, groupsOf, type Message } from './message.ts';
+export { decodeMessage, MessageReader, type Received } from './reader.ts';

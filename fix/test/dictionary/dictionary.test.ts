@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  CUSTOM_FIELDS,
+  checkValue,
+  DATA_OF_LENGTH,
+  DICTIONARY,
+  dictionaryXml,
+  MSG,
+  TAG,
+} from '../../src/dictionary/index.ts';
+
+test('docs/OpenATS-FIX44.xml is what npm run dictionary writes', () => {
+  const file = new URL('../../../docs/OpenATS-FIX44.xml', import.meta.url);
+  expect(readFileSync(file, 'utf8') === dictionaryXml()).toBe(true);
+});
+
+test('names of tags and of messages are those of the dictionary', () => {
+  const named = Object.entries(TAG).map(([name, tag]) => [DICTIONARY.fields.get(tag)?.name, name]);
+  expect(named.filter(([found, name]) => found !== name)).toEqual([]);
+  const types = Object.entries(MSG).map(([name, type]) => [DICTIONARY.messages.get(type)?.name, name]);
+  expect(types.filter(([found, name]) => found !== name)).toEqual([]);
+});
+
+test('custom fields are user-defined, and each message that they name has them', () => {
+  for (const { tag, name, messages } of CUSTOM_FIELDS) {
+    expect(tag, name).toBeGreaterThanOrEqual(5000);
+    for (const type of messages) expect(DICTIONARY.messages.get(type)?.body.has(tag), `${name} in ${type}`).toBe(true);
+  }
+});
+
+test('length fields name their data fields', () => {
+  expect(DATA_OF_LENGTH.get(TAG.RawDataLength)).toBe(TAG.RawData);
+  expect(DATA_OF_LENGTH.size).toBe(16);
+});
+
+test('required fields and groups are known', () => {
+  const order = DICTIONARY.messages.get('D')?.body;
+  const required = [...(order?.values() ?? [])].filter((one) => one.required).map((one) => one.field.name);
+  expect(required).toEqual(['ClOrdID', 'Side', 'TransactTime', 'OrdType']);
+  expect([...(order?.get(453)?.group?.keys() ?? [])].slice(0, 3)).toEqual([448, 447, 452]);
+});
+
+describe('checkValue', () => {
+  const field = (tag: number) => DICTIONARY.fields.get(tag)!;
+  test.each([
+    [54, '1', undefined],
+    [54, 'Z', 'value'],
+    [54, '', 'empty'],
+    [54, '12', 'format'],
+    [44, '10.25', undefined],
+    [44, '-.5', undefined],
+    [44, '1e5', 'format'],
+    [44, '.', 'format'],
+    [34, '-1', 'format'],
+    [108, '30', undefined],
+    [108, '3.5', 'format'],
+    [52, '20261127-15:30:00', undefined],
+    [52, '20261127-15:30:00.123456', undefined],
+    [52, '20261327-15:30:00', 'format'],
+    [52, '2026-11-27T15:30:00', 'format'],
+    [18, 'G 1', undefined],
+    [18, 'G !', 'value'],
+    [43, 'yes', 'format'],
+    [432, '20261231', undefined],
+    [15, 'usd', 'format'],
+  ])('%i=%s: %s', (tag, value, fault) => {
+    expect(checkValue(field(tag), value)).toBe(fault);
+  });
+});
