@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import type { Microseconds } from '../time/units.ts';
 import {
-  type Adjustment,
+  type Amendment,
   type BlockReads,
   type BlockView,
   type BookDepth,
@@ -15,6 +15,7 @@ import {
   type MarketReads,
   type Markets,
   type MatchId,
+  type MatchIds,
   type MatchView,
   type OrderId,
   type OrderLimits,
@@ -201,8 +202,12 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.match(matchId);
   }
 
-  adjustments(): ReadonlyMap<MatchId, Adjustment> {
-    return this.#replica.adjustments();
+  amendmentsOf(matchIds: readonly MatchId[]): ReadonlyMap<MatchId, Amendment> {
+    return this.#replica.amendmentsOf(matchIds);
+  }
+
+  amendmentsIn(securityId: SecurityId, ids: MatchIds): readonly Amendment[] {
+    return this.#replica.amendmentsIn(securityId, ids);
   }
 
   get risk(): RiskReads {

@@ -54,7 +54,7 @@ import {
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportServices, reportsModule } from './reports/index.ts';
 import { sandboxModule } from './sandbox/index.ts';
-import { bustedIn, settlementModule, settlementsOf } from './settlement/index.ts';
+import { settlementModule, settlementsOf } from './settlement/index.ts';
 import type { VenueNotices } from './shared/venue-notices.ts';
 import {
   callbackRoute,
@@ -147,8 +147,7 @@ function moduleMethods(services: AllServices): Method[] {
       records: services.records,
       eventWaits: services.eventWaits,
       aftermath: {
-        settlements: (matchIds) => settlementsOf(db, matchIds),
-        busted: (securityId, ids) => bustedIn(db, securityId, ids),
+        settlements: (matchIds) => settlementsOf({ db, exchange: services.venue }, matchIds),
         quotes: (orderIds) => quotesOnOrders(db, orderIds),
       },
       reference: {

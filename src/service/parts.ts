@@ -12,7 +12,6 @@ import { EventWaits } from '../modules/ats/index.ts';
 import { MetricHistory } from '../modules/health/index.ts';
 import { type AllServices, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
 import { type AchMeans, CardPayments, cardCallback } from '../modules/payments/index.ts';
-import { takeBackBusted } from '../modules/settlement/index.ts';
 import { Billing } from '../modules/shared/change/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import type { VenueNotices } from '../modules/shared/venue-notices.ts';
@@ -121,7 +120,6 @@ export async function openParts(context: PartContext): Promise<Parts> {
   leaderTasks.addToStep(() => services.approvals.resume());
   addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, services, metrics });
   leaderTasks.addToStep(() => administration.services.stopped.settle());
-  leaderTasks.addBackground(shutdown, () => takeBackBusted({ ...services, exchange }));
   openJournalCheck(context, exchange, publishers.registry);
   const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
   leaderTasks.addBackground(shutdown, () => {

@@ -133,7 +133,7 @@ function truePositions({ happened, replica }: SmallVenue): Map<string, number> {
   for (const event of happened.values()) {
     if (event.type !== 'match' || busted.has(event.match.matchId)) continue;
     const { matchId, buyOrderId, sellOrderId, securityId } = event.match;
-    const { price, quantity } = replica.adjustments().get(matchId) ?? event.match;
+    const { price, quantity } = replica.amendmentsOf([matchId]).get(matchId)?.adjusted ?? event.match;
     for (const [side, orderId] of Object.entries({ bought: buyOrderId, sold: sellOrderId })) {
       const order = orders.get(String(orderId));
       if (order === undefined) continue;

@@ -94,12 +94,12 @@ class Model {
         else this.set.set(command.securityId, command.price);
         return;
       case 'bust': {
-        const { matchId, buyer, seller } = command;
-        const quantity = this.#adjusted.get(matchId)?.quantity ?? command.quantity;
-        // Each once.
-        if (!this.#matches.delete(matchId)) return;
+        const { matchId, buyer, seller, matched } = command;
+        const { quantity } = this.#adjusted.get(matchId) ?? matched;
+        expect(outcome.ok).toBe(!this.#busted.has(matchId));
+        if (!outcome.ok) return;
         this.#busted.add(matchId);
-        this.#move(buyer, seller, -quantity);
+        if (this.#matches.has(matchId)) this.#move(buyer, seller, -quantity);
         return;
       }
       case 'adjust': {

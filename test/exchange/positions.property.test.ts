@@ -174,6 +174,8 @@ class Run {
     const [buyer, seller] = this.#parties.get(matchId)!;
     const terms = this.#terms.get(matchId)!;
     const isBusted = this.#busted.has(matchId);
+    // What a command names is what the match was; the venue knows better.
+    const matched = { price, quantity };
     const undo = () => {
       this.model.undo(buyer, BigInt(terms.quantity), BigInt(terms.price));
       this.model.undo(seller, -BigInt(terms.quantity), BigInt(terms.price));
@@ -181,11 +183,10 @@ class Run {
     if (one.do === 'bust') {
       this.#busted.add(matchId);
       if (!isBusted) undo();
-      // What it names is what the match was; the venue knows better.
-      this.take({ type: 'bust', matchId, price, quantity, buyer, seller });
+      const bust = this.take({ type: 'bust', matchId, reason: 'why', matched, buyer, seller });
+      expect(bust.ok).toBe(!isBusted);
       return;
     }
-    const matched = { price, quantity };
     const outcome = this.take({
       ...{ type: 'adjust', matchId, price: one.price, quantity: one.quantity, matched, buyer, seller, reason: 'why' },
     });

@@ -118,7 +118,8 @@ export const limitCommand: fc.Arbitrary<LimitCommand> = fc.oneof(
           const terms = { matchId, price, quantity: 1 + Math.abs(quantity % 40), matched };
           return { type: 'adjust', ...terms, buyer, seller, reason: 'a reason' };
         }
-        return { type: 'bust', matchId, price: 10 * DOLLAR, quantity: Math.abs(quantity), buyer, seller };
+        const matched = { price: 10 * DOLLAR, quantity: Math.abs(quantity) };
+        return { type: 'bust', matchId, reason: 'a reason', matched, buyer, seller };
       },
     ),
   fc.record({

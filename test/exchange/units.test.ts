@@ -21,10 +21,10 @@ const matchId = 6_000_000 as MatchId;
 const securityId = 1 as SecurityId;
 
 test('an id less a count is no id: ids are 100 apart', () => {
-  const bustedOf = ({ aftermath }: AtsServices) =>
+  const amendedOf = ({ exchange }: AtsServices) =>
     // @ts-expect-error a number
-    aftermath.busted(securityId, { after: matchId - 50_000, upTo: matchId });
-  expect(bustedOf).toBeDefined();
+    exchange.amendmentsIn(securityId, { after: matchId - 50_000, upTo: matchId });
+  expect(amendedOf).toBeDefined();
   // @ts-expect-error a number
   const before: OrderId = orderId - 50_000;
   expect(before).toBe(50_100);

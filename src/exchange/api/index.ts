@@ -1,6 +1,6 @@
 /** The interface of the exchange for the rest of the program: commands, outcomes, events, reads, reasons and units. */
 
-export { adjustFields, ownSides } from './adjust-fields.ts';
+export { adjustFields, bustFields, ownSides } from './amendment-fields.ts';
 export {
   BLOCK_STATUSES,
   type BlockCommand,
@@ -50,11 +50,12 @@ export type {
 } from './limit-commands.ts';
 export { LIMIT_NAMES, type LimitName, type LimitPolicy, loosenedBy, policyFrom, policyValues } from './limit-policy.ts';
 export type {
-  Adjustment,
+  Amendment,
   KillSwitch,
   LimitBreach,
   LimitValue,
   LimitVersion,
+  MatchTerms,
   Position,
   PositionAtCost,
   SwitchOwner,
@@ -114,6 +115,7 @@ export type {
   Awaitable,
   EventFeed,
   Markets,
+  MatchIds,
   OrderReads,
   Orders,
   RecentOrder,

@@ -1,8 +1,8 @@
 /** The operator's and the clients' limits: in the journal like the orders that they hold for. */
 
 import type { LimitPolicy } from './limit-policy.ts';
-import type { Adjustment, Position, SwitchOwner, SwitchScope } from './limits.ts';
-import type { MatchId, Millionths, SecurityId, Shares } from './units.ts';
+import type { MatchTerms, Position, SwitchOwner, SwitchScope } from './limits.ts';
+import type { MatchId, Millionths, SecurityId } from './units.ts';
 
 /** From now on the client, or one of its accounts, has these limits (V53). */
 export interface SetLimitsCommand {
@@ -35,24 +35,23 @@ export interface SetPosition extends Position {
   readonly averageCost?: number;
 }
 
-/** A busted match: its shares go back (V45). */
-export interface BustCommand {
-  readonly type: 'bust';
+interface AmendCommand {
   readonly matchId: MatchId;
-  readonly price: Millionths;
-  readonly quantity: Shares;
+  readonly reason: string;
+  /** As it was matched: what holds unless the venue knows a correction. */
+  readonly matched: MatchTerms;
   readonly buyer: Omit<Position, 'quantity'>;
   readonly seller: Omit<Position, 'quantity'>;
 }
 
+/** The operator declares a match void: its shares go back (V45). */
+export interface BustCommand extends AmendCommand {
+  readonly type: 'bust';
+}
+
 /** The operator corrects what a match was for (V65). */
-export interface AdjustCommand extends Adjustment {
+export interface AdjustCommand extends AmendCommand, MatchTerms {
   readonly type: 'adjust';
-  readonly reason: string;
-  /** As it was matched: what holds unless the venue knows an earlier correction. */
-  readonly matched: Pick<Adjustment, 'price' | 'quantity'>;
-  readonly buyer: Omit<Position, 'quantity'>;
-  readonly seller: Omit<Position, 'quantity'>;
 }
 
 /** Cancels the live orders of the scope and takes no new ones (V54). */

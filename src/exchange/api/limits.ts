@@ -40,11 +40,20 @@ export interface PositionAtCost extends Position {
   readonly cost: Amount | null;
 }
 
-/** What a match is for since the operator corrected it (V65). */
-export interface Adjustment {
-  readonly matchId: MatchId;
+/** The price and quantity of a match. */
+export interface MatchTerms {
   readonly price: Millionths;
   readonly quantity: Shares;
+}
+
+/** What the operator declared of a match: a correction (V65), a bust (V45), or both. */
+export interface Amendment {
+  readonly matchId: MatchId;
+  readonly securityId: SecurityId;
+  /** Since a correction; null: as it was matched. */
+  readonly adjusted: MatchTerms | null;
+  /** Microseconds since 1970 UTC; null: it holds. */
+  readonly bustedAt: Microseconds | null;
 }
 
 export type LimitValue = number | bigint | string | boolean | readonly number[];

@@ -4,7 +4,7 @@ import type { Microseconds } from '../../time/units.ts';
 import type { Command } from './commands.ts';
 import type { ExchangeEvent } from './events.ts';
 import type { Idempotency } from './idempotency.ts';
-import type { Adjustment } from './limits.ts';
+import type { Amendment } from './limits.ts';
 import type { BookDepth } from './market-reads.ts';
 import type { MatchView, OrderView } from './orders.ts';
 import type { Outcome } from './outcomes.ts';
@@ -12,6 +12,12 @@ import type { SecurityView } from './securities.ts';
 import type { TopOfBook } from './top-views.ts';
 import type { RfqPage } from './transfer-reads.ts';
 import type { EventSeq, MatchId, OrderId, SecurityId } from './units.ts';
+
+/** The ids of matches: above `after` and at most `upTo`. */
+export interface MatchIds {
+  readonly after: MatchId;
+  readonly upTo: MatchId;
+}
 
 /** At once where the venue's state is at hand; a promise where its position must be waited for first. */
 export type Awaitable<T> = T | Promise<T>;
@@ -41,8 +47,10 @@ export interface OrderReads {
   rfqOrders(securityId: SecurityId, page: RfqPage): Awaitable<readonly OrderView[]>;
   /** A match that the history may not hold yet, as it was matched. */
   match(matchId: MatchId): Awaitable<MatchView | undefined>;
-  /** The corrected matches, by their ids: what holds of them in place of what was matched (V65). */
-  adjustments(): Awaitable<ReadonlyMap<MatchId, Adjustment>>;
+  /** Of these matches, those that were corrected or busted, by their ids (V45, V65). */
+  amendmentsOf(matchIds: readonly MatchId[]): Awaitable<ReadonlyMap<MatchId, Amendment>>;
+  /** The corrected and busted matches of a security with an id above `after` and at most `upTo`, by their ids. */
+  amendmentsIn(securityId: SecurityId, ids: MatchIds): Awaitable<readonly Amendment[]>;
 }
 
 /** Orders and matches. */

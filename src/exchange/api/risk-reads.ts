@@ -3,7 +3,7 @@ import type { LimitPolicy } from './limit-policy.ts';
 import type { KillSwitch, LimitVersion, PositionAtCost } from './limits.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Awaitable } from './reads.ts';
-import type { MatchId, Millionths, SecurityId } from './units.ts';
+import type { Millionths, SecurityId } from './units.ts';
 
 /** The limits of a client or account, and what is used of them now. */
 export interface ClientLimits {
@@ -43,8 +43,6 @@ export interface RiskReads {
   positionsOf(clientId: string, page?: PositionPage): Awaitable<readonly PositionView[]>;
   /** null: absent. */
   referencePrice(securityId: SecurityId): Awaitable<{ readonly price: Millionths; readonly isSet: boolean } | null>;
-  /** Whether a bust of the match would take positions back: not one that moved none, or was busted before. */
-  isBustDue(matchId: MatchId): Awaitable<boolean>;
   /** @param clientId of those that stop its orders; absent: of all */
   killSwitches(clientId?: string): Awaitable<readonly KillSwitch[]>;
   /** The outcome that the command would have now, without matching; nothing is changed. */

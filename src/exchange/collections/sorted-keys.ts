@@ -69,6 +69,11 @@ export class SortedMap<K, V> {
     this.#tree.delete(key);
   }
 
+  /** Those of the keys above `after` and at most `upTo`. */
+  between(after: K, upTo: K): V[] {
+    return this.#tree.getRange(after, upTo, true).flatMap(([key, value]) => (key === after ? [] : [value]));
+  }
+
   /** At most the first `count`. */
   values(count = Number.POSITIVE_INFINITY): V[] {
     if (count >= this.#tree.size) return this.#tree.valuesArray();

@@ -107,7 +107,7 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
   setLimits: { clientId: 'as is', accountId: 'as is', policy: POLICY, tightens: 'as is', expected: 'as is' },
   referencePrice: { securityId: 'as is', price: 'as is' },
   setPositions: { positions: POSITIONS },
-  bust: { matchId: 'as is', price: 'as is', quantity: 'as is', buyer: 'as is', seller: 'as is' },
+  bust: { matchId: 'as is', reason: 'as is', matched: 'as is', buyer: 'as is', seller: 'as is' },
   adjust: {
     matchId: 'as is',
     price: 'as is',

@@ -1,5 +1,4 @@
 /** The effects of commands on the state. Deterministic (M11): no clock, no randomness, no I/O. */
 
-export { isBustDue } from './limit-desk.ts';
 export { VenueState } from './venue-state.ts';
 export { warmUp } from './warm-up.ts';

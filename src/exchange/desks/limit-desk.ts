@@ -3,10 +3,11 @@ import {
   accepted,
   adjustFields,
   type BustCommand,
+  bustFields,
   idOf,
   type LimitCommand,
   loosenedBy,
-  type MatchId,
+  type MatchTerms,
   type Outcome,
   ownSides,
   type ReferencePriceCommand,
@@ -19,13 +20,6 @@ import {
 } from '../api/index.ts';
 import { costOfShares, type EventPublisher, type VenueRecords } from '../records/index.ts';
 import type { RiskDesk } from './risk-desk.ts';
-
-/** Whether the match moved positions that no bust has reversed. */
-export function isBustDue({ counters, risk, shard }: VenueRecords, matchId: MatchId): boolean {
-  const first = risk.tracksSince;
-  const moved = first !== null && matchId > idOf(first, shard) && matchId <= idOf(counters.matches, shard);
-  return moved && !risk.busted.has(matchId);
-}
 
 /** Limits, positions, reference prices, corrected matches and kill switches of the operator and the clients. */
 export class LimitDesk {
@@ -99,45 +93,61 @@ export class LimitDesk {
     return accepted(null);
   }
 
-  /** V45: each match once. A match that moved no positions reverses none. */
-  #bust({ matchId, buyer, seller, ...matched }: BustCommand): Outcome {
-    const { risk } = this.#records;
-    if (!isBustDue(this.#records, matchId)) return accepted(null);
-    risk.busted.add(matchId);
-    const { price, quantity } = risk.adjusted.get(matchId) ?? matched;
-    risk.positions.undo(buyer, quantity, price);
-    risk.positions.undo(seller, -quantity, price);
+  /** V45: each match once. */
+  #bust(command: BustCommand): Outcome {
+    const { counters, risk } = this.#records;
+    const { matchId, matched, buyer } = command;
+    const known = risk.amendments.find(matchId);
+    if (known?.bustedAt != null) return refused('match has another state');
+    const { securityId } = buyer;
+    const adjusted = known?.adjusted ?? null;
+    const { time } = counters;
+    risk.amendments.set({ matchId, securityId, adjusted, bustedAt: time });
+    const terms = adjusted ?? matched;
+    this.#undo(command, terms);
+    this.#notifyParties(command, bustFields(command, terms, time));
     return accepted(null);
   }
 
   /** V65. */
   #adjust(command: AdjustCommand): Outcome {
-    const { counters, risk, securities } = this.#records;
+    const { counters, risk } = this.#records;
     const { matchId, price, quantity, matched, buyer, seller } = command;
-    const before = risk.adjusted.get(matchId) ?? matched;
-    if (risk.busted.has(matchId)) return refused('match has another state');
+    const known = risk.amendments.find(matchId);
+    const before = known?.adjusted ?? matched;
+    if (known?.bustedAt != null) return refused('match has another state');
     if (before.price === price && before.quantity === quantity) return refused('match is so already');
-    if (isBustDue(this.#records, matchId)) {
-      risk.positions.undo(buyer, before.quantity, before.price);
-      risk.positions.undo(seller, -before.quantity, before.price);
+    if (this.#undo(command, before)) {
       risk.positions.trade(buyer, quantity, price);
       risk.positions.trade(seller, -quantity, price);
     }
-    risk.adjusted.set(matchId, { matchId, price, quantity });
+    const { securityId } = buyer;
+    risk.amendments.set({ matchId, securityId, adjusted: { price, quantity }, bustedAt: null });
+    this.#notifyParties(command, adjustFields(command, before, counters.time));
+    return accepted(null);
+  }
+
+  /** Takes the shares of a match back. Returns false where it moved no positions. */
+  #undo({ matchId, buyer, seller }: BustCommand | AdjustCommand, { price, quantity }: MatchTerms): boolean {
+    const { counters, risk, shard } = this.#records;
+    const first = risk.tracksSince;
+    if (first === null || matchId <= idOf(first, shard) || matchId > idOf(counters.matches, shard)) return false;
+    risk.positions.undo(buyer, quantity, price);
+    risk.positions.undo(seller, -quantity, price);
+    return true;
+  }
+
+  /** Both sides and the owner of the security, each once. */
+  #notifyParties(command: BustCommand | AdjustCommand, fields: object): void {
+    const { type: kind, matchId, buyer, seller } = command;
+    const { counters, securities } = this.#records;
     const { securityId } = buyer;
     const owner = securities.get(securityId)?.ownerClientId ?? buyer.clientId;
-    const fields = adjustFields(command, before, counters.time);
-    const noticeId = `adjust-${matchId}-${counters.eventSeq + 1}`;
+    const noticeId = `${kind}-${matchId}-${counters.eventSeq + 1}`;
     for (const clientId of new Set([buyer.clientId, seller.clientId, owner])) {
-      this.#events.notice({
-        noticeId,
-        kind: 'adjust',
-        securityId,
-        clientId,
-        fields: { ...fields, ...ownSides(clientId, command) },
-      });
+      const note = { ...fields, ...ownSides(clientId, command) };
+      this.#events.notice({ noticeId, kind, securityId, clientId, fields: note });
     }
-    return accepted(null);
   }
 
   /** V54. */

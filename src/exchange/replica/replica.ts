@@ -2,7 +2,7 @@ import { TradingCalendar } from '../../calendar/trading-calendar.ts';
 import { BUY, SELL } from '../../matching/index.ts';
 import type { Clock } from '../../time/clock.ts';
 import {
-  type Adjustment,
+  type Amendment,
   type BlockReads,
   type BlockView,
   type BookDepth,
@@ -15,6 +15,7 @@ import {
   type MarketReads,
   type Markets,
   type MatchId,
+  type MatchIds,
   type MatchView,
   type OrderId,
   type OrderReads,
@@ -215,8 +216,12 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return this.#unprojected.match(matchId);
   }
 
-  adjustments(): ReadonlyMap<MatchId, Adjustment> {
-    return this.state.risk.adjusted;
+  amendmentsOf(matchIds: readonly MatchId[]): ReadonlyMap<MatchId, Amendment> {
+    return this.state.risk.amendments.of(matchIds);
+  }
+
+  amendmentsIn(securityId: SecurityId, ids: MatchIds): readonly Amendment[] {
+    return this.state.risk.amendments.in(securityId, ids);
   }
 
   // ---------------------------------------------------------------- Markets

@@ -3,7 +3,6 @@ import type {
   ClientLimits,
   EnterCommand,
   KillSwitch,
-  MatchId,
   Millionths,
   Outcome,
   PositionPage,
@@ -11,7 +10,7 @@ import type {
   RiskReads,
   SecurityId,
 } from '../api/index.ts';
-import { isBustDue, type VenueState } from '../desks/index.ts';
+import type { VenueState } from '../desks/index.ts';
 import { secondOf } from '../records/index.ts';
 
 /** Answers from the state of a venue. */
@@ -50,10 +49,6 @@ export class VenueRisk implements RiskReads {
     const { prices } = this.#state.risk;
     const price = prices.of(securityId);
     return price === null ? null : { price, isSet: prices.isSet(securityId) };
-  }
-
-  isBustDue(matchId: MatchId): boolean {
-    return isBustDue(this.#state, matchId);
   }
 
   killSwitches(clientId?: string): KillSwitch[] {

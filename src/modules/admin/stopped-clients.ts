@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema/index.ts';
 import type { Orders, RiskReads } from '../../exchange/api/index.ts';
+import { KeyedQueue } from '../../time/keyed-queue.ts';
 
 /** The part of the venue that inactive clients need. */
 export type StoppableVenue = Pick<Orders, 'submit'> & { readonly risk: Pick<RiskReads, 'killSwitches'> };
@@ -15,14 +16,19 @@ const REASON = 'the client is inactive';
 export class StoppedClients {
   readonly #db: Kysely<Schema>;
   readonly #venue: StoppableVenue | null;
+  readonly #turns = new KeyedQueue<'all'>();
 
   constructor(db: Kysely<Schema>, venue: StoppableVenue | null) {
     this.#db = db;
     this.#venue = venue;
   }
 
-  /** The orders that the switch cancelled. */
-  async settle(): Promise<number> {
+  /** The number of orders that were cancelled. Calls take turns: the last one sees what the earlier ones did. */
+  settle(): Promise<number> {
+    return this.#turns.run('all', () => this.#settleNow());
+  }
+
+  async #settleNow(): Promise<number> {
     const venue = this.#venue;
     if (venue === null) return 0;
     const wanted = new Set(await this.#wanted());

@@ -2,10 +2,9 @@ import Type from 'typebox';
 import { type MatchId, priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
-import { answerTo, malformed, orderParameters, refusalError, submit } from '../ats/index.ts';
-import { holderOf } from './busted-positions.ts';
-import { matchWithOrders } from './settled-match.ts';
-import { settlementOf } from './settlement-records.ts';
+import { answerTo, malformed, orderParameters } from '../ats/index.ts';
+import { amend } from './amendments.ts';
+import { holderOf, matchWithOrders } from './settled-match.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';
 
 /** V65. */
@@ -43,16 +42,10 @@ export function adjustTrade(services: SettlementServices): Method {
       const { tradeID, price, quantity, reason } = call.values;
       if (price === 0) throw malformed('price', 'must be above 0');
       const { match, buy, sell } = await matchWithOrders(services, tradeID);
-      const status = await settlementOf(services.db, tradeID);
-      if (status !== 'PENDING' && status !== 'SETTLED') throw refusalError('match has another state');
-      const terms = {
-        matchId: match.matchId,
-        price,
-        quantity,
-        matched: { price: match.price, quantity: match.quantity },
-      };
+      const matched = { price: match.price, quantity: match.quantity };
       const parties = { buyer: holderOf(buy), seller: holderOf(sell) };
-      const accepted = await submit(services.exchange, call, { type: 'adjust', ...terms, ...parties, reason });
+      const terms = { matchId: match.matchId, price, quantity, matched };
+      const accepted = await amend(services, call, { type: 'adjust', ...terms, ...parties, reason });
       return answerTo(accepted, {
         tradeDetails: {
           tradeID: String(match.matchId),

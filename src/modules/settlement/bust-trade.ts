@@ -1,15 +1,13 @@
 import Type from 'typebox';
-import { type MatchId, ownSides, priceText, reasonCodeOf, sharesText } from '../../exchange/api/index.ts';
+import { bustFields, type MatchId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
-import { bustSchema } from '../ats/index.ts';
-import { changeAfter } from '../shared/change/index.ts';
-import { timestamp } from '../shared/values/index.ts';
-import { holderOf, takeBack } from './busted-positions.ts';
-import { matchWithOrders } from './settled-match.ts';
-import { moveSettlement } from './settlement-records.ts';
+import { answerTo, bustSchema } from '../ats/index.ts';
+import { amend } from './amendments.ts';
+import { holderOf, matchWithOrders } from './settled-match.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';
 
+/** V45. */
 export function bustTrade(services: SettlementServices): Method {
   return defineMethod({
     name: 'bustTrade',
@@ -29,33 +27,16 @@ export function bustTrade(services: SettlementServices): Method {
     response: Type.Object({
       tradeDetails: Type.Object(bustSchema),
     }),
-    handler: changeAfter(
-      services,
-      ({ values }) => matchWithOrders(services, values.tradeID),
-      async ({ client, values: { reason } }, db, found) => {
-        const { match, parties } = found;
-        const said = { reported_by: client.clientId, updated_at: services.nowUs(), reason };
-        const row = await moveSettlement(db, match, 'bust', said);
-        const fields = {
-          tradeID: String(match.matchId),
-          securityId: String(match.securityId),
-          price: priceText(match.price),
-          quantity: sharesText(match.quantity),
-          tradeStatus: 'BUSTED' as const,
-          reason,
-          reasonCode: reasonCodeOf('busted'),
-          bustedDate: timestamp(row.updated_at),
-        };
-        const sides = { buyer: holderOf(found.buy), seller: holderOf(found.sell) };
-        const to = parties.map((clientId) => ({ clientId, fields: { ...fields, ...ownSides(clientId, sides) } }));
-        await services.notices.add(db, { kind: 'bust', securityId: match.securityId, to });
-        return {
-          fields: { tradeDetails: fields },
-          afterCommit: async () => {
-            await Promise.all([services.notices.publish(), takeBack(services, found)]);
-          },
-        };
-      },
-    ),
+    idempotent: true,
+    handler: async (call) => {
+      const { tradeID: matchId, reason } = call.values;
+      const { match, buy, sell } = await matchWithOrders(services, matchId);
+      const matched = { price: match.price, quantity: match.quantity };
+      const named = { matchId, reason, buyer: holderOf(buy), seller: holderOf(sell) };
+      const accepted = await amend(services, call, { type: 'bust', ...named, matched });
+      const busted = (await services.exchange.amendmentsOf([matchId])).get(matchId);
+      if (busted?.bustedAt == null) throw new Error(`the bust of match ${matchId} is not known`);
+      return answerTo(accepted, { tradeDetails: bustFields(named, busted.adjusted ?? matched, busted.bustedAt) });
+    },
   });
 }

@@ -32,7 +32,7 @@ export function getSettlementStatus(services: SettlementServices): Method {
         : matchOfParty(services, client, tradeID));
       const { ticket, issuerId } = orderOfSide(found, client);
       const memberid = /^(0|[1-9][0-9]{0,14})$/.test(ticket.memberId) ? Number(ticket.memberId) : ticket.memberId;
-      const tradeStatus = await settlementOf(services.db, tradeID);
+      const tradeStatus = await settlementOf(services, tradeID);
       return { fields: { tradeDetails: { memberid, issuerid: issuerId, tradeID, tradeStatus } } };
     },
   });

@@ -1,4 +1,3 @@
-export { takeBackBusted } from './busted-positions.ts';
 export { settlementModule } from './settlement-module.ts';
-export { bustedIn, settlementsOf } from './settlement-records.ts';
+export { settlementsOf } from './settlement-records.ts';
 export { SETTLEMENT_WEBHOOKS } from './settlement-webhooks.ts';

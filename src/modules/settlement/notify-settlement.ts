@@ -1,16 +1,25 @@
 import Type from 'typebox';
 import type { MatchId } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { type Call, defineMethod, type Handler, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, required } from '../../http/parameters/index.ts';
 import { malformed, orderParameters, settlementWord } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
+import { stateAfter } from '../shared/record/index.ts';
 import { matchOfParty } from './settled-match.ts';
-import { moveSettlement } from './settlement-records.ts';
+import { SETTLEMENT_LIFECYCLE } from './settlement-lifecycle.ts';
+import { moveSettlement, settlementOf } from './settlement-records.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';
 
-const tradeStatus = choice(['Settled', 'Canceled']);
+const parameters = {
+  memberid: required(orderParameters.memberId),
+  issuerid: required(numericId()),
+  tradeID: required(numericId<MatchId>({ description: 'The match id.' })),
+  tradeStatus: required(choice(['Settled', 'Canceled'])),
+};
 
 export function notifySettlement(services: SettlementServices): Method {
+  const report = reported(services);
+  const inTurn = (call: Call<typeof parameters>) => services.turns.run(call.values.tradeID, () => report(call));
   return defineMethod({
     name: 'notifySettlement',
     verb: 'POST',
@@ -21,36 +30,38 @@ export function notifySettlement(services: SettlementServices): Method {
       'offering; others, and an unknown match: 404. A member or issuer that is not of the match: 106. A match that ' +
       'is not PENDING any more: 190.',
     refusals: [190, 404, 503],
-    parameters: {
-      memberid: required(orderParameters.memberId),
-      issuerid: required(numericId()),
-      tradeID: required(numericId<MatchId>({ description: 'The match id.' })),
-      tradeStatus: required(tradeStatus),
-    },
+    parameters,
     response: Type.Object({ tradeStatus: settlementWord }),
-    handler: changeAfter(
-      services,
-      async ({ client, values }) => {
-        const found = await matchOfParty(services, client, values.tradeID);
-        const members = [found.buy.ticket.memberId, found.sell.ticket.memberId];
-        if (!members.includes(values.memberid)) throw malformed('memberid', 'is no member of the match');
-        if (found.sell.issuerId !== values.issuerid) throw malformed('issuerid', 'is not the issuer of the match');
-        return found;
-      },
-      async ({ client, values }, db, { match, parties }) => {
-        const said = { reported_by: client.clientId, updated_at: services.nowUs() };
-        await moveSettlement(db, match, values.tradeStatus === 'Settled' ? 'settle' : 'cancel', said);
-        const fields = {
-          memberid: values.memberid,
-          issuerid: String(values.issuerid),
-          tradeID: String(values.tradeID),
-          securityId: String(match.securityId),
-          tradeStatus: values.tradeStatus,
-        };
-        const to = parties.map((clientId) => ({ clientId, fields }));
-        await services.notices.add(db, { kind: 'settlement', securityId: match.securityId, to });
-        return { fields: { tradeStatus: values.tradeStatus }, afterCommit: () => services.notices.publish() };
-      },
-    ),
+    handler: Object.assign(inTurn, { idempotent: true } as const),
   });
+}
+
+function reported(services: SettlementServices): Handler<typeof parameters, { tradeStatus: 'Settled' | 'Canceled' }> {
+  const triggerOf = ({ tradeStatus }: Call<typeof parameters>['values']) =>
+    tradeStatus === 'Settled' ? 'settle' : 'cancel';
+  return changeAfter(
+    services,
+    async ({ client, values }) => {
+      const found = await matchOfParty(services, client, values.tradeID);
+      const members = [found.buy.ticket.memberId, found.sell.ticket.memberId];
+      if (!members.includes(values.memberid)) throw malformed('memberid', 'is no member of the match');
+      if (found.sell.issuerId !== values.issuerid) throw malformed('issuerid', 'is not the issuer of the match');
+      stateAfter(SETTLEMENT_LIFECYCLE, await settlementOf(services, values.tradeID), triggerOf(values));
+      return found;
+    },
+    async ({ client, values }, db, { match, parties }) => {
+      const said = { reported_by: client.clientId, updated_at: services.nowUs() };
+      await moveSettlement(db, match, triggerOf(values), said);
+      const fields = {
+        memberid: values.memberid,
+        issuerid: String(values.issuerid),
+        tradeID: String(values.tradeID),
+        securityId: String(match.securityId),
+        tradeStatus: values.tradeStatus,
+      };
+      const to = parties.map((clientId) => ({ clientId, fields }));
+      await services.notices.add(db, { kind: 'settlement', securityId: match.securityId, to });
+      return { fields: { tradeStatus: values.tradeStatus }, afterCommit: () => services.notices.publish() };
+    },
+  );
 }

@@ -41,6 +41,11 @@ function matchNotFound(): ApiError {
   return refusalError('unknown match');
 }
 
+/** Whose position an order moves. */
+export function holderOf({ ticket: { clientId, accountId, securityId } }: OrderView) {
+  return { clientId, accountId, securityId };
+}
+
 /** The order of the caller's side; the sell order where both are, or neither is. */
 export function orderOfSide({ buy, sell }: SettledMatch, { clientId }: Pick<Client, 'clientId'>): OrderView {
   return sell.ticket.clientId !== clientId && buy.ticket.clientId === clientId ? buy : sell;

@@ -1,18 +1,19 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Schema, SettlementRow } from '../../database/schema/index.ts';
-import type { MatchId, MatchView, SecurityId } from '../../exchange/api/index.ts';
+import type { MatchId, MatchView, OrderReads } from '../../exchange/api/index.ts';
 import type { Settlement } from '../ats/index.ts';
 import { stateAfter } from '../shared/record/index.ts';
-import { SETTLEMENT_LIFECYCLE, type SettlementState, type SettlementTrigger } from './settlement-lifecycle.ts';
+import { SETTLEMENT_LIFECYCLE, type SettlementState } from './settlement-lifecycle.ts';
 
-export async function settlementOf(db: Kysely<Schema>, matchId: MatchId): Promise<SettlementState> {
-  const row = await db.selectFrom('settlements').select('status').where('match_id', '=', matchId).executeTakeFirst();
-  return (row?.status as SettlementState | undefined) ?? 'PENDING';
+/** What parties reported of matches is in the database; the venue knows which are busted, and that prevails. */
+interface SettlementSources {
+  readonly db: Kysely<Schema>;
+  readonly exchange: Pick<OrderReads, 'amendmentsOf'>;
 }
 
-/** Of these matches, those of which something was reported. */
+/** Of these matches, those that were reported or busted. */
 export async function settlementsOf(
-  db: Kysely<Schema>,
+  { db, exchange }: SettlementSources,
   matchIds: readonly MatchId[],
 ): Promise<ReadonlyMap<MatchId, Settlement>> {
   if (matchIds.length === 0) return new Map();
@@ -21,26 +22,17 @@ export async function settlementsOf(
     .select(['match_id', 'status', 'updated_at'])
     .where('match_id', 'in', matchIds)
     .execute();
-  return new Map(
+  const found = new Map<MatchId, Settlement>(
     rows.map((row) => [row.match_id, { status: row.status as SettlementState, updatedAt: row.updated_at }]),
   );
+  for (const [matchId, { bustedAt }] of await exchange.amendmentsOf(matchIds)) {
+    if (bustedAt !== null) found.set(matchId, { status: 'BUSTED', updatedAt: bustedAt });
+  }
+  return found;
 }
 
-/** The busted matches of a security with an id above `after` and at most `upTo`, by the index of busted ones. */
-export async function bustedIn(
-  db: Kysely<Schema>,
-  securityId: SecurityId,
-  { after, upTo }: { readonly after: MatchId; readonly upTo: MatchId },
-): Promise<MatchId[]> {
-  const rows = await db
-    .selectFrom('settlements')
-    .select('match_id')
-    .where('status', '=', sql.lit('BUSTED'))
-    .where('match_id', '>', after)
-    .where('match_id', '<=', upTo)
-    .where('security_id', '=', securityId)
-    .execute();
-  return rows.map(({ match_id }) => match_id);
+export async function settlementOf(sources: SettlementSources, matchId: MatchId): Promise<SettlementState> {
+  return (await settlementsOf(sources, [matchId])).get(matchId)?.status ?? 'PENDING';
 }
 
 /**
@@ -50,9 +42,9 @@ export async function bustedIn(
 export async function moveSettlement(
   db: Kysely<Schema>,
   { matchId, securityId }: MatchView,
-  trigger: SettlementTrigger,
-  said: Pick<SettlementRow, 'reported_by' | 'updated_at'> & { readonly reason?: string },
-): Promise<SettlementRow> {
+  trigger: 'settle' | 'cancel',
+  said: Pick<SettlementRow, 'reported_by' | 'updated_at'>,
+): Promise<void> {
   const pending = { match_id: matchId, security_id: securityId, status: 'PENDING', reason: null };
   await db
     .insertInto('settlements')
@@ -65,10 +57,9 @@ export async function moveSettlement(
     .where('match_id', '=', matchId)
     .returning('status')
     .executeTakeFirstOrThrow();
-  return db
+  await db
     .updateTable('settlements')
     .set({ ...said, status: stateAfter(SETTLEMENT_LIFECYCLE, held.status, trigger) })
     .where('match_id', '=', matchId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
 }

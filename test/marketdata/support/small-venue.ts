@@ -1,9 +1,8 @@
 /** A venue of the real engine with random traders, whose every order bears the mark of its owner. */
 import fc from 'fast-check';
-import { ownSides } from '../../../src/exchange/api/adjust-fields.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
-import { priceText, type SecurityId, sharesText } from '../../../src/exchange/api/units.ts';
+import { priceText, type SecurityId } from '../../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
 import type { OrderRecord } from '../../../src/exchange/records/order-record.ts';
@@ -225,16 +224,8 @@ export class SmallVenue {
   #bust(number: number): UntimedCommand | undefined {
     const match = this.#matches.splice(number % Math.max(1, this.#matches.length), 1)[0];
     if (match === undefined) return undefined;
-    const { matchId, securityId, buyClientId, sellClientId } = match;
-    const { price, quantity: shares } = this.#adjusted.get(matchId) ?? match;
-    const terms = { price: priceText(price), quantity: sharesText(shares) };
-    const fields = { tradeID: String(matchId), securityId: String(securityId), ...terms };
-    const holders = this.#holders(match);
-    const to = [...new Set([buyClientId, sellClientId])].map((clientId) => ({
-      clientId,
-      fields: { ...fields, note: clientId, ...ownSides(clientId, holders) },
-    }));
-    return { type: 'notice', noticeId: `bust ${matchId}`, kind: 'bust', securityId, to };
+    const { matchId, price, quantity } = match;
+    return { type: 'bust', matchId, reason: 'a reason', matched: { price, quantity }, ...this.#holders(match) };
   }
 }
 

@@ -1,5 +1,7 @@
 /** Orders of clients that become inactive (V56). */
 import { expect, test } from 'vitest';
+import type { Command } from '../../../src/exchange/api/commands.ts';
+import { StoppedClients } from '../../../src/modules/admin/stopped-clients.ts';
 import { openVenue, order, security } from '../../exchange/venue.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -65,6 +67,25 @@ describeOnEachDatabase('a client that becomes inactive', (open) => {
     await database.db.deleteFrom('stopped_clients').execute();
     await fixture.administration.services.stopped.settle();
     expect([await enter(parent), await enter(child)]).toEqual(['taken', 'taken']);
+  });
+
+  test('that comes back while its switch is being thrown is not stopped', async () => {
+    const { database, exchange, parent, enter } = await start();
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const submit = async (command: Command) => {
+      asked.resolve();
+      await held.promise;
+      return exchange.submit(command);
+    };
+    const stopped = new StoppedClients(database.db, { submit, risk: exchange.risk });
+    await database.db.insertInto('stopped_clients').values({ client_id: parent }).execute();
+    const stops = stopped.settle();
+    await asked.promise;
+    await database.db.deleteFrom('stopped_clients').execute();
+    const comesBack = stopped.settle();
+    held.resolve();
+    await Promise.all([stops, comesBack]);
+    expect(await enter(parent)).toBe('taken');
   });
 
   test('cancelOrders is for a client that becomes inactive', async () => {

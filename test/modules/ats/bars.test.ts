@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { easternDate, easternInstant, endOfDate } from '../../../src/calendar/eastern-time.ts';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
+import type { Command } from '../../../src/exchange/api/commands.ts';
 import type { MatchId } from '../../../src/exchange/api/units.ts';
 import { type Fields, faulty, ORDER, OTHER_SECURITY, OTHER_TRADER, refused, SECURITY, TRADER } from './fixtures.ts';
 import { openVenue, type Venue } from './venue.ts';
 
 let venue: Venue;
+/** Matches of the history, over all runs: a busted one stays so. */
+let matches = 1001;
 beforeEach(async () => {
   venue = await openVenue();
 });
@@ -26,6 +29,8 @@ interface Trade {
   readonly price: number;
   readonly quantity: number;
   readonly isBusted: boolean;
+  /** null: it holds as it was matched. */
+  readonly correction: { readonly price: number; readonly quantity: number } | null;
 }
 
 /** Bars of a day, one trade after the other. */
@@ -35,7 +40,8 @@ function naive(trades: readonly Trade[], date: string, interval: Interval): Fiel
     number,
     { open: number; high: number; low: number; last: number; volume: number; trades: number }
   >();
-  for (const { matched_at, price, quantity, isBusted } of trades) {
+  for (const { matched_at, isBusted, correction, ...matched } of trades) {
+    const { price, quantity } = correction ?? matched;
     if (isBusted || easternDate(matched_at) !== date) continue;
     const at = Math.floor((matched_at - begin) / LENGTHS[interval]);
     const bar = bars.get(at) ?? { open: price, high: price, low: price, last: price, volume: 0, trades: 0 };
@@ -62,19 +68,33 @@ async function store(trades: readonly Trade[]): Promise<void> {
     .where('match_id', '>', 100_100 as MatchId)
     .execute();
   const [row] = await venue.db.selectFrom('matches').selectAll().execute();
-  const rows = trades.map(({ isBusted, ...trade }, index) => ({ ...row!, ...trade, seq: 1000 + 10 * index }));
+  const rows = trades.map(({ isBusted, correction, ...trade }, index) => ({
+    ...row!,
+    ...trade,
+    seq: 1000 + 10 * index,
+  }));
   if (rows.length > 0) await venue.db.insertInto('matches').values(rows).execute();
-  venue.busted = trades.filter(({ isBusted }) => isBusted).map(({ match_id }) => match_id);
+  const holder = { clientId: TRADER, accountId: null, securityId: SECURITY };
+  const commands: Command[] = trades.flatMap(({ match_id: matchId, price, quantity, isBusted, correction }) => {
+    const named = { matchId, reason: 'why', matched: { price, quantity }, buyer: holder, seller: holder };
+    return [
+      ...(correction === null ? [] : [{ type: 'adjust' as const, ...named, ...correction }]),
+      ...(isBusted ? [{ type: 'bust' as const, ...named }] : []),
+    ];
+  });
+  await Promise.all(commands.map((command) => venue.exchange.submit(command)));
 }
 
 const DATES = ['2026-03-07', '2026-03-08', '2026-03-09', '2026-10-31', '2026-11-01', '2026-11-02'];
 
+const [aPrice, aQuantity] = [fc.integer({ min: 1, max: 20_000_000 }), fc.integer({ min: 1, max: 1000 })];
 const aTrade = fc.record({
   date: fc.constantFrom(...DATES),
   share: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-  price: fc.integer({ min: 1, max: 20_000_000 }),
-  quantity: fc.integer({ min: 1, max: 1000 }),
+  price: aPrice,
+  quantity: aQuantity,
   isBusted: fc.boolean(),
+  correction: fc.option(fc.record({ price: aPrice, quantity: aQuantity })),
 });
 
 describe('getBars (S42)', () => {
@@ -106,7 +126,7 @@ describe('getBars (S42)', () => {
           return { ...rest, matched_at: begin + Math.floor(share * (endOfDate(of) - begin)) };
         });
         times.sort((one, other) => one.matched_at - other.matched_at);
-        const trades = times.map((trade, index) => ({ ...trade, match_id: (100_200 + 100 * index) as MatchId }));
+        const trades = times.map((trade) => ({ ...trade, match_id: (++matches * 100) as MatchId }));
         await store(trades);
         for (const interval of Object.keys(LENGTHS) as Interval[]) {
           expect((await ask({ interval, date })).bars).toEqual(naive(trades, date, interval));

@@ -24,7 +24,7 @@ function sources({ order, recentFrom, pastTo }: { order: OrderView; recentFrom: 
   for (const match of MATCHES.slice(0, pastTo)) history.matches.set(match.matchId, match);
   const filled = order.quantity - order.remaining;
   const recentOrder = () => ({ order, matches: MATCHES.slice(recentFrom, filled) });
-  return { exchange: { recentOrder, adjustments: () => new Map() } as never, history };
+  return { exchange: { recentOrder, amendmentsOf: () => new Map() } as never, history };
 }
 
 async function allPages(from: ReturnType<typeof sources>) {
@@ -74,7 +74,7 @@ test('orders with a token share the matches of their answer; further orders are 
       history.matches.set(matchId, { matchId, quantity: 1, buyOrderId: orderId, sellOrderId: 9 } as MatchView);
     }
   }
-  const exchange = { recentWithToken: () => [], recentOrder: () => undefined, adjustments: () => new Map() } as never;
+  const exchange = { recentWithToken: () => [], recentOrder: () => undefined, amendmentsOf: () => new Map() } as never;
   const query = { token: 'group', limit: 10, matches: { left: 3 } };
   const found = await Array.fromAsync(ordersWithToken({ exchange, history }, 'a', query));
   expect(found.map(({ order, matches, more }) => [order.orderId, matches.map(({ matchId }) => matchId), more])).toEqual(

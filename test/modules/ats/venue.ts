@@ -7,7 +7,6 @@ import Value from 'typebox/value';
 import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
 import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
-import type { MatchId } from '../../../src/exchange/api/units.ts';
 import { nodeFileSystem } from '../../../src/exchange/journal/file-system.ts';
 import { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
@@ -83,8 +82,6 @@ interface PostOptions {
 export class Venue {
   readonly clock: ManualTime;
   readonly exchange: LiveExchange;
-  /** Busted matches, as the settlement's tables would have them. */
-  busted: readonly MatchId[] = [];
   readonly history = new MapHistory();
   readonly eventWaits: EventWaits;
   readonly accounts = new OneAccount();
@@ -126,7 +123,6 @@ export class Venue {
       // Nobody settles, and nobody quotes: test/modules/settlement and test/modules/quotes do.
       aftermath: {
         settlements: async () => new Map(),
-        busted: async () => this.busted,
         quotes: async () => new Map(),
       },
       eventWaits: this.eventWaits,
@@ -272,7 +268,6 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
       limitsOf: later(risk.limitsOf, risk),
       positionsOf: later(risk.positionsOf, risk),
       referencePrice: later(risk.referencePrice, risk),
-      isBustDue: later(risk.isBustDue, risk),
       killSwitches: later(risk.killSwitches, risk),
       wouldEnter: later(risk.wouldEnter, risk),
     },
@@ -285,7 +280,8 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
     pendingOrders: later(exchange.pendingOrders),
     rfqOrders: later(exchange.rfqOrders),
     match: later(exchange.match),
-    adjustments: later(exchange.adjustments),
+    amendmentsOf: later(exchange.amendmentsOf),
+    amendmentsIn: later(exchange.amendmentsIn),
     security: (securityId) => exchange.security(securityId),
     securities: () => exchange.securities(),
     securitiesAfter: (securityId, limit) => exchange.securitiesAfter(securityId, limit),

@@ -7,13 +7,13 @@ import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
 import type { Command, SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
-import type { MatchId, OrderId, SecurityId } from '../../../src/exchange/api/units.ts';
+import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/methods/method.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
 import { EventWaits } from '../../../src/modules/ats/shared/event-waits.ts';
 import { QuoteEndingJob, type QuoteServices, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
-import { bustedIn, settlementsOf } from '../../../src/modules/settlement/index.ts';
+import { settlementsOf } from '../../../src/modules/settlement/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { JournaledNotices } from '../../../src/modules/shared/venue-notices.ts';
 import type { TestDatabases } from '../../support/database.ts';
@@ -22,10 +22,10 @@ import { MapHistory, TwoIssuers } from '../ats/fakes.ts';
 import { ACCOUNT, ISSUER, MONDAY_10_00, ORDER, OWNER, SECURITY } from '../ats/fixtures.ts';
 import { StoredHistory } from '../ats/stored-history.ts';
 import { openExchange } from '../ats/venue.ts';
-import { type Api, fieldsOf, startApi } from '../shared/api.ts';
+import { type Api, type ApiOptions, fieldsOf, startApi } from '../shared/api.ts';
 
 type Body = Record<string, unknown>;
-type DeskServices = QuoteServices & { readonly exchange: LiveExchange };
+export type DeskServices = QuoteServices & { readonly exchange: LiveExchange };
 
 export interface Desk extends Api {
   readonly exchange: LiveExchange;
@@ -66,6 +66,7 @@ const LISTED: SecurityCommand = {
 export async function startDesk(
   open: TestDatabases,
   further: (services: DeskServices, records: StoredHistory) => Method[] = () => [],
+  keys: ApiOptions['keys'] = {},
 ): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'openats-desk-'));
   const time = new ManualTime(MONDAY_10_00);
@@ -110,8 +111,7 @@ export async function startDesk(
   const eventWaits = new EventWaits({ feed: exchange, after: (delayMs, callback) => time.after(delayMs, callback) });
   const venueParts = { exchange: asked, accounts: named, records, eventWaits, reference, ...calendar };
   const aftermathOf = ({ db }: ModuleServices) => ({
-    settlements: (matchIds: readonly MatchId[]) => settlementsOf(db, matchIds),
-    busted: (securityId: number, ids: { after: MatchId; upTo: MatchId }) => bustedIn(db, securityId as SecurityId, ids),
+    settlements: (matchIds: readonly MatchId[]) => settlementsOf({ db, exchange }, matchIds),
     quotes: (orderIds: readonly OrderId[]) => quotesOnOrders(db, orderIds),
   });
   const api = await startApi(
@@ -121,7 +121,7 @@ export async function startDesk(
       (given) => quotesModule(servicesOf(given)),
       (given) => further(servicesOf(given), records),
     ],
-    { keys: { C3: { clientId: 'C3' }, [OWNER]: { clientId: OWNER } } },
+    { keys: { C3: { clientId: 'C3' }, [OWNER]: { clientId: OWNER }, ...keys } },
   );
   api.nowUs = time.nowUs();
   const restartJob = () => {

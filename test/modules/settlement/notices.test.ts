@@ -94,32 +94,28 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     expect(tradeDetails).toMatchObject({ tradeStatus: 'SETTLED' });
   });
 
-  /** It is in the database; the positions follow at the next start (V56). */
-  const interruptedBust = async (desk: Desk) => {
-    const bust = { tradeID: '100100', reason: 'entered by mistake' };
-    expect((await desk.call('POST', 'bustTrade', bust, { as: 'MASTER' })).http).toBe(500);
-  };
-
   test('while the venue takes no commands they wait, and are sent in their order, once', async () => {
     const desk = await start();
     await trade(desk);
+    const orderid = await desk.order('C1');
     const { submit } = desk;
     desk.submit = async () => {
       throw new Error('the venue is stopping');
     };
     expect(await desk.ask('C1', 'notifySettlement', SETTLED)).toEqual({ tradeStatus: 'Settled' });
-    await interruptedBust(desk);
+    await desk.quote(orderid);
     expect(await notesOf(desk, 'C2')).toEqual([]);
     desk.submit = submit;
     desk.time.advanceMs(5000);
     await desk.services.notices.publish();
-    expect((await notesOf(desk, 'C2')).map(({ eventType }) => eventType)).toEqual(['settlement', 'bust']);
+    expect((await notesOf(desk, 'C2')).map(({ eventType }) => eventType)).toEqual(['settlement', 'quote']);
     expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
   });
 
   test('what was journaled before a crash is not journaled again, what was not is', async () => {
     const desk = await start();
     await trade(desk);
+    const orderid = await desk.order('C1');
     const { submit } = desk;
     desk.submit = async (command) => {
       // As where the process ends between the journal and the removal of the row.
@@ -130,11 +126,11 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     desk.submit = async () => {
       throw new Error('killed');
     };
-    await interruptedBust(desk);
+    await desk.quote(orderid);
     expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toHaveLength(2);
     expect(await notesOf(desk, 'C1')).toHaveLength(1);
     await startNotices(desk, submit);
-    expect((await notesOf(desk, 'C1')).map(({ eventType }) => eventType)).toEqual(['settlement', 'bust']);
+    expect((await notesOf(desk, 'C1')).map(({ eventType }) => eventType)).toEqual(['settlement', 'quote']);
     expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
   });
 });

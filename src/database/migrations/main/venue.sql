@@ -29,9 +29,9 @@ create index quotes_by_status on quotes (status, order_id);
 create table settlements (
   match_id integer primary key,
   security_id bigint not null,
-  status text not null, -- PENDING, SETTLED, CANCELED or BUSTED.
+  status text not null, -- PENDING, SETTLED or CANCELED: the venue knows the busted ones.
   reported_by text not null, -- The client that reported it last.
-  reason text, -- The reason of a bust.
+  reason text, -- Unused.
   updated_at bigint not null -- Microseconds since 1970 UTC.
 );
 create index settlements_busted on settlements (match_id) where status = 'BUSTED';

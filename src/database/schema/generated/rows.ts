@@ -1165,11 +1165,11 @@ export interface QuoteRow {
 export interface SettlementRow {
   match_id: MatchId;
   security_id: SecurityId;
-  /** PENDING, SETTLED, CANCELED or BUSTED. */
+  /** PENDING, SETTLED or CANCELED: the venue knows the busted ones. */
   status: string;
   /** The client that reported it last. */
   reported_by: string;
-  /** The reason of a bust. */
+  /** Unused. */
   reason: string | null;
   /** Microseconds since 1970 UTC. */
   updated_at: number;

@@ -1,8 +1,6 @@
 import { type Microseconds, SECOND_US } from '../../../time/units.ts';
 import {
-  type Adjustment,
   type LimitName,
-  type MatchId,
   type Millionths,
   type OrderTerms,
   type OrderTicket,
@@ -14,6 +12,7 @@ import {
 } from '../../api/index.ts';
 import type { OrderRecord } from '../order-record.ts';
 import type { VenueCounters } from '../venue-counters.ts';
+import { Amendments } from './amendments.ts';
 import { KillSwitches } from './kill-switches.ts';
 import { LimitBook } from './limit-book.ts';
 import { type Asked, raises } from './limit-checks.ts';
@@ -47,10 +46,7 @@ export class RiskGate {
    * nobody has set limits, positions or prices yet.
    */
   tracksSince: number | null = null;
-  /** Matches whose shares went back. */
-  readonly busted = new Set<MatchId>();
-  /** Matches that the operator corrected, by their ids. */
-  readonly adjusted = new Map<MatchId, Adjustment>();
+  readonly amendments = new Amendments();
   readonly #counters: VenueCounters;
 
   constructor(counters: VenueCounters) {

@@ -1,10 +1,10 @@
 /** Limits, positions, reference prices and kill switches as lines of a snapshot. */
 
 import {
+  type Amendment,
   type Amount,
   type KillSwitch,
   type LimitVersion,
-  type MatchId,
   policyFrom,
   policyValues,
   type SecurityId,
@@ -22,8 +22,7 @@ export type RiskLine =
   | readonly ['position', Values]
   | readonly ['prices', SecurityId, number | null, number | null]
   | readonly ['switch', KillSwitch]
-  | readonly ['busted', readonly MatchId[]]
-  | readonly ['adjusted', MatchId, number, number];
+  | readonly ['amended', Amendment];
 
 export function* riskLines(risk: RiskGate): Generator<RiskLine> {
   if (risk.tracksSince !== null) yield ['tracksSince', risk.tracksSince];
@@ -33,8 +32,7 @@ export function* riskLines(risk: RiskGate): Generator<RiskLine> {
   for (const position of risk.positions.entries()) yield ['position', [...positionValues(position), position.cost]];
   for (const prices of risk.prices.entries()) yield ['prices', ...prices];
   for (const thrown of risk.switches.entries()) yield ['switch', thrown];
-  if (risk.busted.size > 0) yield ['busted', [...risk.busted].sort((a, b) => a - b)];
-  for (const { matchId, price, quantity } of risk.adjusted.values()) yield ['adjusted', matchId, price, quantity];
+  for (const amendment of risk.amendments.entries()) yield ['amended', amendment];
 }
 
 /** The inverse, after the orders: they are summed up again. */
@@ -65,14 +63,9 @@ export function restoreRisk({ risk, orders }: VenueRecords, line: RiskLine): voi
     case 'switch':
       risk.switches.throw(line[1]);
       return;
-    case 'busted':
-      for (const matchId of line[1]) risk.busted.add(matchId);
+    case 'amended':
+      risk.amendments.set(line[1]);
       return;
-    case 'adjusted': {
-      const [, matchId, price, quantity] = line;
-      risk.adjusted.set(matchId, { matchId, price, quantity });
-      return;
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** Bars of the past, from the order history (S42). */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema/index.ts';
-import type { Adjustment, MatchId, SecurityId } from '../../../exchange/api/index.ts';
+import type { Amendment, MatchIds, SecurityId } from '../../../exchange/api/index.ts';
 import { lastUpTo } from './event-reading.ts';
 import { corrected } from './market-reading.ts';
 
@@ -9,12 +9,6 @@ import { corrected } from './market-reading.ts';
 export interface Span {
   readonly from: number;
   readonly to: number;
-}
-
-/** The ids of the matches of a span: above `after` and at most `upTo`. */
-export interface MatchIds {
-  readonly after: MatchId;
-  readonly upTo: MatchId;
 }
 
 /** Prices in millionths of a dollar. */
@@ -40,23 +34,22 @@ export interface BarsQuery {
   readonly span: Span;
   readonly ids: MatchIds;
   readonly interval_us: number;
-  /** Matches that count nowhere. */
-  readonly busted: readonly MatchId[];
-  /** Matches that count as they were corrected (V65). */
-  readonly adjusted: readonly Adjustment[];
+  /** Busted matches count nowhere (V45), corrected ones as they are now (V65). */
+  readonly amendments: readonly Amendment[];
 }
 
 /** Oldest first; intervals without a trade are left out. Adds up in the database. */
 export async function barsIn(db: Kysely<Schema>, query: BarsQuery): Promise<ReadBar[]> {
-  const { securityId, span, ids, interval_us, busted, adjusted } = query;
+  const { securityId, span, ids, interval_us, amendments } = query;
+  const busted = amendments.filter(({ bustedAt }) => bustedAt !== null).map(({ matchId }) => matchId);
   // Written out, as they are ids from a table: a statement takes no more than some thousand parameters.
   const counted = busted.length === 0 ? sql`` : sql`and match_id not in (${sql.raw(busted.join(','))})`;
   const { rows } = await sql<ReadBar>`
-    select b.at, b.high, b.low, b.volume, b.trades, ${corrected('price', adjusted, 'o')} as open,
-      ${corrected('price', adjusted, 'l')} as last from (
+    select b.at, b.high, b.low, b.volume, b.trades, ${corrected('price', amendments, 'o')} as open,
+      ${corrected('price', amendments, 'l')} as last from (
       select (matched_at - ${sql.lit(span.from)}) / ${sql.lit(interval_us)} as at,
-        max(${corrected('price', adjusted)}) as high, min(${corrected('price', adjusted)}) as low,
-        sum(${corrected('quantity', adjusted)}) as volume, count(*) as trades,
+        max(${corrected('price', amendments)}) as high, min(${corrected('price', amendments)}) as low,
+        sum(${corrected('quantity', amendments)}) as volume, count(*) as trades,
         min(match_id) as first_id, max(match_id) as last_id
       from matches
       where security_id = ${securityId} and match_id > ${ids.after} and match_id <= ${ids.upTo} ${counted}

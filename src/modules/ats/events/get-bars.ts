@@ -72,19 +72,16 @@ export function getBars(services: AtsServices): Method {
 }
 
 async function barsOf(
-  { exchange, records, aftermath }: AtsServices,
+  { exchange, records }: AtsServices,
   securityId: SecurityId,
   span: Span,
   interval_us: number,
 ): Promise<ReadBar[]> {
   const ids = await pageRead(records, 1, (on) => matchIdsIn(on, span));
   if (ids.after === ids.upTo) return [];
-  const busted = await aftermath.busted(securityId, ids);
-  const adjusted = [...(await exchange.adjustments()).values()].filter(
-    ({ matchId }) => matchId > ids.after && matchId <= ids.upTo,
-  );
+  const amendments = await exchange.amendmentsIn(securityId, ids);
   return pageRead(records, Number.POSITIVE_INFINITY, (on) =>
-    barsIn(on, { securityId, span, ids, interval_us, busted, adjusted }),
+    barsIn(on, { securityId, span, ids, interval_us, amendments }),
   );
 }
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { easternDate } from '../../../calendar/eastern-time.ts';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import type { MatchRow } from '../../../database/schema/index.ts';
-import { type Adjustment, type MatchId, priceText, type SecurityId, sharesText } from '../../../exchange/api/index.ts';
+import { type Amendment, type MatchId, priceText, type SecurityId, sharesText } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
@@ -52,7 +52,7 @@ export function getTimeAndSales(services: AtsServices): Method {
       more: moreSchema,
     }),
     handler: async ({ values: { securityId, before, limit = TRADES_MAX } }) => {
-      const { exchange, records, aftermath } = services;
+      const { exchange, records } = services;
       knownSecurity(services, securityId);
       const date = easternDate(exchange.nowUs());
       const range = {
@@ -63,29 +63,26 @@ export function getTimeAndSales(services: AtsServices): Method {
       };
       const found = await pageRead(records, limit, (on) => tradesOn(on, date, range));
       const { page, more } = pageOf(found, limit);
-      const settlements = await aftermath.settlements(page.map(({ match_id }) => match_id));
-      const adjustments = await exchange.adjustments();
-      const fieldsOf = (match: MatchRow) => {
-        const isBusted = settlements.get(match.match_id)?.status === 'BUSTED';
-        return tradeFields(match, isBusted, adjustments.get(match.match_id));
-      };
+      const amendments = await exchange.amendmentsOf(page.map(({ match_id }) => match_id));
+      const fieldsOf = (match: MatchRow) => tradeFields(match, amendments.get(match.match_id));
       return { fields: { trades: await inPieces(page, (piece) => piece.map(fieldsOf)), more } };
     },
   });
   return upToDate(services, method);
 }
 
-function tradeFields(match: MatchRow, isBusted: boolean, adjusted: Adjustment | undefined) {
+function tradeFields(match: MatchRow, amendment: Amendment | undefined) {
   const isBlock = match.block === 1;
+  const terms = amendment?.adjusted ?? match;
   const side = match.hub_order_id === match.buy_order_id ? ('Buy' as const) : ('Sell' as const);
   return {
     tradeId: String(match.match_id),
     time: formatInstant(match.matched_at),
-    price: priceText((adjusted ?? match).price),
-    quantity: sharesText((adjusted ?? match).quantity),
+    price: priceText(terms.price),
+    quantity: sharesText(terms.quantity),
     side: isBlock ? null : side,
     block: yesOrNo(isBlock),
-    busted: yesOrNo(isBusted),
-    adjusted: yesOrNo(adjusted !== undefined),
+    busted: yesOrNo(amendment !== undefined && amendment.bustedAt !== null),
+    adjusted: yesOrNo(amendment !== undefined && amendment.adjusted !== null),
   };
 }

@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { easternInstant } from '../../../calendar/eastern-time.ts';
 import type { MarketEventRow, MatchRow, NoticeRow, Schema } from '../../../database/schema/index.ts';
 import {
-  type Adjustment,
+  type Amendment,
   EVERYBODY,
   type EventSeq,
   type MatchId,
@@ -16,6 +16,7 @@ import { ownedBy } from '../../shared/record/index.ts';
 import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';
 
 type Range = Pick<EventRange, 'after' | 'upTo'>;
+type Correction = Pick<Amendment, 'matchId'> & { readonly adjusted: NonNullable<Amendment['adjusted']> };
 
 /** A bust or correction is sent to each of its parties, in consecutive events: at most this many. */
 const PARTIES_MAX = 8;
@@ -103,13 +104,13 @@ export async function amendmentsIn(
 /** The column of matches with the corrections in place of what was matched (V65). */
 export function corrected(
   column: 'price' | 'quantity',
-  adjustments: Iterable<Adjustment>,
+  amendments: Iterable<Pick<Amendment, 'matchId' | 'adjusted'>>,
   table = 'matches',
 ): RawBuilder<number> {
-  const cases = Array.from(
-    adjustments,
-    (adjusted) => sql`when ${sql.lit(adjusted.matchId)} then ${sql.lit(adjusted[column])}`,
-  );
+  const cases = [];
+  for (const { matchId, adjusted } of amendments) {
+    if (adjusted !== null) cases.push(sql`when ${sql.lit(matchId)} then ${sql.lit(adjusted[column])}`);
+  }
   const matched = sql.ref(`${table}.${column}`);
   if (cases.length === 0) return sql<number>`${matched}`;
   return sql<number>`case ${sql.ref(`${table}.match_id`)} ${sql.join(cases, sql` `)} else ${matched} end`;
@@ -141,14 +142,14 @@ export async function tradingDaysOf(
   if (begin[0] === undefined) return new Map();
   const amendments = await amendmentsIn(db, { after: begin[0].seq, upTo }, securityIds);
   const busted = amendments.filter(({ kind }) => kind === 'bust').map(({ matchId }) => matchId);
-  const adjusted = adjustmentsOf(amendments);
-  const [price, quantity] = [corrected('price', adjusted.values()), corrected('quantity', adjusted.values())];
+  const corrections = correctionsOf(amendments);
+  const [price, quantity] = [corrected('price', corrections.values()), corrected('quantity', corrections.values())];
   const { rows } = await sql<SumRow>`select security_id, max(${price}) as high, min(${price}) as low,
     sum(${quantity}) as volume, count(*) as trades, min(match_id) as first, max(match_id) as last
     from matches where match_id > ${before} and seq <= ${upTo} ${ofSecurities(securityIds)}
     ${without(busted)} group by security_id`.execute(db);
   const prices = await pricesOf(db, [...new Set(rows.flatMap(({ first, last }) => [first, last]))]);
-  for (const [matchId, one] of adjusted) prices.set(matchId, one.price);
+  for (const { matchId, adjusted } of corrections.values()) prices.set(matchId, adjusted.price);
   return new Map(
     rows.map(({ security_id, high, low, volume, trades, first, last }) => {
       const [open, close] = [
@@ -165,14 +166,14 @@ export async function tradingDaysOf(
 }
 
 /** The newest of each match. */
-function adjustmentsOf(amendments: readonly ReadAmendment[]): Map<MatchId, Adjustment> {
-  const adjusted = new Map<MatchId, Adjustment>();
+function correctionsOf(amendments: readonly ReadAmendment[]): Map<MatchId, Correction> {
+  const corrections = new Map<MatchId, Correction>();
   for (const { kind, matchId, fields } of amendments) {
     if (kind !== 'adjust') continue;
     const [price, quantity] = [Number(fields.price!.replace('.', '')), Number(fields.quantity)];
-    adjusted.set(matchId, { matchId, price, quantity });
+    corrections.set(matchId, { matchId, adjusted: { price, quantity } });
   }
-  return adjusted;
+  return corrections;
 }
 
 export interface TradesRange {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
-import { type Adjustment, type MatchId, priceText, sharesText } from '../../../exchange/api/index.ts';
+import { priceText, sharesText } from '../../../exchange/api/index.ts';
 import type { Item, Resource, Row } from '../../shared/list/index.ts';
 import { millionthsField, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
@@ -43,17 +43,15 @@ export function atsTradeResource({ exchange, records, aftermath }: AtsServices):
     },
     itemSchema: tradeSchema,
     items: async (rows): Promise<Item[]> => {
-      const settlements = await aftermath.settlements([...new Set(rows.map(({ match_id }) => match_id))]);
-      const adjustments = await exchange.adjustments();
-      return rows.map((row) => itemOf({ ...row, ...termsOf(row, adjustments) }, settlements.get(row.match_id)));
+      const matchIds = [...new Set(rows.map(({ match_id }) => match_id))];
+      const settlements = await aftermath.settlements(matchIds);
+      const amendments = await exchange.amendmentsOf(matchIds);
+      return rows.map((row) => {
+        const { match_id: matchId } = row;
+        return itemOf({ ...row, ...amendments.get(matchId)?.adjusted }, settlements.get(matchId));
+      });
     },
   };
-}
-
-/** Price and quantity of a match since it was corrected, where it was (V65). */
-function termsOf({ match_id, price, quantity }: Row<'trade_list'>, adjustments: ReadonlyMap<MatchId, Adjustment>) {
-  const adjusted = adjustments.get(match_id);
-  return { price: adjusted?.price ?? price, quantity: adjusted?.quantity ?? quantity };
 }
 
 const tradeSchema = Type.Object({

@@ -3,7 +3,7 @@
  * read first: what moves on meanwhile is then seen twice, never missed.
  */
 import {
-  type Adjustment,
+  type Amendment,
   isTerminal,
   type MatchId,
   type MatchView,
@@ -46,12 +46,12 @@ export async function orderById({ exchange, history }: OrderSources, orderId: Or
 export async function matchById({ exchange, history }: OrderSources, matchId: MatchId): Promise<MatchView | undefined> {
   const recent = exchange.match(matchId);
   const match = (recent instanceof Promise ? await recent : recent) ?? (await history.match(matchId));
-  return match && asAdjusted(match, await exchange.adjustments());
+  return match && asAdjusted(match, await exchange.amendmentsOf([matchId]));
 }
 
 /** A match with the price and quantity that it has since it was corrected (V65). */
-function asAdjusted(match: MatchView, adjustments: ReadonlyMap<MatchId, Adjustment>): MatchView {
-  return { ...match, ...adjustments.get(match.matchId) };
+function asAdjusted(match: MatchView, amendments: ReadonlyMap<MatchId, Amendment>): MatchView {
+  return { ...match, ...amendments.get(match.matchId)?.adjusted };
 }
 
 /** @param after the matches with a higher id than this are read, the first 1,000 */
@@ -190,10 +190,10 @@ async function completed(
     found = joined(await history.matchesOf(order.orderId, max + 1, after), recent, after);
   }
   const own = after === NO_MATCH ? makingUp(found, filled) : found.filter(({ time }) => time <= order.updatedAt);
-  const read = exchange.adjustments();
-  const adjustments = read instanceof Promise ? await read : read;
   const shown = own.slice(0, max);
-  const matches = adjustments.size === 0 ? shown : shown.map((match) => asAdjusted(match, adjustments));
+  const read = exchange.amendmentsOf(shown.map(({ matchId }) => matchId));
+  const amendments = read instanceof Promise ? await read : read;
+  const matches = amendments.size === 0 ? shown : shown.map((match) => asAdjusted(match, amendments));
   return { order, matches, more: own.length > max };
 }
 

@@ -17,7 +17,6 @@ import type {
   Orders,
   OrderView,
   RiskReads,
-  SecurityId,
   SecurityPages,
   Shares,
 } from '../../../exchange/api/index.ts';
@@ -74,8 +73,6 @@ export type QuotesOnOrder = ReadonlySet<'Open' | 'Accepting' | 'Accepted' | 'Dec
 interface Aftermath {
   /** By match id; matches of which nothing was reported are left out. */
   settlements(matchIds: readonly MatchId[]): Promise<ReadonlyMap<MatchId, Settlement>>;
-  /** The busted ones of the matches of a security with ids in this range, in no order. */
-  busted(securityId: SecurityId, ids: { readonly after: MatchId; readonly upTo: MatchId }): Promise<readonly MatchId[]>;
   /** By order id; orders with no quote in such a state are left out. */
   quotes(orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, QuotesOnOrder>>;
 }

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '../../calendar/format-time.ts';
 import type { Microseconds } from '../../time/units.ts';
-import type { AdjustCommand } from './limit-commands.ts';
-import type { Adjustment, Position } from './limits.ts';
+import type { AdjustCommand, BustCommand } from './limit-commands.ts';
+import type { MatchTerms, Position } from './limits.ts';
 import { reasonCodeOf } from './reasons.ts';
 import { priceText, sharesText } from './units.ts';
 
@@ -15,10 +15,32 @@ export function ownSides(clientId: string, { buyer, seller }: { readonly buyer: 
   };
 }
 
-/** A correction of a match as its parties see it (V65). */
+/** A bust as everybody who is notified sees it (V45). */
+export function bustFields(
+  {
+    matchId,
+    reason,
+    buyer,
+  }: Pick<BustCommand, 'matchId' | 'reason'> & { readonly buyer: Pick<Position, 'securityId'> },
+  { price, quantity }: MatchTerms,
+  time: Microseconds,
+) {
+  return {
+    tradeID: String(matchId),
+    securityId: String(buyer.securityId),
+    price: priceText(price),
+    quantity: sharesText(quantity),
+    tradeStatus: 'BUSTED' as const,
+    reason,
+    reasonCode: reasonCodeOf('busted'),
+    bustedDate: formatTimestamp(time),
+  };
+}
+
+/** A correction of a match as everybody who is notified sees it (V65). */
 export function adjustFields(
   { matchId, price, quantity, reason, buyer }: AdjustCommand,
-  before: Pick<Adjustment, 'price' | 'quantity'>,
+  before: MatchTerms,
   time: Microseconds,
 ) {
   return {
