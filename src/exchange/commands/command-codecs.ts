@@ -35,7 +35,7 @@ const POSITIONS = {
     }),
   read: (stored: unknown) =>
     (stored as Values[]).map((values): SetPosition => {
-      const averageCost = values[4] as number | undefined;
+      const averageCost = costIn(values) as number | undefined;
       return averageCost === undefined ? positionFrom(values) : { ...positionFrom(values), averageCost };
     }),
 };
@@ -155,7 +155,11 @@ const ORDER_CODECS: { readonly [T in OrderType]: Codec<T> } = {
       const values = [c.type, c.time, c.clientId, c.orderId, c.idempotency ?? null];
       return c.token === undefined ? values : [...values, c.token];
     },
-    decode: (v) => ({ clientId: v[2], orderId: v[3], ...present({ token: v[5], idempotency: v[4] }) }),
+    decode: ([, , clientId, orderId, idempotency, token]) => ({
+      clientId,
+      orderId,
+      ...present({ token, idempotency }),
+    }),
   },
   replace: {
     encode: (c) => {
@@ -163,10 +167,10 @@ const ORDER_CODECS: { readonly [T in OrderType]: Codec<T> } = {
       const values = [c.type, c.time, c.clientId, c.orderId, ...terms, c.idempotency ?? null];
       return c.token === undefined ? values : [...values, c.token];
     },
-    decode: (v) => ({
-      clientId: v[2],
-      orderId: v[3],
-      ...present({ quantity: v[4], price: v[5], contingency: v[6], minimum: v[7], idempotency: v[8], token: v[9] }),
+    decode: ([, , clientId, orderId, quantity, price, contingency, minimum, idempotency, token]) => ({
+      clientId,
+      orderId,
+      ...present({ quantity, price, contingency, minimum, idempotency, token }),
     }),
   },
 };
@@ -222,6 +226,11 @@ export function decodeCommand(values: Values): JournaledCommand {
 
 export function positionValues({ clientId, accountId, securityId, quantity }: Position): Values {
   return [clientId, accountId, securityId, quantity];
+}
+
+/** The value after those of positionValues. */
+export function costIn([, , , , cost]: Values): unknown {
+  return cost;
 }
 
 /** The inverse of positionValues. */

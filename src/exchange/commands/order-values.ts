@@ -10,8 +10,28 @@ interface Entered extends OrderTerms {
   readonly ticket: OrderTicket;
 }
 
-/** Positions of the values that are not in the ticket. */
-export const AT = { time: 1, quantity: 8, price: 9, contingency: 13, minimum: 14, rest: 18, optional: 19 } as const;
+/** Positions of the values, as entryValues lists them. */
+export const AT = {
+  time: 1,
+  clientId: 2,
+  securityId: 3,
+  memberId: 4,
+  accountId: 5,
+  type: 6,
+  side: 7,
+  quantity: 8,
+  price: 9,
+  expiration: 10,
+  expirationDate: 11,
+  disclosed: 12,
+  contingency: 13,
+  minimum: 14,
+  solicited: 15,
+  token: 16,
+  ip: 17,
+  rest: 18,
+  optional: 19,
+} as const;
 
 /** @param rest what else there is to say of the order */
 export function entryValues(type: string, time: Microseconds, entered: Entered, rest: unknown): Values {
@@ -43,18 +63,18 @@ export function entryValues(type: string, time: Microseconds, entered: Entered, 
 
 export function ticketFrom(values: Values): OrderTicket {
   const ticket = {
-    clientId: interned(values[2] as string),
-    securityId: values[3],
-    memberId: interned(values[4] as string),
-    accountId: values[5] === null ? null : interned(values[5] as string),
-    type: values[6],
-    side: values[7],
-    token: values[16],
-    disclosed: values[12],
-    solicited: values[15],
-    expiration: values[10],
-    expirationDate: values[11],
-    ip: interned(values[17] as string),
+    clientId: interned(values[AT.clientId] as string),
+    securityId: values[AT.securityId],
+    memberId: interned(values[AT.memberId] as string),
+    accountId: values[AT.accountId] === null ? null : interned(values[AT.accountId] as string),
+    type: values[AT.type],
+    side: values[AT.side],
+    token: values[AT.token],
+    disclosed: values[AT.disclosed],
+    solicited: values[AT.solicited],
+    expiration: values[AT.expiration],
+    expirationDate: values[AT.expirationDate],
+    ip: interned(values[AT.ip] as string),
   } as OrderTicket;
   return withOptional(ticket, values[AT.optional] as OptionalTerms | undefined);
 }

@@ -137,22 +137,30 @@ export class MassDesk {
         this.#reports.performMatch(bookId, initiatorId, contraId, side, price, quantity, remaining, contraRemaining);
         return;
       }
-      case 'cancelled':
-        this.#reports.performCancel(effect[1], effect[2]);
+      case 'cancelled': {
+        const [, orderId, cause] = effect;
+        this.#reports.performCancel(orderId, cause);
         return;
-      case 'top':
-        this.#reports.performTop(bookId, effect[1]);
+      }
+      case 'top': {
+        const [, side] = effect;
+        this.#reports.performTop(bookId, side);
         return;
+      }
       case 'settle':
         this.#orders.engine.settle(bookId);
         this.#performTops(bookId);
         return;
-      case 'held':
-        this.#changes.hold(this.#known(effect[1]), effect[2]);
+      case 'held': {
+        const [, orderId, reason] = effect;
+        this.#changes.hold(this.#known(orderId), reason);
         return;
-      case 'place':
-        this.#orders.place(this.#known(effect[1]), effect[2], effect[3]);
+      }
+      case 'place': {
+        const [, orderId, published, key] = effect;
+        this.#orders.place(this.#known(orderId), published, key);
         return;
+      }
       case 'resume':
         this.#orders.engine.resumeSuspended(bookId);
         return;

@@ -8,7 +8,7 @@ export { costOfShares } from './limits/average-cost.ts';
 export type { Guard } from './limits/guard.ts';
 export type { Whose } from './limits/limit-book.ts';
 export { RiskGate, secondOf } from './limits/risk-gate.ts';
-export { type RiskLine, restoreRisk, riskLines } from './limits/risk-lines.ts';
+export { type LineLoaders, RISK_LOADERS, type RiskLine, riskLines } from './limits/risk-lines.ts';
 export { LiveOrders } from './live-orders.ts';
 export { nextChange } from './next-change.ts';
 export { OrderList } from './order-list.ts';

@@ -64,29 +64,42 @@ export function valuesOf(order: OrderRecord): Values {
   return entryValues('order', order.createdAt, order, rest);
 }
 
+/** Positions of the values that the venue added. */
+const ADDED = {
+  orderId: 0,
+  issuerId: 1,
+  inSession: 2,
+  remaining: 3,
+  status: 4,
+  updatedAt: 5,
+  reason: 6,
+  selfTrade: 7,
+  executed: 8,
+} as const;
+
 /** The inverse of valuesOf. Written out by hand because a start reads a million of them. */
 export function recordFrom(values: Values): OrderRecord {
   const rest = values[AT.rest] as Values;
   return {
-    orderId: rest[0],
+    orderId: rest[ADDED.orderId],
     ticket: ticketFrom(values),
-    issuerId: rest[1],
-    inSession: rest[2],
+    issuerId: rest[ADDED.issuerId],
+    inSession: rest[ADDED.inSession],
     createdAt: values[AT.time],
     quantity: values[AT.quantity],
     price: values[AT.price],
     contingency: values[AT.contingency],
     minimum: values[AT.minimum],
-    remaining: rest[3],
-    executed: rest[8],
-    status: rest[4],
-    updatedAt: rest[5],
-    reason: rest[6],
+    remaining: rest[ADDED.remaining],
+    executed: rest[ADDED.executed],
+    status: rest[ADDED.status],
+    updatedAt: rest[ADDED.updatedAt],
+    reason: rest[ADDED.reason],
     // A snapshot keeps live orders only.
     ended: null,
     // TransferRecord.state has it.
     held: null,
-    selfTrade: rest[7],
+    selfTrade: rest[ADDED.selfTrade],
     entryBefore: null,
     entryAfter: null,
     client: null,

@@ -53,7 +53,9 @@ export class ShareRegister {
     const [newest, held] = lots.at(-1)!;
     if (newest === day) lots[lots.length - 1] = [day, held + quantity];
     else lots.push([day, quantity]);
-    if (lots.length > LOTS_MAX) lots.splice(0, 2, [lots[1]![0], lots[0]![1] + lots[1]![1]]);
+    if (lots.length <= LOTS_MAX) return;
+    const [[, oldest], [later, next]] = lots as [Lot, Lot];
+    lots.splice(0, 2, [later, oldest + next]);
   }
 
   /** The oldest shares go first. Shares that are not registered change nothing. */

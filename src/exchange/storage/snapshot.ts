@@ -30,14 +30,15 @@ import {
   EFFECTS_MAX,
   fitsFilter,
   isTrading,
+  type LineLoaders,
   noMarkers,
   OrderList,
   type OrderRecord,
   OrdersById,
   type PendingOfBook,
+  RISK_LOADERS,
   type RiskLine,
   recordFrom,
-  restoreRisk,
   riskLines,
   type SecurityRecord,
   type StoredOutcome,
@@ -237,7 +238,6 @@ export function loadSnapshot(
   if (footer.crc32 !== crc32(bytes.subarray(0, end))) throw new Error('its checksum is wrong');
   let state: VenueState | undefined;
   let position: JournalPosition | undefined;
-  const loader = new StateLoader();
   for (let at = 0; at < end; ) {
     const next = bytes.indexOf(0x0a, at);
     const parsed = JSON.parse(bytes.toString('utf8', at, next)) as unknown;
@@ -251,76 +251,52 @@ export function loadSnapshot(
       Object.assign(state.counters, header.counters);
       position = { shard, sequence: header.sequence, hash: Buffer.from(header.hash, 'hex') };
     } else {
-      loader.load(state, parsed as Line);
+      loadLine(state, parsed as Line);
     }
   }
   if (state === undefined || position === undefined) throw new Error('it is empty');
   return { state, position };
 }
 
-/** Puts the lines of a snapshot back into a state. */
-class StateLoader {
-  #security: SecurityRecord | undefined;
+/** What each line of a snapshot puts back into the state. */
+const LOADERS: LineLoaders<Line, VenueState> = {
+  ...RISK_LOADERS,
+  security(state, [, record]) {
+    const security = { ...record, orders: new OrderList(), pending: new OrdersById(), markers: noMarkers() };
+    state.securities.set(security.securityId, security);
+    state.engine.addBook(security.securityId, isTrading(security));
+  },
+  order: (state, [, values]) => restoreOrder(state, recordFrom(values)),
+  book(state, [, , orderIds, remainders]) {
+    orderIds.forEach((orderId, index) => {
+      const order = state.orders.get(orderId) as OrderRecord;
+      restOrder(state, order, remainders?.[index] ?? order.remaining);
+    });
+  },
+  pending: (state, [, bookId, pending]) => restorePending(state, bookId, pending),
+  due: (state, [, bookId, work]) => state.engine.restorePendingWork(bookId, work),
+  limits(state, [, limits]) {
+    state.limits = limits;
+  },
+  selfTrade: (state, [, clientId, mode]) => state.selfTrade.restore(clientId, mode),
+  cancelTimer: (state, [, clientId, time]) => state.cancelTimers.set(clientId, time),
+  transfer: (state, [, securityId, transfer]) => restoreTransfer(state, securityId, transfer),
+  watched: (state, [, clientId, session, endsAt]) => state.watched.restore(clientId, session, endsAt),
+  blocks(state, [, count]) {
+    state.blocks.count = count;
+  },
+  block: (state, [, block]) => state.blocks.add(block),
+  calendar: (state, [, date, day]) => state.calendar.set(date, day),
+  idempotency: (state, [, stored]) => state.idempotency.restore(stored),
+  top: (state, [, top]) => state.tops.add(top),
+};
 
-  load(state: VenueState, line: Line): void {
-    switch (line[0]) {
-      case 'security':
-        this.#security = { ...line[1], orders: new OrderList(), pending: new OrdersById(), markers: noMarkers() };
-        state.securities.set(this.#security.securityId, this.#security);
-        state.engine.addBook(this.#security.securityId, isTrading(this.#security));
-        return;
-      case 'order':
-        restoreOrder(state, recordFrom(line[1]), this.#security as SecurityRecord);
-        return;
-      case 'book':
-        line[2].forEach((orderId, index) => {
-          const order = state.orders.get(orderId) as OrderRecord;
-          restOrder(state, order, line[3]?.[index] ?? order.remaining);
-        });
-        return;
-      case 'pending':
-        restorePending(state, line[1], line[2]);
-        return;
-      case 'due':
-        state.engine.restorePendingWork(line[1], line[2]);
-        return;
-      case 'limits':
-        state.limits = line[1];
-        return;
-      case 'selfTrade':
-        state.selfTrade.restore(line[1], line[2]);
-        return;
-      case 'cancelTimer':
-        state.cancelTimers.set(line[1], line[2]);
-        return;
-      case 'transfer':
-        restoreTransfer(state, line[1], line[2]);
-        return;
-      case 'watched':
-        state.watched.restore(line[1], line[2], line[3]);
-        return;
-      case 'blocks':
-        state.blocks.count = line[1];
-        return;
-      case 'block':
-        state.blocks.add(line[1]);
-        return;
-      case 'calendar':
-        state.calendar.set(line[1], line[2]);
-        return;
-      case 'idempotency':
-        state.idempotency.restore(line[1]);
-        return;
-      case 'top':
-        state.tops.add(line[1]);
-        return;
-      default:
-        restoreRisk(state, line);
-    }
-  }
+function loadLine(state: VenueState, line: Line): void {
+  (LOADERS[line[0]] as (state: VenueState, line: Line) => void)(state, line);
 }
 
-function restoreOrder(state: VenueState, order: OrderRecord, security: SecurityRecord): void {
+function restoreOrder(state: VenueState, order: OrderRecord): void {
+  const security = state.securities.get(order.ticket.securityId) as SecurityRecord;
   state.orders.add(order, security);
   const { type, disclosed } = order.ticket;
   if (type === 'RFQ' && disclosed && order.status !== 'Pending') security.markers[order.ticket.side].add(order);

@@ -1,9 +1,10 @@
 import { type Allocation, Retries } from '../search/index.ts';
 import type { EngineParts } from '../shared/index.ts';
-import { type BookId, type BookSide, BUY, DOUBLES, HalfBook, type Ref, WORDS } from '../store/index.ts';
+import { BOOK, type BookId, type BookSide, BUY, DOUBLES, HalfBook, type Ref, WORDS } from '../store/index.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
+const { JOININGS, BOOK_ID, NUMBER } = BOOK;
 
 /** The two sides of a book, and the retries of their contingent orders. */
 export class BookSides {
@@ -19,8 +20,8 @@ export class BookSides {
   constructor(parts: EngineParts, bookId: BookId, number: number) {
     const { pages, allocation } = parts;
     const side = pages.records.takePair();
-    doubles[(side >>> 1) + 14] = bookId;
-    words[side + 30] = number;
+    doubles[(side >>> 1) + BOOK_ID] = bookId;
+    words[side + NUMBER] = number;
     this.bids = new HalfBook(pages, side);
     this.offers = new HalfBook(pages, side + 16);
     this.#allocation = allocation;
@@ -28,7 +29,7 @@ export class BookSides {
 
   /** How many orders have joined, this one included: the clock of priority. */
   nextTime(): number {
-    return ++doubles[(this.bids.plain.side >>> 1) + 6]!;
+    return ++doubles[(this.bids.plain.side >>> 1) + JOININGS]!;
   }
 
   /** To be called for contingent orders only. */

@@ -2,6 +2,7 @@ import { PlainFlow } from '../fast/index.ts';
 import type { Retries } from '../search/index.ts';
 import { EngineParts, type PartBook, type PendingWork, pendingWorkOf, type SuspendedEntry } from '../shared/index.ts';
 import {
+  BOOK,
   type BookContingency,
   type BookId,
   type BookListener,
@@ -36,6 +37,7 @@ import { RecentSteps } from './recent-steps.ts';
 import { checkRemaining, invalidId, invalidOwner, invalidTerms } from './validation.ts';
 
 const words = WORDS;
+const { CLOSED } = BOOK;
 
 /**
  * The book of one security: price-time priority, exact contingencies, by the rules M1 to M13. Synchronous and
@@ -412,7 +414,7 @@ export class Book implements PartBook {
 
   /** Call it after whatever may change it: whether plain orders may take the short way from now on. */
   #showTheWay(): void {
-    words[this.record + 14] = this.#recent.steps === 0 && this.#joining.isCalm() ? 0 : 1;
+    words[this.record + CLOSED] = this.#recent.steps === 0 && this.#joining.isCalm() ? 0 : 1;
   }
 
   #publishTops(): void {

@@ -1,5 +1,6 @@
 import { WORDS } from './arena.ts';
 import type { BookId } from './ids.ts';
+import { HEAD } from './layout.ts';
 import type { Records, Ref } from './records.ts';
 
 const WORDS_AT_FIRST = 32;
@@ -7,6 +8,7 @@ const WORDS_AT_FIRST = 32;
 const SPARSE_MAX = 4;
 
 const words = WORDS;
+const { BOOKS, BOOKS_WORDS } = HEAD;
 
 /**
  * The books of an engine by id: the records of their sides. Ids that are counted stand in a table among the records, so
@@ -20,14 +22,14 @@ export class BookTable {
 
   constructor(records: Records) {
     this.#records = records;
-    words[records.head + 8] = records.takeTable(WORDS_AT_FIRST);
-    words[records.head + 9] = WORDS_AT_FIRST;
+    words[records.head + BOOKS] = records.takeTable(WORDS_AT_FIRST);
+    words[records.head + BOOKS_WORDS] = WORDS_AT_FIRST;
   }
 
   /** The first record of the sides of a book; 0 when there is no book with this id. */
   get(bookId: BookId): Ref {
     const head = this.#records.head;
-    if (isBelow(bookId, words[head + 9]!)) return words[words[head + 8]! + bookId]!;
+    if (isBelow(bookId, words[head + BOOKS_WORDS]!)) return words[words[head + BOOKS]! + bookId]!;
     return this.#others.get(bookId) ?? 0;
   }
 
@@ -35,22 +37,22 @@ export class BookTable {
   add(bookId: BookId, sides: Ref): void {
     const head = this.#records.head;
     this.#count++;
-    if (!isBelow(bookId, Math.max(words[head + 9]!, SPARSE_MAX * (WORDS_AT_FIRST + this.#count)))) {
+    if (!isBelow(bookId, Math.max(words[head + BOOKS_WORDS]!, SPARSE_MAX * (WORDS_AT_FIRST + this.#count)))) {
       this.#others.set(bookId, sides);
       return;
     }
-    while (bookId >= words[head + 9]!) this.#double();
-    words[words[head + 8]! + bookId] = sides;
+    while (bookId >= words[head + BOOKS_WORDS]!) this.#double();
+    words[words[head + BOOKS]! + bookId] = sides;
   }
 
   #double(): void {
     const head = this.#records.head;
-    const table = words[head + 8]!;
-    const length = words[head + 9]!;
+    const table = words[head + BOOKS]!;
+    const length = words[head + BOOKS_WORDS]!;
     const larger = this.#records.takeTable(2 * length);
     words.copyWithin(larger, table, table + length);
-    words[head + 8] = larger;
-    words[head + 9] = 2 * length;
+    words[head + BOOKS] = larger;
+    words[head + BOOKS_WORDS] = 2 * length;
     this.#records.makeRecords(table, length);
     for (const [bookId, sides] of this.#others) {
       if (!isBelow(bookId, 2 * length)) continue;

@@ -1,6 +1,7 @@
 import { DOUBLES, WORDS } from './arena.ts';
 import { ContingentIndex, type Supply } from './contingent-index.ts';
 import type { Shares } from './ids.ts';
+import { PRICE_LEVEL, SIDE } from './layout.ts';
 import { PagePool } from './level-pages.ts';
 import { PriceLevels } from './price-levels.ts';
 import { Records, type Ref } from './records.ts';
@@ -9,6 +10,8 @@ import { type Depth, type ShownLevel, type SideTop, topOf, updateTop } from './t
 
 const words = WORDS;
 const doubles = DOUBLES;
+const { DISCLOSED_SHARES, DISCLOSED_ORDERS } = PRICE_LEVEL;
+const { TOP_PRICE, TOP_SHARES, TOP_ORDERS, CHANGED, VISIBLE, CONTINGENT } = SIDE;
 
 /** Shared by all sides that have had no contingent order yet. Always empty. */
 const NO_RECORDS = new Records();
@@ -62,7 +65,7 @@ export class HalfBook {
 
   /** Whether this command has changed anything so far. */
   get changed(): boolean {
-    return words[this.plain.side + 7] !== 0;
+    return words[this.plain.side + CHANGED] !== 0;
   }
 
   /** The best rank at which it did. */
@@ -73,8 +76,8 @@ export class HalfBook {
   /** Something has changed at a rank. */
   changeAt(rank: number): void {
     const { side } = this.plain;
-    if (words[side + 7] !== 0 && rank >= doubles[side >>> 1]!) return;
-    words[side + 7] = 1;
+    if (words[side + CHANGED] !== 0 && rank >= doubles[side >>> 1]!) return;
+    words[side + CHANGED] = 1;
     doubles[side >>> 1] = rank;
   }
 
@@ -82,7 +85,7 @@ export class HalfBook {
     if (this.index === NO_INDEX) {
       this.contingent = new PriceLevels(this.#pages);
       this.index = new ContingentIndex(this.records);
-      words[this.plain.side + 15] = this.contingent.side;
+      words[this.plain.side + CONTINGENT] = this.contingent.side;
     }
     this.contingent.join(order);
     this.index.add(order);
@@ -148,9 +151,9 @@ export class HalfBook {
   /** Ends a command: brings `top` up to date and returns whether that changed it. */
   refreshTop(): boolean {
     const { side } = this.plain;
-    if (words[side + 7] === 0) return false;
-    words[side + 7] = 0;
-    const firm = words[side + 9]!;
+    if (words[side + CHANGED] === 0) return false;
+    words[side + CHANGED] = 0;
+    const firm = words[side + VISIBLE]!;
     let price = 0;
     let shares = 0;
     let orders = 0;
@@ -159,15 +162,20 @@ export class HalfBook {
       // The top shows nothing after its firm price.
       if (doubles[side >>> 1]! > rank) return false;
       price = Math.abs(rank);
-      shares = doubles[(firm >>> 1) + 2]!;
-      orders = words[firm + 9]!;
+      shares = doubles[(firm >>> 1) + DISCLOSED_SHARES]!;
+      orders = words[firm + DISCLOSED_ORDERS]!;
     }
     if (this.contingent !== NO_CONTINGENT) return updateTop(side);
     const half = side >>> 1;
-    if (price === doubles[half + 1] && shares === doubles[half + 2] && orders === words[side + 6]) return false;
-    doubles[half + 1] = price;
-    doubles[half + 2] = shares;
-    words[side + 6] = orders;
+    if (
+      price === doubles[half + TOP_PRICE] &&
+      shares === doubles[half + TOP_SHARES] &&
+      orders === words[side + TOP_ORDERS]
+    )
+      return false;
+    doubles[half + TOP_PRICE] = price;
+    doubles[half + TOP_SHARES] = shares;
+    words[side + TOP_ORDERS] = orders;
     return true;
   }
 

@@ -1,3 +1,15 @@
+export {
+  BOOK,
+  HEAD,
+  ID_GROUP,
+  LEVEL_PAGE,
+  NEXT_FREE,
+  ORDER,
+  PAGE_DIRECTORY,
+  PRICE_LEVEL,
+  RECORD,
+  SIDE,
+} from './layout.ts';
 /** Orders, price levels, sides and tables of ids as records in one buffer, and the types of orders and events. */
 
 export { DOUBLES, WORDS } from './arena.ts';

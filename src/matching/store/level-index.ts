@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { WORDS } from './arena.ts';
+import { PAGE_DIRECTORY, SIDE } from './layout.ts';
 import { LevelPages, PAGE, PAGES_MAX, type PagePool } from './level-pages.ts';
 import type { Records, Ref } from './records.ts';
 
@@ -17,6 +18,8 @@ const ON_STEP = 7 / 8;
 const STEP_LEVELS_MAX = 64;
 
 const words = WORDS;
+const { DIRECTORY, OUTSIDE } = SIDE;
+const { LEVELS } = PAGE_DIRECTORY;
 
 /**
  * Finds price levels, and the neighbours of a level, by rank. Any level can be in the tree. In front of it are
@@ -39,7 +42,7 @@ export class LevelIndex {
     this.#side = side;
     this.#records = pool.records;
     this.pages = new LevelPages(pool);
-    words[side + 10] = this.pages.directory;
+    words[side + DIRECTORY] = this.pages.directory;
     for (const level of levels) this.#records.setSlot(level, -1);
     this.#lay(levels);
   }
@@ -51,7 +54,7 @@ export class LevelIndex {
       const level = this.pages.at(slot);
       if (level !== 0) return level;
     }
-    return words[this.#side + 11]! === 0 ? 0 : (this.#tree.get(rank) ?? 0);
+    return words[this.#side + OUTSIDE]! === 0 ? 0 : (this.#tree.get(rank) ?? 0);
   }
 
   /** The level of a rank, which is opened if it is not there. */
@@ -61,7 +64,7 @@ export class LevelIndex {
       const level = this.pages.at(slot);
       if (level !== 0) return level;
     }
-    if (words[this.#side + 11]! > 0) {
+    if (words[this.#side + OUTSIDE]! > 0) {
       const level = this.#tree.get(rank);
       if (level !== undefined) return level;
     }
@@ -74,11 +77,11 @@ export class LevelIndex {
 
   /** The level must be in the index. */
   delete(level: Ref): void {
-    words[this.pages.directory + 7]!--;
+    words[this.pages.directory + LEVELS]!--;
     const slot = this.#records.slot(level);
     if (slot >= 0) this.pages.take(slot);
     else {
-      words[this.#side + 11]!--;
+      words[this.#side + OUTSIDE]!--;
       this.#tree.delete(this.#records.rank(level));
     }
   }
@@ -87,7 +90,7 @@ export class LevelIndex {
   worseThan(level: Ref): Ref {
     const slot = this.#records.slot(level);
     const inPages = this.pages.after(slot >= 0 ? slot : this.pages.slotsUpTo(this.#records.rank(level)) - 1);
-    return words[this.#side + 11]! === 0 ? inPages : this.#betterOf(inPages, this.#records.rank(level));
+    return words[this.#side + OUTSIDE]! === 0 ? inPages : this.#betterOf(inPages, this.#records.rank(level));
   }
 
   /** The level in the pages, or the best one of the tree that is worse than a rank, whichever is better. */
@@ -98,10 +101,10 @@ export class LevelIndex {
   }
 
   #put(level: Ref, slot: number): void {
-    const size = ++words[this.pages.directory + 7]!;
+    const size = ++words[this.pages.directory + LEVELS]!;
     if (slot >= 0 && this.pages.put(slot, level, PAGES_MIN + (size >>> 2))) return;
     this.#records.setSlot(level, -1);
-    words[this.#side + 11]!++;
+    words[this.#side + OUTSIDE]!++;
     this.#outside++;
     this.#tree.set(this.#records.rank(level), level);
   }
@@ -126,8 +129,8 @@ export class LevelIndex {
       if (slot >= 0) this.pages.take(slot);
     }
     this.#tree.clear();
-    words[this.#side + 11] = 0;
-    words[this.pages.directory + 7] = 0;
+    words[this.#side + OUTSIDE] = 0;
+    words[this.pages.directory + LEVELS] = 0;
     this.#place(levels);
     for (const level of levels) this.#put(level, this.pages.slotOf(this.#records.rank(level)));
     this.#outside = 0;

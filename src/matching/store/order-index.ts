@@ -1,5 +1,6 @@
 import { DOUBLES, WORDS } from './arena.ts';
 import type { OrderId } from './ids.ts';
+import { HEAD, ID_GROUP, ORDER } from './layout.ts';
 import type { Records, Ref } from './records.ts';
 
 const GROUPS_AT_FIRST = 16;
@@ -7,6 +8,8 @@ const GROUPS_AT_FIRST = 16;
 const GROUP = 8;
 /** How many orders a table holds at most for each of its groups, which have six slots. */
 const LOAD_MAX = 4;
+/** Slots whose tags are in its first word of tags. */
+const TAGS_A_WORD = 4;
 /** In the last word of a group: one order more that found no place in it. */
 const PASSED = 0x10000;
 /**
@@ -17,6 +20,9 @@ const GOLDEN = 0x61c8b413;
 
 const words = WORDS;
 const doubles = DOUBLES;
+const { ID, ID_SLOT } = ORDER;
+const { TABLE, MASK, SHIFT, SIZE_MAX, SIZE, OLD_TABLE, EMPTIED, MULTIPLIER } = HEAD;
+const { TAGS, MORE_TAGS } = ID_GROUP;
 /** The bits that a Ref may have, for V8: see plain-levels.ts. */
 const REF = 0x3ffffff0;
 /** The keys of a group that is being moved. */
@@ -26,11 +32,7 @@ const moving = new Int32Array(6);
  * The live orders of an engine by id: a hash table in groups of 32 bytes, half a line of the cache. Which order is
  * where is never visible (M11).
  *
- * | words of a group | |
- * |---|---|
- * | 0 to 5 | the orders in its slots |
- * | 6 | a byte for each of the slots 0 to 3: 0 where it is free, else 128 and seven bits of the hash: the tag |
- * | 7 | the same for slots 4 and 5; from bit 16 on, how many orders found no place here and are further on |
+ * A group (layout.ts) has the orders in its six slots and a tag for each: seven bits of the hash.
  *
  * All tags of a group are compared at once, as bits of two words. So whether there is an id, which is asked of each new
  * order, hardly ever depends on what the processor cannot foresee, and it goes on while the group is still on its way
@@ -59,29 +61,29 @@ export class OrderIndex {
   }
 
   get size(): number {
-    return words[this.#head + 5]!;
+    return words[this.#head + SIZE]!;
   }
 
   /** The order with an id; 0 without one. */
   get(orderId: OrderId): Ref {
     const head = this.#head & REF;
-    const hash = Math.imul(keyOf(orderId), words[head + 10]!);
-    const group = (words[head + 1]! & REF) + ((hash >>> words[head + 3]!) & words[head + 2]! & 0x3ffffff8);
+    const hash = Math.imul(keyOf(orderId), words[head + MULTIPLIER]!);
+    const group = (words[head + TABLE]! & REF) + ((hash >>> words[head + SHIFT]!) & words[head + MASK]! & 0x3ffffff8);
     const tags = Math.imul(0x80 | ((hash >>> 2) & 0x7f), 0x01010101);
-    const far = words[group + 7]!;
-    const a = words[group + 6]! ^ tags;
+    const far = words[group + MORE_TAGS]!;
+    const a = words[group + TAGS]! ^ tags;
     const b = far ^ tags;
     const low = (a - 0x01010101) & ~a & 0x80808080;
     const high = (b - 0x01010101) & ~b & 0x8080;
     // Nearly always there is at most one with the tag.
     if (low !== 0) {
       const order = words[group + ((31 - Math.clz32(low & -low)) >>> 3)]! & REF;
-      if (doubles[(order >>> 1) + 1] === orderId) return order;
+      if (doubles[(order >>> 1) + ID] === orderId) return order;
     } else if (high !== 0) {
-      const order = words[group + 4 + ((31 - Math.clz32(high & -high)) >>> 3)]! & REF;
-      if (doubles[(order >>> 1) + 1] === orderId) return order;
+      const order = words[group + TAGS_A_WORD + ((31 - Math.clz32(high & -high)) >>> 3)]! & REF;
+      if (doubles[(order >>> 1) + ID] === orderId) return order;
     }
-    if ((low | high) === 0 && far >>> 16 === 0 && words[head + 6] === 0) return 0;
+    if ((low | high) === 0 && far >>> 16 === 0 && words[head + OLD_TABLE] === 0) return 0;
     return this.getAnywhere(orderId);
   }
 
@@ -89,41 +91,41 @@ export class OrderIndex {
   add(order: Ref, orderId: OrderId): void {
     const head = this.#head;
     this.put(order, keyOf(orderId));
-    const size = ++words[head + 5]!;
-    if (words[head + 6] !== 0) this.move();
-    else if (size > words[head + 4]!) this.double();
+    const size = ++words[head + SIZE]!;
+    if (words[head + OLD_TABLE] !== 0) this.move();
+    else if (size > words[head + SIZE_MAX]!) this.double();
   }
 
   /** The order must be in the index. */
   remove(order: Ref): void {
-    const at = words[order + 11]!;
-    words[this.#head + 5]!--;
+    const at = words[order + ID_SLOT]!;
+    words[this.#head + SIZE]!--;
     if (at < 0) this.#removeFar(order, -at);
-    else words[(at & -GROUP) + 6 + ((at >>> 2) & 1)]! &= ~(0xff << ((at & 3) << 3));
+    else words[(at & -GROUP) + TAGS + ((at >>> 2) & 1)]! &= ~(0xff << ((at & 3) << 3));
   }
 
   /** Gives an order with this key its slot. */
   put(order: Ref, key: number): void {
     const head = this.#head & REF;
-    const hash = Math.imul(key, words[head + 10]!);
-    const table = words[head + 1]! & REF;
-    const mask = words[head + 2]! & 0x3ffffff8;
+    const hash = Math.imul(key, words[head + MULTIPLIER]!);
+    const table = words[head + TABLE]! & REF;
+    const mask = words[head + MASK]! & 0x3ffffff8;
     const tag = 0x80 | ((hash >>> 2) & 0x7f);
-    const home = (hash >>> words[head + 3]!) & mask;
+    const home = (hash >>> words[head + SHIFT]!) & mask;
     for (let at = home; ; at = (at + GROUP) & mask) {
       const group = table + at;
-      const low = ~words[group + 6]! & 0x80808080;
-      const high = ~words[group + 7]! & 0x8080;
+      const low = ~words[group + TAGS]! & 0x80808080;
+      const high = ~words[group + MORE_TAGS]! & 0x8080;
       if ((low | high) === 0) {
         // What has been passed so often that it is not counted any more is looked past for good.
-        if (words[group + 7]! >>> 16 !== 0xffff) words[group + 7]! += PASSED;
+        if (words[group + MORE_TAGS]! >>> 16 !== 0xffff) words[group + MORE_TAGS]! += PASSED;
         continue;
       }
       const free = low === 0 ? high : low;
       const slot = ((31 - Math.clz32(free & -free)) >>> 3) + (low === 0 ? 4 : 0);
-      words[group + 6 + (slot >>> 2)]! |= tag << ((slot & 3) << 3);
+      words[group + TAGS + (slot >>> 2)]! |= tag << ((slot & 3) << 3);
       words[group + slot] = order;
-      words[order + 11] = at === home ? group + slot : -(group + slot);
+      words[order + ID_SLOT] = at === home ? group + slot : -(group + slot);
       return;
     }
   }
@@ -131,62 +133,62 @@ export class OrderIndex {
   /** The table is full. */
   double(): void {
     const head = this.#head;
-    words[head + 6] = words[head + 1]!;
-    words[head + 7] = 0;
-    this.#begin(2 * (words[head + 2]! + GROUP));
+    words[head + OLD_TABLE] = words[head + TABLE]!;
+    words[head + EMPTIED] = 0;
+    this.#begin(2 * (words[head + MASK]! + GROUP));
   }
 
   /** From now on orders enter a new table of this many words, a power of two. */
   #begin(length: number): void {
     const head = this.#head;
     const shift = 32 - Math.log2(length);
-    words[head + 1] = this.#records.takeTable(length);
-    words[head + 2] = length - GROUP;
-    words[head + 3] = shift;
-    words[head + 4] = (length / GROUP) * LOAD_MAX;
-    words[head + 10] = multiplierOf(shift);
+    words[head + TABLE] = this.#records.takeTable(length);
+    words[head + MASK] = length - GROUP;
+    words[head + SHIFT] = shift;
+    words[head + SIZE_MAX] = (length / GROUP) * LOAD_MAX;
+    words[head + MULTIPLIER] = multiplierOf(shift);
   }
 
   /** Moves a group of the old table, if there is one: to be called with each new order. */
   move(): void {
     const head = this.#head;
-    const old = words[head + 6]!;
-    const from = old + words[head + 7]!;
+    const old = words[head + OLD_TABLE]!;
+    const from = old + words[head + EMPTIED]!;
     // The ids of all of them first: the orders are in no cache, and so the processor waits for all at once.
     for (let slot = 0; slot < 6; slot++) moving[slot] = keyOf(doubles[(words[from + slot]! >>> 1) + 1]!);
     for (let slot = 0; slot < 6; slot++) if (tagAt(from, slot) !== 0) this.put(words[from + slot]!, moving[slot]!);
-    words[from + 6] = 0;
-    words[from + 7]! &= -PASSED;
-    const upTo = words[head + 7]! + GROUP;
-    words[head + 7] = upTo;
-    if (upTo <= words[head + 2]! >>> 1) return;
-    words[head + 6] = 0;
+    words[from + TAGS] = 0;
+    words[from + MORE_TAGS]! &= -PASSED;
+    const upTo = words[head + EMPTIED]! + GROUP;
+    words[head + EMPTIED] = upTo;
+    if (upTo <= words[head + MASK]! >>> 1) return;
+    words[head + OLD_TABLE] = 0;
     this.#records.makeRecords(old, upTo);
   }
 
   /** The order with an id, wherever it is; 0 without one. */
   getAnywhere(orderId: OrderId): Ref {
     const head = this.#head;
-    const shift = words[head + 3]!;
-    const order = find(words[head + 1]!, words[head + 2]!, shift, orderId);
-    if (order !== 0 || words[head + 6] === 0) return order;
-    return find(words[head + 6]!, this.#oldMask(), shift + 1, orderId);
+    const shift = words[head + SHIFT]!;
+    const order = find(words[head + TABLE]!, words[head + MASK]!, shift, orderId);
+    if (order !== 0 || words[head + OLD_TABLE] === 0) return order;
+    return find(words[head + OLD_TABLE]!, this.#oldMask(), shift + 1, orderId);
   }
 
   /** An order in a group that is not that of its hash: those that it had passed are corrected. */
   #removeFar(order: Ref, at: number): void {
     const head = this.#head;
-    const table = words[head + 1]!;
-    const mask = words[head + 2]!;
-    const key = keyOf(doubles[(order >>> 1) + 1]!);
-    const shift = words[head + 3]!;
+    const table = words[head + TABLE]!;
+    const mask = words[head + MASK]!;
+    const key = keyOf(doubles[(order >>> 1) + ID]!);
+    const shift = words[head + SHIFT]!;
     if (at >= table && at < table + mask + GROUP) free(at, table, mask, hashOf(key, shift) >>> shift);
-    else free(at, words[head + 6]!, this.#oldMask(), hashOf(key, shift + 1) >>> (shift + 1));
+    else free(at, words[head + OLD_TABLE]!, this.#oldMask(), hashOf(key, shift + 1) >>> (shift + 1));
   }
 
   /** Eight less than the words of the table before it doubled. */
   #oldMask(): number {
-    return (words[this.#head + 2]! >>> 1) & -GROUP;
+    return (words[this.#head + MASK]! >>> 1) & -GROUP;
   }
 }
 
@@ -198,9 +200,9 @@ function find(table: Ref, mask: number, shift: number, orderId: OrderId): Ref {
     const group = table + at;
     for (let slot = 0; slot < 6; slot++) {
       const order = words[group + slot]!;
-      if (tagAt(group, slot) === tag && doubles[(order >>> 1) + 1] === orderId) return order;
+      if (tagAt(group, slot) === tag && doubles[(order >>> 1) + ID] === orderId) return order;
     }
-    if (words[group + 7]! >>> 16 === 0) return 0;
+    if (words[group + MORE_TAGS]! >>> 16 === 0) return 0;
   }
   return 0;
 }
@@ -208,15 +210,15 @@ function find(table: Ref, mask: number, shift: number, orderId: OrderId): Ref {
 /** Frees a slot, and corrects the groups that its order had passed. */
 function free(at: number, table: Ref, mask: number, home: number): void {
   const group = at & -GROUP;
-  words[group + 6 + ((at >>> 2) & 1)]! &= ~(0xff << ((at & 3) << 3));
+  words[group + TAGS + ((at >>> 2) & 1)]! &= ~(0xff << ((at & 3) << 3));
   for (let passed = home & mask; table + passed !== group; passed = (passed + GROUP) & mask) {
-    if (words[table + passed + 7]! >>> 16 !== 0xffff) words[table + passed + 7]! -= PASSED;
+    if (words[table + passed + MORE_TAGS]! >>> 16 !== 0xffff) words[table + passed + MORE_TAGS]! -= PASSED;
   }
 }
 
 /** The tag of a slot; 0 when it is free. */
 function tagAt(group: number, slot: number): number {
-  return (words[group + 6 + (slot >>> 2)]! >>> ((slot & 3) << 3)) & 0xff;
+  return (words[group + TAGS + (slot >>> 2)]! >>> ((slot & 3) << 3)) & 0xff;
 }
 
 /** Of an id, 32 bits of it. */

@@ -1,11 +1,17 @@
 import { DOUBLES, WORDS } from './arena.ts';
 import type { Shares } from './ids.ts';
+import { LEVEL_PAGE, ORDER, PAGE_DIRECTORY, PRICE_LEVEL, RECORD, SIDE } from './layout.ts';
 import { LevelIndex } from './level-index.ts';
 import type { LevelPages, PagePool } from './level-pages.ts';
 import type { Records, Ref } from './records.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
+const { REMAINING, PREVIOUS, NEXT, LEVEL, FLAGS } = ORDER;
+const { SHARES, DISCLOSED_SHARES, ORDERS, DISCLOSED_ORDERS, FIRST, LAST, SLOT } = PRICE_LEVEL;
+const { BEST, VISIBLE, DIRECTORY, OUTSIDE } = SIDE;
+const { STEP, SLOTS, LEVELS, PAGE_OF } = PAGE_DIRECTORY;
+const { TAKEN, TAKEN_WORDS } = LEVEL_PAGE;
 
 /** A look-up that walks over more levels than this lays an index. */
 export const WALK_MAX = 16;
@@ -17,7 +23,7 @@ export const WALK_MAX = 16;
  * small: an engine may have a hundred thousand of them.
  *
  * `join` and `leave` do themselves what a level in a page needs, which is nearly always all: so an order that comes or
- * goes is two calls at most. See records.ts and level-pages.ts for what they read and write.
+ * goes is two calls at most. See layout.ts for what they read and write.
  */
 export class PriceLevels {
   /** The record of the side. */
@@ -26,7 +32,7 @@ export class PriceLevels {
   readonly #pool: PagePool;
   readonly #records: Records;
 
-  constructor(pool: PagePool, side = pool.records.takeRun(16)) {
+  constructor(pool: PagePool, side = pool.records.takeRun(RECORD)) {
     this.#pool = pool;
     this.#records = pool.records;
     this.side = side;
@@ -34,12 +40,12 @@ export class PriceLevels {
 
   /** 0 when there is no level. */
   get best(): Ref {
-    return words[this.side + 8]!;
+    return words[this.side + BEST]!;
   }
 
   /** The best level with a disclosed order; 0 without one. */
   get visible(): Ref {
-    return words[this.side + 9]!;
+    return words[this.side + VISIBLE]!;
   }
 
   /** The level of a rank; 0 without one. */
@@ -53,68 +59,69 @@ export class PriceLevels {
   join(order: Ref): void {
     const side = this.side;
     const rank = doubles[order >>> 1]!;
-    const directory = words[side + 10]!;
+    const directory = words[side + DIRECTORY]!;
     let level = 0;
-    if (directory !== 0 && words[side + 11] === 0) {
-      const place = (rank - doubles[directory >>> 1]!) / doubles[(directory >>> 1) + 1]!;
+    if (directory !== 0 && words[side + OUTSIDE] === 0) {
+      const place = (rank - doubles[directory >>> 1]!) / doubles[(directory >>> 1) + STEP]!;
       const slot = place | 0;
-      if (slot === place && slot >= 0 && slot < words[directory + 4]!) {
-        const page = words[directory + 48 + (slot >>> 10)]!;
+      if (slot === place && slot >= 0 && slot < words[directory + SLOTS]!) {
+        const page = words[directory + PAGE_OF + (slot >>> 10)]!;
         if (page !== 0) level = words[page + (slot & 1023)]! || this.#openIn(page, slot, rank);
       }
     }
     if (level === 0) level = this.findOrOpen(rank);
 
-    const last = words[level + 11]!;
-    words[order + 14] = level;
-    words[order + 12] = last;
-    words[order + 13] = 0;
-    words[last === 0 ? level + 10 : last + 13] = order;
-    words[level + 11] = order;
-    const remaining = words[order + 9]!;
-    words[level + 8]!++;
-    doubles[(level >>> 1) + 1]! += remaining;
-    if ((words[order + 15]! & 1) === 0) return;
-    words[level + 9]!++;
-    doubles[(level >>> 1) + 2]! += remaining;
-    const visible = words[side + 9]!;
-    if (visible === 0 || rank < doubles[visible >>> 1]!) words[side + 9] = level;
+    const last = words[level + LAST]!;
+    words[order + LEVEL] = level;
+    words[order + PREVIOUS] = last;
+    words[order + NEXT] = 0;
+    words[last === 0 ? level + FIRST : last + NEXT] = order;
+    words[level + LAST] = order;
+    const remaining = words[order + REMAINING]!;
+    words[level + ORDERS]!++;
+    doubles[(level >>> 1) + SHARES]! += remaining;
+    if ((words[order + FLAGS]! & 1) === 0) return;
+    words[level + DISCLOSED_ORDERS]!++;
+    doubles[(level >>> 1) + DISCLOSED_SHARES]! += remaining;
+    const visible = words[side + VISIBLE]!;
+    if (visible === 0 || rank < doubles[visible >>> 1]!) words[side + VISIBLE] = level;
   }
 
   /** Takes shares from what remains of a resting order. */
   reduce(order: Ref, quantity: Shares): void {
-    const half = words[order + 14]! >>> 1;
-    words[order + 9]! -= quantity;
-    doubles[half + 1]! -= quantity;
-    if ((words[order + 15]! & 1) !== 0) doubles[half + 2]! -= quantity;
+    const half = words[order + LEVEL]! >>> 1;
+    words[order + REMAINING]! -= quantity;
+    doubles[half + SHARES]! -= quantity;
+    if ((words[order + FLAGS]! & 1) !== 0) doubles[half + DISCLOSED_SHARES]! -= quantity;
   }
 
   /** The same; an order of which nothing remains leaves. */
   fill(order: Ref, quantity: Shares): void {
-    if (words[order + 9]! > quantity) this.reduce(order, quantity);
+    if (words[order + REMAINING]! > quantity) this.reduce(order, quantity);
     else {
       this.leave(order);
-      words[order + 9] = 0;
+      words[order + REMAINING] = 0;
     }
   }
 
   leave(order: Ref): void {
-    const level = words[order + 14]!;
-    const previous = words[order + 12]!;
-    const next = words[order + 13]!;
-    words[previous === 0 ? level + 10 : previous + 13] = next;
-    words[next === 0 ? level + 11 : next + 12] = previous;
-    words[order + 14] = 0;
-    const remaining = words[order + 9]!;
-    const left = words[level + 8]! - 1;
-    words[level + 8] = left;
-    doubles[(level >>> 1) + 1]! -= remaining;
-    if ((words[order + 15]! & 1) !== 0) {
-      words[level + 9]!--;
-      doubles[(level >>> 1) + 2]! -= remaining;
+    const level = words[order + LEVEL]!;
+    const previous = words[order + PREVIOUS]!;
+    const next = words[order + NEXT]!;
+    words[previous === 0 ? level + FIRST : previous + NEXT] = next;
+    words[next === 0 ? level + LAST : next + PREVIOUS] = previous;
+    words[order + LEVEL] = 0;
+    const remaining = words[order + REMAINING]!;
+    const left = words[level + ORDERS]! - 1;
+    words[level + ORDERS] = left;
+    doubles[(level >>> 1) + SHARES]! -= remaining;
+    if ((words[order + FLAGS]! & 1) !== 0) {
+      words[level + DISCLOSED_ORDERS]!--;
+      doubles[(level >>> 1) + DISCLOSED_SHARES]! -= remaining;
     }
     if (left === 0) this.#close(level);
-    else if (words[level + 9] === 0 && level === words[this.side + 9]) words[this.side + 9] = this.nextVisible(level);
+    else if (words[level + DISCLOSED_ORDERS] === 0 && level === words[this.side + VISIBLE])
+      words[this.side + VISIBLE] = this.nextVisible(level);
   }
 
   /** The next worse level with a disclosed order; 0 after the last. */
@@ -139,7 +146,7 @@ export class PriceLevels {
     const index = this.#index;
     if (index === null) return this.#walkOrOpen(rank);
     const level = index.findOrOpen(rank);
-    if (this.best === 0 || rank < this.#records.rank(this.best)) words[this.side + 8] = level;
+    if (this.best === 0 || rank < this.#records.rank(this.best)) words[this.side + BEST] = level;
     return level;
   }
 
@@ -153,14 +160,14 @@ export class PriceLevels {
 
   /** Takes out a level that is not the best. Its record is not free yet. */
   closeWorse(level: Ref): void {
-    if (level === this.visible) words[this.side + 9] = this.nextVisible(level);
+    if (level === this.visible) words[this.side + VISIBLE] = this.nextVisible(level);
     if (this.#index === null) this.#unlink(level);
     else this.#index.delete(level);
   }
 
   /** The level, or the first worse one with a disclosed order, is the visible one. */
   seeFrom(level: Ref): void {
-    words[this.side + 9] = this.#visibleFrom(level);
+    words[this.side + VISIBLE] = this.#visibleFrom(level);
   }
 
   // ---------------------------------------------------------------- levels in pages
@@ -171,36 +178,36 @@ export class PriceLevels {
     const level = this.#records.takeLevel();
     const word = (slot >>> 5) & 31;
     doubles[level >>> 1] = rank;
-    if (words[page + 1056] === 0) (this.#index as LevelIndex).pages.occupied(slot >>> 10);
-    words[level + 14] = slot;
+    if (words[page + TAKEN_WORDS] === 0) (this.#index as LevelIndex).pages.occupied(slot >>> 10);
+    words[level + SLOT] = slot;
     words[page + (slot & 1023)] = level;
-    words[page + 1024 + word]! |= 1 << (slot & 31);
-    words[page + 1056]! |= 1 << word;
-    words[words[side + 10]! + 7]!++;
-    const best = words[side + 8]!;
-    if (best === 0 || rank < doubles[best >>> 1]!) words[side + 8] = level;
+    words[page + TAKEN + word]! |= 1 << (slot & 31);
+    words[page + TAKEN_WORDS]! |= 1 << word;
+    words[words[side + DIRECTORY]! + LEVELS]!++;
+    const best = words[side + BEST]!;
+    if (best === 0 || rank < doubles[best >>> 1]!) words[side + BEST] = level;
     return level;
   }
 
   /** The last order of a level has left. */
   #close(level: Ref): void {
     const side = this.side;
-    const directory = words[side + 10]!;
-    const slot = words[level + 14]!;
-    const isBest = level === words[side + 8];
-    if (directory === 0 || slot < 0 || words[side + 11] !== 0 || (!isBest && level === words[side + 9])) {
+    const directory = words[side + DIRECTORY]!;
+    const slot = words[level + SLOT]!;
+    const isBest = level === words[side + BEST];
+    if (directory === 0 || slot < 0 || words[side + OUTSIDE] !== 0 || (!isBest && level === words[side + VISIBLE])) {
       this.#closeAnywhere(level);
       return;
     }
-    const page = words[directory + 48 + (slot >>> 10)]!;
+    const page = words[directory + PAGE_OF + (slot >>> 10)]!;
     const word = (slot >>> 5) & 31;
-    const bits = words[page + 1024 + word]! ^ (1 << (slot & 31));
-    const taken = bits === 0 ? words[page + 1056]! ^ (1 << word) : words[page + 1056]!;
+    const bits = words[page + TAKEN + word]! ^ (1 << (slot & 31));
+    const taken = bits === 0 ? words[page + TAKEN_WORDS]! ^ (1 << word) : words[page + TAKEN_WORDS]!;
     if (taken === 0) (this.#index as LevelIndex).pages.emptied(slot >>> 10);
     words[page + (slot & 1023)] = 0;
-    words[page + 1024 + word] = bits;
-    words[page + 1056] = taken;
-    words[directory + 7]!--;
+    words[page + TAKEN + word] = bits;
+    words[page + TAKEN_WORDS] = taken;
+    words[directory + LEVELS]!--;
     if (isBest) {
       // The next level in the same word of bits, or in the first one after it that is not zero.
       const here = bits & (-2 << (slot & 31));
@@ -209,11 +216,11 @@ export class PriceLevels {
       if (here !== 0) best = words[page + (slot & 992) + 31 - Math.clz32(here & -here)]!;
       else if (later !== 0) {
         const first = 31 - Math.clz32(later & -later);
-        const firstBits = words[page + 1024 + first]!;
+        const firstBits = words[page + TAKEN + first]!;
         best = words[page + (first << 5) + 31 - Math.clz32(firstBits & -firstBits)]!;
       } else best = (this.#index as LevelIndex).worseThan(level);
-      words[side + 8] = best;
-      if (level === words[side + 9]) words[side + 9] = this.#visibleFrom(best);
+      words[side + BEST] = best;
+      if (level === words[side + VISIBLE]) words[side + VISIBLE] = this.#visibleFrom(best);
     }
     this.#records.put(level);
   }
@@ -255,16 +262,16 @@ export class PriceLevels {
     const worse = better === 0 ? this.best : records.worse(better);
     records.setBetter(level, better);
     records.setWorse(level, worse);
-    if (better === 0) words[this.side + 8] = level;
+    if (better === 0) words[this.side + BEST] = level;
     else records.setWorse(better, level);
     if (worse !== 0) records.setBetter(worse, level);
   }
 
   #closeAnywhere(level: Ref): void {
-    if (level === this.visible) words[this.side + 9] = this.nextVisible(level);
+    if (level === this.visible) words[this.side + VISIBLE] = this.nextVisible(level);
     if (this.#index === null) this.#unlink(level);
     else {
-      if (level === this.best) words[this.side + 8] = this.#index.worseThan(level);
+      if (level === this.best) words[this.side + BEST] = this.#index.worseThan(level);
       this.#index.delete(level);
     }
     this.#records.put(level);
@@ -273,7 +280,7 @@ export class PriceLevels {
   #unlink(level: Ref): void {
     const better = this.#records.better(level);
     const worse = this.#records.worse(level);
-    if (better === 0) words[this.side + 8] = worse;
+    if (better === 0) words[this.side + BEST] = worse;
     else this.#records.setWorse(better, worse);
     if (worse !== 0) this.#records.setBetter(worse, better);
   }

@@ -1,66 +1,36 @@
 import { Arena, DOUBLES, WORDS } from './arena.ts';
 import type { OrderId, Shares } from './ids.ts';
+import { NEXT_FREE, ORDER, PRICE_LEVEL, RECORD } from './layout.ts';
 import type { BookContingency, BookSide, Guards, SelfTradeMode } from './order.ts';
 import { RefTable } from './ref-table.ts';
 
 /** The place of a record: the number of its first 32-bit word. 0: no record. */
 export type Ref = number;
 
-/** A record takes 16 words, a line of the cache. Every Ref is a multiple of it. */
-const RECORD = 16;
 /** Words that are taken from the arena at once: few at first, as an engine may be small, then twice as many. */
 const CHUNK_AT_FIRST = 1024;
 const CHUNK = 65_536;
 
 const words = WORDS;
 const doubles = DOUBLES;
+const { ID, TIME, OWNER, QUANTITY, REMAINING, TERMS, PREVIOUS, NEXT, LEVEL, FLAGS } = ORDER;
+const { SHARES, DISCLOSED_SHARES, ORDERS, DISCLOSED_ORDERS, FIRST, LAST, BETTER, WORSE, SLOT } = PRICE_LEVEL;
 
 /**
  * All orders, price levels and sides of an engine, as records of 64 bytes, each a line of the cache, in one buffer
  * (arena.ts) that two arrays look at: `words` for whole numbers of 32 bits, `doubles` for prices, ids, times and sums.
- * Links are Refs. What has ended is chained through word 13 and used again first, while it is still in the cache; an
- * engine never gives back what it has taken.
- *
- * | words | an order | a price level | a side of a book |
- * |---|---|---|---|
- * | 0, 1 | rank | rank | the best rank at which this command has changed it |
- * | 2, 3 | id | shares | price of the visible top |
- * | 4, 5 | time | shares of disclosed orders | shares there, without contingency |
- * | 6, 7 | owner | | orders there; whether this command has changed the side |
- * | 8 | quantity | orders | best level |
- * | 9 | remaining | disclosed orders | best level with a disclosed order |
- * | 10 | terms | first order | directory of its pages (level-pages.ts) |
- * | 11 | slot of its id | last order | levels that stand in no page |
- * | 12 | previous | better | bids: how many orders have come to rest; offers: id of the book |
- * | 13 | next | worse | (with 12) |
- * | 14 | level | slot | bids: 0 while plain orders may take the short way (plain-flow.ts); offers: number of the book |
- * | 15 | its book, and flags | | side of its contingent orders, 0 when it has had none |
+ * Links are Refs. layout.ts names the fields. What has ended is chained and used again first, while it is still in the
+ * cache; an engine never gives back what it has taken.
  *
  * - rank: the price as both sides of a book sort it, lower is better: minus the price of a bid, the price of an offer.
  *   A bid and an offer cross when the sum of their ranks is not above zero (M2).
- * - quantity: the total, of which quantity - remaining is filled. Shares.
- * - terms: the smallest fill that the order allows: 0 without contingency, -1 for all-or-none, or the minimum. Shares.
- * - flags: whether the order is disclosed (1), twice its mode of self-trade prevention (M15), and whether it is
- *   post-only (8, M18).
- * - time: when the order joined the book, as a count of joinings: the time of priority and of M5.
- * - level: where it rests, 0 while it waits to enter; previous and next: its neighbours there, oldest first. While it
- *   waits, `previous` is its place in the queue (entry-queue.ts).
- * - slot of its id: the place in the table of ids; below 0 where it is far from its hash (order-index.ts).
- * - its book: the Ref of the bids of the book, 0 while the order cannot be found by its id. The engine has the object
- *   of the book by its number (engine-parts.ts).
- * - slot of a level: its place in the pages of the index; -1 when it has none there.
- * - side of its contingent orders: a record with levels and pages like that of a side, in which words 0 to 7 have what
- *   contingent orders add to the visible top: 0, 1 the best price without contingency after that of the top; 2, 3
- *   contingent shares at the top; 4, 5 shares without contingency after it; 6, 7 orders of both.
+ * - owner: NOBODY where it does not matter (M15).
  *
  * The side of the offers follows that of the bids, and is the one whose Ref has the bit 16. The engine has a record
- * too: word 0 is the first of what has ended; for the table of ids (order-index.ts) 1 is its place, 2 eight less
- * than its words, 3 how far a hash is shifted to give one of these, 4 how many orders it holds at most, 5 how many it
- * holds, 6 the table before it doubled (0 when that is empty), 7 how many words of that have been emptied, 10 by what
- * ids are multiplied to be hashed; for the table of books (book-table.ts) 8 is its place, 9 its words.
+ * too.
  *
  * The functions that read and write a field are so short that V8 always puts them in place of a call. Where most of the
- * time goes (price-levels.ts, order-index.ts, book.ts, execution.ts) the words are named by their numbers.
+ * time goes, files read the words themselves.
  */
 export class Records {
   readonly #arena = new Arena();
@@ -87,12 +57,12 @@ export class Records {
   take(): Ref {
     const free = words[this.head]!;
     if (free === 0) return this.#takeNew(RECORD);
-    words[this.head] = words[free + 13]!;
+    words[this.head] = words[free + NEXT_FREE]!;
     return free;
   }
 
   put(ref: Ref): void {
-    words[ref + 13] = words[this.head]!;
+    words[ref + NEXT_FREE] = words[this.head]!;
     words[this.head] = ref;
   }
 
@@ -146,107 +116,107 @@ export class Records {
   // ---------------------------------------------------------------- orders
 
   orderId(order: Ref): number {
-    return doubles[(order >>> 1) + 1]!;
+    return doubles[(order >>> 1) + ID]!;
   }
 
   setOrderId(order: Ref, orderId: OrderId): void {
-    doubles[(order >>> 1) + 1] = orderId;
+    doubles[(order >>> 1) + ID] = orderId;
   }
 
   time(order: Ref): number {
-    return doubles[(order >>> 1) + 2]!;
+    return doubles[(order >>> 1) + TIME]!;
   }
 
   setTime(order: Ref, time: number): void {
-    doubles[(order >>> 1) + 2] = time;
+    doubles[(order >>> 1) + TIME] = time;
   }
 
   /** Whose it is, NOBODY when that does not matter (M15). */
   owner(order: Ref): number {
-    return doubles[(order >>> 1) + 3]!;
+    return doubles[(order >>> 1) + OWNER]!;
   }
 
   setOwner(order: Ref, owner: number): void {
-    doubles[(order >>> 1) + 3] = owner;
+    doubles[(order >>> 1) + OWNER] = owner;
   }
 
   quantity(order: Ref): number {
-    return words[order + 8]!;
+    return words[order + QUANTITY]!;
   }
 
   setQuantity(order: Ref, quantity: Shares): void {
-    words[order + 8] = quantity;
+    words[order + QUANTITY] = quantity;
   }
 
   remaining(order: Ref): number {
-    return words[order + 9]!;
+    return words[order + REMAINING]!;
   }
 
   setRemaining(order: Ref, remaining: Shares): void {
-    words[order + 9] = remaining;
+    words[order + REMAINING] = remaining;
   }
 
   terms(order: Ref): number {
-    return words[order + 10]!;
+    return words[order + TERMS]!;
   }
 
   setTerms(order: Ref, terms: number): void {
-    words[order + 10] = terms;
+    words[order + TERMS] = terms;
   }
 
   isPlain(order: Ref): boolean {
-    return words[order + 10] === 0;
+    return words[order + TERMS] === 0;
   }
 
   /** Then it is in no book. */
   setFlags(order: Ref, flags: number): void {
-    words[order + 15] = flags;
+    words[order + FLAGS] = flags;
   }
 
   /** Whether the order shows in the visible top of book. It changes nothing else. */
   disclosed(order: Ref): boolean {
-    return (words[order + 15]! & 1) !== 0;
+    return (words[order + FLAGS]! & 1) !== 0;
   }
 
   mode(order: Ref): SelfTradeMode {
-    return ((words[order + 15]! & 7) >>> 1) as SelfTradeMode;
+    return ((words[order + FLAGS]! & 7) >>> 1) as SelfTradeMode;
   }
 
   guards(order: Ref): Guards {
-    return ((words[order + 15]! & 15) >>> 1) as Guards;
+    return ((words[order + FLAGS]! & 15) >>> 1) as Guards;
   }
 
   isPostOnly(order: Ref): boolean {
-    return (words[order + 15]! & 8) !== 0;
+    return (words[order + FLAGS]! & 8) !== 0;
   }
 
   /** Of an order that waits to enter (entry-queue.ts). */
   place(order: Ref): number {
-    return words[order + 12]!;
+    return words[order + PREVIOUS]!;
   }
 
   setPlace(order: Ref, place: number): void {
-    words[order + 12] = place;
+    words[order + PREVIOUS] = place;
   }
 
   next(order: Ref): Ref {
-    return words[order + 13]!;
+    return words[order + NEXT]!;
   }
 
   level(order: Ref): Ref {
-    return words[order + 14]!;
+    return words[order + LEVEL]!;
   }
 
   setLevel(order: Ref, level: Ref): void {
-    words[order + 14] = level;
+    words[order + LEVEL] = level;
   }
 
   book(order: Ref): Ref {
-    return words[order + 15]! & -RECORD;
+    return words[order + FLAGS]! & -RECORD;
   }
 
   setBook(order: Ref, book: Ref): void {
-    words[order + 15] = (words[order + 15]! & 15) | book;
+    words[order + FLAGS] = (words[order + FLAGS]! & 15) | book;
   }
 
   // Derived values have no field.
@@ -290,57 +260,62 @@ export class Records {
   takeLevel(): Ref {
     const level = this.take();
     const half = level >>> 1;
-    doubles[half + 1] = doubles[half + 2] = 0;
-    words[level + 8] = words[level + 9] = words[level + 10] = words[level + 11] = words[level + 12] = 0;
-    words[level + 13] = 0;
+    doubles[half + SHARES] = doubles[half + DISCLOSED_SHARES] = 0;
+    words[level + ORDERS] =
+      words[level + DISCLOSED_ORDERS] =
+      words[level + FIRST] =
+      words[level + LAST] =
+      words[level + BETTER] =
+        0;
+    words[level + WORSE] = 0;
     return level;
   }
 
   shares(level: Ref): number {
-    return doubles[(level >>> 1) + 1]!;
+    return doubles[(level >>> 1) + SHARES]!;
   }
 
   disclosedShares(level: Ref): number {
-    return doubles[(level >>> 1) + 2]!;
+    return doubles[(level >>> 1) + DISCLOSED_SHARES]!;
   }
 
   orders(level: Ref): number {
-    return words[level + 8]!;
+    return words[level + ORDERS]!;
   }
 
   disclosedOrders(level: Ref): number {
-    return words[level + 9]!;
+    return words[level + DISCLOSED_ORDERS]!;
   }
 
   first(level: Ref): Ref {
-    return words[level + 10]!;
+    return words[level + FIRST]!;
   }
 
   last(level: Ref): Ref {
-    return words[level + 11]!;
+    return words[level + LAST]!;
   }
 
   better(level: Ref): Ref {
-    return words[level + 12]!;
+    return words[level + BETTER]!;
   }
 
   setBetter(level: Ref, better: Ref): void {
-    words[level + 12] = better;
+    words[level + BETTER] = better;
   }
 
   worse(level: Ref): Ref {
-    return words[level + 13]!;
+    return words[level + WORSE]!;
   }
 
   setWorse(level: Ref, worse: Ref): void {
-    words[level + 13] = worse;
+    words[level + WORSE] = worse;
   }
 
   slot(level: Ref): number {
-    return words[level + 14]!;
+    return words[level + SLOT]!;
   }
 
   setSlot(level: Ref, slot: number): void {
-    words[level + 14] = slot;
+    words[level + SLOT] = slot;
   }
 }

@@ -1,9 +1,13 @@
 import { DOUBLES, WORDS } from './arena.ts';
 import type { Price, Shares } from './ids.ts';
+import { CONTINGENT_SIDE, PRICE_LEVEL, SIDE } from './layout.ts';
 import type { Ref } from './records.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
+const { DISCLOSED_SHARES, DISCLOSED_ORDERS } = PRICE_LEVEL;
+const { TOP_PRICE, TOP_SHARES, TOP_ORDERS, VISIBLE, CONTINGENT } = SIDE;
+const { FIRM_PRICE, CONTINGENT_SHARES, FIRM_SHARES, CONTINGENT_ORDERS, FIRM_ORDERS } = CONTINGENT_SIDE;
 
 /**
  * The visible top of one side: disclosed orders only. Prices in millionths of a dollar, 0 for none; quantities in
@@ -51,17 +55,17 @@ export interface Depth {
 export function topOf(side: Ref): SideTop {
   const half = side >>> 1;
   // A side that has had no contingent order names record 0, which is empty.
-  const contingent = words[side + 15]!;
+  const contingent = words[side + CONTINGENT]!;
   const contingentHalf = contingent >>> 1;
   return {
-    price: doubles[half + 1]!,
-    quantity: doubles[half + 2]!,
-    orders: words[side + 6]!,
-    contingentQuantity: doubles[contingentHalf + 1]!,
-    contingentOrders: words[contingent + 6]!,
-    firmPrice: doubles[contingentHalf]!,
-    firmQuantity: doubles[contingentHalf + 2]!,
-    firmOrders: words[contingent + 7]!,
+    price: doubles[half + TOP_PRICE]!,
+    quantity: doubles[half + TOP_SHARES]!,
+    orders: words[side + TOP_ORDERS]!,
+    contingentQuantity: doubles[contingentHalf + CONTINGENT_SHARES]!,
+    contingentOrders: words[contingent + CONTINGENT_ORDERS]!,
+    firmPrice: doubles[contingentHalf + FIRM_PRICE]!,
+    firmQuantity: doubles[contingentHalf + FIRM_SHARES]!,
+    firmOrders: words[contingent + FIRM_ORDERS]!,
   };
 }
 
@@ -71,9 +75,9 @@ export function topOf(side: Ref): SideTop {
  * @param side its record
  */
 export function updateTop(side: Ref): boolean {
-  const contingent = words[side + 15]!;
-  const plain = words[side + 9]!;
-  const other = words[contingent + 9]!;
+  const contingent = words[side + CONTINGENT]!;
+  const plain = words[side + VISIBLE]!;
+  const other = words[contingent + VISIBLE]!;
   const plainRank = plain === 0 ? Infinity : doubles[plain >>> 1]!;
   const otherRank = other === 0 ? Infinity : doubles[other >>> 1]!;
   const firm = setTop(side, plainRank <= otherRank ? plain : other, plainRank <= otherRank ? plain : 0);
@@ -86,23 +90,28 @@ export function updateTop(side: Ref): boolean {
 function setTop(side: Ref, best: Ref, plain: Ref): boolean {
   const half = side >>> 1;
   const price = Math.abs(doubles[best >>> 1]!);
-  const shares = doubles[(plain >>> 1) + 2]!;
-  const orders = words[plain + 9]!;
-  if (price === doubles[half + 1] && shares === doubles[half + 2] && orders === words[side + 6]) return false;
-  doubles[half + 1] = price;
-  doubles[half + 2] = shares;
-  words[side + 6] = orders;
+  const shares = doubles[(plain >>> 1) + DISCLOSED_SHARES]!;
+  const orders = words[plain + DISCLOSED_ORDERS]!;
+  if (
+    price === doubles[half + TOP_PRICE] &&
+    shares === doubles[half + TOP_SHARES] &&
+    orders === words[side + TOP_ORDERS]
+  )
+    return false;
+  doubles[half + TOP_PRICE] = price;
+  doubles[half + TOP_SHARES] = shares;
+  words[side + TOP_ORDERS] = orders;
   return true;
 }
 
 /** @param level the contingent orders at the price of the top */
 function setContingent(contingent: Ref, level: Ref): boolean {
   const half = contingent >>> 1;
-  const shares = doubles[(level >>> 1) + 2]!;
-  const orders = words[level + 9]!;
-  if (shares === doubles[half + 1] && orders === words[contingent + 6]) return false;
-  doubles[half + 1] = shares;
-  words[contingent + 6] = orders;
+  const shares = doubles[(level >>> 1) + DISCLOSED_SHARES]!;
+  const orders = words[level + DISCLOSED_ORDERS]!;
+  if (shares === doubles[half + CONTINGENT_SHARES] && orders === words[contingent + CONTINGENT_ORDERS]) return false;
+  doubles[half + CONTINGENT_SHARES] = shares;
+  words[contingent + CONTINGENT_ORDERS] = orders;
   return true;
 }
 
@@ -110,11 +119,16 @@ function setContingent(contingent: Ref, level: Ref): boolean {
 function setFirm(contingent: Ref, level: Ref): boolean {
   const half = contingent >>> 1;
   const price = Math.abs(doubles[level >>> 1]!);
-  const shares = doubles[(level >>> 1) + 2]!;
-  const orders = words[level + 9]!;
-  if (price === doubles[half] && shares === doubles[half + 2] && orders === words[contingent + 7]) return false;
-  doubles[half] = price;
-  doubles[half + 2] = shares;
-  words[contingent + 7] = orders;
+  const shares = doubles[(level >>> 1) + DISCLOSED_SHARES]!;
+  const orders = words[level + DISCLOSED_ORDERS]!;
+  if (
+    price === doubles[half + FIRM_PRICE] &&
+    shares === doubles[half + FIRM_SHARES] &&
+    orders === words[contingent + FIRM_ORDERS]
+  )
+    return false;
+  doubles[half + FIRM_PRICE] = price;
+  doubles[half + FIRM_SHARES] = shares;
+  words[contingent + FIRM_ORDERS] = orders;
   return true;
 }

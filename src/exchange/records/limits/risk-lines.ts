@@ -9,7 +9,7 @@ import {
   policyValues,
   type SecurityId,
 } from '../../api/index.ts';
-import { positionFrom, positionValues, type Values } from '../../commands/index.ts';
+import { costIn, positionFrom, positionValues, type Values } from '../../commands/index.ts';
 import type { VenueRecords } from '../venue-records.ts';
 import type { RiskGate } from './risk-gate.ts';
 
@@ -24,6 +24,11 @@ export type RiskLine =
   | readonly ['switch', KillSwitch]
   | readonly ['amended', Amendment];
 
+/** What each kind of line of a snapshot, which its first value names, puts back into the state. */
+export type LineLoaders<Line extends readonly [string, ...unknown[]], State = VenueRecords> = {
+  readonly [Type in Line[0]]: (state: State, line: Extract<Line, readonly [Type, ...unknown[]]>) => void;
+};
+
 export function* riskLines(risk: RiskGate): Generator<RiskLine> {
   if (risk.tracksSince !== null) yield ['tracksSince', risk.tracksSince];
   for (const [{ clientId, accountId }, { versions, second, inSecond }] of risk.limits.entries()) {
@@ -36,38 +41,33 @@ export function* riskLines(risk: RiskGate): Generator<RiskLine> {
 }
 
 /** The inverse, after the orders: they are summed up again. */
-export function restoreRisk({ risk, orders }: VenueRecords, line: RiskLine): void {
-  switch (line[0]) {
-    case 'tracksSince':
-      risk.tracksSince = line[1];
-      return;
-    case 'guard': {
-      const [, clientId, accountId, [versions, second, inSecond]] = line;
-      const guard = risk.limits.add({ clientId, accountId }, []);
-      for (const order of orders.ofClient(clientId)) {
-        if (accountId === null || order.ticket.accountId === accountId) guard.exposure.hold(order);
-      }
-      for (const values of versions) guard.set(versionFrom(values));
-      guard.second = second;
-      guard.inSecond = inSecond;
-      return;
+export const RISK_LOADERS: LineLoaders<RiskLine> = {
+  tracksSince({ risk }, [, since]) {
+    risk.tracksSince = since;
+  },
+  guard({ risk, orders }, [, clientId, accountId, [versions, second, inSecond]]) {
+    const guard = risk.limits.add({ clientId, accountId }, []);
+    for (const order of orders.ofClient(clientId)) {
+      if (accountId === null || order.ticket.accountId === accountId) guard.exposure.hold(order);
     }
-    case 'position': {
-      const position = positionFrom(line[1]);
-      risk.positions.set(position, { quantity: position.quantity, cost: line[1][4] as Amount | null });
-      return;
-    }
-    case 'prices':
-      risk.prices.restore(line[1], line[2], line[3]);
-      return;
-    case 'switch':
-      risk.switches.throw(line[1]);
-      return;
-    case 'amended':
-      risk.amendments.set(line[1]);
-      return;
-  }
-}
+    for (const values of versions) guard.set(versionFrom(values));
+    guard.second = second;
+    guard.inSecond = inSecond;
+  },
+  position({ risk }, [, values]) {
+    const position = positionFrom(values);
+    risk.positions.set(position, { quantity: position.quantity, cost: costIn(values) as Amount | null });
+  },
+  prices({ risk }, [, securityId, set, last]) {
+    risk.prices.restore(securityId, set, last);
+  },
+  switch({ risk }, [, thrown]) {
+    risk.switches.throw(thrown);
+  },
+  amended({ risk }, [, amendment]) {
+    risk.amendments.set(amendment);
+  },
+};
 
 function versionValues({ version, time, by, policy }: LimitVersion): Values {
   return [version, time, by, policyValues(policy)];
