@@ -11,6 +11,7 @@ import { writeParquet } from './parquet-file.ts';
 import { holdingsAtEnd, keepPositions, positionsAtEnd } from './positions.ts';
 import {
   ADJUSTMENT_COLUMNS,
+  BUST_COLUMNS,
   changeOfEntry,
   changeOfUpdate,
   changesOfMatch,
@@ -24,7 +25,7 @@ import {
   TRADE_TYPES,
 } from './report-columns.ts';
 import {
-  adjustmentsOfDay,
+  amendmentsOfDay,
   collectCarried,
   type DayRange,
   dropCarried,
@@ -104,7 +105,8 @@ async function writeFiles(
   const written = {
     'orders.csv': await write('orders.csv', ORDER_COLUMNS, ordersOfDay(db, range)),
     'matches.csv': await write('matches.csv', MATCH_COLUMNS, matchesOfDay(db, range)),
-    'adjustments.csv': await write('adjustments.csv', ADJUSTMENT_COLUMNS, adjustmentsOfDay(db, range)),
+    'adjustments.csv': await write('adjustments.csv', ADJUSTMENT_COLUMNS, amendmentsOfDay(db, 'adjust', range)),
+    'busts.csv': await write('busts.csv', BUST_COLUMNS, amendmentsOfDay(db, 'bust', range)),
     'positions.csv': await write('positions.csv', POSITION_COLUMNS, positionsAtEnd(db, range)),
     'holdings.csv': await write('holdings.csv', HOLDING_COLUMNS, holdingsAtEnd(db, range)),
     'trades.csv': await write('trades.csv', TRADE_COLUMNS, tradesOfDay(db, range)),

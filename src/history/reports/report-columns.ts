@@ -108,19 +108,30 @@ export const TRADE_TYPES: ParquetColumns<MatchRow> = {
   block: { type: 'boolean', of: (row) => row.block === 1 },
 };
 
-const corrected = (name: string) => (row: NoticeRow) => (JSON.parse(row.fields) as Record<string, string>)[name]!;
-const wholeShares = (name: string) => (row: NoticeRow) => Number(corrected(name)(row));
+const noted = (name: string) => (row: NoticeRow) => (JSON.parse(row.fields) as Record<string, string>)[name]!;
+const wholeShares = (name: string) => (row: NoticeRow) => Number(noted(name)(row));
 
 export const ADJUSTMENT_COLUMNS: CsvColumns<NoticeRow> = {
-  matchId: corrected('tradeID'),
+  matchId: noted('tradeID'),
   eventSeq: (row) => row.seq,
   time: (row) => formatInstant(row.published_at),
   securityId: (row) => row.security_id,
-  price: corrected('price'),
+  price: noted('price'),
   quantity: wholeShares('quantity'),
-  priceBefore: corrected('priceBefore'),
+  priceBefore: noted('priceBefore'),
   quantityBefore: wholeShares('quantityBefore'),
-  reason: corrected('reason'),
+  reason: noted('reason'),
+};
+
+/** price and quantity are those that the match had by then. */
+export const BUST_COLUMNS: CsvColumns<NoticeRow> = {
+  matchId: noted('tradeID'),
+  eventSeq: (row) => row.seq,
+  time: (row) => formatInstant(row.published_at),
+  securityId: (row) => row.security_id,
+  price: noted('price'),
+  quantity: wholeShares('quantity'),
+  reason: noted('reason'),
 };
 
 export const POSITION_COLUMNS: CsvColumns<PositionAtEnd> = {

@@ -166,11 +166,15 @@ export function updatesOfDay(db: Kysely<Schema>, { fromSeq, toSeq }: DayRange): 
   );
 }
 
-/** The first notice of each correction of a match on the day (V65). */
-export function adjustmentsOfDay(db: Kysely<Schema>, { fromSeq, toSeq }: DayRange): AsyncGenerator<NoticeRow> {
+/** The first notice of each correction (V65) or bust (V45) of a match on the day. */
+export function amendmentsOfDay(
+  db: Kysely<Schema>,
+  kind: 'adjust' | 'bust',
+  { fromSeq, toSeq }: DayRange,
+): AsyncGenerator<NoticeRow> {
   return rowsOf(async (last) => {
     const { rows } = await sql<NoticeRow>`select * from notices as n
-      where kind = 'adjust' and seq > ${last?.seq ?? fromSeq} and seq <= ${toSeq}
+      where kind = ${kind} and seq > ${last?.seq ?? fromSeq} and seq <= ${toSeq}
         and seq = (select min(seq) from notices where notice_id = n.notice_id)
       order by seq limit ${PAGE_ROWS}`.execute(db);
     return rows;

@@ -16,6 +16,7 @@ import { DayNotOver, daysOver, makeDayReport } from '../../../src/history/report
 import { checkReports } from '../../../src/history/reports/manifest.ts';
 import {
   ADJUSTMENT_COLUMNS,
+  BUST_COLUMNS,
   HOLDING_COLUMNS,
   MATCH_COLUMNS,
   ORDER_COLUMNS,
@@ -295,6 +296,7 @@ test.each([
   ['orders.csv', ORDER_COLUMNS],
   ['matches.csv', MATCH_COLUMNS],
   ['adjustments.csv', ADJUSTMENT_COLUMNS],
+  ['busts.csv', BUST_COLUMNS],
   ['positions.csv', POSITION_COLUMNS],
   ['holdings.csv', HOLDING_COLUMNS],
   ['trades.csv', TRADE_COLUMNS],

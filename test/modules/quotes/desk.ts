@@ -29,6 +29,8 @@ export type DeskServices = QuoteServices & { readonly exchange: LiveExchange };
 
 export interface Desk extends Api {
   readonly exchange: LiveExchange;
+  /** Of the exchange. */
+  readonly folder: string;
   readonly records: StoredHistory;
   readonly time: ManualTime;
   readonly events: ExchangeEvent[];
@@ -165,6 +167,7 @@ export async function startDesk(
   };
   const parts = {
     exchange,
+    folder,
     records,
     time,
     events,
