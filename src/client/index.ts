@@ -13,12 +13,21 @@ export { type CallOptions, RETRY, type RetrySettings } from './http-calls.ts';
 export {
   BUDGET_MS,
   type ClientSettings,
+  type EventOptions,
   type MethodCalls,
   OpenAts,
   type Platform,
   type StreamSettings,
 } from './open-ats.ts';
-export { OrderStore, type Position, type SavedOrders, type StoreChange, type StoredOrder } from './orders/index.ts';
+export {
+  type EventListener,
+  EventReader,
+  OrderStore,
+  type Position,
+  type SavedOrders,
+  type StoreChange,
+  type StoredOrder,
+} from './orders/index.ts';
 export type { BookView, Conflation } from './stream/book-channel.ts';
 export { crc32 } from './stream/crc32.ts';
 export type { DepthParameters, DepthView } from './stream/depth-rules.ts';

@@ -3,10 +3,10 @@ import { Addresses } from './addresses.ts';
 import type { Backoff } from './backoff.ts';
 import { WAYS } from './generated/ways.ts';
 import { type CallOptions, HttpCalls, RETRY, type RetrySettings } from './http-calls.ts';
-import { OrderStore, type SavedOrders } from './orders/index.ts';
+import { type EventListener, EventReader, OrderStore, type SavedOrders } from './orders/index.ts';
 import { STREAM_CALLS, type StreamCallSettings } from './stream/calls.ts';
 import type { ConnectionSettings } from './stream/connection.ts';
-import { Stream } from './stream/index.ts';
+import { type OrdersOptions, Stream } from './stream/index.ts';
 import { type OpenSocket, type SocketClass, socketOpener } from './stream/socket.ts';
 import { systemTimers, type Timers } from './timers.ts';
 import type { Answer, Fields, MethodName } from './types.ts';
@@ -34,6 +34,11 @@ export interface StreamSettings {
   /** Between two tries to connect. */
   readonly backoff?: Partial<Backoff> | undefined;
   readonly calls?: Partial<Omit<StreamCallSettings, 'totalMs'>> | undefined;
+}
+
+export interface EventOptions extends Omit<OrdersOptions, 'since'> {
+  /** A cursor, or `latest` for the events from now on; absent: all events of the client. */
+  readonly after?: string | undefined;
 }
 
 /** What tests put in place of the platform's. */
@@ -106,12 +111,21 @@ export class OpenAts {
    * the first event of the client. One for a stream. The key needs both scopes of getEvents.
    */
   orderStore(stream: Stream, saved?: SavedOrders): OrderStore {
-    return new OrderStore({
-      read: (fields, signal) => this.call('getEvents', fields, { signal }),
-      follow: (since) => stream.orders({ since, name: 'store' }),
+    return new OrderStore((after, listener) => this.events(stream, listener, { after, name: 'store' }), saved);
+  }
+
+  /**
+   * The events of the client after a cursor, each once and none missing, across cuts, restarts and gaps (L19). With
+   * `clients` those of the clients below, or of a drop copy (S32). The key needs both scopes of getEvents.
+   */
+  events(stream: Stream, listener: EventListener, { after, name, clients }: EventOptions = {}): EventReader {
+    const means = {
+      read: (fields: Fields<'getEvents'>, signal: AbortSignal) => this.call('getEvents', fields, { signal }),
+      follow: (since: string) => stream.orders({ since, name, clients }),
+      isReadByPages: clients === undefined,
       timers: this.#platform.timers,
-      saved,
-    });
+    };
+    return new EventReader(means, after, listener);
   }
 
   /** A separate stream; it connects with the first request. Throws TypeError where there is no WebSocket. */

@@ -317,6 +317,6 @@ test('a key that may not read events ends the store, and one that is closed is n
   expect(errors).toMatchObject([{ statusCode: '110' }]);
   const closed = ats.orderStore(ats.stream());
   closed.close();
-  await expect(closed.ready).rejects.toThrow('the store was closed');
+  await expect(closed.ready).rejects.toThrow('the reader was closed');
   expect(() => ats.orderStore(ats.stream(), { version: 2 } as never)).toThrow('version');
 });

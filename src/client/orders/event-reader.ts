@@ -1,0 +1,139 @@
+/** The events of a client in order, each once and none missing: live, and by pages where the stream cannot resume (L19). */
+import { ApiRefusal, NoAnswer, StreamClosed } from '../errors.ts';
+import type { Events, Gap, OrdersMessage, VenueEvent } from '../stream/index.ts';
+import { sleep, type Timers } from '../timers.ts';
+import type { Answer, Fields } from '../types.ts';
+
+export interface EventReaderMeans {
+  readonly read: (fields: Fields<'getEvents'>, signal: AbortSignal) => Promise<Answer<'getEvents'>>;
+  /** The events after a cursor, live. */
+  readonly follow: (since: string) => Events<OrdersMessage | Gap>;
+  /** False: pages do not show all that the stream shows, so a gap is a loss, which `reset` reports. */
+  readonly isReadByPages: boolean;
+  readonly timers: Timers;
+}
+
+export interface EventListener {
+  /** `cursor` is after the last of them. */
+  readonly take: (events: readonly VenueEvent[], cursor: string) => void;
+  /** Events were lost: the venue was put back or is another one (it is read from its beginning), or see isReadByPages. */
+  readonly reset: () => void;
+  /** The events may not be read any more. */
+  readonly failed: (error: unknown) => void;
+}
+
+const PAGE = 1000;
+/** Until events are read again that could not be read. */
+const AGAIN_MS = 1000;
+/** The cursor is of another venue, or ahead of this one. */
+const STALE_CURSOR = '1422';
+
+export class EventReader {
+  /** Resolves when all events up to then are taken; rejects where they may not be read, or when the reader is closed. */
+  readonly ready: Promise<void>;
+  readonly #means: EventReaderMeans;
+  readonly #listener: EventListener;
+  readonly #ending = new AbortController();
+  #cursor: string | undefined;
+  #feed: Events<OrdersMessage | Gap> | undefined;
+
+  /** @param after a cursor, `latest` for the events from now on, or undefined for all events of the client */
+  constructor(means: EventReaderMeans, after: string | undefined, listener: EventListener) {
+    this.#means = means;
+    this.#cursor = after;
+    this.#listener = listener;
+    this.ready = new Promise(
+      (resolve, reject) => void this.#run(resolve).catch((error) => this.#failed(error, reject)),
+    );
+    this.ready.catch(() => {});
+  }
+
+  /** After the last event that was taken; while a page is taken, before its first one. */
+  get cursor(): string | undefined {
+    return this.#feed?.cursor ?? this.#cursor;
+  }
+
+  close(): void {
+    this.#ending.abort();
+    this.#endFeed();
+  }
+
+  async #run(isReady: () => void): Promise<void> {
+    for (;;) {
+      const isRead = await this.#readPast();
+      if (!isRead) {
+        await sleep(this.#means.timers, AGAIN_MS, this.#ending.signal);
+        continue;
+      }
+      const over = this.#follow();
+      isReady();
+      await over;
+    }
+  }
+
+  /** By pages, up to now; false: it cannot be done now. Stays as it is where a page could not be read. */
+  async #readPast(): Promise<boolean> {
+    // Pages would move the cursor past events that they do not show.
+    if (!this.#means.isReadByPages && this.#cursor !== undefined && this.#cursor !== 'latest') return true;
+    const { signal } = this.#ending;
+    try {
+      for (let more = true; more; ) {
+        const page = await this.#means.read({ after: this.#cursor, limit: PAGE }, signal);
+        signal.throwIfAborted();
+        if (page.events.length > 0) this.#listener.take(page.events, page.cursor);
+        this.#cursor = page.cursor;
+        more = page.moreEvents === 'Yes';
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof ApiRefusal && error.statusCode === STALE_CURSOR) this.#reset(undefined);
+      else if (!isPassing(error)) throw error;
+      return false;
+    }
+  }
+
+  /** Resolves where the stream cannot go on from there (S23). */
+  #follow(): Promise<void> {
+    const feed = this.#means.follow(this.#cursor as string);
+    this.#feed = feed;
+    return new Promise((resolve, reject) => {
+      feed.onError(reject);
+      feed.on((message) => {
+        if (message.type === 'event') {
+          this.#listener.take([message.event], message.cursor);
+          return;
+        }
+        this.#endFeed();
+        if (!this.#means.isReadByPages) this.#reset('latest');
+        resolve();
+      });
+    });
+  }
+
+  #endFeed(): void {
+    const feed = this.#feed;
+    if (feed === undefined) return;
+    this.#cursor = feed.cursor ?? this.#cursor;
+    this.#feed = undefined;
+    feed.close();
+  }
+
+  #reset(cursor: string | undefined): void {
+    this.#cursor = cursor;
+    this.#listener.reset();
+  }
+
+  #failed(error: unknown, reject: (error: unknown) => void): void {
+    if (this.#ending.signal.aborted) {
+      reject(new StreamClosed('the reader was closed'));
+      return;
+    }
+    this.close();
+    reject(error);
+    this.#listener.failed(error);
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof NoAnswer || (error instanceof ApiRefusal && (error.http === 429 || error.http === 503));
+}
