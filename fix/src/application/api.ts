@@ -4,6 +4,8 @@ import type { Field, Message } from '../codec/index.ts';
 export interface OutgoingMessage {
   readonly msgType: string;
   readonly body: readonly Field[];
+  /** Market data: it is not stored, a resend skips it, and without a connection it is dropped. */
+  readonly isTransient?: boolean;
 }
 
 /** What an append finishes together with its messages. */
@@ -18,10 +20,17 @@ export interface Finished {
 
 /** Settings of one session that only the application uses. */
 export interface SessionOptions {
-  /** Gets every ExecutionReport of its client, and may send no orders. */
+  /** Gets the ExecutionReports of all clients that its key may follow (S32), and may send no orders. */
   readonly dropCopy: boolean;
-  /** Cancels the orders of this account when the peer is disconnected for so long; undefined: never. */
-  readonly cancelOnDisconnect: { readonly accountId: string; readonly seconds: number } | undefined;
+  /**
+   * Cancels the orders of this account, or all of the client, when the peer is disconnected for so long, or the gateway
+   * itself is lost (V57); undefined: never.
+   */
+  readonly cancelOnDisconnect: { readonly accountId?: string | undefined; readonly seconds: number } | undefined;
+  /** A TradeCaptureReport for each own side of a match, and for its bust or correction. */
+  readonly tradeReports?: boolean | undefined;
+  /** The member of orders that name no executing firm; the client id when absent. */
+  readonly memberId?: string | undefined;
 }
 
 /** What the session side offers to the application of one logged-on session. */
@@ -37,9 +46,9 @@ export interface SessionPort {
   /** Where the feed of this session resumes; undefined before the first append with a cursor. */
   readonly cursor: string | undefined;
   /** The ClOrdIDs that replacements gave to live orders, with the ids of the orders: as durable as the cursor. */
-  readonly names?: ReadonlyMap<string, string>;
+  readonly names: ReadonlyMap<string, string>;
   /** Bytes that the peer has not read yet: market data waits while they are many. */
-  readonly unsentBytes?: number;
+  readonly unsentBytes: number;
 }
 
 /**

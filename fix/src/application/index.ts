@@ -8,3 +8,5 @@ export type {
   SessionOptions,
   SessionPort,
 } from './api.ts';
+export type { Log } from './context.ts';
+export { type ApplicationMeans, openingApplications } from './open.ts';

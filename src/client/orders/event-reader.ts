@@ -1,4 +1,4 @@
-/** The events of a client in order, each once and none missing: live, and by pages where the stream cannot resume (L19). */
+/** The events of a client in order, each once: live, and by pages where the stream cannot resume (L19). */
 import { ApiRefusal, NoAnswer, StreamClosed } from '../errors.ts';
 import type { Events, Gap, OrdersMessage, VenueEvent } from '../stream/index.ts';
 import { sleep, type Timers } from '../timers.ts';
@@ -16,7 +16,7 @@ export interface EventReaderMeans {
 export interface EventListener {
   /** `cursor` is after the last of them. */
   readonly take: (events: readonly VenueEvent[], cursor: string) => void;
-  /** Events were lost: the venue was put back or is another one (it is read from its beginning), or see isReadByPages. */
+  /** Events were lost: see isReadByPages, or the venue was put back or replaced: it is read from its beginning. */
   readonly reset: () => void;
   /** The events may not be read any more. */
   readonly failed: (error: unknown) => void;
@@ -29,7 +29,7 @@ const AGAIN_MS = 1000;
 const STALE_CURSOR = '1422';
 
 export class EventReader {
-  /** Resolves when all events up to then are taken; rejects where they may not be read, or when the reader is closed. */
+  /** Resolves when all events up to then are taken; rejects where they may not be read, and on close. */
   readonly ready: Promise<void>;
   readonly #means: EventReaderMeans;
   readonly #listener: EventListener;

@@ -1,0 +1,35 @@
+/** What the parts of one session's application share. */
+import { createHash } from 'node:crypto';
+import type { OpenAts, Stream, Timers } from '../client.ts';
+import type { Message } from '../codec/index.ts';
+import type { SessionPort } from './api.ts';
+import type { Securities } from './securities.ts';
+
+export interface Log {
+  info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+}
+
+export interface Context {
+  readonly port: SessionPort;
+  readonly ats: OpenAts;
+  readonly stream: Stream;
+  readonly securities: Securities;
+  readonly memberId: string;
+  readonly timers: Timers;
+  readonly log: Log;
+  /** True once the application is closed: calls fail, and their messages stay in the inbox. */
+  readonly isClosed: () => boolean;
+}
+
+/** A message and its number in the inbox. */
+export interface Received {
+  readonly inboxId: number;
+  readonly message: Message;
+}
+
+/** The same for the same message after a restart, and of no other one. */
+export function idempotencyKeyOf({ port }: Context, { inboxId, message }: Received, id: string): string {
+  return createHash('sha256').update(`${port.name}|${message.msgType}|${id}|${inboxId}`).digest('base64url');
+}

@@ -1,0 +1,298 @@
+/** MarketDataRequest (V): books and trades as snapshots and updates, conflated while the peer is slow. */
+import { type Book, type DepthView, type Gap, StreamRefusal, type Trades, type TradesMessage } from '../client.ts';
+import { type Field, fieldValue, groupsOf, type Message } from '../codec/index.ts';
+import type { OutgoingMessage } from './api.ts';
+import type { Context, Received } from './context.ts';
+import {
+  BID,
+  changedEntries,
+  type Entries,
+  entriesOf,
+  OFFER,
+  snapshotEntries,
+  TRADE,
+  tradeEntry,
+} from './market-data-entries.ts';
+import { reasonOf } from './reasons.ts';
+import { MSG, TAG } from './tags.ts';
+import { fieldsOf, groupOf, Refusal } from './values.ts';
+
+/** Requests of one session that are followed. */
+const REQUESTS_MAX = 200;
+const SECURITIES_MAX = 1000;
+const LEVELS_MAX = 100;
+/** Depths that the stream is asked for: few, so that requests share subscriptions (S43). */
+const DEPTHS = [1, 5, 10, 20, 50, LEVELS_MAX];
+/** Bytes that the peer has not read, above which books wait and trades are left to the next snapshot of it. */
+const UNSENT_MAX = 1_000_000;
+const AGAIN_MS = 50;
+const SNAPSHOT = '0';
+const SUBSCRIBE = '1';
+const UNSUBSCRIBE = '2';
+/** MDReqRejReason (281). */
+const REASON = {
+  unknownSymbol: '0',
+  duplicate: '1',
+  subscriptionType: '4',
+  depth: '5',
+  updateType: '6',
+  entryType: '8',
+};
+
+class RequestRefusal extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+interface Request {
+  readonly id: string;
+  readonly types: ReadonlySet<string>;
+  readonly securityIds: readonly string[];
+  /** Of each side; Infinity: all. */
+  readonly levels: number;
+  readonly isFollowed: boolean;
+  /** True: only changes after the snapshot. */
+  readonly isIncremental: boolean;
+}
+
+export class MarketData {
+  readonly #context: Context;
+  readonly #followed = new Map<string, Subscription>();
+  #trades: Trades | undefined;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  request({ inboxId, message }: Received): void {
+    const { port } = this.#context;
+    const id = fieldValue(message, TAG.MDReqID) ?? '';
+    try {
+      if (fieldValue(message, TAG.SubscriptionRequestType) === UNSUBSCRIBE) {
+        this.#end(id);
+      } else {
+        if (this.#followed.has(id)) throw new RequestRefusal(REASON.duplicate, 'MDReqID (262) is in use');
+        if (this.#followed.size >= REQUESTS_MAX) throw new RequestRefusal('', 'there are too many requests');
+        const request = requestOf(message, this.#context);
+        const trades = request.types.has(TRADE) ? this.#tradesOfAll() : undefined;
+        const ended = (refusal: unknown) => this.#ended(id, refusal);
+        this.#followed.set(id, new Subscription(this.#context, request, { trades, ended }));
+      }
+      port.append([], { inbox: [inboxId] });
+    } catch (error) {
+      port.append([rejectOf(id, error)], { inbox: [inboxId] });
+    }
+  }
+
+  /** Requests end with the connection. */
+  disconnected(): void {
+    for (const id of [...this.#followed.keys()]) this.#end(id);
+  }
+
+  close(): void {
+    this.disconnected();
+    this.#trades?.close();
+  }
+
+  /** One feed for all requests, from the first one on: it knows the day of each security, also for later ones. */
+  #tradesOfAll(): Trades {
+    if (this.#trades !== undefined) return this.#trades;
+    const trades = this.#context.stream.trades('*');
+    this.#trades = trades;
+    trades.on((message) => {
+      for (const one of this.#followed.values()) one.takeTrade(message);
+    });
+    trades.onError((error) => {
+      this.#trades = undefined;
+      for (const [id, one] of this.#followed) if (one.hasTrades) this.#ended(id, error);
+    });
+    return trades;
+  }
+
+  #ended(id: string, error: unknown): void {
+    this.#end(id);
+    if (error !== undefined && !this.#context.isClosed()) this.#context.port.append([rejectOf(id, error)]);
+  }
+
+  #end(id: string): void {
+    this.#followed.get(id)?.close();
+    this.#followed.delete(id);
+  }
+}
+
+interface Means {
+  readonly trades: Trades | undefined;
+  /** Called once: with why it was refused, or with undefined after a snapshot. */
+  readonly ended: (error: unknown) => void;
+}
+
+/** One request: its feeds, and what the peer has of each book. */
+class Subscription {
+  readonly #context: Context;
+  readonly #request: Request;
+  readonly #book: Book<DepthView> | undefined;
+  readonly #trades: Trades | undefined;
+  /** By security. */
+  readonly #sent = new Map<string, Entries>();
+  readonly #changed = new Map<string, DepthView>();
+  readonly #ended: (error: unknown) => void;
+  #isFlushing = false;
+  #stopTimer: () => void = () => {};
+
+  constructor(context: Context, request: Request, { trades, ended }: Means) {
+    this.#context = context;
+    this.#request = request;
+    this.#trades = trades;
+    this.#ended = ended;
+    const { types, securityIds, levels } = request;
+    if (types.has(BID) || types.has(OFFER)) {
+      this.#book = context.stream.depth(securityIds, { levels: DEPTHS.find((depth) => depth >= levels) ?? 'all' });
+      this.#book.on((view) => this.#take(view));
+      this.#book.onError(ended);
+    } else {
+      const known = securityIds.filter((id) => trades?.day(id) !== undefined);
+      this.#stopTimer = context.timers.after(0, () => this.#showTrades(known));
+    }
+  }
+
+  get hasTrades(): boolean {
+    return this.#trades !== undefined;
+  }
+
+  close(): void {
+    this.#stopTimer();
+    this.#book?.close();
+  }
+
+  takeTrade(message: TradesMessage | Gap): void {
+    const { isFollowed, securityIds } = this.#request;
+    if (!this.hasTrades || message.type === 'gap' || message.type === 'bar') return;
+    if (!securityIds.includes(message.securityId)) return;
+    if (message.type === 'snapshot' || message.type === 'day') {
+      if (this.#book === undefined) this.#showTrades([message.securityId]);
+      return;
+    }
+    if (!isFollowed) return;
+    const instrument = this.#context.securities.fieldsOf(message.securityId);
+    const action = ({ trade: 'new', adjust: 'change', bust: 'delete' } as const)[message.type];
+    this.#context.port.append([this.#incremental([tradeEntry(action, message, instrument)])]);
+  }
+
+  /** The snapshot of a request for trades alone: the last one of the day. */
+  #showTrades(securityIds: readonly string[]): void {
+    for (const id of securityIds) {
+      if (this.#sent.has(id)) continue;
+      this.#sent.set(id, new Map());
+      this.#context.port.append([this.#snapshot(this.#context.securities.fieldsOf(id), this.#lastTrade(id))]);
+    }
+    this.#endSnapshot();
+  }
+
+  #endSnapshot(): void {
+    const { isFollowed, securityIds } = this.#request;
+    if (!isFollowed && this.#sent.size === securityIds.length) this.#ended(undefined);
+  }
+
+  #take(view: DepthView): void {
+    if (view.stale) return;
+    this.#changed.set(view.securityId, view);
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    this.#stopTimer = this.#context.timers.after(0, () => this.#flush());
+  }
+
+  #flush(): void {
+    const { port, timers } = this.#context;
+    if (port.unsentBytes > UNSENT_MAX) {
+      this.#stopTimer = timers.after(AGAIN_MS, () => this.#flush());
+      return;
+    }
+    this.#isFlushing = false;
+    const messages = [...this.#changed.values()].flatMap((view) => this.#messageOf(view));
+    this.#changed.clear();
+    if (messages.length > 0) port.append(messages);
+    this.#endSnapshot();
+  }
+
+  #messageOf(view: DepthView): OutgoingMessage[] {
+    const { types, levels, isIncremental, isFollowed } = this.#request;
+    const { securityId } = view;
+    const before = this.#sent.get(securityId);
+    if (before !== undefined && !isFollowed) return [];
+    const now = entriesOf(view, types, levels);
+    const instrument = this.#context.securities.fieldsOf(securityId);
+    this.#sent.set(securityId, now);
+    if (before !== undefined) {
+      const changes = changedEntries(before, now, instrument);
+      if (changes.length === 0) return [];
+      if (isIncremental) return [this.#incremental(changes)];
+    }
+    return [this.#snapshot(instrument, [...snapshotEntries(now), ...this.#lastTrade(securityId)])];
+  }
+
+  /** Of the day, in a snapshot that asks for trades too. */
+  #lastTrade(securityId: string): Field[][] {
+    const last = this.#trades?.day(securityId)?.last;
+    return last ? [fieldsOf([TAG.MDEntryType, TRADE], [TAG.MDEntryPx, last])] : [];
+  }
+
+  #snapshot(instrument: readonly Field[], entries: readonly (readonly Field[])[]): OutgoingMessage {
+    const body = [...fieldsOf([TAG.MDReqID, this.#request.id]), ...instrument, ...groupOf(TAG.NoMDEntries, entries)];
+    return { msgType: MSG.MarketDataSnapshotFullRefresh, body, isTransient: true };
+  }
+
+  #incremental(entries: readonly (readonly Field[])[]): OutgoingMessage {
+    const body = [...fieldsOf([TAG.MDReqID, this.#request.id]), ...groupOf(TAG.NoMDEntries, entries)];
+    return { msgType: MSG.MarketDataIncrementalRefresh, body, isTransient: true };
+  }
+}
+
+/** Throws RequestRefusal. */
+function requestOf(message: Message, { securities }: Context): Request {
+  const value = (tag: number) => fieldValue(message, tag);
+  const type = value(TAG.SubscriptionRequestType);
+  if (type !== SNAPSHOT && type !== SUBSCRIBE) {
+    throw new RequestRefusal(REASON.subscriptionType, 'SubscriptionRequestType (263) must be 0, 1 or 2');
+  }
+  const depth = Number(value(TAG.MarketDepth));
+  if (!Number.isInteger(depth) || depth < 0 || depth > LEVELS_MAX) {
+    throw new RequestRefusal(REASON.depth, `MarketDepth (264) must be 0 (all levels) to ${LEVELS_MAX}`);
+  }
+  const updateType = value(TAG.MDUpdateType) ?? '0';
+  if (updateType !== '0' && updateType !== '1') {
+    throw new RequestRefusal(REASON.updateType, 'MDUpdateType (265) must be 0 or 1');
+  }
+  const types = new Set(groupsOf(message, TAG.NoMDEntryTypes).map((one) => fieldValue(one, TAG.MDEntryType) ?? ''));
+  for (const one of types) {
+    if (one !== BID && one !== OFFER && one !== TRADE) {
+      throw new RequestRefusal(REASON.entryType, 'MDEntryType (269) must be 0, 1 or 2');
+    }
+  }
+  const named = groupsOf(message, TAG.NoRelatedSym);
+  if (named.length > SECURITIES_MAX) throw new RequestRefusal('', `NoRelatedSym (146): at most ${SECURITIES_MAX}`);
+  return {
+    id: value(TAG.MDReqID) ?? '',
+    types,
+    securityIds: [...new Set(named.map((one) => securities.of(one).securityId))],
+    levels: depth === 0 ? Number.POSITIVE_INFINITY : depth,
+    isFollowed: type === SUBSCRIBE,
+    isIncremental: updateType === '1',
+  };
+}
+
+/** MarketDataRequestReject (Y). */
+function rejectOf(id: string, error: unknown): OutgoingMessage {
+  const isUnknown =
+    (error instanceof Refusal && error.fault === 'unknown-security') ||
+    (error instanceof StreamRefusal && error.code === 'unknown-security');
+  const reason = error instanceof RequestRefusal ? error.reason : isUnknown ? REASON.unknownSymbol : '';
+  const text = error instanceof RequestRefusal ? error.message : reasonOf(error).text;
+  return {
+    msgType: MSG.MarketDataRequestReject,
+    body: fieldsOf([TAG.MDReqID, id], [TAG.MDReqRejReason, reason], [TAG.Text, text]),
+  };
+}

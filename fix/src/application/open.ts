@@ -1,0 +1,41 @@
+/** Opens the application of a session with the key of its logon. */
+import { OpenAts, type Platform, systemTimers } from '../client.ts';
+import type { OpenApplication } from './api.ts';
+import type { Context, Log } from './context.ts';
+import { Securities } from './securities.ts';
+import { VenueSession } from './session.ts';
+
+export interface ApplicationMeans {
+  /** Where the venue is. */
+  readonly baseUrls: string | readonly string[];
+  readonly log: Log;
+  /** For tests. */
+  readonly platform?: Partial<Platform>;
+}
+
+/**
+ * Until the first order can be placed: the securities are read, which shows that the key is good, and the session has a
+ * place among the events of the venue.
+ */
+export function openingApplications({ baseUrls, log, platform = {} }: ApplicationMeans): OpenApplication {
+  return async (port, key) => {
+    const timers = platform.timers ?? systemTimers;
+    const ats = new OpenAts({ baseUrls, ...key }, platform);
+    const securities = new Securities(ats, () => timers.now());
+    await securities.read();
+    // A session begins at the events after its first logon.
+    if (port.cursor === undefined) {
+      const { cursor } = await ats.methods.getEvents({ after: 'latest', limit: 1 });
+      port.append([], { cursor });
+    }
+    let isClosed = false;
+    const stream = ats.stream();
+    const memberId = port.options.memberId ?? key.clientID;
+    const isOver = () => isClosed;
+    const context: Context = { port, ats, stream, securities, memberId, timers, log, isClosed: isOver };
+    return new VenueSession(context, () => {
+      isClosed = true;
+      stream.close();
+    });
+  };
+}

@@ -1,0 +1,156 @@
+/** Fields of NewOrderSingle and OrderCancelReplaceRequest, as createOrder and replaceOrder take them. */
+import type { Fields } from '../client.ts';
+import { fieldValue, groupsOf, type Message } from '../codec/index.ts';
+import type { Security } from './securities.ts';
+import { TAG } from './tags.ts';
+import { Refusal, required, sharesOf, sixDecimals } from './values.ts';
+
+export interface OrderDefaults {
+  /** The member where the message has no executing firm among its parties. */
+  readonly memberId: string;
+}
+
+type Terms = Pick<Fields<'createOrder'>, 'contingencies' | 'minimumThreshold'>;
+
+/** What the venue does not have and would change what an order does. */
+const UNSUPPORTED: readonly (readonly [tag: number, name: string])[] = [
+  [TAG.StopPx, 'StopPx'],
+  [TAG.MaxFloor, 'MaxFloor'],
+  [TAG.MaxShow, 'MaxShow'],
+  [TAG.ExpireTime, 'ExpireTime'],
+  [TAG.EffectiveTime, 'EffectiveTime'],
+  [TAG.CashOrderQty, 'CashOrderQty'],
+  [TAG.OrderPercent, 'OrderPercent'],
+  [TAG.PegOffsetValue, 'PegOffsetValue'],
+  [TAG.DiscretionInst, 'DiscretionInst'],
+];
+const ALL_OR_NONE = 'G';
+const POST_ONLY = '6';
+const FILL_OR_KILL = '4';
+/** PartyRole: the firm that executes, our member. */
+const EXECUTING_FIRM = '1';
+
+/** Throws a Refusal that names the field. */
+export function createFields(
+  message: Message,
+  { securityId, issuerId }: Security,
+  { memberId }: OrderDefaults,
+): Fields<'createOrder'> {
+  requireSupported(message);
+  requireLimit(message);
+  const isImmediate = fieldValue(message, TAG.TimeInForce) === FILL_OR_KILL;
+  const instructions = instructionsOf(message);
+  return {
+    memberid: memberOf(message) ?? memberId,
+    issuerid: issuerId,
+    accountid: fieldValue(message, TAG.Account),
+    securityid: securityId,
+    type: 'Limit',
+    action: actionOf(message),
+    quantity: sharesOf(required(message, TAG.OrderQty, 'OrderQty'), 'OrderQty'),
+    price: priceOf(message),
+    ...expirationOf(message),
+    disclosePrice: fieldValue(message, TAG.DisclosePrice) === 'N' ? 'No' : 'Yes',
+    ...termsOf(message, isImmediate || instructions.has(ALL_OR_NONE)),
+    solicited: fieldValue(message, TAG.SolicitedFlag) === 'Y' ? 'Solicited' : 'Unsolicited',
+    token: required(message, TAG.ClOrdID, 'ClOrdID'),
+    selfTradePrevention: preventionOf(message),
+    postOnly: instructions.has(POST_ONLY) ? 'Yes' : undefined,
+    uniqueToken: 'Yes',
+  };
+}
+
+/** A replacement states quantity, price and contingency; all other terms keep their values. */
+export function replaceFields(message: Message): Omit<Fields<'replaceOrder'>, 'orderid' | 'token'> {
+  requireSupported(message);
+  requireLimit(message);
+  return {
+    quantity: sharesOf(required(message, TAG.OrderQty, 'OrderQty'), 'OrderQty'),
+    price: priceOf(message),
+    contingencies: 'None',
+    ...termsOf(message, instructionsOf(message).has(ALL_OR_NONE)),
+  };
+}
+
+/** Of Side (54). */
+export function actionOf(message: Message): 'Buy' | 'Sell' {
+  const side = required(message, TAG.Side, 'Side');
+  if (side === '1') return 'Buy';
+  if (side === '2') return 'Sell';
+  throw new Refusal('unsupported', 'Side (54) must be 1 or 2');
+}
+
+/** Of the party that executes; undefined: none is named. */
+export function memberOf(message: Message): string | undefined {
+  const parties = groupsOf(message, TAG.NoPartyIDs);
+  const firm = parties.find((party) => fieldValue(party, TAG.PartyRole) === EXECUTING_FIRM);
+  return firm && fieldValue(firm, TAG.PartyID);
+}
+
+function requireSupported(message: Message): void {
+  for (const [tag, name] of UNSUPPORTED) {
+    if (fieldValue(message, tag) !== undefined) throw new Refusal('unsupported', `${name} (${tag}) is not supported`);
+  }
+}
+
+function requireLimit(message: Message): void {
+  if (required(message, TAG.OrdType, 'OrdType') !== '2') {
+    throw new Refusal('unsupported', 'OrdType (40) must be 2, a limit order');
+  }
+}
+
+/** In the venue's form; one that is no price is refused by the venue. */
+function priceOf(message: Message): string {
+  const price = required(message, TAG.Price, 'Price');
+  return sixDecimals(price) ?? price;
+}
+
+function instructionsOf(message: Message): ReadonlySet<string> {
+  const instructions = new Set((fieldValue(message, TAG.ExecInst) ?? '').split(' ').filter((one) => one !== ''));
+  for (const one of instructions) {
+    if (one !== ALL_OR_NONE && one !== POST_ONLY) {
+      throw new Refusal('unsupported', `ExecInst (18) ${one} is not supported: G is all-or-none, 6 is post-only`);
+    }
+  }
+  return instructions;
+}
+
+function termsOf(message: Message, isAllOrNone: boolean): Terms {
+  const minimum = fieldValue(message, TAG.MinQty);
+  if (isAllOrNone) {
+    if (minimum !== undefined) throw new Refusal('malformed', 'MinQty (110) and all-or-none exclude each other');
+    return { contingencies: 'All or None' };
+  }
+  if (minimum === undefined) return {};
+  return { contingencies: 'Minimum Quantity', minimumThreshold: sharesOf(minimum, 'MinQty') };
+}
+
+/** DAY, GTC, IOC, FOK and GTD; absent is DAY. */
+export function expirationOf(message: Message): Pick<Fields<'createOrder'>, 'expiration' | 'expirationDate'> {
+  const timeInForce = fieldValue(message, TAG.TimeInForce) ?? '0';
+  switch (timeInForce) {
+    case '0':
+      return { expiration: 'Day' };
+    case '1':
+      return { expiration: 'GTC' };
+    case '3':
+    case FILL_OR_KILL:
+      return { expiration: 'IOC' };
+    case '6': {
+      const date = required(message, TAG.ExpireDate, 'ExpireDate');
+      return { expiration: 'Other', expirationDate: date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') };
+    }
+    default:
+      throw new Refusal('unsupported', 'TimeInForce (59) must be 0, 1, 3, 4 or 6');
+  }
+}
+
+const PREVENTION = { 0: 'None', 1: 'Cancel Newest', 2: 'Cancel Oldest', 3: 'Cancel Both' } as const;
+
+function preventionOf(message: Message): Fields<'createOrder'>['selfTradePrevention'] {
+  const value = fieldValue(message, TAG.SelfTradePrevention);
+  if (value === undefined) return undefined;
+  const mode = (PREVENTION as Readonly<Record<string, (typeof PREVENTION)[0 | 1 | 2 | 3]>>)[value];
+  if (mode === undefined) throw new Refusal('malformed', 'SelfTradePrevention (5002) must be 0, 1, 2 or 3');
+  return mode;
+}

@@ -1,0 +1,224 @@
+/** Orders, cancels and replacements as calls on the stream; events of the venue report them. */
+import { ApiRefusal, NeverSent, NoAnswer, type OrderEvent } from '../client.ts';
+import { type Field, fieldValue, type Message } from '../codec/index.ts';
+import type { OutgoingMessage } from './api.ts';
+import { type Context, idempotencyKeyOf, type Received } from './context.ts';
+import { executionReport, type OrderState, ordStatusOf, rejectReport, statusReport } from './execution-reports.ts';
+import { createFields, replaceFields } from './order-fields.ts';
+import { type NamedEvent, OrderNameTable, type Target } from './order-names.ts';
+import { cxlRejReason, type Reason, reasonOf } from './reasons.ts';
+import { MSG, TAG } from './tags.ts';
+import { fieldsOf, nowTimestamp, Refusal, required, timeOf } from './values.ts';
+
+/** From SendingTime until a new order reaches the venue. */
+const ORDER_AGE_MAX_MS = 60_000;
+/** CxlRejResponseTo (434). */
+const RESPONSE_TO: Readonly<Record<string, string>> = { F: '1', G: '2' };
+
+export interface TakenEvent extends Pick<NamedEvent, 'inbox' | 'changed'> {
+  readonly report: OutgoingMessage;
+}
+
+export class Orders {
+  readonly names: OrderNameTable;
+  readonly #context: Context;
+  /** Those without an answer; none rejects. */
+  readonly #calls = new Set<Promise<void>>();
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.names = new OrderNameTable(context.port.names);
+  }
+
+  /** NewOrderSingle (D). */
+  create(received: Received): void {
+    const { securities, stream, memberId } = this.#context;
+    const { message } = received;
+    const clOrdId = fieldValue(message, TAG.ClOrdID) ?? '';
+    this.#refusing(received, () => {
+      const fields = createFields(message, securities.of(message), { memberId });
+      this.#requireFree(clOrdId);
+      this.names.entering(clOrdId, received.inboxId);
+      const idempotencyKey = idempotencyKeyOf(this.#context, received, clOrdId);
+      const goodUntil = this.#goodUntil(message);
+      const place = () => stream.createOrder(fields, { idempotencyKey, goodUntil });
+      // A peer that is not sure repeats an order under its name; one from before a restart may have been sent then.
+      const isLate = goodUntil.getTime() <= this.#context.timers.dateMs();
+      const isRepeated = fieldValue(message, TAG.PossResend) === 'Y' || isLate;
+      const done = isRepeated ? this.#unlessThere(received, clOrdId, place) : this.#answered(place);
+      this.#track(done.catch((error) => this.#refuse(received, error)));
+    });
+  }
+
+  /** OrderCancelRequest (F). */
+  cancel(received: Received): void {
+    this.#change(received, undefined, (target, idempotencyKey) =>
+      this.#context.stream.cancelOrder(target, { idempotencyKey }),
+    );
+  }
+
+  /** OrderCancelReplaceRequest (G). */
+  replace(received: Received): void {
+    this.#refusing(received, () => {
+      const fields = replaceFields(received.message);
+      const terms = { quantity: String(fields.quantity), price: String(fields.price) };
+      this.#change(received, terms, (target, idempotencyKey) =>
+        this.#context.stream.replaceOrder({ ...target, ...fields }, { idempotencyKey }),
+      );
+    });
+  }
+
+  /** Resolves when the calls made so far are answered: questions over HTTP would overtake them. */
+  async answered(): Promise<void> {
+    await Promise.all(this.#calls);
+  }
+
+  /** The report of a change of an order, and the requests that it answers. */
+  take(event: OrderEvent): TakenEvent {
+    const { names, inbox, changed } = this.names.take(event.order);
+    const instrument = this.#context.securities.fieldsOf(event.order.securityId);
+    return { report: executionReport(event, instrument, names), inbox, changed };
+  }
+
+  #change(
+    received: Received,
+    terms: { readonly quantity: string; readonly price: string } | undefined,
+    call: (target: Target, idempotencyKey: string) => Promise<unknown>,
+  ): void {
+    const { inboxId, message } = received;
+    this.#refusing(received, () => {
+      const clOrdId = required(message, TAG.ClOrdID, 'ClOrdID');
+      const origClOrdId = required(message, TAG.OrigClOrdID, 'OrigClOrdID');
+      this.#requireFree(clOrdId);
+      const target = this.names.targetOf(message, TAG.OrigClOrdID, 'OrigClOrdID');
+      this.names.changing({ inboxId, clOrdId, origClOrdId, target, terms });
+      const idempotencyKey = idempotencyKeyOf(this.#context, received, clOrdId);
+      const done = this.#answered(() => call(target, idempotencyKey));
+      this.#track(done.catch((error) => this.#refuse(received, error, target)));
+    });
+  }
+
+  #track(call: Promise<void>): void {
+    this.#calls.add(call);
+    void call.finally(() => this.#calls.delete(call));
+  }
+
+  #requireFree(clOrdId: string): void {
+    if (this.names.isTaken(clOrdId)) throw new Refusal('duplicate', 'ClOrdID (11) is taken');
+  }
+
+  #goodUntil(message: Message): Date {
+    const { timers } = this.#context;
+    const sentMs = timeOf(fieldValue(message, TAG.SendingTime) ?? '');
+    return new Date((Number.isNaN(sentMs) ? timers.dateMs() : sentMs) + ORDER_AGE_MAX_MS);
+  }
+
+  /** A call whose outcome is unknown is asked again, under its key, until it is known: its event may come any time. */
+  async #answered(call: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await call();
+        return;
+      } catch (error) {
+        const isUnknown = error instanceof NoAnswer && error.mayBeDone;
+        if (!isUnknown || this.#context.isClosed()) throw error;
+      }
+    }
+  }
+
+  /** An existing order is answered with its state; its event is reported as well where it comes later. */
+  async #unlessThere(received: Received, token: string, place: () => Promise<unknown>): Promise<void> {
+    const { ats, securities } = this.#context;
+    for (;;) {
+      try {
+        const { orderDetails } = await ats.methods.getOrder({ token });
+        const order = orderDetails.at(-1) as OrderState;
+        const names = { clOrdId: this.names.current(order.order_Id, token) };
+        if (this.names.refused(token)) {
+          this.#send(
+            received,
+            statusReport(order, { names, asked: [], instrument: securities.fieldsOf(order.security_id) }),
+          );
+        }
+        return;
+      } catch (error) {
+        if (error instanceof NoAnswer && !this.#context.isClosed()) continue;
+        if (!(error instanceof ApiRefusal && error.statusCode === '404')) throw error;
+      }
+      await this.#answered(place);
+      return;
+    }
+  }
+
+  /** Runs what may throw a Refusal, and refuses the message with it. */
+  #refusing(received: Received, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#send(received, this.#rejectOf(received, reasonOf(error), undefined));
+    }
+  }
+
+  async #refuse(received: Received, error: unknown, target?: Target): Promise<void> {
+    if (this.#context.isClosed()) return;
+    const clOrdId = fieldValue(received.message, TAG.ClOrdID) ?? '';
+    if (!this.names.refused(clOrdId)) return;
+    const reason = error instanceof NeverSent ? reasonOf(new Refusal('stale', NOT_IN_TIME)) : reasonOf(error);
+    const status = target === undefined ? undefined : await this.#statusOf(target, reason);
+    this.#send(received, this.#rejectOf(received, reason, status));
+  }
+
+  #rejectOf({ inboxId, message }: Received, reason: Reason, order: KnownOrder | undefined): OutgoingMessage {
+    if (message.msgType === MSG.NewOrderSingle) return rejectReport(inboxId, this.#repeated(message), reason);
+    const body = fieldsOf(
+      [TAG.OrderID, order?.orderId ?? 'NONE'],
+      [TAG.ClOrdID, fieldValue(message, TAG.ClOrdID)],
+      [TAG.OrigClOrdID, fieldValue(message, TAG.OrigClOrdID)],
+      [TAG.OrdStatus, order?.status ?? '8'],
+      [TAG.TransactTime, nowTimestamp(this.#context.timers.dateMs())],
+      [TAG.CxlRejResponseTo, RESPONSE_TO[message.msgType]],
+      [TAG.CxlRejReason, cxlRejReason(reason)],
+      [TAG.Text, reason.text],
+      [TAG.ReasonCode, reason.code],
+    );
+    return { msgType: MSG.OrderCancelReject, body };
+  }
+
+  /** What the report of a refused order repeats of it. */
+  #repeated(message: Message): Field[] {
+    const value = (tag: number) => [tag, fieldValue(message, tag)] as const;
+    const security = this.#context.securities.find(message);
+    const instrument = security && this.#context.securities.fieldsOf(security.securityId);
+    return [
+      ...fieldsOf(value(TAG.ClOrdID), value(TAG.Account)),
+      ...(instrument ?? fieldsOf(value(TAG.Symbol), value(TAG.SecurityID), value(TAG.SecurityIDSource))),
+      ...fieldsOf(value(TAG.Side), value(TAG.OrderQty), value(TAG.OrdType), value(TAG.Price), value(TAG.TimeInForce)),
+      ...fieldsOf([TAG.TransactTime, nowTimestamp(this.#context.timers.dateMs())]),
+    ];
+  }
+
+  /** The state of an order that could not be changed, where it is known. */
+  async #statusOf(target: Target, reason: Reason): Promise<KnownOrder | undefined> {
+    if (cxlRejReason(reason) === UNKNOWN_ORDER) return undefined;
+    try {
+      const { orderDetails } = await this.#context.ats.methods.getOrder(target);
+      const order = orderDetails.at(-1);
+      return order && { orderId: order.order_Id, status: ordStatusOf(order) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  #send({ inboxId }: Received, message: OutgoingMessage): void {
+    this.#context.port.append([message], { inbox: [inboxId] });
+  }
+}
+
+interface KnownOrder {
+  readonly orderId: string;
+  readonly status: string;
+}
+
+const UNKNOWN_ORDER = 1;
+const NOT_IN_TIME = 'the order could not be sent to the venue in time';

@@ -1,0 +1,59 @@
+/** The venue's closed list of reasons (docs/venue/reasons.md), as the codes that FIX has. */
+import { ApiRefusal, NoAnswer } from '../client.ts';
+import { type Fault, Refusal } from './values.ts';
+
+export interface Reason {
+  /** The text that a person reads. */
+  readonly text: string;
+  /** reasonCode of the venue, statusCode where it has none, or the fault that the gateway found. */
+  readonly code: string;
+}
+
+/** What a refused or failed call says. */
+export function reasonOf(error: unknown): Reason {
+  if (error instanceof Refusal) return { code: error.fault, text: error.message };
+  if (error instanceof ApiRefusal) {
+    const text = error.faults.length > 0 ? error.faults.join('; ') : error.statusDesc;
+    return { code: error.reasonCode ?? error.statusCode, text };
+  }
+  const text = error instanceof NoAnswer ? 'the venue cannot be reached' : 'the venue cannot take it now';
+  return { code: 'unavailable' satisfies Fault, text };
+}
+
+/** By code of the reason; others are 0, a refusal by the exchange. */
+const ORD_REJ_REASON: Readonly<Record<string, number>> = {
+  ...{ 'unknown-security': 1, 'unknown-offering': 1, 'unknown-issuer': 1, 136: 1, 138: 1 },
+  ...{ 'security-has-ended': 2, 'no-trading-window-is-left': 2, 162: 2 },
+  ...{ 'order-quantity-above-limit': 3, 'order-value-above-limit': 3, 'open-value-above-limit': 3 },
+  ...{ 'open-orders-above-limit': 3, 'order-rate-above-limit': 3, 'too-many-live-orders': 3 },
+  ...{ 'too-many-contingent-orders': 3, 'too-many-orders-with-the-token': 3 },
+  ...{ 'unknown-order': 5, 404: 5 },
+  ...{ 'token-is-taken': 6, 'token-of-several-orders': 6, 'idempotency-key-reused': 6, duplicate: 6 },
+  ...{ stale: 8, 'account-may-not-trade-the-security': 10, unsupported: 11, 'post-only-must-rest': 11 },
+  ...{ 'quantity-not-above-filled': 13, 'minimum-out-of-range': 13, 'unknown-account': 15, 148: 15 },
+  ...{ malformed: 99, unavailable: 99, 106: 99, 429: 99, 503: 99, 'price-required': 99, 'price-outside-band': 99 },
+};
+
+/** OrdRejReason (103). */
+export function ordRejReason({ code }: Reason): number {
+  return ORD_REJ_REASON[code] ?? 0;
+}
+
+const CXL_REJ_REASON: Readonly<Record<string, number>> = {
+  ...{ 'order-is-terminal': 0, 'unknown-order': 1, 404: 1 },
+  ...{ duplicate: 6, 'idempotency-key-reused': 6, 'token-of-several-orders': 99 },
+  ...{ malformed: 99, unsupported: 99, stale: 99, unavailable: 99, 106: 99, 429: 99, 503: 99 },
+};
+
+/** CxlRejReason (102). */
+export function cxlRejReason({ code }: Reason): number {
+  return CXL_REJ_REASON[code] ?? 2;
+}
+
+/** QuoteRequestRejectReason (658) and QuoteRejectReason (300), whose numbers mean the same. */
+export function quoteRejectReason({ code }: Reason): number {
+  const reason = ordRejReason({ code, text: '' });
+  if (code === 'security-has-ended') return 2;
+  if (code === '404' || code === 'unknown-order' || code === 'order-takes-no-quotes') return 5;
+  return [1, 2, 3, 6].includes(reason) ? reason : 99;
+}

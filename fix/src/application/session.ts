@@ -1,0 +1,272 @@
+/** The application of one session: its messages in their order, and its reports from the events of the venue. */
+import type { EventReader, VenueEvent } from '../client.ts';
+import type { OutgoingMessage, SessionApplication } from './api.ts';
+import type { Context, Received } from './context.ts';
+import { executionReport } from './execution-reports.ts';
+import { MarketData } from './market-data.ts';
+import { OrderQuestions } from './order-questions.ts';
+import { Orders } from './orders.ts';
+import { businessReject, Quotes } from './quotes.ts';
+import { reasonOf } from './reasons.ts';
+import { ReferenceMessages } from './reference-messages.ts';
+import { MSG, TAG } from './tags.ts';
+import { amendedMatches, amendmentReports, type MatchOrders, tradeReport } from './trade-reports.ts';
+import { fieldsOf, Refusal } from './values.ts';
+
+/** How long a quiet session keeps an old cursor. */
+const QUIET_MS = 60_000;
+/** BusinessRejectReason (380): not supported, application not available. */
+const UNSUPPORTED = 3;
+const UNAVAILABLE = 4;
+
+interface Batch {
+  readonly events: readonly VenueEvent[];
+  readonly cursor: string;
+}
+
+interface Reports {
+  readonly messages: OutgoingMessage[];
+  readonly inbox: number[];
+  readonly names: (readonly [string, string | undefined])[];
+}
+
+export class VenueSession implements SessionApplication {
+  readonly #context: Context;
+  readonly #close: () => void;
+  readonly #orders: Orders;
+  readonly #questions: OrderQuestions;
+  readonly #quotes: Quotes;
+  readonly #marketData: MarketData;
+  readonly #reference: ReferenceMessages;
+  readonly #handlers: Readonly<Record<string, (received: Received) => void | Promise<void>>>;
+  readonly #events: EventReader;
+  /** Messages that wait for a read of securities, oldest first. */
+  readonly #waiting: Received[] = [];
+  #isPreparing = false;
+  readonly #batches: Batch[] = [];
+  #isReading = false;
+  /** The cursor that the store has. */
+  #stored: string | undefined;
+  #stopTimer: () => void = () => {};
+  #stopCancel: () => void = () => {};
+
+  /** @param close ends the stream; calls fail from then on */
+  constructor(context: Context, close: () => void) {
+    this.#context = context;
+    this.#close = close;
+    this.#orders = new Orders(context);
+    this.#questions = new OrderQuestions(context, this.#orders);
+    this.#quotes = new Quotes(context, this.#orders.names);
+    this.#marketData = new MarketData(context);
+    this.#reference = new ReferenceMessages(context);
+    this.#handlers = this.#handlersOf(context.port.options.dropCopy);
+    const { port, ats, stream } = context;
+    this.#stored = port.cursor;
+    const listener = {
+      take: (events: readonly VenueEvent[], cursor: string) => this.#take({ events, cursor }),
+      reset: () => this.#lost(),
+      failed: (error: unknown) => port.logout(`the venue refuses the key: ${reasonOf(error).text}`),
+    };
+    const clients = port.options.dropCopy ? 'all' : undefined;
+    this.#events = ats.events(stream, listener, { after: port.cursor ?? 'latest', clients });
+    this.#keepCursor();
+  }
+
+  receive(inboxId: number, message: Received['message']): void {
+    this.#waiting.push({ inboxId, message });
+    this.#drain();
+  }
+
+  connected(): void {
+    this.#stopCancel();
+    const { stream, port } = this.#context;
+    const watch = port.options.cancelOnDisconnect;
+    // Where the gateway itself is lost, the venue cancels.
+    if (watch !== undefined) stream.cancelOnDisconnect(watch).catch((error) => this.#warn(error));
+  }
+
+  disconnected(): void {
+    this.#marketData.disconnected();
+    this.#reference.disconnected();
+    const { stream, port, timers, isClosed } = this.#context;
+    const watch = port.options.cancelOnDisconnect;
+    if (watch === undefined || isClosed()) return;
+    this.#stopCancel = timers.after(watch.seconds * 1000, () => {
+      stream.cancelOrders({ accountid: watch.accountId }).catch((error) => this.#warn(error));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stopTimer();
+    this.#stopCancel();
+    this.#events.close();
+    this.#marketData.close();
+    this.#reference.close();
+    this.#close();
+  }
+
+  #warn(error: unknown): void {
+    const { log, port } = this.#context;
+    if (!this.#context.isClosed())
+      log.warn({ session: port.name, error: String(error) }, 'cancel on disconnect failed');
+  }
+
+  /** Calls take effect in the order of the messages: none overtakes one that waits for securities. */
+  #drain(): void {
+    while (!this.#isPreparing && this.#waiting.length > 0) {
+      const { message } = this.#waiting[0] as Received;
+      const prepared = this.#context.securities.prepared(message);
+      if (prepared !== undefined) {
+        this.#isPreparing = true;
+        void prepared.then(() => {
+          this.#isPreparing = false;
+          this.#handle(this.#waiting.shift() as Received);
+          this.#drain();
+        });
+        return;
+      }
+      this.#handle(this.#waiting.shift() as Received);
+    }
+  }
+
+  #handle(received: Received): void {
+    const { message, inboxId } = received;
+    const { port, isClosed } = this.#context;
+    if (isClosed()) return;
+    const handler = this.#handlers[message.msgType];
+    if (handler === undefined) {
+      const text = `MsgType (35) ${message.msgType} is not supported`;
+      const reason = reasonOf(new Refusal('unsupported', text));
+      port.append([businessReject(message, UNSUPPORTED, reason)], { inbox: [inboxId] });
+      return;
+    }
+    const failed = (error: unknown) => {
+      if (isClosed()) return;
+      port.append([businessReject(message, UNAVAILABLE, reasonOf(error))], { inbox: [inboxId] });
+    };
+    try {
+      handler(received)?.catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  #handlersOf(isDropCopy: boolean): Readonly<Record<string, (received: Received) => void | Promise<void>>> {
+    const reads = {
+      [MSG.MarketDataRequest]: (one: Received) => this.#marketData.request(one),
+      [MSG.SecurityListRequest]: (one: Received) => this.#reference.list(one),
+      [MSG.SecurityDefinitionRequest]: (one: Received) => this.#reference.definition(one),
+      [MSG.SecurityStatusRequest]: (one: Received) => this.#reference.securityStatus(one),
+      [MSG.TradingSessionStatusRequest]: (one: Received) => this.#reference.sessionStatus(one),
+    };
+    if (isDropCopy) return reads;
+    return {
+      ...reads,
+      [MSG.NewOrderSingle]: (one) => this.#orders.create(one),
+      [MSG.OrderCancelRequest]: (one) => this.#orders.cancel(one),
+      [MSG.OrderCancelReplaceRequest]: (one) => this.#orders.replace(one),
+      [MSG.OrderStatusRequest]: (one) => this.#questions.status(one),
+      [MSG.OrderMassStatusRequest]: (one) => this.#questions.massStatus(one),
+      [MSG.OrderMassCancelRequest]: (one) => this.#questions.massCancel(one),
+      [MSG.QuoteRequest]: (one) => this.#quotes.request(one),
+      [MSG.RFQRequest]: (one) => this.#quotes.open(one),
+      [MSG.Quote]: (one) => this.#quotes.quote(one),
+      [MSG.QuoteCancel]: (one) => this.#quotes.cancel(one),
+      [MSG.QuoteResponse]: (one) => this.#quotes.respond(one),
+    };
+  }
+
+  #take(batch: Batch): void {
+    this.#batches.push(batch);
+    this.#report();
+  }
+
+  /** In the order of events, also where a bust needs a read first. */
+  #report(): void {
+    const { ats, port, isClosed } = this.#context;
+    while (!this.#isReading && this.#batches.length > 0) {
+      const batch = this.#batches[0] as Batch;
+      const reading = port.options.tradeReports === true ? amendedMatches(batch.events, ats, isClosed) : undefined;
+      if (reading === undefined) {
+        this.#batches.shift();
+        this.#append(batch, new Map());
+        continue;
+      }
+      this.#isReading = true;
+      void reading.then((matches) => {
+        this.#isReading = false;
+        this.#batches.shift();
+        if (!isClosed()) this.#append(batch, matches);
+        this.#report();
+      });
+    }
+  }
+
+  #append({ events, cursor }: Batch, matches: ReadonlyMap<string, MatchOrders>): void {
+    const reports: Reports = { messages: [], inbox: [], names: [] };
+    for (const event of events) this.#add(event, matches, reports);
+    const { messages, inbox, names } = reports;
+    this.#stored = cursor;
+    // An event without a message moves the cursor with the next one, or after a quiet minute.
+    if (messages.length > 0 || inbox.length > 0 || names.length > 0) {
+      this.#context.port.append(messages, { cursor, inbox, names });
+    }
+  }
+
+  #add(event: VenueEvent, matches: ReadonlyMap<string, MatchOrders>, { messages, inbox, names }: Reports): void {
+    const { port, securities } = this.#context;
+    const { dropCopy, tradeReports } = port.options;
+    switch (event.eventType) {
+      case 'order': {
+        if (dropCopy) {
+          const named = { clOrdId: event.order.token ?? undefined };
+          messages.push(executionReport(event, securities.fieldsOf(event.order.securityId), named));
+        } else {
+          const taken = this.#orders.take(event);
+          messages.push(taken.report);
+          inbox.push(...taken.inbox);
+          names.push(...taken.changed);
+        }
+        const trade = tradeReports === true ? tradeReport(event, securities) : undefined;
+        if (trade !== undefined) messages.push(trade);
+        return;
+      }
+      case 'bust':
+      case 'adjust': {
+        const orders = matches.get(event.eventType === 'bust' ? event.bust.tradeID : event.adjust.tradeID);
+        if (orders !== undefined) messages.push(...amendmentReports(event, orders, securities));
+        return;
+      }
+      case 'quote':
+        if (!dropCopy) messages.push(this.#quotes.take(event));
+        return;
+      case 'notice':
+        messages.push(this.#reference.news(event));
+        return;
+      default:
+    }
+  }
+
+  /** The peer must know: what it has may no longer be what the venue has. */
+  #lost(): void {
+    const text =
+      'Reports are missing: the venue was put back, or the session missed too many events. Ask for the state.';
+    const body = [
+      ...fieldsOf([TAG.Urgency, '1'], [TAG.Headline, 'Reports are missing']),
+      ...fieldsOf([TAG.NoLinesOfText, 1], [TAG.Text, text]),
+    ];
+    this.#context.log.error({ session: this.#context.port.name }, 'events were lost');
+    this.#context.port.append([{ msgType: MSG.News, body }]);
+  }
+
+  /** A new session gets its place at once, so that a kill before its first report loses none. */
+  #keepCursor(): void {
+    const { timers, port } = this.#context;
+    const keep = () => {
+      const cursor = this.#batches.length === 0 ? this.#events.cursor : this.#stored;
+      if (cursor !== undefined && cursor !== 'latest' && cursor !== port.cursor) port.append([], { cursor });
+      this.#stopTimer = timers.after(QUIET_MS, keep);
+    };
+    keep();
+  }
+}

@@ -1,0 +1,123 @@
+/** TradeCaptureReport (AE): each own side of a match, and busts and corrections of it. */
+import { NoAnswer, type OpenAts, type OrderEvent, type VenueEvent } from '../client.ts';
+import type { Field } from '../codec/index.ts';
+import type { OutgoingMessage } from './api.ts';
+import { clientParty, execIdOf } from './execution-reports.ts';
+import type { Securities } from './securities.ts';
+import { MSG, SIDE, TAG } from './tags.ts';
+import { easternDate, fieldsOf, groupOf, utcTimestamp, wholeOf } from './values.ts';
+
+type Amendment = Extract<VenueEvent, { readonly eventType: 'bust' | 'adjust' }>;
+
+/** The ids of the two orders of a match. */
+export interface MatchOrders {
+  readonly bidOrderId: string;
+  readonly askOrderId: string;
+}
+
+/** TradeReportTransType (487) and ExecType (150): new and trade, cancel, replace and correct. */
+const NEW = { transType: 0, execType: 'F' };
+const CANCEL = { transType: 1, execType: 'H' };
+const CORRECT = { transType: 2, execType: 'G' };
+
+interface Side {
+  readonly side: string;
+  readonly orderId: string;
+  readonly account: string | null;
+  readonly clOrdId?: string | undefined;
+}
+
+interface Trade {
+  readonly id: string;
+  readonly refId?: string;
+  readonly kind: typeof NEW;
+  readonly matchId: string;
+  readonly securityId: string;
+  readonly price: string;
+  readonly quantity: string;
+  readonly eventTime: string;
+  readonly sides: readonly Side[];
+  readonly clientId: string | undefined;
+  readonly text?: string;
+}
+
+/** Of a fill; undefined for another change of an order. */
+export function tradeReport(event: OrderEvent, securities: Securities): OutgoingMessage | undefined {
+  const { order, eventTime } = event;
+  if (order.executionType !== 'Fill') return undefined;
+  const { orderId, accountId: account, token, matchId, securityId, clientId } = order;
+  const sides = [{ side: SIDE[order.action], orderId, account, clOrdId: token ?? undefined }];
+  const amounts = { price: order.fillPrice, quantity: order.fillShares };
+  return report(
+    { id: execIdOf(event), kind: NEW, matchId, securityId, ...amounts, eventTime, sides, clientId },
+    securities,
+  );
+}
+
+/** Of a bust or correction: one report for each own side, which refers to the report of the match. */
+export function amendmentReports(event: Amendment, orders: MatchOrders, securities: Securities): OutgoingMessage[] {
+  const { eventSeq, eventTime } = event;
+  const amended = event.eventType === 'bust' ? event.bust : event.adjust;
+  const kind = event.eventType === 'bust' ? CANCEL : CORRECT;
+  const { tradeID: matchId, securityId, price, quantity, reason: text, clientId } = amended;
+  // A client sees the accounts of its sides alone; an operator's key sees none.
+  const sides: Side[] = [];
+  if (amended.bidAccountId !== undefined) {
+    sides.push({ side: SIDE.Bid, orderId: orders.bidOrderId, account: amended.bidAccountId });
+  }
+  if (amended.askAccountId !== undefined) {
+    sides.push({ side: SIDE.Offer, orderId: orders.askOrderId, account: amended.askAccountId });
+  }
+  return sides.map((one) => {
+    const ids = { id: `E${eventSeq}-${one.side}`, refId: `${matchId}-${one.side}` };
+    const of = { matchId, securityId, price, quantity, eventTime, sides: [one], clientId, text };
+    return report({ ...ids, kind, ...of }, securities);
+  });
+}
+
+/** By match: the orders of the matches that busts and corrections concern; undefined: no such event. */
+export function amendedMatches(
+  events: readonly VenueEvent[],
+  { methods }: OpenAts,
+  isClosed: () => boolean,
+): Promise<ReadonlyMap<string, MatchOrders>> | undefined {
+  const ids = events.flatMap((event) => {
+    if (event.eventType === 'bust') return [event.bust.tradeID];
+    return event.eventType === 'adjust' ? [event.adjust.tradeID] : [];
+  });
+  if (ids.length === 0) return undefined;
+  const read = async (matchId: string): Promise<readonly [string, MatchOrders]> => {
+    for (;;) {
+      try {
+        return [matchId, (await methods.getMatchedTrade({ matchId })).matchedTradeDetails.ordersMatched];
+      } catch (error) {
+        if (!(error instanceof NoAnswer) || isClosed()) return [matchId, UNKNOWN];
+      }
+    }
+  };
+  return Promise.all([...new Set(ids)].map(read)).then((entries) => new Map(entries));
+}
+
+/** The key may read events and not matches. */
+const UNKNOWN: MatchOrders = { bidOrderId: 'NONE', askOrderId: 'NONE' };
+
+function report(trade: Trade, securities: Securities): OutgoingMessage {
+  const sides = trade.sides.map(({ side, orderId, clOrdId, account }): Field[] => [
+    ...fieldsOf([TAG.Side, side], [TAG.OrderID, orderId], [TAG.ClOrdID, clOrdId]),
+    ...clientParty(trade.clientId),
+    ...fieldsOf([TAG.Account, account]),
+  ]);
+  const body = [
+    ...fieldsOf([TAG.TradeReportID, trade.id], [TAG.TradeReportTransType, trade.kind.transType]),
+    ...fieldsOf([TAG.TradeReportType, 0], [TAG.ExecType, trade.kind.execType], [TAG.TradeReportRefID, trade.refId]),
+    ...fieldsOf([TAG.TrdMatchID, trade.matchId], [TAG.ExecID, trade.refId ?? trade.id], [TAG.PreviouslyReported, 'N']),
+    ...securities.fieldsOf(trade.securityId),
+    ...fieldsOf([TAG.LastQty, wholeOf(trade.quantity)], [TAG.LastPx, trade.price]),
+    ...fieldsOf([TAG.TradeDate, easternDate(trade.eventTime)], [TAG.TransactTime, utcTimestamp(trade.eventTime)]),
+    ...groupOf(
+      TAG.NoSides,
+      sides.map((one) => [...one, ...fieldsOf([TAG.Text, trade.text])]),
+    ),
+  ];
+  return { msgType: MSG.TradeCaptureReport, body };
+}
