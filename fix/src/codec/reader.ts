@@ -89,7 +89,7 @@ export class MessageReader {
     return { bodyStart: lengthEnd + 1, length };
   }
 
-  /** Where the next delimiter is, within so many bytes. */
+  /** Where the next delimiter is, within that many bytes. */
   #delimiter(from: number, within: number): number | 'absent' | undefined {
     const to = Math.min(from + within + 1, this.#end);
     for (let at = from; at < to; at++) if (this.#buffer[at] === SOH) return at;

@@ -1,4 +1,4 @@
-/** Pairs of what becomes of a match at once, each in each state and killed at each point (V44, V45, V65). */
+/** Pairs of amendments of a match that come at once, each in each state and killed at each point (V44, V45, V65). */
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import type { NoticeEvent } from '../../../src/exchange/api/events.ts';
@@ -39,7 +39,7 @@ function after({ state, shares }: Model, step: Step): Model | undefined {
   return { state: step === 'settle' ? 'SETTLED' : 'CANCELED', shares };
 }
 
-/** What becomes of a match by these steps, and which of them are done. */
+/** The state of a match after these steps, and which of them are done. */
 function played(begin: Model, steps: readonly Step[]) {
   let model = begin;
   const done = steps.filter((step) => {
@@ -170,7 +170,7 @@ function outcomeOf({ http, body }: { http: number; body: Record<string, unknown>
   return body.statusCode === '101';
 }
 
-describeOnEachDatabase('what becomes of a match at once', (open) => {
+describeOnEachDatabase('amendments of a match at once', (open) => {
   test.each([false, true])('happens in one order, each once; with two-person approval: %s', async (isApproved) => {
     const races = await Races.start(open, isApproved);
     for (const state of STATES) {
