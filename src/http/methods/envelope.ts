@@ -1,7 +1,7 @@
 /** The body of every answer: statusCode and statusDesc first, then what the method has to say (C1). */
 import { VenueUnavailable } from '../../exchange/api/index.ts';
 import type { Answer } from './method.ts';
-import { jsonInPieces } from './pieces.ts';
+import { jsonInPieces, type TextPieces } from './pieces.ts';
 import { ApiError, STATUS, type StatusCode } from './status-codes.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -9,7 +9,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** On every answer: a browser takes it for what it is called and for nothing else. */
 export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 
-/** An answer, ready to be sent; the body of a long one in pieces of UTF-8. */
+/** An answer, ready to be sent; the body of a long one in pieces. */
 export interface Rendered<Body = string> {
   readonly http: number;
   readonly statusCode: string;
@@ -23,7 +23,7 @@ export function renderSuccess({ http = 200, fields, statusDesc = 'Ok', headers }
 }
 
 /** As renderSuccess, piece by piece. */
-export async function renderInPieces(answer: Answer): Promise<Rendered<readonly Buffer[]>> {
+export async function renderInPieces(answer: Answer): Promise<Rendered<TextPieces>> {
   const { fields, statusDesc = 'Ok', ...rest } = answer;
   const body = await jsonInPieces({ statusCode: '101', statusDesc, ...fields });
   return { http: 200, ...rest, statusCode: '101', body };

@@ -31,7 +31,7 @@ export {
   type Verb,
   type WebhookFields,
 } from './method.ts';
-export { inPieces, isLong, nextTurn, turnFor } from './pieces.ts';
+export { inPieces, isLong, nextTurn, type TextPieces, turnFor } from './pieces.ts';
 export {
   DROP_COPY,
   EVENT_SCOPES,

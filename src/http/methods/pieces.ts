@@ -44,6 +44,12 @@ export async function inPieces<R, T>(
   return made;
 }
 
+/** A text in pieces, and its length in UTF-8. */
+export interface TextPieces {
+  readonly texts: readonly string[];
+  readonly bytes: number;
+}
+
 /** Lists in lists and records that are looked into for long ones. */
 const DEPTH = 4;
 
@@ -55,20 +61,29 @@ export function isLong(value: unknown, depth = DEPTH): boolean {
   return false;
 }
 
-/** The JSON text of a value in UTF-8, made piece by piece. */
-export async function jsonInPieces(value: unknown): Promise<Buffer[]> {
-  const pieces: Buffer[] = [];
+/**
+ * The JSON text of a value, made piece by piece. Texts, because bytes of their own would count as memory outside of V8's
+ * heap, and V8 collects the whole heap when that grows by 64 MB.
+ */
+export async function jsonInPieces(value: unknown): Promise<TextPieces> {
+  const texts: string[] = [];
+  let bytes = 0;
   let [text, records] = ['', 0];
+  const end = () => {
+    texts.push(text);
+    // Here and not at the end: V8 joins the text of its parts to count.
+    bytes += Buffer.byteLength(text);
+    [text, records] = ['', 0];
+  };
   await nextTurn();
   for (const record of jsonByRecord(value)) {
     text += record;
     if (++records < PIECE_RECORDS && text.length < PIECE_CHARACTERS) continue;
-    pieces.push(Buffer.from(text));
-    [text, records] = ['', 0];
+    end();
     await nextTurn();
   }
-  pieces.push(Buffer.from(text));
-  return pieces;
+  end();
+  return { texts, bytes };
 }
 
 /** The JSON text of a value, of long lists in it record by record. */

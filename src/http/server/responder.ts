@@ -9,11 +9,12 @@ import {
   renderInPieces,
   renderSuccess,
   renderThrown,
+  type TextPieces,
 } from '../methods/index.ts';
 import { answerWhileClosed, type ServingGate } from './closed.ts';
 import type { HttpMetrics } from './metrics.ts';
 
-type Sent = Rendered<string | readonly Buffer[]>;
+type Sent = Rendered<string | TextPieces>;
 
 /** Sends every answer of the API, whatever became of the request, with its log line and its metrics. */
 export class Responder {
@@ -110,7 +111,6 @@ export class Responder {
 }
 
 /** As one body of known length, handed to the socket as fast as the caller takes it. */
-function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): void {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }));
+function sendPieces(reply: FastifyReply, { texts, bytes }: TextPieces): void {
+  reply.header('content-length', bytes).send(Readable.from(texts));
 }

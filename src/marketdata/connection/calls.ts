@@ -118,7 +118,7 @@ export class Calls {
 
 async function inPieces(answer: Answer): Promise<Rendered> {
   const { body, ...rendered } = await renderInPieces(answer);
-  return { ...rendered, body: Buffer.concat(body).toString() };
+  return { ...rendered, body: body.texts.join('') };
 }
 
 /** The body of the method's answer, after the fields of the stream. */
