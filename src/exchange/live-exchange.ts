@@ -224,6 +224,10 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#replica.listing(securityId);
   }
 
+  securityNamed(symbol: string): SecurityId | undefined {
+    return this.#replica.securityNamed(symbol);
+  }
+
   securities(): SecurityView[] {
     return this.#replica.securities();
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
-import { limitCommand } from './random-flow.ts';
+import { limitCommand, referenceCommand } from './random-flow.ts';
 import { ticketOf } from './random-ticket.ts';
 import { transferCommand } from './transfer-flow.ts';
 
@@ -17,6 +17,7 @@ const ticket = ticketOf(text, integer);
 
 const command = fc.oneof(
   fc.tuple(limitCommand, integer).map(([limit, time]) => ({ ...limit, time })),
+  fc.tuple(referenceCommand, integer).map(([reference, time]) => ({ ...reference, time })),
   fc.tuple(transferCommand, integer).map(([transfer, time]) => ({ ...transfer, time })),
   fc.record(
     {

@@ -2,6 +2,8 @@
 import type { EnterCommand } from '../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { LimitName, LimitPolicy } from '../../src/exchange/api/limit-policy.ts';
+import type { BreachName } from '../../src/exchange/api/limits.ts';
+import type { SecurityLimitName, SecurityReference } from '../../src/exchange/api/security-reference.ts';
 import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import type { OrderRecord } from '../../src/exchange/records/order-record.ts';
 
@@ -48,6 +50,8 @@ export class ModelPositions {
 }
 
 export interface ModelContext {
+  /** The reference data of securities that have any. */
+  readonly references: ReadonlyMap<number, SecurityReference>;
   readonly policies: ReadonlyMap<string, LimitPolicy>;
   readonly positions: ModelPositions;
   /** The operator's prices. */
@@ -60,16 +64,57 @@ export function keyOf({ clientId, accountId }: Scope): string {
   return `${clientId}/${accountId}`;
 }
 
-/** Every limit that a new order would exceed. */
-export function brokenBy(state: VenueState, command: EnterCommand, context: ModelContext): Set<LimitName> {
+/** Every limit that a new order would exceed, and every rule of its security that it would not meet. */
+export function brokenBy(state: VenueState, command: EnterCommand, context: ModelContext): Set<BreachName> {
   const { clientId, accountId } = command.ticket;
   const scopes: Scope[] = [{ clientId, accountId: null }, ...(accountId === null ? [] : [{ clientId, accountId }])];
-  const broken = new Set<LimitName>();
+  const broken = new Set<BreachName>(brokenRulesOf(command, context));
   for (const scope of scopes) {
     const policy = context.policies.get(keyOf(scope)) ?? {};
     for (const name of brokenOf(state, command, scope, { policy, ...context })) broken.add(name);
   }
   return broken;
+}
+
+/** The rules of its security that an order with these new terms would not meet, and that concern what is new (V68). */
+export function brokenByTerms(order: OrderRecord, next: Terms, context: ModelContext): SecurityLimitName[] {
+  const { price, quantity, ticket } = order;
+  const last = context.set.get(ticket.securityId) ?? context.positions.last.get(ticket.securityId) ?? 0;
+  const isKept: { readonly [K in SecurityLimitName]: boolean } = {
+    tickSize: next.price === price,
+    lotSize: next.quantity === quantity,
+    minimumQuantity: next.quantity >= quantity,
+    maximumQuantity: next.quantity <= quantity,
+    priceCollar: Math.abs(next.price - last) <= Math.abs(price - last),
+  };
+  const broken = brokenRulesOf({ ...order, ...next, contingency: 'None' }, context);
+  return broken.filter((name) => !isKept[name]);
+}
+
+type Terms = Pick<EnterCommand, 'price' | 'quantity'>;
+
+function brokenRulesOf(
+  { ticket, price, quantity, contingency, minimum }: Omit<EnterCommand, 'type'>,
+  { references, positions, set }: ModelContext,
+): SecurityLimitName[] {
+  const rules = references.get(ticket.securityId) ?? {};
+  const last = set.get(ticket.securityId) ?? positions.last.get(ticket.securityId);
+  const hasPrice = ticket.type === 'Limit';
+  const ticks = (rules.tickSizes ?? []).filter(({ from }) => from <= price);
+  const lots = [quantity, ...(contingency === 'Minimum Quantity' ? [minimum] : [])];
+  const percent = last === undefined ? 0 : (Math.abs(price - last) * 100) / last;
+  const broken: { readonly [K in SecurityLimitName]: boolean } = {
+    tickSize: hasPrice && ticks.length > 0 && price % ticks.at(-1)!.tick > 0,
+    lotSize: lots.some((shares) => shares % (rules.lotSize ?? 1) > 0),
+    minimumQuantity: rules.minimumQuantity !== undefined && quantity < rules.minimumQuantity,
+    maximumQuantity: rules.maximumQuantity !== undefined && quantity > rules.maximumQuantity,
+    priceCollar:
+      hasPrice &&
+      rules.priceCollar !== undefined &&
+      ticket.optional?.beyondCollar !== true &&
+      percent * 1_000_000 > rules.priceCollar,
+  };
+  return (Object.keys(broken) as SecurityLimitName[]).filter((name) => broken[name]);
 }
 
 function brokenOf(

@@ -4,20 +4,20 @@ import type { EnterCommand } from '../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { type LimitPolicy, loosenedBy } from '../../src/exchange/api/limit-policy.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import type { SecurityReference } from '../../src/exchange/api/security-reference.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { checkFlows } from '../support/flows.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { brokenBy, keyOf, ModelPositions, openValueOf, ordersOf } from './limits-model.ts';
-import { randomFlow } from './random-flow.ts';
+import { brokenBy, brokenByTerms, keyOf, ModelPositions, openValueOf, ordersOf } from './limits-model.ts';
+import { randomFlow, referencedFlow } from './random-flow.ts';
 
 const START_US = 1_800_000_000_000_000;
 
 /** An order that must be post-only, or have a unique token, is refused for other reasons. */
 function withoutOptional(command: UntimedCommand): UntimedCommand {
   if (command.type !== 'enter') return command;
-  const { selfTradePrevention } = command.ticket.optional ?? {};
-  const optional = selfTradePrevention === undefined ? {} : { selfTradePrevention };
+  const { postOnly: _, uniqueToken: __, ...optional } = command.ticket.optional ?? {};
   return { ...command, ticket: { ...command.ticket, optional } };
 }
 
@@ -26,6 +26,8 @@ type Whose = Extract<UntimedCommand, { type: 'bust' }>['buyer'];
 /** What the venue should know of limits, from its commands and events alone. */
 class Model {
   readonly policies = new Map<string, LimitPolicy>();
+  readonly references = new Map<number, SecurityReference>();
+  readonly #referenceVersions = new Map<number, number>();
   readonly positions = new ModelPositions();
   readonly set = new Map<number, number>();
   readonly rates = new Map<string, number>();
@@ -115,6 +117,19 @@ class Model {
       case 'takeQuote':
         if (outcome.ok) this.count(command.ticket.clientId, command.ticket.accountId);
         return;
+      case 'securityReference': {
+        const { securityId, reference, expected } = command;
+        const version = this.#referenceVersions.get(securityId) ?? 0;
+        const isOther = expected !== null && expected !== version;
+        const others = [...this.references].filter(([other]) => other !== securityId);
+        const isTaken = others.some(([, { symbol }]) => symbol !== undefined && symbol === reference.symbol);
+        expect(outcome.ok).toBe(!isOther && !isTaken);
+        if (!outcome.ok) return;
+        expect(outcome.version).toBe(version + 1);
+        this.references.set(securityId, reference);
+        this.#referenceVersions.set(securityId, version + 1);
+        return;
+      }
       case 'throwSwitch':
         this.switches.set(JSON.stringify([command.scope, command.by]), command);
         return;
@@ -145,36 +160,43 @@ function requireSums(state: VenueState, model: Model): void {
   for (const { ticket } of state.orders.values()) expect(model.isStopped(ticket)).toBe(false);
 }
 
-test('orders are refused for exactly the limits that they exceed, and the sums are those of the orders', async () => {
-  const counted = { refused: 0, accepted: 0 };
-  await checkFlows(
-    [randomFlow(400)],
-    (flow) => {
-      const state = new VenueState(0);
-      const model = new Model();
-      state.sink = (event) => model.see(event);
-      flow.forEach((untimed, index) => {
-        // Some ten commands a second.
-        const command = { ...withoutOptional(untimed), time: START_US + index * 97_000 } as JournaledCommand;
-        model.tick(command.time);
-        if (command.type === 'enter') checkEntry(state, command, model, counted);
-        else if (command.type === 'replace') checkReplacement(state, command, model);
-        else model.take(command, state.apply(command));
-        requireSums(state, model);
-      });
-    },
-    { numRuns: THOROUGH ? 60 : 20, seed: 1 },
-  );
-  // The flows meet limits often.
-  expect(counted.refused).toBeGreaterThan(THOROUGH ? 100 : 20);
-  expect(counted.accepted).toBeGreaterThan(THOROUGH ? 1000 : 200);
-});
+test.each([
+  ['limits', randomFlow],
+  ['limits and reference data', referencedFlow],
+])(
+  'orders are refused for exactly the limits that they exceed, and the sums are those of the orders: %s',
+  async (_, flowOf) => {
+    const counted = { refused: 0, accepted: 0, bySecurity: 0 };
+    await checkFlows(
+      [flowOf(400)],
+      (flow) => {
+        const state = new VenueState(0);
+        const model = new Model();
+        state.sink = (event) => model.see(event);
+        flow.forEach((untimed, index) => {
+          // Some ten commands a second.
+          const command = { ...withoutOptional(untimed), time: START_US + index * 97_000 } as JournaledCommand;
+          model.tick(command.time);
+          if (command.type === 'enter') checkEntry(state, command, model, counted);
+          else if (command.type === 'replace') checkReplacement(state, command, model);
+          else model.take(command, state.apply(command));
+          requireSums(state, model);
+        });
+      },
+      { numRuns: THOROUGH ? 60 : 20, seed: 1 },
+    );
+    // The flows meet limits often.
+    expect(counted.refused).toBeGreaterThan(THOROUGH ? 100 : 20);
+    expect(counted.accepted).toBeGreaterThan(THOROUGH ? 1000 : 200);
+    if (flowOf === referencedFlow) expect(counted.bySecurity).toBeGreaterThan(THOROUGH ? 100 : 20);
+  },
+);
 
 function checkEntry(
   state: VenueState,
   command: Extract<JournaledCommand, { type: 'enter' }>,
   model: Model,
-  counted: { refused: number; accepted: number },
+  counted: { refused: number; accepted: number; bySecurity: number },
 ): void {
   const { clientId, accountId } = command.ticket;
   const broken = brokenBy(state, command, model);
@@ -190,6 +212,7 @@ function checkEntry(
   } else {
     expect(broken).toContain(outcome.breach?.limit);
     counted.refused++;
+    if (outcome.breach?.of === 'security') counted.bySecurity++;
   }
 }
 
@@ -214,9 +237,14 @@ function checkReplacement(
   const own = BigInt(price) * BigInt(remaining);
   const replaced = BigInt(next.price) * BigInt(next.quantity - (quantity - remaining));
   const limit = model.policies.get(keyOf({ clientId: ticket.clientId, accountId: null }))?.maxOpenValue;
+  const brokenRules = brokenByTerms(order, next, model);
   const outcome = state.apply(command);
+  if (outcome.ok) expect(brokenRules).toEqual([]);
+  else if (outcome.breach?.of === 'security') expect(brokenRules).toContain(outcome.breach.limit);
   if (!outcome.ok) {
-    if (outcome.breach !== undefined) expect(raises || outcome.breach.limit === 'priceBand').toBe(true);
+    if (outcome.breach?.of === 'client' || outcome.breach?.of === 'account') {
+      expect(raises || outcome.breach.limit === 'priceBand').toBe(true);
+    }
     return;
   }
   if (raises) model.count(ticket.clientId, ticket.accountId);

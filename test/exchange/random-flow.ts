@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { idOf } from '../../src/exchange/api/identifiers.ts';
 import type { LimitCommand } from '../../src/exchange/api/limit-commands.ts';
 import type { LimitPolicy } from '../../src/exchange/api/limit-policy.ts';
-import type { SelfTrade } from '../../src/exchange/api/optional-terms.ts';
+import type { OptionalTerms, SelfTrade } from '../../src/exchange/api/optional-terms.ts';
 import type { Contingency, Expiration, OrderType } from '../../src/exchange/api/orders.ts';
 import type { RiskCommand } from '../../src/exchange/api/risk-commands.ts';
+import type { SecurityReference, SecurityReferenceCommand } from '../../src/exchange/api/security-reference.ts';
 import type { TransferCommand, TransferDueCommand } from '../../src/exchange/api/transfer-commands.ts';
 import { type MatchId, NO_ORDER, type OrderId, type SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
@@ -24,6 +25,7 @@ type Step =
   | { kind: 'halt' | 'resume'; securityId: SecurityId }
   | { kind: 'dateEnd'; date: string }
   | { kind: 'transfer'; command: Extract<UntimedCommand, TransferCommand | TransferDueCommand> }
+  | { kind: 'reference'; command: SecurityReferenceCommand }
   | {
       kind: 'risk';
       command: Extract<UntimedCommand, RiskCommand | LimitCommand | { type: 'cancelTimer' | 'restarted' }>;
@@ -131,6 +133,35 @@ export const limitCommand: fc.Arbitrary<LimitCommand> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('releaseSwitch' as const), scope: aScope, by: aSwitchOwner }) },
 );
 
+const reference: fc.Arbitrary<SecurityReference> = fc.record(
+  {
+    symbol: fc.constantFrom('AAA', 'BBB', 'CCC', 'DDD'),
+    isin: fc.constant('US0378331005'),
+    currency: fc.constant('USD'),
+    tickSizes: fc.constantFrom(
+      [{ from: 0, tick: DOLLAR / 2 }],
+      [
+        { from: 0, tick: DOLLAR },
+        { from: 10 * DOLLAR, tick: 2 * DOLLAR },
+      ],
+    ),
+    lotSize: fc.integer({ min: 1, max: 3 }),
+    minimumQuantity: fc.integer({ min: 1, max: 8 }),
+    maximumQuantity: fc.integer({ min: 20, max: 30 }),
+    // Hundredths of a percent: from 5 to 30 percent.
+    priceCollar: fc.integer({ min: 500, max: 3000 }).map((hundredths) => hundredths * 10_000),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+/** Reference data, with symbols that the securities take from each other. */
+export const referenceCommand: fc.Arbitrary<SecurityReferenceCommand> = fc.record({
+  type: fc.constant('securityReference' as const),
+  securityId: aSecurity,
+  reference,
+  expected: fc.option(fc.nat(3), { freq: 2 }),
+});
+
 const risk = fc.oneof(
   fc.record({
     type: fc.constant('selfTrade' as const),
@@ -186,15 +217,24 @@ const enter = fc
     postOnly: fc.constantFrom(false, false, false, true),
   })
   .map(({ date, key, selfTrade, unique, postOnly, ...over }): Step => {
+    // Not drawn, so that the other values of a seed stay.
+    const beyondCollar = over.minimum % 3 === 0;
     const minimum = over.contingency === 'Minimum Quantity' ? Math.min(over.minimum, over.quantity) : 0;
     const expirationDate = over.expiration === 'Other' ? date : null;
     const idempotency = key === null ? {} : { idempotency: { key: `k${key}`, bodyHash: `h${key % 7}` } };
     const own = {
       ...(selfTrade === undefined ? {} : { selfTrade }),
-      ...(postOnly ? { optional: { postOnly } as const } : {}),
+      ...(postOnly || beyondCollar ? { optional: optionalOf({ postOnly, beyondCollar }) } : {}),
     };
     return { kind: 'enter', over: { ...over, minimum, expirationDate, ...idempotency, ...own }, unique };
   });
+
+function optionalOf(flags: { readonly postOnly: boolean; readonly beyondCollar: boolean }): OptionalTerms {
+  return {
+    ...(flags.postOnly ? { postOnly: true } : {}),
+    ...(flags.beyondCollar ? { beyondCollar: true } : {}),
+  };
+}
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: enter },
@@ -262,15 +302,29 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: limitCommand.map((command): Step => ({ kind: 'risk', command })) },
 );
 
+const ofReference = referenceCommand.map((command): Step => ({ kind: 'reference', command }));
+
+/** The same where securities have reference data, too. */
+const stepWithReference: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: step },
+  { weight: 1, arbitrary: ofReference },
+);
+
 /** The same where securities have transfer rules, too. */
 const stepUnderRules: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: step },
+  { weight: 1, arbitrary: ofReference },
   { weight: 1, arbitrary: transferCommand.map((command): Step => ({ kind: 'transfer', command })) },
 );
 
 /** Random commands of three securities that are opened first, some of which get transfer rules. */
 export function ruledFlow(length: number): fc.Arbitrary<UntimedCommand[]> {
   return flowOf(stepUnderRules, length);
+}
+
+/** Random commands of three securities that are opened first, with reference data. */
+export function referencedFlow(length: number): fc.Arbitrary<UntimedCommand[]> {
+  return flowOf(stepWithReference, length);
 }
 
 /** Random commands of three securities that are opened first. */
@@ -332,6 +386,7 @@ function commandOf(one: Step): UntimedCommand {
     case 'resume':
       return { type: one.kind, securityId: one.securityId, reason: 'a reason' };
     case 'risk':
+    case 'reference':
     case 'transfer':
       return one.command;
     case 'dateEnd':

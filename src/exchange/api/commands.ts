@@ -10,6 +10,7 @@ import type { Contingency, OrderTerms, OrderTicket } from './orders.ts';
 import type { BindCommand, IdCommand } from './reference-commands.ts';
 import type { RiskCommand } from './risk-commands.ts';
 import type { SecurityStatus } from './securities.ts';
+import type { SecurityReferenceCommand } from './security-reference.ts';
 import type { TransferCommand } from './transfer-commands.ts';
 import type { Millionths, OrderId, SecurityId, Shares } from './units.ts';
 
@@ -92,6 +93,7 @@ export type Command = (
   | DecideCommand
   | TakeQuoteCommand
   | SecurityCommand
+  | SecurityReferenceCommand
   | HaltCommand
   | ResumeCommand
   | CalendarCommand

@@ -51,6 +51,7 @@ export type {
 export { LIMIT_NAMES, type LimitName, type LimitPolicy, loosenedBy, policyFrom, policyValues } from './limit-policy.ts';
 export type {
   Amendment,
+  BreachName,
   KillSwitch,
   LimitBreach,
   LimitValue,
@@ -136,6 +137,7 @@ export {
   type WaitReason,
 } from './reasons.ts';
 export type { BindCommand, IdCommand, ReferenceMarks } from './reference-commands.ts';
+export { referenceFields } from './reference-fields.ts';
 export type {
   CancelAllAfterCommand,
   CancelOrdersCommand,
@@ -148,6 +150,15 @@ export type {
 export type { ClientLimits, PositionPage, PositionView, RiskReads } from './risk-reads.ts';
 export { checkRules, KEYED_SINCE, POSITIONS_SINCE, RULES, SLICED_SINCE, UnknownRules } from './rules.ts';
 export type { MarketChange, MarketState, OrderLimits, SecurityStatus, SecurityView } from './securities.ts';
+export {
+  type ReferenceVersion,
+  type SecurityLimitName,
+  type SecurityReference,
+  type SecurityReferenceCommand,
+  type SymbolPeriod,
+  type TickBand,
+  tickAt,
+} from './security-reference.ts';
 export { optionalTermsOf, SHOWN_TERMS, shownTerms, termsFrom, termsText, withOptional } from './term-fields.ts';
 export type { PricedTop, TopOfBook, TopSide } from './top-views.ts';
 export {

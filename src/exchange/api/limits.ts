@@ -1,6 +1,7 @@
 /** Limits, positions and kill switches as values (V49 to V54). */
 import type { Microseconds } from '../../time/units.ts';
 import type { LimitName, LimitPolicy } from './limit-policy.ts';
+import type { SecurityLimitName } from './security-reference.ts';
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from './units.ts';
 
 /**
@@ -58,11 +59,13 @@ export interface Amendment {
 
 export type LimitValue = number | bigint | string | boolean | readonly number[];
 
-/** A limit that an order would exceed. */
+export type BreachName = LimitName | SecurityLimitName;
+
+/** A limit that an order would exceed, or a rule of its security that it does not meet. */
 export interface LimitBreach {
-  readonly limit: LimitName;
+  readonly limit: BreachName;
   /** Whose limit it is. */
-  readonly of: 'client' | 'account';
+  readonly of: 'client' | 'account' | 'security';
   readonly value: LimitValue;
   /** The order's own amount. */
   readonly order: LimitValue;

@@ -22,6 +22,9 @@ export const OPTIONAL_TERMS = {
     description:
       'An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering.',
   },
+  beyondCollar: {
+    description: 'An extension (V68): Yes takes a price that is further from the reference price than the collar.',
+  },
   uniqueToken: { description: 'An extension: Yes refuses a token that a live order has (H10).', hidden: true },
 } as const satisfies Readonly<Record<string, OptionalTerm>>;
 

@@ -59,6 +59,8 @@ export interface Orders extends OrderReads {
   submit(command: Command): Promise<Outcome>;
   /** Of a security what each new order is checked against; makes no view, so the next command may change it. */
   listing(securityId: SecurityId): SecurityListing | undefined;
+  /** The security that has the symbol now (V67). */
+  securityNamed(symbol: string): SecurityId | undefined;
 }
 
 export type SecurityListing = Pick<SecurityView, 'issuerId' | 'status'>;

@@ -172,6 +172,13 @@ export const REASONS = {
   'limit would be loosened': { kind: 'refusal', status: 106, field: 'limits', says: 'would be looser than they are' },
   'kill switch not thrown': { kind: 'refusal', status: 404, says: 'no such kill switch is thrown' },
 
+  'symbol is taken': { kind: 'refusal', status: 190, says: 'another security has the symbol' },
+  'reference has another version': {
+    kind: 'refusal',
+    status: 190,
+    says: 'the reference data of the security has another version by now',
+  },
+
   'register is full': { kind: 'limit', status: 190, says: 'the register of the security holds no more holders' },
   'calendar is full': { kind: 'limit', status: 190, says: "the calendar holds no more of the operator's dates" },
   'too many blocks': { kind: 'limit', status: 190, says: 'as many reports of the client wait as may' },
@@ -213,6 +220,23 @@ export const REASONS = {
   'side not allowed': { kind: 'limit', status: 190, says: 'orders of this side are not allowed' },
   'short sale': { kind: 'limit', status: 190, says: 'the account would offer more shares than it has' },
   'order rate above limit': { kind: 'limit', status: 190, says: 'as many orders came in this second as may' },
+  'price off tick': { kind: 'limit', status: 190, says: 'the price is not a multiple of the tick size' },
+  'quantity off lot': { kind: 'limit', status: 190, says: 'the shares are not a multiple of the lot size' },
+  'quantity below minimum': {
+    kind: 'limit',
+    status: 190,
+    says: 'the order has fewer shares than one of the security must have',
+  },
+  'quantity above maximum': {
+    kind: 'limit',
+    status: 190,
+    says: 'the order has more shares than one of the security may have',
+  },
+  'price outside collar': {
+    kind: 'limit',
+    status: 190,
+    says: 'the price is further from the reference price than the collar, and the order does not say beyondCollar',
+  },
   'too many accounts with limits': {
     kind: 'limit',
     status: 190,

@@ -1,9 +1,10 @@
 import type { EnterCommand } from './commands.ts';
 import type { LimitPolicy } from './limit-policy.ts';
 import type { KillSwitch, LimitVersion, PositionAtCost } from './limits.ts';
-import type { Outcome } from './outcomes.ts';
+import type { OrderTerms } from './orders.ts';
+import type { Outcome, Refused } from './outcomes.ts';
 import type { Awaitable } from './reads.ts';
-import type { Millionths, SecurityId } from './units.ts';
+import type { Millionths, OrderId, SecurityId } from './units.ts';
 
 /** The limits of a client or account, and what is used of them now. */
 export interface ClientLimits {
@@ -45,6 +46,8 @@ export interface RiskReads {
   referencePrice(securityId: SecurityId): Awaitable<{ readonly price: Millionths; readonly isSet: boolean } | null>;
   /** @param clientId of those that stop its orders; absent: of all */
   killSwitches(clientId?: string): Awaitable<readonly KillSwitch[]>;
+  /** Why the rules of its security refuse a quote on a live RFQ order (V68); undefined when they do not. */
+  refusalOfQuote(orderId: OrderId, terms: Pick<OrderTerms, 'price' | 'quantity'>): Awaitable<Refused | undefined>;
   /** The outcome that the command would have now, without matching; nothing is changed. */
   wouldEnter(command: EnterCommand): Awaitable<Outcome>;
 }

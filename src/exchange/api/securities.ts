@@ -2,6 +2,7 @@
 
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Microseconds } from '../../time/units.ts';
+import type { ReferenceVersion } from './security-reference.ts';
 import type { SecurityId } from './units.ts';
 
 /** awaiting: the offering is Pending, orders wait; trading: Approved and ACTIVE; ended: denied, closed, deleted ... */
@@ -27,6 +28,8 @@ export interface SecurityView {
   readonly haltReason: string | null;
   /** The newest revision of the offering that the venue knows; 0 without one. */
   readonly revision: number;
+  /** Absent while it never had any. */
+  readonly reference?: ReferenceVersion;
 }
 
 /** Live orders (Pending, Live, Partially Executed) that one client may keep; an order above a limit is refused. */

@@ -76,6 +76,7 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
     hours: HOURS,
     revision: 'optional',
   },
+  securityReference: { securityId: 'as is', reference: 'as is', expected: 'as is' },
   halt: { securityId: 'as is', reason: 'as is' },
   resume: { securityId: 'as is', reason: 'as is' },
   calendar: { date: 'as is', day: 'as is' },

@@ -44,12 +44,14 @@ export class BlockDesk {
 
   /** V59. */
   report({ ticket, quantity, price, counterparty, seconds }: ReportBlockCommand): Outcome {
-    const { blocks, counters, limits, securities, shard } = this.#records;
+    const { blocks, counters, limits, risk, securities, shard } = this.#records;
     const security = securities.get(ticket.securityId);
     if (security === undefined) return refused('unknown security');
     if (counterparty.clientId === ticket.clientId) return refused('block with oneself');
     const refusal = refusalOfBlock(security, price);
     if (refusal !== undefined) return refused(refusal);
+    const broken = risk.refusalBySecurity(ticket, { quantity, price });
+    if (broken !== undefined) return broken;
     if (!blocks.mayReport(ticket.clientId)) return refused('too many blocks');
     const { time } = counters;
     const expiresAt = time + (seconds ?? limits?.blockSeconds ?? CONFIRM_SECONDS) * SECOND_US;

@@ -10,6 +10,7 @@ import {
   type ResumeCommand,
   refused,
   type SecurityCommand,
+  type SecurityReferenceCommand,
   type SecurityStatus,
 } from '../api/index.ts';
 import type { DateEndCommand, SessionCommand } from '../commands/index.ts';
@@ -19,12 +20,22 @@ import {
   isTrading,
   marketOf,
   newSecurity,
+  nextReference,
   type SecurityRecord,
   type SessionChange,
   type VenueRecords,
   viewOfSecurity,
 } from '../records/index.ts';
 import type { OrderDesk } from './order-desk.ts';
+
+type MarketCommand =
+  | SecurityCommand
+  | SecurityReferenceCommand
+  | HaltCommand
+  | ResumeCommand
+  | CalendarCommand
+  | SessionCommand
+  | DateEndCommand;
 
 /** Why a market changes with the status of its offering. */
 const OFFERING_CAUSES: Readonly<Record<SecurityStatus, MarketCause>> = {
@@ -50,7 +61,25 @@ export class MarketDesk {
     orders.mass.onSession = (security, session) => this.#changeSessionOf(security, session);
   }
 
-  changeSecurity(command: SecurityCommand): Outcome {
+  apply(command: MarketCommand): Outcome {
+    switch (command.type) {
+      case 'security':
+        return this.#changeSecurity(command);
+      case 'securityReference':
+        return this.#changeReference(command);
+      case 'halt':
+      case 'resume':
+        return this.#haltOrResume(command);
+      case 'calendar':
+        return this.#changeCalendar(command);
+      case 'session':
+        return this.#changeSession(command);
+      case 'dateEnd':
+        return this.#endDate(command);
+    }
+  }
+
+  #changeSecurity(command: SecurityCommand): Outcome {
     const known = this.#records.securities.get(command.securityId);
     const security = known ?? this.#addSecurity(command);
     if (security === undefined) return refused('unknown security');
@@ -65,6 +94,21 @@ export class MarketDesk {
     return accepted(null);
   }
 
+  /** V66. */
+  #changeReference({ securityId, reference, expected }: SecurityReferenceCommand): Outcome {
+    const { counters, securities } = this.#records;
+    const security = securities.get(securityId);
+    if (security === undefined) return refused('unknown security');
+    const version = security.reference?.version ?? 0;
+    if (expected !== null && expected !== version) return refused('reference has another version');
+    const { symbol } = reference;
+    const holder = symbol === undefined ? undefined : securities.withSymbol(symbol);
+    if (holder !== undefined && holder !== security) return refused('symbol is taken');
+    securities.refer(security, nextReference(security.reference, reference, counters.time));
+    this.#events.security(viewOfSecurity(security));
+    return { ...accepted(null), version: version + 1 };
+  }
+
   #addSecurity(command: SecurityCommand): SecurityRecord | undefined {
     const security = newSecurity(command, this.#records.counters.defaultInSession);
     if (security === undefined) return undefined;
@@ -73,7 +117,7 @@ export class MarketDesk {
     return security;
   }
 
-  haltOrResume(command: HaltCommand | ResumeCommand): Outcome {
+  #haltOrResume(command: HaltCommand | ResumeCommand): Outcome {
     const security = this.#records.securities.get(command.securityId);
     if (security === undefined) return refused('unknown security');
     const halted = command.type === 'halt';
@@ -85,7 +129,7 @@ export class MarketDesk {
     return accepted(null);
   }
 
-  changeCalendar({ date, day }: CalendarCommand): Outcome {
+  #changeCalendar({ date, day }: CalendarCommand): Outcome {
     const { calendar } = this.#records;
     if (day === null) calendar.delete(date);
     else if (calendar.size < OPERATOR_DAYS_MAX || calendar.has(date)) calendar.set(date, day);
@@ -93,7 +137,7 @@ export class MarketDesk {
     return accepted(null);
   }
 
-  changeSession(command: SessionCommand): Outcome {
+  #changeSession(command: SessionCommand): Outcome {
     const { counters, securities } = this.#records;
     if (command.securityId === null) {
       counters.defaultInSession = command.action === 'open';
@@ -127,7 +171,7 @@ export class MarketDesk {
     return true;
   }
 
-  endDate(command: DateEndCommand): Outcome {
+  #endDate(command: DateEndCommand): Outcome {
     for (const security of this.#records.securities.values()) {
       if (security.traded !== undefined) security.traded.range = null;
       this.#orders.mass.expire(security, { date: command.date, atClose: false });

@@ -84,7 +84,7 @@ export class VenueState implements VenueRecords {
   readonly selfTrade = new SelfTradeSettings();
   readonly cancelTimers = new CancelTimers();
   readonly watched = new WatchedSessions();
-  readonly risk = new RiskGate(this.counters);
+  readonly risk = new RiskGate(this.counters, this.securities);
   readonly transfers = new Transfers();
   readonly blocks = new Blocks();
   readonly pending = new PendingEffects();
@@ -158,16 +158,13 @@ export class VenueState implements VenueRecords {
       case 'takeQuote':
         return this.#orderDesk.takeQuote(command);
       case 'security':
-        return this.#marketDesk.changeSecurity(command);
+      case 'securityReference':
       case 'halt':
       case 'resume':
-        return this.#marketDesk.haltOrResume(command);
       case 'calendar':
-        return this.#marketDesk.changeCalendar(command);
       case 'session':
-        return this.#marketDesk.changeSession(command);
       case 'dateEnd':
-        return this.#marketDesk.endDate(command);
+        return this.#marketDesk.apply(command);
       case 'bind':
       case 'id':
         return command.type === 'bind' ? this.#bind(command) : this.#markId(command);

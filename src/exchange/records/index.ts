@@ -32,6 +32,7 @@ export {
   isTrading,
   marketOf,
   newSecurity,
+  nextReference,
   noMarkers,
   type SecurityRecord,
   viewOfSecurity,

@@ -24,6 +24,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'blockTimer':
       return records.blocks.get(command.blockId)?.ticket.securityId ?? 'none';
     case 'security':
+    case 'securityReference':
     case 'halt':
     case 'resume':
     case 'transferRules':

@@ -1,12 +1,16 @@
 import type { WeekSchedule } from '../../calendar/schedule.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type {
   MarketState,
   Millionths,
+  ReferenceVersion,
   SecurityCommand,
   SecurityId,
+  SecurityReference,
   SecurityStatus,
   SecurityView,
   Side,
+  SymbolPeriod,
   TopOfBook,
 } from '../api/index.ts';
 import { OrderList } from './order-list.ts';
@@ -41,6 +45,8 @@ export interface SecurityRecord {
   top: TopOfBook;
   /** Of the offering, as the venue last learned. */
   revision: number;
+  /** Absent while it never had any. Only `Securities.refer` changes it. */
+  reference?: ReferenceVersion;
   /** At which prices it traded (V60); absent before the first match that counts. */
   traded?: TradedPrices;
 }
@@ -93,6 +99,36 @@ export function changeTerms(security: SecurityRecord, command: SecurityCommand):
   security.revision = Math.max(security.revision, command.revision ?? 0);
 }
 
+/** Symbols of a security that are kept: its newest. */
+const SYMBOLS_KEPT = 50;
+
+/** The version of the reference data after the one before. */
+export function nextReference(
+  before: ReferenceVersion | undefined,
+  reference: SecurityReference,
+  time: Microseconds,
+): ReferenceVersion {
+  const { version, symbols } = before ?? { version: 0, symbols: [] };
+  const { symbol } = reference;
+  const isSame = symbol === before?.reference.symbol;
+  return {
+    version: version + 1,
+    updatedAt: time,
+    reference,
+    symbols: isSame ? symbols : changedSymbols(symbols, symbol, time),
+  };
+}
+
+function changedSymbols(
+  before: readonly SymbolPeriod[],
+  symbol: string | undefined,
+  time: Microseconds,
+): SymbolPeriod[] {
+  const periods = before.map((period) => (period.to === null ? { ...period, to: time } : period));
+  if (symbol !== undefined) periods.push({ symbol, from: time, to: null });
+  return periods.slice(-SYMBOLS_KEPT);
+}
+
 /** A match moves the prices of the day (V60). */
 export function countPrice(security: SecurityRecord, price: Millionths): void {
   const { traded } = security;
@@ -131,5 +167,6 @@ export function viewOfSecurity(security: SecurityRecord): SecurityView {
     outsideWindow: security.outsideWindow === true,
     haltReason: security.haltReason,
     revision: security.revision,
+    ...(security.reference === undefined ? {} : { reference: security.reference }),
   };
 }

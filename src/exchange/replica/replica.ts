@@ -235,6 +235,10 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     return this.state.securities.get(securityId);
   }
 
+  securityNamed(symbol: string): SecurityId | undefined {
+    return this.state.securities.withSymbol(symbol)?.securityId;
+  }
+
   securities(): SecurityView[] {
     return [...this.state.securities.values()].map(viewOfSecurity);
   }

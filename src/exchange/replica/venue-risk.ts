@@ -4,9 +4,12 @@ import type {
   EnterCommand,
   KillSwitch,
   Millionths,
+  OrderId,
+  OrderTerms,
   Outcome,
   PositionPage,
   PositionView,
+  Refused,
   RiskReads,
   SecurityId,
 } from '../api/index.ts';
@@ -54,6 +57,11 @@ export class VenueRisk implements RiskReads {
   killSwitches(clientId?: string): KillSwitch[] {
     const { switches } = this.#state.risk;
     return clientId === undefined ? switches.entries() : switches.ofClient(clientId);
+  }
+
+  refusalOfQuote(orderId: OrderId, terms: Pick<OrderTerms, 'price' | 'quantity'>): Refused | undefined {
+    const order = this.#state.orders.get(orderId);
+    return order && this.#state.risk.refusalOfQuotedTerms(order, terms);
   }
 
   wouldEnter(command: EnterCommand): Outcome {

@@ -62,12 +62,9 @@ const CHECKS: { readonly [K in LimitName]-?: Check<K> } = {
       : undefined;
   },
   priceBand: (limit, { ticket, price, isFirm, before }, _guard, { prices }) => {
-    const reference = isFirm ? prices.of(ticket.securityId) : null;
-    if (reference === null) return undefined;
-    const distance = Math.abs(price - reference);
-    if (before !== null && distance <= Math.abs(before.price - reference)) return undefined;
-    return BigInt(distance) * PERCENT > BigInt(reference) * BigInt(limit)
-      ? { order: price, used: reference }
+    const reference = prices.of(ticket.securityId);
+    return isFurther(limit, { price, isFirm, before }, reference)
+      ? { order: price, used: reference as number }
       : undefined;
   },
   noShortSale: (limit, asked, { exposure }, { positions }) => {
@@ -113,6 +110,26 @@ export function breachOf(guard: Guard, of: 'client' | 'account', asked: Asked, k
     if (exceeded !== undefined) return { limit, of, value, ...exceeded };
   }
   return undefined;
+}
+
+/**
+ * Whether a price is further from the reference price than that, and not nearer to it than before.
+ * @param limit in millionths of a percent
+ * @param reference null: the security has no such price
+ */
+export function isFurther(
+  limit: number,
+  {
+    price,
+    isFirm,
+    before,
+  }: Pick<Asked, 'price' | 'isFirm'> & { readonly before: { readonly price: Millionths } | null },
+  reference: Millionths | null,
+): boolean {
+  if (!isFirm || reference === null) return false;
+  const distance = Math.abs(price - reference);
+  if (before !== null && distance <= Math.abs(before.price - reference)) return false;
+  return BigInt(distance) * PERCENT > BigInt(reference) * BigInt(limit);
 }
 
 /** Whether it is a new order, or becomes larger: in shares, or in value. */

@@ -1,6 +1,7 @@
 import { type Microseconds, SECOND_US } from '../../../time/units.ts';
 import {
-  type LimitName,
+  type BreachName,
+  type LimitBreach,
   type Millionths,
   type OrderTerms,
   type OrderTicket,
@@ -11,6 +12,7 @@ import {
   type TakeQuoteCommand,
 } from '../../api/index.ts';
 import type { OrderRecord } from '../order-record.ts';
+import type { Securities } from '../securities.ts';
 import type { VenueCounters } from '../venue-counters.ts';
 import { Amendments } from './amendments.ts';
 import { KillSwitches } from './kill-switches.ts';
@@ -18,8 +20,9 @@ import { LimitBook } from './limit-book.ts';
 import { type Asked, raises } from './limit-checks.ts';
 import { Positions } from './positions.ts';
 import { ReferencePrices } from './reference-prices.ts';
+import { type AskedOfSecurity, breachOfSecurity } from './security-limits.ts';
 
-const REFUSALS: Readonly<Record<LimitName, Refusal>> = {
+const REFUSALS: Readonly<Record<BreachName, Refusal>> = {
   maxOrderQuantity: 'order quantity above limit',
   maxOrderValue: 'order value above limit',
   maxOpenValue: 'open value above limit',
@@ -30,11 +33,19 @@ const REFUSALS: Readonly<Record<LimitName, Refusal>> = {
   sides: 'side not allowed',
   noShortSale: 'short sale',
   maxOrdersPerSecond: 'order rate above limit',
+  tickSize: 'price off tick',
+  lotSize: 'quantity off lot',
+  minimumQuantity: 'quantity below minimum',
+  maximumQuantity: 'quantity above maximum',
+  priceCollar: 'price outside collar',
 };
 
+/** An order without a contingency has no minimum. */
+type Terms = Pick<OrderTerms, 'price' | 'quantity'> & { readonly minimum?: number };
+
 /**
- * Kill switches (V54) and limits (V49), which limit orders besides the rules of all. While
- * nobody has asked for any of it, an order costs a look at whether that is so.
+ * Kill switches (V54), the rules of a security (V68) and limits (V49), which limit orders besides the rules of all.
+ * While nobody has asked for any of it, an order costs a look at whether that is so.
  */
 export class RiskGate {
   readonly limits = new LimitBook();
@@ -48,9 +59,11 @@ export class RiskGate {
   tracksSince: number | null = null;
   readonly amendments = new Amendments();
   readonly #counters: VenueCounters;
+  readonly #securities: Securities;
 
-  constructor(counters: VenueCounters) {
+  constructor(counters: VenueCounters, securities: Securities) {
     this.#counters = counters;
+    this.#securities = securities;
   }
 
   /** Matches count from now on. */
@@ -59,30 +72,44 @@ export class RiskGate {
   }
 
   /** Why an order may not enter at that time; undefined when it may. */
-  refusalOf(
-    ticket: OrderTicket,
-    { price, quantity }: Pick<OrderTerms, 'price' | 'quantity'>,
-    time = this.#counters.time,
-  ): Refused | undefined {
-    if (this.switches.size > 0) {
-      const stopping = this.switches.stopping(ticket);
-      if (stopping !== undefined) return { ...refused('trading stopped'), stopping };
-    }
-    if (this.limits.isEmpty) return undefined;
-    return this.#exceeded({ ticket, price, quantity, isFirm: ticket.type !== 'RFQ', before: null }, time);
+  refusalOf(ticket: OrderTicket, terms: Terms, time = this.#counters.time): Refused | undefined {
+    return this.#stopped(ticket) ?? this.refusalBySecurity(ticket, terms) ?? this.#exceededOnEntry(ticket, terms, time);
+  }
+
+  /** V68, of an order that enters. */
+  refusalBySecurity(ticket: OrderTicket, { price, quantity, minimum = 0 }: Terms): Refused | undefined {
+    if (!this.#securities.hasReferences) return undefined;
+    const isFirm = ticket.type !== 'RFQ';
+    return this.#brokenRule(ticket, { price, quantity, minimum, isFirm, before: null });
   }
 
   /** Why an order may not have new terms: only limits that it would come nearer to are asked (V50). */
-  refusalOfTerms(order: OrderRecord, { price, quantity }: OrderTerms): Refused | undefined {
-    if (this.limits.isEmpty) return undefined;
+  refusalOfTerms(order: OrderRecord, terms: OrderTerms): Refused | undefined {
+    const { ticket } = order;
+    const { price, quantity, minimum } = terms;
+    const broken = this.#securities.hasReferences
+      ? this.#brokenRule(ticket, { price, quantity, minimum, isFirm: ticket.type === 'Limit', before: order })
+      : undefined;
+    if (broken !== undefined || this.limits.isEmpty) return broken;
     return this.#exceeded(replacementOf(order, price, quantity));
   }
 
   /** Why neither side may trade by the quote: the RFQ order is held against what it would trade for. */
   refusalOfQuote(order: OrderRecord, { ticket, quantity, price }: TakeQuoteCommand): Refused | undefined {
-    const refusal = this.refusalOf(ticket, { quantity, price });
+    const terms = { quantity, price };
+    const refusal =
+      this.#stopped(ticket) ??
+      this.refusalOfQuotedTerms(order, terms) ??
+      this.#exceededOnEntry(ticket, terms, this.#counters.time);
     if (refusal !== undefined || this.limits.isEmpty) return refusal;
     return this.#exceeded({ ticket: order.ticket, price, quantity, isFirm: true, isQuoted: true, before: null });
+  }
+
+  /** V68, of a quote: the RFQ order says beyondCollar or not. */
+  refusalOfQuotedTerms(order: OrderRecord, { price, quantity }: Terms): Refused | undefined {
+    if (!this.#securities.hasReferences) return undefined;
+    const isRemainder = quantity === order.remaining;
+    return this.#brokenRule(order.ticket, { price, quantity, minimum: 0, isFirm: true, before: null, isRemainder });
   }
 
   /** An order of these terms was taken: it counts for the rate. */
@@ -107,11 +134,34 @@ export class RiskGate {
     this.prices.matched(buyer.securityId, price);
   }
 
+  #stopped(ticket: OrderTicket): Refused | undefined {
+    const stopping = this.switches.size > 0 ? this.switches.stopping(ticket) : undefined;
+    return stopping && { ...refused('trading stopped'), stopping };
+  }
+
+  #brokenRule(
+    { securityId, optional }: OrderTicket,
+    asked: Omit<AskedOfSecurity, 'beyondCollar'>,
+  ): Refused | undefined {
+    const rules = this.#securities.get(securityId)?.reference?.reference;
+    if (rules === undefined) return undefined;
+    const beyondCollar = optional?.beyondCollar === true;
+    return refusedFor(breachOfSecurity(rules, { ...asked, beyondCollar }, this.prices.of(securityId)));
+  }
+
+  #exceededOnEntry(ticket: OrderTicket, { price, quantity }: Terms, time: number): Refused | undefined {
+    if (this.limits.isEmpty) return undefined;
+    return this.#exceeded({ ticket, price, quantity, isFirm: ticket.type !== 'RFQ', before: null }, time);
+  }
+
   #exceeded(asked: Asked, time = this.#counters.time): Refused | undefined {
     const known = { positions: this.positions, prices: this.prices, second: secondOf(time) };
-    const breach = this.limits.breachOf(asked, known);
-    return breach && { ...refused(REFUSALS[breach.limit]), breach };
+    return refusedFor(this.limits.breachOf(asked, known));
   }
+}
+
+function refusedFor(breach: LimitBreach | undefined): Refused | undefined {
+  return breach && { ...refused(REFUSALS[breach.limit]), breach };
 }
 
 /** The second of the venue's clock. */

@@ -1,8 +1,8 @@
-/** What is said of an order that a limit or a kill switch keeps from the market (V50, V54). */
+/** What is said of an order that a limit, a rule of its security or a kill switch refuses (V50, V54, V68). */
 import {
+  type BreachName,
   type KillSwitch,
   type LimitBreach,
-  type LimitName,
   priceText,
   type Refused,
   type SecurityId,
@@ -30,21 +30,29 @@ const ids = (value: Value) => {
   return listed.length > LISTED_MAX ? `${listed.length} securities` : listed.join(', ');
 };
 
-const TEXTS: Readonly<Record<LimitName, Texts>> = {
+const price = (value: Value) => priceText(value as number);
+const AROUND: Texts = {
+  limit: (value) => `${fromMillionths(BigInt(value as number))} percent`,
+  order: price,
+  next: 'around',
+};
+
+const TEXTS: Readonly<Record<BreachName, Texts>> = {
   maxOrderQuantity: { limit: plain, order: plain },
   maxOrderValue: { limit: dollars, order: dollars },
   maxOpenValue: { limit: dollars, order: dollars, next: 'in addition to' },
   maxOpenOrders: { limit: plain, order: plain, next: 'in addition to' },
-  priceBand: {
-    limit: (value) => `${fromMillionths(BigInt(value as number))} percent`,
-    order: (value) => priceText(value as number),
-    next: 'around',
-  },
+  priceBand: AROUND,
   allowedSecurities: { limit: ids, order: plain },
   restrictedSecurities: { limit: ids, order: plain },
   sides: { limit: plain, order: plain },
   noShortSale: { limit: plain, order: plain },
   maxOrdersPerSecond: { limit: plain, order: plain, next: 'in addition to' },
+  tickSize: { limit: price, order: price },
+  lotSize: { limit: plain, order: plain },
+  minimumQuantity: { limit: plain, order: plain },
+  maximumQuantity: { limit: plain, order: plain },
+  priceCollar: AROUND,
 };
 
 export interface Said {
