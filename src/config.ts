@@ -167,6 +167,11 @@ export const SETTINGS = {
     1e9,
     'Missing or wrong credentials a minute of an address, wrong ones for a client id; then they get 429; 0: off.',
   ),
+  VENUE_MIC: formed(
+    /^[A-Z0-9]{4}$/,
+    'is not a market identifier code: four letters and digits',
+    'Market identifier code of the venue (ISO 10383), for getSecurityReference, getSecurities and the stream.',
+  ),
   ORDERS_PER_CLIENT_MAX: wholeNumber(100_000, 1, 1e9, 'Live orders of one client; more are refused (190).'),
   CONTINGENT_ORDERS_PER_SECURITY_MAX: wholeNumber(
     100,

@@ -100,6 +100,8 @@ export interface AllServices
   readonly version: string;
   /** The most live orders of one client that share a token. */
   readonly ordersPerTokenMax: number;
+  /** The market identifier of the venue (ISO 10383); null: it has none. */
+  readonly mic: string | null;
   /** As TradeOptions.enforcesLimits. */
   readonly enforcesInvestmentLimits: boolean;
   /** sandbox or production. */
@@ -157,6 +159,7 @@ function moduleMethods(services: AllServices): Method[] {
         approvedOfferings: (issuerId) => approvedOfferings(services, issuerId),
       },
       ordersPerTokenMax: services.ordersPerTokenMax,
+      mic: services.mic,
       defaultSchedule: DEFAULT_SCHEDULE,
       calendarOfYear: (year) => services.calendarOfYear(year),
     }),

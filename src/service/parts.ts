@@ -227,6 +227,7 @@ function servicesOf(
     cards,
     cardAmountMax: config.CARD_AMOUNT_MAX,
     ordersPerTokenMax: config.ORDERS_PER_TOKEN_MAX,
+    mic: config.VENUE_MIC,
     enforcesInvestmentLimits: config.INVESTMENT_LIMITS,
     esign: openEsign(config, { db: main.db, nowUs, publicUrl, pdf }),
     history,

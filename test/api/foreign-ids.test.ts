@@ -27,6 +27,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'getIssuerApprovedSecurities.issuerID',
   'updateOrder.issuerid',
   'getDepth.securityId',
+  'getSecurityReference.securityId',
   'getMarketStatus.securityId',
   'getSecurityMarketHours.securityId',
   'getTimeAndSales.securityId',

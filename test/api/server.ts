@@ -141,6 +141,7 @@ export class EveryMethod {
       cards: new SandboxProcessor(),
       cardAmountMax: 5000,
       ordersPerTokenMax: 10_000,
+      mic: null,
       enforcesInvestmentLimits: true,
       watchLists,
       pdf,

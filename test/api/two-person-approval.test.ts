@@ -16,7 +16,8 @@ const WAIT = {
   'undoes trades': ['bustTrade', 'adjustTrade'],
   'loosens limits': ['setCardLimit', 'setCustodyDepositLimit', 'updateAchSettings', 'updateAchBlock'],
   'loosens limits of the venue': [
-    ...['setLimits', 'setPosition', 'loadPositions', 'setReferencePrice', 'releaseKillSwitch'],
+    ...['setLimits', 'setPosition', 'loadPositions', 'setReferencePrice', 'updateSecurityReference'],
+    'releaseKillSwitch',
   ],
   'makes an operator, or gives one back what was taken': [
     ...['createApiKey', 'updateClient', 'setMethodPermissions', 'setScopes'],

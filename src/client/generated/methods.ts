@@ -339,6 +339,8 @@ export interface Methods {
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+        beyondCollar?: "Yes";
       };
     };
   };
@@ -1550,11 +1552,13 @@ export interface Methods {
     fields: {
       /** The member that places the order. */
       memberid: string;
-      issuerid: string | number;
+      issuerid?: string | number | undefined;
       /** The investor account that places the order. */
       accountid?: string | undefined;
-      /** The offering id. */
-      securityid: string | number;
+      /** The offering id; or symbol. */
+      securityid?: string | number | undefined;
+      /** The symbol of the security (V67), in place of its id. */
+      symbol?: string | undefined;
       type: "Limit" | "RFQ";
       action: "Buy" | "Sell";
       quantity: number | string;
@@ -1577,6 +1581,8 @@ export interface Methods {
       selfTradePrevention?: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both" | undefined;
       /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. */
       postOnly?: "Yes" | "No" | undefined;
+      /** An extension (V68): Yes takes a price that is further from the reference price than the collar. */
+      beyondCollar?: "Yes" | "No" | undefined;
       /** An extension: Yes refuses a token that a live order has (H10). */
       uniqueToken?: "Yes" | "No" | undefined;
       /** Ignored: the venue sets the status of an order. */
@@ -1598,6 +1604,8 @@ export interface Methods {
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+        beyondCollar?: "Yes";
       };
       /** An extension: only where the header Prefer asks for return=final. */
       outcome?: {
@@ -2240,6 +2248,8 @@ export interface Methods {
         nextChange: string | null;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+        beyondCollar?: "Yes";
         waitsFor: {
           /** Of the list of reasons. */
           reasonCode: string;
@@ -3534,6 +3544,8 @@ export interface Methods {
     answer: Envelope & {
       depth: {
         securityId: string;
+        /** Of the security (V67), where it has one. */
+        symbol?: string;
         /** Of the last event of the venue at this moment (S27). */
         seq: number;
         /** RFC 3339, UTC, with microseconds. */
@@ -3715,6 +3727,8 @@ export interface Methods {
           reasonCode: string | null;
           /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
           postOnly?: "Yes";
+          /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+          beyondCollar?: "Yes";
           /** With a master key, and of clients below (S32). */
           clientId?: string;
           /** Shares of all fills so far. */
@@ -3745,6 +3759,8 @@ export interface Methods {
           reasonCode: string | null;
           /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
           postOnly?: "Yes";
+          /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+          beyondCollar?: "Yes";
           /** With a master key, and of clients below (S32). */
           clientId?: string;
           /** Shares of all fills so far. */
@@ -4574,6 +4590,8 @@ export interface Methods {
         selfTradePrevention: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+        beyondCollar?: "Yes";
         createdDate: string;
         updateDate: string;
         createdIPAddress: string;
@@ -4963,7 +4981,7 @@ export interface Methods {
   /** Lists the securities of the venue, with their markets. */
   getSecurities: {
     fields: {
-      /** A part of the name, in any case. */
+      /** A part of name or symbol, in any case. */
       name?: string | undefined;
       /** The securities with a higher securityId than this. */
       after?: string | number | undefined;
@@ -4987,6 +5005,24 @@ export interface Methods {
         securityName: string;
         securityStatus: "Trading" | "Awaiting";
         orderApproval: "Yes" | "No";
+        /** The market identifier of the venue (V66). */
+        mic?: string;
+        reference?: {
+          symbol?: string;
+          isin?: string;
+          cusip?: string;
+          figi?: string;
+          currency?: string;
+          tickSizes?: {
+            from: string;
+            tick: string;
+          }[];
+          lotSize?: number;
+          minimumQuantity?: number;
+          maximumQuantity?: number;
+          /** Percent. */
+          priceCollar?: string;
+        };
         /** Whether the client owns it. */
         own: "Yes" | "No";
       }[];
@@ -5026,6 +5062,48 @@ export interface Methods {
         fridayStartMins: string;
         fridayCloseHours: string;
         fridayCloseMins: string;
+      };
+    };
+  };
+  /** Reads the reference data of a security, with the symbols that it had. */
+  getSecurityReference: {
+    fields: {
+      /** The offering id; or symbol. */
+      securityId?: string | number | undefined;
+      /** The symbol of the security (V67), in place of its id. */
+      symbol?: string | undefined;
+    };
+    answer: Envelope & {
+      securityReference: {
+        securityId: string;
+        /** ISO 10383: the market identifier of the venue (VENUE_MIC). */
+        mic?: string;
+        /** Counts the changes from 1; 0: none yet. */
+        version: number;
+        updatedDate?: string;
+        reference: {
+          symbol?: string;
+          isin?: string;
+          cusip?: string;
+          figi?: string;
+          currency?: string;
+          tickSizes?: {
+            from: string;
+            tick: string;
+          }[];
+          lotSize?: number;
+          minimumQuantity?: number;
+          maximumQuantity?: number;
+          /** Percent. */
+          priceCollar?: string;
+        };
+        /** The newest 50 that it had, oldest first. */
+        symbols: {
+          symbol: string;
+          from: string;
+          /** null: it has it now. */
+          to: string | null;
+        }[];
       };
     };
   };
@@ -5210,6 +5288,8 @@ export interface Methods {
     answer: Envelope & {
       tops: {
         securityId: string;
+        /** Of the security (V67), where it has one. */
+        symbol?: string;
         /** Counts the changes of this top (S10). */
         seq: number;
         /** RFC 3339, UTC, with microseconds. */
@@ -5827,6 +5907,8 @@ export interface Methods {
         minimumQuantity: string;
         expiration: string;
         cancelExecutionTime: string;
+        /** Of the security (V67), where it has one. */
+        symbol?: string;
         /** 1 GTC, 2 Day, 3 Other, 4 IOC. */
         expirationType: string;
         /** The date that was sent with Other; of a Day order the New York date of its entry. */
@@ -5872,6 +5954,8 @@ export interface Methods {
         averagePrice: string | null;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+        beyondCollar?: "Yes";
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -5942,6 +6026,8 @@ export interface Methods {
         createdDate: string;
         updatedDate: string;
         deleted: string;
+        /** Of the security (V67), where it has one. */
+        symbol?: string;
         accountId: string | null;
         /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
         eventTime: string;
@@ -6676,6 +6762,8 @@ export interface Methods {
         minimumQuantity: string;
         expiration: string;
         cancelExecutionTime: string;
+        /** Of the security (V67), where it has one. */
+        symbol?: string;
         /** 1 GTC, 2 Day, 3 Other, 4 IOC. */
         expirationType: string;
         /** The date that was sent with Other; of a Day order the New York date of its entry. */
@@ -6721,6 +6809,8 @@ export interface Methods {
         averagePrice: string | null;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+        beyondCollar?: "Yes";
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -6747,6 +6837,8 @@ export interface Methods {
         createdDate: string;
         updatedDate: string;
         deleted: string;
+        /** Of the security (V67), where it has one. */
+        symbol?: string;
         accountId: string | null;
         /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
         eventTime: string;
@@ -7044,6 +7136,8 @@ export interface Methods {
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+        beyondCollar?: "Yes";
       };
       lostPriority: "Yes" | "No";
     };
@@ -7073,8 +7167,10 @@ export interface Methods {
   /** Reports a negotiated block that another client is to confirm. */
   reportBlock: {
     fields: {
-      /** The offering id. */
-      securityid: string | number;
+      /** The offering id; or symbol. */
+      securityid?: string | number | undefined;
+      /** The symbol of the security (V67), in place of its id. */
+      symbol?: string | undefined;
       action: "Buy" | "Sell";
       quantity: number | string;
       /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
@@ -7091,6 +7187,8 @@ export interface Methods {
       seconds?: number | string | undefined;
       /** The caller's own value, echoed in answers. */
       token?: string | undefined;
+      /** As of createOrder, for both orders of the block (V68). */
+      beyondCollar?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
       blockDetails: {
@@ -9041,6 +9139,8 @@ export interface Methods {
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+        beyondCollar?: "Yes";
       };
     };
   };
@@ -9230,6 +9330,73 @@ export interface Methods {
         fridayStartMins: string;
         fridayCloseHours: string;
         fridayCloseMins: string;
+      };
+    };
+  };
+  /** Sets the reference data of a security, and the rules that its orders must meet. */
+  updateSecurityReference: {
+    fields: {
+      /** The offering id. */
+      securityId: string | number;
+      /** The reference data; an absent field is not set. */
+      reference: {
+        /** The symbol of the security (V67), in place of its id. */
+        symbol?: string | undefined;
+        isin?: string | undefined;
+        cusip?: string | undefined;
+        figi?: string | undefined;
+        /** ISO 4217; prices are in US dollars (V6). */
+        currency?: "USD" | undefined;
+        /** From a price on, prices are multiples of the tick; rising from 0. */
+        tickSizes?: {
+          /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
+          from: string | number;
+          /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
+          tick: string | number;
+        }[] | undefined;
+        /** The shares of each order are a multiple of it. */
+        lotSize?: number | string | undefined;
+        /** Shares of an order. */
+        minimumQuantity?: number | string | undefined;
+        /** Shares of an order. */
+        maximumQuantity?: number | string | undefined;
+        /** The most that a price may differ from the reference price of the security, in percent (V51). */
+        priceCollar?: string | number | undefined;
+      };
+      /** The version that this one replaces. */
+      expectedVersion?: number | string | undefined;
+    };
+    answer: Envelope & {
+      securityReference: {
+        securityId: string;
+        /** ISO 10383: the market identifier of the venue (VENUE_MIC). */
+        mic?: string;
+        /** Counts the changes from 1; 0: none yet. */
+        version: number;
+        updatedDate?: string;
+        reference: {
+          symbol?: string;
+          isin?: string;
+          cusip?: string;
+          figi?: string;
+          currency?: string;
+          tickSizes?: {
+            from: string;
+            tick: string;
+          }[];
+          lotSize?: number;
+          minimumQuantity?: number;
+          maximumQuantity?: number;
+          /** Percent. */
+          priceCollar?: string;
+        };
+        /** The newest 50 that it had, oldest first. */
+        symbols: {
+          symbol: string;
+          from: string;
+          /** null: it has it now. */
+          to: string | null;
+        }[];
       };
     };
   };
@@ -9688,11 +9855,13 @@ export interface Methods {
     fields: {
       /** The member that places the order. */
       memberid: string;
-      issuerid: string | number;
+      issuerid?: string | number | undefined;
       /** The investor account that places the order. */
       accountid?: string | undefined;
-      /** The offering id. */
-      securityid: string | number;
+      /** The offering id; or symbol. */
+      securityid?: string | number | undefined;
+      /** The symbol of the security (V67), in place of its id. */
+      symbol?: string | undefined;
       type: "Limit" | "RFQ";
       action: "Buy" | "Sell";
       quantity: number | string;
@@ -9715,6 +9884,8 @@ export interface Methods {
       selfTradePrevention?: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both" | undefined;
       /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. */
       postOnly?: "Yes" | "No" | undefined;
+      /** An extension (V68): Yes takes a price that is further from the reference price than the collar. */
+      beyondCollar?: "Yes" | "No" | undefined;
       /** An extension: Yes refuses a token that a live order has (H10). */
       uniqueToken?: "Yes" | "No" | undefined;
       /** Ignored: the venue sets the status of an order. */
@@ -9733,6 +9904,8 @@ export interface Methods {
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
+        beyondCollar?: "Yes";
       };
       ignoredFields: string[];
     };

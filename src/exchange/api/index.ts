@@ -156,7 +156,6 @@ export {
   type SecurityReference,
   type SecurityReferenceCommand,
   type SymbolPeriod,
-  type TickBand,
   tickAt,
 } from './security-reference.ts';
 export { optionalTermsOf, SHOWN_TERMS, shownTerms, termsFrom, termsText, withOptional } from './term-fields.ts';

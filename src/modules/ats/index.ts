@@ -32,7 +32,9 @@ import {
 import {
   getIssuerApprovedSecurities,
   getSecurities,
+  getSecurityReference,
   getSecuritySettings,
+  updateSecurityReference,
   updateSecuritySettings,
 } from './reference/index.ts';
 import type { AtsServices } from './shared/index.ts';
@@ -48,7 +50,14 @@ export {
   readCursor,
   tradingDaysOf,
 } from './events/index.ts';
-export { foreignOrderDetails, orderDetailsSchema, orderForApprovalSchema, orderParameters } from './orders/index.ts';
+export {
+  foreignOrderDetails,
+  namedSecurity,
+  orderDetailsSchema,
+  orderForApprovalSchema,
+  orderParameters,
+  securityNamed,
+} from './orders/index.ts';
 export {
   type AccountBook,
   answerTo,
@@ -110,6 +119,8 @@ export function atsModule(services: AtsServices): Method[] {
     getIssuerApprovedSecurities(services),
     getSecuritySettings(services),
     updateSecuritySettings(services),
+    getSecurityReference(services),
+    updateSecurityReference(services),
     getMarketStatus(services),
     getSecurities(services),
     getTimeAndSales(services),

@@ -1,15 +1,15 @@
 import Type from 'typebox';
-import type { SecurityId } from '../../exchange/api/index.ts';
+import { optionalTermsOf } from '../../exchange/api/index.ts';
 import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
-import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
-import { malformed, orderParameters, refusalError } from '../ats/index.ts';
+import { optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
+import { malformed, namedSecurity, orderParameters, refusalError, securityNamed } from '../ats/index.ts';
 import { blockDetailsSchema } from './block-details.ts';
 import { answerOf, type BlockServices, GROUP, requireAccount } from './block-services.ts';
 
 const SECONDS_MAX = 24 * 3600;
 
 const parameters = {
-  securityid: required(numericId<SecurityId>({ description: 'The offering id.' })),
+  ...namedSecurity('securityid'),
   action: required(orderParameters.action),
   quantity: required(orderParameters.quantity),
   price: required(orderParameters.price),
@@ -25,6 +25,7 @@ const parameters = {
     }),
   ),
   token: optional(orderParameters.token),
+  beyondCollar: optional(yesNo({ description: 'As of createOrder, for both orders of the block (V68).' })),
 };
 
 /** V59. */
@@ -45,10 +46,12 @@ export function reportBlock(services: BlockServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { client, ip, values } = call;
+      const securityId = securityNamed(services.exchange, values.securityid, values.symbol);
       await requireParties(services, call);
+      const optional = optionalTermsOf({ beyondCollar: values.beyondCollar });
       const ticket = Object.freeze({
         clientId: client.clientId,
-        securityId: values.securityid,
+        securityId,
         memberId: values.memberid,
         accountId: values.accountid ?? null,
         type: 'Block',
@@ -59,6 +62,7 @@ export function reportBlock(services: BlockServices): Method {
         expiration: 'IOC',
         expirationDate: null,
         ip,
+        ...(optional && { optional }),
       });
       return answerOf(services, call, {
         type: 'reportBlock',

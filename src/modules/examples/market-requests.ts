@@ -2,6 +2,22 @@ import { demoOrder } from './demo.ts';
 import type { ExampleIds } from './ids.ts';
 import { limitRequests } from './limit-requests.ts';
 
+const REFERENCE = {
+  symbol: 'EXMP',
+  isin: 'US0378331005',
+  cusip: '037833100',
+  figi: 'BBG000B9XRY4',
+  currency: 'USD',
+  tickSizes: [
+    { from: '0', tick: '0.0001' },
+    { from: '1', tick: '0.01' },
+  ],
+  lotSize: 1,
+  minimumQuantity: 1,
+  maximumQuantity: 1000000,
+  priceCollar: '50',
+};
+
 /** Calls of the methods of the venue. */
 export function marketRequests(ids: ExampleIds) {
   const { issuerId, securityId, orderId } = ids;
@@ -20,6 +36,8 @@ export function marketRequests(ids: ExampleIds) {
     deleteSecurityMarketHours: { securityId },
     getSecuritySettings: { securityId },
     updateSecuritySettings: { securityId, orderApproval: 'No' },
+    updateSecurityReference: { securityId, reference: REFERENCE },
+    getSecurityReference: { securityId },
     getIssuerApprovedSecurities: { issuerID: issuerId },
     getClob: { securityID: securityId, issuerID: issuerId },
     getDepth: { securityId, levels: 3 },

@@ -1,7 +1,7 @@
 import type { OrderId, OrderView } from '../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
-import { malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
+import { errorOf, malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { insertRecord, newOwned } from '../shared/record/index.ts';
@@ -22,7 +22,7 @@ export function createQuote(services: QuoteServices): Method {
     description:
       'An extension (V38). Any client may quote; the client of the order gets webhook createQuote. Unknown orders, ' +
       'and RFQ orders that do not disclose: 404; orders that are not live RFQ orders, and more open quotes than ' +
-      'may be: 190.',
+      'may be, or a price or quantity that the rules of the security refuse (V68): 190.',
     refusals: [148, 190, 404],
     parameters: {
       orderid: required(numericId<OrderId>({ description: 'The RFQ order.' })),
@@ -43,6 +43,8 @@ export function createQuote(services: QuoteServices): Method {
         if (accountid !== undefined && !(await services.accounts.isActive(client.clientId, accountid))) {
           throw refusalError('unknown account');
         }
+        const refused = await services.exchange.risk.refusalOfQuote(order.orderId, values);
+        if (refused !== undefined) throw errorOf(refused);
         return order;
       },
       async ({ client, values, ip }, db, order) => {

@@ -107,6 +107,7 @@ export async function startDesk(
   const reference = new TwoIssuers();
   const calendar = {
     ordersPerTokenMax: 600,
+    mic: null,
     defaultSchedule: DEFAULT_SCHEDULE,
     calendarOfYear: (year: number) => exchange.calendar.yearOf(year),
   };

@@ -16,7 +16,16 @@ import {
 import type { Item, Resource, Row } from '../../shared/list/index.ts';
 import { millionthsField, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
-import { type AtsServices, amountText, executedSchema, shownTermsSchema, sideText, yesOrNo } from '../shared/index.ts';
+import {
+  type AtsServices,
+  amountText,
+  executedSchema,
+  shownTermsSchema,
+  sideText,
+  symbolField,
+  symbolSchema,
+  yesOrNo,
+} from '../shared/index.ts';
 import {
   latestMatches,
   NEGOTIATION_WORDS,
@@ -90,6 +99,7 @@ const itemSchema = Type.Object({
   ...textsSchema(
     ...['updatedDate', 'contingencies', 'solicited', 'minimumQuantity', 'expiration', 'cancelExecutionTime'],
   ).properties,
+  symbol: symbolSchema,
   expirationType: code('1 GTC, 2 Day, 3 Other, 4 IOC.'),
   expirationDate: textOrNull('The date that was sent with Other; of a Day order the New York date of its entry.'),
   accountId: textOrNull(),
@@ -155,11 +165,13 @@ function itemOf(
   names: ReadonlyMap<string, string>,
   later: Later,
 ): Item {
+  const security = exchange.security(row.security_id);
   const isRfq = row.type === 'RFQ';
   const isCancelled = row.status === 'Cancelled' || row.status === 'Partially Executed & Cancelled';
   return {
     securityId: String(row.security_id),
-    securityName: exchange.security(row.security_id)?.name ?? '',
+    securityName: security?.name ?? '',
+    ...symbolField(security),
     expirationType: EXPIRATION_CODES[row.expiration],
     expiration: row.expiration,
     expirationDate: row.expiration === 'Day' ? easternDate(row.created_at) : row.expiration_date,

@@ -11,6 +11,8 @@ import {
   blockMark,
   eventTimeOfMatch,
   type Settlement,
+  symbolField,
+  symbolSchema,
 } from '../shared/index.ts';
 import { SETTLEMENT_WORDS, TRADE_WORDS } from './aftermath.ts';
 import { tradePage } from './trade-pages.ts';
@@ -48,7 +50,8 @@ export function atsTradeResource({ exchange, records, aftermath }: AtsServices):
       const amendments = await exchange.amendmentsOf(matchIds);
       return rows.map((row) => {
         const { match_id: matchId } = row;
-        return itemOf({ ...row, ...amendments.get(matchId)?.adjusted }, settlements.get(matchId));
+        const item = itemOf({ ...row, ...amendments.get(matchId)?.adjusted }, settlements.get(matchId));
+        return { ...item, ...symbolField(exchange.security(row.security_id)) };
       });
     },
   };
@@ -58,6 +61,7 @@ const tradeSchema = Type.Object({
   ...textsSchema(...['memberId', 'askId', 'bidId', 'offeringId', 'partyType', 'tradeId', 'transactionType', 'amount'])
     .properties,
   ...textsSchema(...['sharePrice', 'shares', 'createdDate', 'updatedDate', 'deleted']).properties,
+  symbol: symbolSchema,
   accountId: textOrNull(),
   eventTime: eventTimeOfMatch,
   block: blockMark,

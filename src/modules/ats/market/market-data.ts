@@ -14,7 +14,7 @@ import {
 import { ApiError, type Client, defineMethod, inPieces, type Method, turnFor } from '../../../http/methods/index.ts';
 import { numericId, optional, required, wholeNumber } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../../shared/values/index.ts';
-import { type AtsServices, knownSecurity } from '../shared/index.ts';
+import { type AtsServices, knownSecurity, symbolField, symbolSchema } from '../shared/index.ts';
 
 const LEVELS = { most: 100, usual: 10 } as const;
 const PAGE_MAX = 1000;
@@ -56,6 +56,7 @@ export function getDepth({ exchange }: AtsServices): Method {
     response: Type.Object({
       depth: Type.Object({
         securityId: Type.String(),
+        symbol: symbolSchema,
         seq: seqSchema('Of the last event of the venue at this moment (S27).'),
         ...stateSchema,
         bids: Type.Array(levelSchema, { description: 'The highest price first.' }),
@@ -66,11 +67,13 @@ export function getDepth({ exchange }: AtsServices): Method {
     }),
     handler: ({ client, values: { securityId, levels = LEVELS.usual } }) => {
       requireMarketData(client);
-      const { market } = knownSecurity({ exchange }, securityId);
+      const security = knownSecurity({ exchange }, securityId);
+      const { market } = security;
       const { seq, bids, offers, ...rfq } = exchange.depth(securityId, levels)!;
       const time = formatInstant(exchange.nowUs());
       const sides = { bids: bids.map(levelFields), offers: offers.map(levelFields) };
-      return { fields: { depth: { securityId: String(securityId), seq, time, market, ...sides, ...rfq } } };
+      const named = { securityId: String(securityId), ...symbolField(security) };
+      return { fields: { depth: { ...named, seq, time, market, ...sides, ...rfq } } };
     },
   });
 }
@@ -91,6 +94,7 @@ export function getTops({ exchange }: AtsServices): Method {
       tops: Type.Array(
         Type.Object({
           securityId: Type.String(),
+          symbol: symbolSchema,
           seq: seqSchema('Counts the changes of this top (S10).'),
           ...stateSchema,
           bid: sideSchema,
@@ -103,11 +107,13 @@ export function getTops({ exchange }: AtsServices): Method {
       requireMarketData(client);
       await turnFor(limit);
       const { page, more } = pageOf(exchange.securitiesAfter(after, limit + 1), limit);
-      const shown = ({ securityId, market }: SecurityView) => {
+      const shown = (security: SecurityView) => {
+        const { securityId, market } = security;
         const { seq, time, bid, offer } = exchange.topOfBook(securityId) as TopOfBook;
         const at = formatInstant(seq === 0 ? exchange.nowUs() : time);
         return {
           securityId: String(securityId),
+          ...symbolField(security),
           seq,
           time: at,
           market,

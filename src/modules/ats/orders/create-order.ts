@@ -9,7 +9,6 @@ import {
   type OrderTicket,
   type Outcome,
   optionalTermsOf,
-  type SecurityId,
 } from '../../../exchange/api/index.ts';
 import {
   type Answer,
@@ -19,7 +18,15 @@ import {
   type Method,
   TRADING_SCOPE,
 } from '../../../http/methods/index.ts';
-import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../../http/parameters/index.ts';
+import {
+  date,
+  numericId,
+  optional,
+  required,
+  requiredWhen,
+  type ValuesOf,
+  yesNo,
+} from '../../../http/parameters/index.ts';
 import {
   type AcceptedOrder,
   type AtsServices,
@@ -33,6 +40,7 @@ import {
   submitNow,
   whenKnown,
 } from '../shared/index.ts';
+import { namedSecurity, securityNamed, unlessSymbol } from './named-security.ts';
 import { type OrderDetails, orderDetails, orderDetailsSchema } from './order-answers.ts';
 import { outcomeSchema, PREFERENCE, prefersOutcome, withOutcome } from './order-outcome.ts';
 import * as kinds from './order-parameters.ts';
@@ -40,9 +48,9 @@ import { requireSecurityOfIssuer } from './security-of-issuer.ts';
 
 export const enterParameters = {
   memberid: required(kinds.memberId),
-  issuerid: required(numericId()),
+  issuerid: requiredWhen(numericId(), unlessSymbol),
   accountid: optional(kinds.accountId),
-  securityid: required(numericId<SecurityId>({ description: 'The offering id.' })),
+  ...namedSecurity('securityid'),
   type: required(kinds.orderType),
   action: required(kinds.action),
   quantity: required(kinds.quantity),
@@ -145,8 +153,8 @@ function entryAnswer(outcome: Outcome): OrderAnswer {
 /** The command of the call; throws ApiError where it is wrong before the venue looks at it. */
 export function checkedEntry(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<EnterCommand> {
   const command = enterCommand(services.exchange, call);
-  const { issuerid, securityid, accountid } = call.values;
-  const refused = requireSecurityOfIssuer(services, issuerid, securityid);
+  const { issuerid, accountid } = call.values;
+  const refused = requireSecurityOfIssuer(services, issuerid, command.ticket.securityId);
   if (refused !== undefined) {
     return refused.then(() => {
       throw refusalError('security has ended');
@@ -161,7 +169,7 @@ function ofActive(isActive: boolean, command: EnterCommand): EnterCommand {
   return command;
 }
 
-function enterCommand(exchange: Markets, call: Call<typeof enterParameters>): EnterCommand {
+function enterCommand(exchange: AtsServices['exchange'], call: Call<typeof enterParameters>): EnterCommand {
   const { values, idempotency } = call;
   const command: EnterCommand = {
     type: 'enter',
@@ -175,10 +183,13 @@ function enterCommand(exchange: Markets, call: Call<typeof enterParameters>): En
   return idempotency === undefined ? command : { ...command, idempotency };
 }
 
-function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof enterParameters>): OrderTicket {
+function ticketOf(
+  exchange: AtsServices['exchange'],
+  { client, ip, values }: Call<typeof enterParameters>,
+): OrderTicket {
   const ticket: OrderTicket = {
     clientId: client.clientId,
-    securityId: values.securityid,
+    securityId: securityNamed(exchange, values.securityid, values.symbol),
     memberId: values.memberid,
     accountId: values.accountid ?? null,
     type: values.type,

@@ -8,6 +8,7 @@ export { explainOrder } from './explain-order.ts';
 export { getOrder } from './get-order.ts';
 export { getOrderHistory } from './get-order-history.ts';
 export { getMatchedTrade } from './matched-trade.ts';
+export { namedSecurity, securityNamed } from './named-security.ts';
 export { foreignOrderDetails, orderDetailsSchema } from './order-answers.ts';
 export * as orderParameters from './order-parameters.ts';
 export { getOrdersForApproval, orderForApprovalSchema } from './orders-for-approval.ts';

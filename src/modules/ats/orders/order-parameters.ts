@@ -43,6 +43,20 @@ export const minimumThreshold = wholeNumber({
 export const solicited = choice(['Solicited', 'Unsolicited']);
 export const token = text({ maxLength: TOKEN_LENGTH_MAX, description: "The caller's own value, echoed in answers." });
 
+/** V67. */
+const SYMBOL = /^[A-Z][A-Z0-9.-]{0,15}$/;
+const notSymbol = new Malformed('must be a letter, then at most 15 letters, digits, dots and hyphens');
+
+/** In capital letters, whatever was sent. */
+export const symbol: Kind<string> = {
+  schema: Type.String({ maxLength: 16, description: 'The symbol of the security (V67), in place of its id.' }),
+  keepEmpty: false,
+  read: (sent) => {
+    const read = typeof sent === 'string' && sent.length <= 16 ? sent.toUpperCase() : '';
+    return SYMBOL.test(read) ? read : notSymbol;
+  },
+};
+
 /** At most fifteen digits, six of them decimals: a price below PRICE_MAX in its usual form. */
 const USUAL_PRICE = /^[0-9]{1,9}(\.[0-9]{1,6})?$/;
 

@@ -1,10 +1,11 @@
 import Type from 'typebox';
-import { NO_SECURITY, type SecurityId, type SecurityView } from '../../../exchange/api/index.ts';
+import { NO_SECURITY, referenceFields, type SecurityId, type SecurityView } from '../../../exchange/api/index.ts';
 import { defineMethod, inPieces, type Method, nextTurn, turnFor } from '../../../http/methods/index.ts';
 import { optional, text } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../../shared/values/index.ts';
 import { marketFields, marketSchema } from '../market/index.ts';
 import { type AtsServices, yesOrNo } from '../shared/index.ts';
+import { referenceSchema } from './reference-fields.ts';
 
 const PAGE_MAX = 1000;
 /** Securities that are looked at in one turn of the event loop. */
@@ -22,7 +23,7 @@ export function getSecurities(services: AtsServices): Method {
       'An extension (N7). Those that trade, of all issuers, and those of the client that await approval (Awaiting); ' +
       'with a master key those of all clients. In the order of their ids, in pages.',
     parameters: {
-      name: optional(text({ maxLength: NAME_LENGTH_MAX, description: 'A part of the name, in any case.' })),
+      name: optional(text({ maxLength: NAME_LENGTH_MAX, description: 'A part of name or symbol, in any case.' })),
       ...pageAfter<SecurityId>('Securities', 'securityId', PAGE_MAX),
     },
     response: Type.Object({
@@ -33,6 +34,8 @@ export function getSecurities(services: AtsServices): Method {
           securityName: Type.String(),
           securityStatus: Type.Union([Type.Literal('Trading'), Type.Literal('Awaiting')]),
           orderApproval: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+          mic: Type.Optional(Type.String({ description: 'The market identifier of the venue (V66).' })),
+          reference: Type.Optional(referenceSchema),
           own: Type.Union([Type.Literal('Yes'), Type.Literal('No')], { description: 'Whether the client owns it.' }),
         }),
       ),
@@ -44,7 +47,7 @@ export function getSecurities(services: AtsServices): Method {
       const isShown = (one: SecurityView) =>
         (one.status === 'trading' ||
           (one.status === 'awaiting' && (client.master || one.ownerClientId === client.clientId))) &&
-        (part === undefined || one.name.toLowerCase().includes(part));
+        (part === undefined || isNamed(one, part));
       const { page, more } = pageOf(await firstShown(services, after, limit + 1, isShown), limit);
       const shown = (security: SecurityView) => ({
         ...marketFields(services, security),
@@ -53,10 +56,17 @@ export function getSecurities(services: AtsServices): Method {
         securityStatus: security.status === 'trading' ? ('Trading' as const) : ('Awaiting' as const),
         orderApproval: yesOrNo(security.orderApproval),
         own: yesOrNo(security.ownerClientId === client.clientId),
+        ...(services.mic === null ? {} : { mic: services.mic }),
+        ...(security.reference && { reference: referenceFields(security.reference.reference) }),
       });
       return { fields: { securities: await inPieces(page, (piece) => piece.map(shown)), moreSecurities: more } };
     },
   });
+}
+
+/** @param part in small letters */
+function isNamed({ name, reference }: SecurityView, part: string): boolean {
+  return name.toLowerCase().includes(part) || (reference?.reference.symbol ?? '').toLowerCase().includes(part);
 }
 
 /** The first `count` that are shown, with a higher id than `after`; read in pieces, so that nobody else waits. */

@@ -1,6 +1,6 @@
 /** How the venue's exact integers look outside (C13): strings, numbers of them with six decimals. */
 import Type from 'typebox';
-import type { Millionths, Shares, Side } from '../../../exchange/api/index.ts';
+import type { Millionths, SecurityView, Shares, Side } from '../../../exchange/api/index.ts';
 import { fromMillionths } from '../../shared/values/index.ts';
 
 /** Price times quantity, exact: the product of the two largest values does not fit a JavaScript number. */
@@ -20,6 +20,15 @@ export function yesOrNo(value: boolean): 'Yes' | 'No' {
 export function clockText(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+/** Where a security is shown. */
+export const symbolSchema = Type.Optional(Type.String({ description: 'Of the security (V67), where it has one.' }));
+
+/** In the form of symbolSchema. */
+export function symbolField(security: SecurityView | undefined): { readonly symbol?: string } {
+  const symbol = security?.reference?.reference.symbol;
+  return symbol === undefined ? {} : { symbol };
 }
 
 /** Where a match is shown: the time of its event. */

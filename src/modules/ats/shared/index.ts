@@ -2,7 +2,17 @@
 
 export { EventWaits } from './event-waits.ts';
 export { executedSchema, executionOf, orderChangeWord } from './execution-schemas.ts';
-export { amountText, blockFieldOf, blockMark, clockText, eventTimeOfMatch, sideText, yesOrNo } from './formats.ts';
+export {
+  amountText,
+  blockFieldOf,
+  blockMark,
+  clockText,
+  eventTimeOfMatch,
+  sideText,
+  symbolField,
+  symbolSchema,
+  yesOrNo,
+} from './formats.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
 export {
   adjustSchema,

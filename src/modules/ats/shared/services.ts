@@ -38,6 +38,8 @@ export interface AtsServices {
   readonly reference: Reference;
   /** Live orders of one client that may share a token; getOrder answers this many at once. */
   readonly ordersPerTokenMax: number;
+  /** The market identifier of the venue (ISO 10383); null: it has none. */
+  readonly mic: string | null;
   /** The default hours of the week; a day that is absent is closed. */
   readonly defaultSchedule: WeekSchedule;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
