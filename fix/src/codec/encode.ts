@@ -30,7 +30,6 @@ export function checkSum(bytes: Buffer, from: number, to: number): string {
 }
 
 function plain(value: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the delimiter is one
   return /[\x01\u0100-\uffff]/.test(value) ? value.replace(/[\x01\u0100-\uffff]/g, '?') : value;
 }
 

@@ -42,4 +42,5 @@ export const MSG = {
   Logout: '5',
   Logon: 'A',
   BusinessMessageReject: 'j',
+  XMLnonFIX: 'n',
 } as const;

@@ -1,0 +1,124 @@
+import { mkdirSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Logger } from 'pino';
+import type { OpenApplication } from '../application/index.ts';
+import { Store } from '../store/index.ts';
+import { AdminServer } from './admin.ts';
+import { Commits } from './commits.ts';
+import { Connection } from './connection.ts';
+import { Daily } from './daily.ts';
+import { LiveSession, type SessionContext } from './live-session.ts';
+import { Metrics } from './metrics.ts';
+import type { GatewaySettings } from './settings.ts';
+
+export interface GatewayOptions {
+  readonly settings: GatewaySettings;
+  readonly log: Logger;
+  readonly open: OpenApplication;
+  /** Called when the store cannot be written; the process must end. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Bytes of a connection that may wait in memory before messages are left in the store. */
+const WRITE_BUFFER_BYTES = 1024 * 1024;
+const TLS_HANDSHAKE_MS = 10_000;
+/** How long peers may take to answer the Logout of a stop. */
+const STOP_MS = 2000;
+
+/** The acceptor: sessions, their connections, metrics and administration. */
+export class Gateway {
+  readonly sessions: ReadonlyMap<string, LiveSession>;
+  readonly metrics: Metrics;
+  readonly #settings: GatewaySettings;
+  readonly #store: Store;
+  readonly #commits: Commits;
+  readonly #server: Server;
+  readonly #admin: AdminServer;
+  readonly #sockets = new Set<Socket>();
+  readonly #daily: Daily | undefined;
+
+  constructor({ settings, log, open, onFailure }: GatewayOptions) {
+    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+    this.#settings = settings;
+    this.#store = new Store(join(settings.dataDir, 'fix.sqlite'), settings);
+    this.metrics = new Metrics(() => this.sessions.values());
+    this.#commits = new Commits({ store: this.#store, onFailure, onCommit: (seconds) => this.metrics.commit(seconds) });
+    const now = Date.now;
+    const context: SessionContext = {
+      settings,
+      store: this.#store,
+      commits: this.#commits,
+      metrics: this.metrics,
+      log,
+      open,
+      now,
+    };
+    this.sessions = new Map(settings.sessions.map((one) => [one.compId, new LiveSession(one, context)]));
+    this.#server = this.#createServer((socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      new Connection({ socket, context, find: (compId) => this.sessions.get(compId) });
+    });
+    this.#server.maxConnections = settings.limits.connections;
+    this.#admin = new AdminServer({
+      settings: settings.admin,
+      sessions: this.sessions,
+      metrics: this.metrics,
+      log,
+      now,
+    });
+    if (settings.resetAt !== undefined) this.#daily = new Daily(settings.resetAt, () => this.#endDay());
+  }
+
+  /** The port for peers, and the one of the administration. */
+  async listen(): Promise<{ readonly port: number; readonly adminPort: number }> {
+    const { port, host, admin } = this.#settings;
+    return {
+      port: await listening(this.#server, port, host),
+      adminPort: await listening(this.#admin.server, admin.port, '127.0.0.1'),
+    };
+  }
+
+  /** Logs all peers out, waits for their answers for a moment, and closes everything. */
+  async close(): Promise<void> {
+    this.#daily?.stop();
+    this.#admin.server.close();
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const session of this.sessions.values()) session.disconnect('the gateway stops');
+    const cut = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy();
+    }, STOP_MS);
+    for (const socket of this.#sockets) socket.unref();
+    await closed;
+    clearTimeout(cut);
+    await Promise.all([...this.sessions.values()].map((session) => session.close()));
+    this.#commits.flush();
+    this.#store.close();
+  }
+
+  #endDay(): void {
+    for (const session of this.sessions.values()) session.setNumbers(1, 1, 'the trading day has ended');
+  }
+
+  #createServer(onConnection: (socket: Socket) => void): Server {
+    const { tls } = this.#settings;
+    const options = { highWaterMark: WRITE_BUFFER_BYTES, keepAlive: true };
+    if (tls === undefined) return createServer(options, onConnection);
+    return createTlsServer(
+      { ...options, ...tls, handshakeTimeout: TLS_HANDSHAKE_MS, minVersion: 'TLSv1.2' },
+      onConnection,
+    );
+  }
+}
+
+function listening(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}

@@ -1,0 +1,148 @@
+import type { Socket } from 'node:net';
+import { type CompIds, type Numbered, resendOf, wireBytes } from '../session/index.ts';
+import type { StoredMessage } from '../store/index.ts';
+
+export interface SenderOptions {
+  readonly compIds: CompIds;
+  /** Reads stored messages. */
+  readonly read: (range: { readonly from: number; readonly to: number; readonly limit: number }) => StoredMessage[];
+  /** A number was written to the socket, and all before it. */
+  readonly onSent: (seq: number) => void;
+  /** The peer must read before more is written. */
+  readonly onBlocked: () => void;
+  readonly now: () => number;
+}
+
+/** Stored messages that are written before other work gets its turn. */
+const PAGE = 100;
+/** Messages of the session layer that wait for a slow peer; it gets a gap fill in place of more. */
+const MOST_HELD = 1000;
+
+interface Job {
+  from: number;
+  readonly to: number;
+}
+
+/**
+ * Writes one session's messages to one socket in the order of their numbers. When the peer reads too slowly, nothing is
+ * kept in memory: what was not written is read from the store once the socket takes more.
+ */
+export class Sender {
+  readonly #socket: Socket;
+  readonly #options: SenderOptions;
+  /** Resends that the peer asked for. */
+  #resends: Job[] = [];
+  /** The highest number that was written, and the highest one that was to be written. */
+  #written = 0;
+  #last = 0;
+  #held: Numbered[] = [];
+  #isScheduled = false;
+
+  constructor(socket: Socket, options: SenderOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    socket.on('drain', () => this.#pump());
+  }
+
+  /** Whether messages wait until the peer has read earlier ones. */
+  get isBehind(): boolean {
+    return this.#last > this.#written || this.#resends.length > 0;
+  }
+
+  get unsentBytes(): number {
+    return this.#socket.writableLength;
+  }
+
+  /** The next message of the session. */
+  write(message: Numbered, isStored: boolean): void {
+    // Numbers before the first one of a connection are sent only when the peer asks for them.
+    if (this.#last === 0) this.#written = message.seq - 1;
+    const wasBehind = this.isBehind || this.#socket.writableNeedDrain;
+    this.#last = message.seq;
+    if (!wasBehind) {
+      this.#send(message, undefined);
+      return;
+    }
+    if (!isStored && this.#held.length < MOST_HELD) this.#held.push(message);
+    this.#schedule();
+  }
+
+  /** Sends numbers again. Those that were not written yet come by themselves. */
+  resend(from: number, to: number): void {
+    if (from > this.#written) return;
+    this.#resends.push({ from, to: Math.min(to, this.#written) });
+    this.#schedule();
+  }
+
+  /** The numbers begin at 1 again. */
+  reset(): void {
+    this.#resends = [];
+    this.#held = [];
+    this.#last = 0;
+    this.#written = 0;
+  }
+
+  #send(message: Numbered, original: number | undefined): void {
+    const now = this.#options.now();
+    this.#cork();
+    const bytes = wireBytes(this.#options.compIds, message, original === undefined ? { now } : { now, original });
+    if (!this.#socket.write(bytes)) this.#options.onBlocked();
+    if (message.seq > this.#written) this.#written = message.seq;
+    this.#options.onSent(message.seq);
+  }
+
+  /** All messages of a turn are one write. */
+  #cork(): void {
+    if (this.#socket.writableCorked > 0) return;
+    this.#socket.cork();
+    process.nextTick(() => this.#socket.uncork());
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#pump();
+    });
+  }
+
+  /** Writes a page of what waits: first what was asked for again, then what was not written yet. */
+  #pump(): void {
+    if (this.#socket.writableNeedDrain || this.#socket.destroyed || !this.isBehind) return;
+    const resend = this.#resends[0];
+    if (resend !== undefined) {
+      this.#page(resend, true);
+      if (resend.from > resend.to) this.#resends.shift();
+    } else {
+      this.#page({ from: this.#written + 1, to: this.#last }, false);
+    }
+    this.#schedule();
+  }
+
+  #page(job: Job, isAgain: boolean): void {
+    const { from, to } = job;
+    const stored = this.#options.read({ from, to, limit: PAGE });
+    const isComplete = stored.length < PAGE;
+    const end = isComplete ? to : (stored.at(-1)?.seq ?? to);
+    const now = this.#options.now();
+    if (isAgain) {
+      for (const message of resendOf(stored, { from, to, isComplete })) this.#send(message, sentAtOf(message) ?? now);
+    } else {
+      const waiting = this.#withHeld(stored, end);
+      for (const message of resendOf(waiting, { from, to, isComplete })) this.#send(message, undefined);
+    }
+    if (!isAgain) this.#written = Math.max(this.#written, end);
+    job.from = end + 1;
+  }
+
+  #withHeld(stored: readonly StoredMessage[], end: number): Numbered[] {
+    const held = this.#held.filter(({ seq }) => seq <= end);
+    this.#held = this.#held.filter(({ seq }) => seq > end);
+    return [...stored, ...held].sort((a, b) => a.seq - b.seq);
+  }
+}
+
+function sentAtOf(message: Numbered | StoredMessage): number | undefined {
+  return 'sentAt' in message ? message.sentAt : undefined;
+}

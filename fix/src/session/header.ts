@@ -1,0 +1,47 @@
+import { fieldValue, type Message } from '../codec/index.ts';
+import { TAG } from '../dictionary/index.ts';
+import { type Fault, REASON, requiredMissing } from './faults.ts';
+import { parseUtcTimestamp } from './time.ts';
+import type { Turn } from './turn.ts';
+
+const INACCURATE: Fault = {
+  reason: REASON.sendingTimeAccuracy,
+  tag: TAG.SendingTime,
+  text: 'SendingTime accuracy problem',
+};
+
+/** What is wrong with SendingTime. */
+export function sendingTimeFault({ now, settings }: Turn, message: Message): Fault | undefined {
+  const text = fieldValue(message, TAG.SendingTime);
+  if (text === undefined) return requiredMissing(TAG.SendingTime);
+  const time = parseUtcTimestamp(text);
+  if (time === undefined) {
+    return { reason: REASON.incorrectDataFormat, tag: TAG.SendingTime, text: 'Incorrect data format for value' };
+  }
+  return Math.abs(time - now) > settings.sendingTimeToleranceMs ? INACCURATE : undefined;
+}
+
+/** What is wrong with OrigSendingTime of a possible duplicate. */
+export function origSendingTimeFault(message: Message): Fault | undefined {
+  const original = fieldValue(message, TAG.OrigSendingTime);
+  if (original === undefined) return requiredMissing(TAG.OrigSendingTime);
+  const [first, again] = [original, fieldValue(message, TAG.SendingTime) ?? ''].map(parseUtcTimestamp);
+  return first !== undefined && again !== undefined && first > again ? INACCURATE : undefined;
+}
+
+/** Whether the message names both sides of this session. */
+export function isOfSession({ settings }: Turn, message: Message): boolean {
+  return (
+    fieldValue(message, TAG.SenderCompID) === settings.peer && fieldValue(message, TAG.TargetCompID) === settings.own
+  );
+}
+
+/** The number of a message; undefined where it has none. */
+export function msgSeqNum(message: Message): number | undefined {
+  const text = fieldValue(message, TAG.MsgSeqNum);
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+export function isPossDup(message: Message): boolean {
+  return fieldValue(message, TAG.PossDupFlag) === 'Y';
+}

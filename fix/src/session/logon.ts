@@ -1,0 +1,95 @@
+import { type Field, fieldValue, type Message } from '../codec/index.ts';
+import { MSG, TAG } from '../dictionary/index.ts';
+import { type Fault, REASON } from './faults.ts';
+import { requestResend } from './gaps.ts';
+import { sendingTimeFault } from './header.ts';
+import type { Turn } from './turn.ts';
+import { validate } from './validate.ts';
+import { BEGIN_STRING } from './wire.ts';
+
+/**
+ * The first message of a connection. Until its key is known to be right nothing is sent and no number changes, so that a
+ * stranger can neither learn of a session nor move its numbers.
+ */
+export function receiveFirst(turn: Turn, message: Message) {
+  if (message.msgType !== MSG.Logon) return turn.disconnect('the first message is no Logon');
+  if (fieldValue(message, TAG.BeginString) !== BEGIN_STRING) return turn.disconnect('BeginString is not FIX.4.4');
+  turn.set({ phase: 'authenticating', logon: message });
+  turn.outputs.push({ type: 'authenticate', message });
+}
+
+/** The key is right: the Logon itself is checked and answered. */
+export function authenticated(turn: Turn) {
+  const { logon } = turn.state;
+  if (turn.state.phase !== 'authenticating' || logon === undefined) return;
+  const fault = validate(logon) ?? sendingTimeFault(turn, logon) ?? logonFault(turn, logon);
+  if (fault !== undefined) {
+    turn.reject(logon, fault);
+    return turn.logoutAndDisconnect(fault.text);
+  }
+  const seq = Number(fieldValue(logon, TAG.MsgSeqNum));
+  const isReset = fieldValue(logon, TAG.ResetSeqNumFlag) === 'Y';
+  if (isReset) resetNumbers(turn);
+  if (seq < turn.state.nextIn) return turn.logoutAndDisconnect(tooLow(turn.state.nextIn, seq));
+  const { now } = turn;
+  const heartBtInt = fieldValue(logon, TAG.HeartBtInt) ?? '';
+  turn.set({
+    phase: 'active',
+    logon: undefined,
+    endAt: undefined,
+    lastIn: now,
+    heartbeatMs: Number(heartBtInt) * 1000,
+  });
+  answerLogon(turn, heartBtInt, isReset);
+  turn.outputs.push({ type: 'loggedOn' });
+  if (seq > turn.state.nextIn) requestResend(turn, seq);
+  else turn.received();
+}
+
+/** A Logon within a session: it may only reset the numbers of both sides. */
+export function receiveLogonAgain(turn: Turn, message: Message) {
+  if (fieldValue(message, TAG.ResetSeqNumFlag) !== 'Y') {
+    turn.reject(message, { reason: REASON.other, text: 'Already logged on' });
+    return turn.received();
+  }
+  const fault = logonFault(turn, message);
+  if (fault !== undefined) return turn.reject(message, fault);
+  const heartBtInt = fieldValue(message, TAG.HeartBtInt) ?? '';
+  resetNumbers(turn);
+  turn.set({ heartbeatMs: Number(heartBtInt) * 1000 });
+  answerLogon(turn, heartBtInt, true);
+  turn.received();
+}
+
+export function tooLow(expected: number, received: number): string {
+  return `MsgSeqNum too low, expecting ${expected} but received ${received}`;
+}
+
+function answerLogon(turn: Turn, heartBtInt: string, isReset: boolean) {
+  const fields: Field[] = [
+    [TAG.EncryptMethod, '0'],
+    [TAG.HeartBtInt, heartBtInt],
+  ];
+  if (isReset) fields.push([TAG.ResetSeqNumFlag, 'Y']);
+  turn.send(MSG.Logon, fields);
+}
+
+function resetNumbers(turn: Turn) {
+  turn.set({ nextIn: 1, nextOut: 1, resend: undefined });
+  turn.outputs.push({ type: 'reset' });
+}
+
+function logonFault({ settings }: Turn, message: Message): Fault | undefined {
+  const incorrect = (tag: number, text: string): Fault => ({ reason: REASON.valueIncorrect, tag, text });
+  if (fieldValue(message, TAG.EncryptMethod) !== '0') {
+    return incorrect(TAG.EncryptMethod, 'EncryptMethod must be 0: use TLS');
+  }
+  const heartBtInt = Number(fieldValue(message, TAG.HeartBtInt));
+  if (!(heartBtInt >= 1 && heartBtInt <= settings.maxHeartbeatSeconds)) {
+    return incorrect(TAG.HeartBtInt, `HeartBtInt must be 1 to ${settings.maxHeartbeatSeconds}`);
+  }
+  if (fieldValue(message, TAG.ResetSeqNumFlag) === 'Y' && fieldValue(message, TAG.MsgSeqNum) !== '1') {
+    return incorrect(TAG.MsgSeqNum, 'MsgSeqNum must be 1 with ResetSeqNumFlag');
+  }
+  return undefined;
+}

@@ -1,0 +1,159 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS session (
+    name TEXT PRIMARY KEY, next_in INTEGER NOT NULL, next_out INTEGER NOT NULL,
+    sent INTEGER NOT NULL, cursor TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS message (
+    session TEXT NOT NULL, seq INTEGER NOT NULL, sent_at INTEGER NOT NULL, msg_type TEXT NOT NULL, body BLOB NOT NULL,
+    PRIMARY KEY (session, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS inbox (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, bytes BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS name (
+    session TEXT NOT NULL, name TEXT NOT NULL, order_id TEXT NOT NULL, PRIMARY KEY (session, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS inbox_session ON inbox (session, id);
+`;
+
+const STATEMENTS = {
+  find: 'SELECT next_in AS nextIn, next_out AS nextOut, sent, cursor FROM session WHERE name = ?',
+  create: 'INSERT INTO session VALUES (?, 1, 1, 0, NULL)',
+  numbers: 'UPDATE session SET next_in = ?, next_out = ?, sent = ? WHERE name = ?',
+  cursor: 'UPDATE session SET cursor = ? WHERE name = ?',
+  append: 'INSERT INTO message VALUES (?, ?, ?, ?, ?)',
+  range: `SELECT seq, sent_at AS sentAt, msg_type AS msgType, body FROM message
+    WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`,
+  forget: 'DELETE FROM message WHERE session = ? AND seq < ?',
+  count: 'SELECT count(*) AS count FROM message WHERE session = ?',
+  receive: 'INSERT INTO inbox (session, bytes) VALUES (?, ?)',
+  finish: 'DELETE FROM inbox WHERE id = ? AND session = ?',
+  name: 'INSERT OR REPLACE INTO name VALUES (?, ?, ?)',
+  unname: 'DELETE FROM name WHERE session = ? AND name = ?',
+  names: 'SELECT name, order_id AS orderId FROM name WHERE session = ?',
+  inbox: 'SELECT id, bytes FROM inbox WHERE session = ? ORDER BY id',
+} as const;
+
+export interface StoredNumbers {
+  readonly nextIn: number;
+  readonly nextOut: number;
+  /** The highest number that was written to a connection. */
+  readonly sent: number;
+}
+
+export interface StoredMessage {
+  readonly seq: number;
+  readonly sentAt: number;
+  readonly msgType: string;
+  /** Encoded fields, as text of ISO-8859-1. */
+  readonly body: string;
+}
+
+/**
+ * What must survive a kill: the numbers and the cursor of each session, the messages that were sent, and those that were
+ * received and are not finished. All changes of one turn of the event loop are one transaction, which `commit` ends.
+ */
+export class Store {
+  readonly #database: DatabaseSync;
+  readonly #statements: Readonly<Record<keyof typeof STATEMENTS, StatementSync>>;
+  #isOpen = false;
+
+  /** @param sync whether each commit waits for the disk: then nothing is lost either when the machine loses power */
+  constructor(file: string, { sync }: { readonly sync: boolean }) {
+    this.#database = new DatabaseSync(file);
+    // A second gateway on the same file would use the same numbers: it cannot open it.
+    this.#database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; COMMIT;');
+    this.#database.exec(`PRAGMA synchronous = ${sync ? 'FULL' : 'NORMAL'};`);
+    this.#database.exec(SCHEMA);
+    const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, this.#database.prepare(sql)]);
+    this.#statements = Object.fromEntries(prepared);
+  }
+
+  /** The numbers of a session, which begin at 1. */
+  open(name: string): StoredNumbers & { readonly cursor: string | undefined } {
+    const find = () =>
+      this.#statements.find.get(name) as unknown as (StoredNumbers & { cursor: string | null }) | undefined;
+    if (find() === undefined) this.#change().create.run(name);
+    const found = find()!;
+    return { ...found, cursor: found.cursor ?? undefined };
+  }
+
+  saveNumbers(name: string, { nextIn, nextOut, sent }: StoredNumbers): void {
+    this.#change().numbers.run(nextIn, nextOut, sent, name);
+  }
+
+  saveCursor(name: string, cursor: string): void {
+    this.#change().cursor.run(cursor, name);
+  }
+
+  append(name: string, { seq, sentAt, msgType, body }: StoredMessage): void {
+    this.#change().append.run(name, seq, sentAt, msgType, Buffer.from(body, 'latin1'));
+  }
+
+  /** Stored messages of the numbers from `from` to `to`, the first `limit` of them. */
+  messages(
+    name: string,
+    range: { readonly from: number; readonly to: number; readonly limit: number },
+  ): StoredMessage[] {
+    const rows = this.#statements.range.all(name, range.from, range.to, range.limit);
+    return rows.map((row) => ({
+      ...row,
+      body: Buffer.from(row.body as Uint8Array).toString('latin1'),
+    })) as unknown as StoredMessage[];
+  }
+
+  /** How many messages of a session are stored. */
+  count(name: string): number {
+    return this.#statements.count.get(name)?.count as number;
+  }
+
+  /** Deletes the messages of lower numbers. */
+  forget(name: string, below: number): void {
+    this.#change().forget.run(name, below);
+  }
+
+  /** Keeps a received message until it is finished; returns its number in the inbox. */
+  receive(name: string, bytes: Uint8Array): number {
+    return Number(this.#change().receive.run(name, bytes).lastInsertRowid);
+  }
+
+  finish(name: string, ids: readonly number[]): void {
+    for (const id of ids) this.#change().finish.run(id, name);
+  }
+
+  inbox(name: string): { readonly id: number; readonly bytes: Buffer }[] {
+    return this.#statements.inbox
+      .all(name)
+      .map(({ id, bytes }) => ({ id: id as number, bytes: Buffer.from(bytes as Uint8Array) }));
+  }
+
+  /** Gives an order another name; with undefined, forgets the name. */
+  saveName(session: string, name: string, orderId: string | undefined): void {
+    if (orderId === undefined) this.#change().unname.run(session, name);
+    else this.#change().name.run(session, name, orderId);
+  }
+
+  names(session: string): Map<string, string> {
+    return new Map(this.#statements.names.all(session).map(({ name, orderId }) => [name as string, orderId as string]));
+  }
+
+  /** Ends the transaction, if there were changes. Throws when they cannot be written. */
+  commit(): void {
+    if (!this.#isOpen) return;
+    this.#database.exec('COMMIT');
+    this.#isOpen = false;
+  }
+
+  close(): void {
+    this.commit();
+    this.#database.close();
+  }
+
+  #change(): Readonly<Record<keyof typeof STATEMENTS, StatementSync>> {
+    if (!this.#isOpen) this.#database.exec('BEGIN IMMEDIATE');
+    this.#isOpen = true;
+    return this.#statements;
+  }
+}

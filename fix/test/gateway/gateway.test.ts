@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { connect as connectTls } from 'node:tls';
+import { expect, test } from 'vitest';
+import { type Field, fieldValue } from '../../src/codec/index.ts';
+import { FixPeer } from '../support/fix-peer.ts';
+import { report, startGateway } from '../support/test-gateway.ts';
+
+const order = (clOrdId: string): Field[] => [
+  [11, clOrdId],
+  [54, '1'],
+  [60, '20261127-15:00:00'],
+  [40, '2'],
+  [55, '5001'],
+  [38, '100'],
+  [44, '10.25'],
+];
+const isReport = (clOrdId: string) => (message: { msgType: string; fields: readonly Field[] }) =>
+  message.msgType === '8' && fieldValue(message, 11) === clOrdId;
+
+test('a peer logs on, orders, and gets the report; the log has no key', async () => {
+  const { port, applications, lines } = await startGateway();
+  const peer = await FixPeer.loggedOn({ port });
+  peer.send('D', order('ONE'));
+  await peer.until(isReport('ONE'));
+  expect(peer.texts).toEqual(['A 34=1', '8 34=2']);
+  expect(applications[0]?.calls).toEqual(['connected']);
+  peer.send('5');
+  await peer.closed();
+  await expect.poll(() => applications[0]?.calls).toEqual(['connected', 'disconnected']);
+  const text = lines.join('');
+  expect(text).toContain('"session":"CLIENT/OPENATS"');
+  expect(text).not.toContain('"key"');
+});
+
+test('1S-b a second connection of a session is cut without an answer, the first one stays', async () => {
+  const { port } = await startGateway();
+  const first = await FixPeer.loggedOn({ port });
+  const second = await FixPeer.connect({ port });
+  second.logOn();
+  await second.closed();
+  expect(second.received).toEqual([]);
+  first.send('1', [[112, 'x']]);
+  await first.until((message) => message.msgType === '0');
+});
+
+test.each([
+  ['an unknown SenderCompID', { compId: 'STRANGER' }, {}],
+  ['another TargetCompID', {}, { target: 'OTHER' }],
+  ['a client that is not the one of the session', { clientID: 'other' }, {}],
+  ['a wrong key', { key: 'wrong' }, {}],
+  ['another BeginString', {}, { beginString: 'FIX.4.2' }],
+])('1S-c a Logon with %s is cut without an answer, and the next one succeeds', async (_, options, changes) => {
+  const { port, gateway } = await startGateway();
+  const peer = await FixPeer.connect({ port, ...options });
+  peer.logOn([], changes);
+  await peer.closed();
+  expect(peer.received).toEqual([]);
+  expect(gateway.sessions.get('CLIENT')?.numbers).toMatchObject({ nextIn: 1, nextOut: 1 });
+  const good = await FixPeer.loggedOn({ port });
+  expect(good.texts).toEqual(['A 34=1']);
+});
+
+test('a Logon by RawData', async () => {
+  const { port } = await startGateway({ logonBy: 'rawdata' });
+  const peer = await FixPeer.connect({ port });
+  peer.send('A', [
+    [98, '0'],
+    [108, '30'],
+    [95, '6'],
+    [96, 'id:key'],
+  ]);
+  await peer.until((message) => message.msgType === 'A');
+});
+
+test('16-b reports of the time without a connection come after the next Logon, each once', async () => {
+  const { port, applications } = await startGateway();
+  const first = await FixPeer.loggedOn({ port });
+  await first.cut();
+  const [application] = applications;
+  for (let at = 0; at < 500; at++) application?.port.append([report(`R${at}`)]);
+  const peer = await FixPeer.loggedOn({ port, numbers: first });
+  await peer.until(isReport('R499'));
+  const reports = peer.received.filter(({ msgType }) => msgType === '8').map((message) => fieldValue(message, 11));
+  expect(reports).toEqual(Array.from({ length: 500 }, (_, at) => `R${at}`));
+  expect(applications).toHaveLength(1);
+});
+
+test('a reset of the numbers loses no report that was not sent yet', async () => {
+  const { port, applications } = await startGateway();
+  const first = await FixPeer.loggedOn({ port });
+  first.send('D', order('SENT'));
+  await first.until(isReport('SENT'));
+  await first.cut();
+  await expect.poll(() => applications[0]?.calls).toContain('disconnected');
+  applications[0]?.port.append([report('UNSENT')]);
+  const peer = await FixPeer.loggedOn({ port }, [[141, 'Y']]);
+  await peer.until(isReport('UNSENT'));
+  expect(peer.texts).toEqual(['A 34=1 141=Y', '8 34=2']);
+});
+
+test('a slow reader holds no memory, gets everything in order once it reads, and is cut when it does not', async () => {
+  const { port, applications, gateway } = await startGateway({ limits: { slowReaderMs: 2000 } });
+  const peer = await FixPeer.loggedOn({ port });
+  peer.socket.pause();
+  const pad: Field = [58, 'x'.repeat(2000)];
+  const total = 4000;
+  for (let at = 0; at < total; at++) {
+    const { msgType, body } = report(`R${at}`);
+    applications[0]?.port.append([{ msgType, body: [...body, pad] }]);
+    if (at % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(gateway.sessions.get('CLIENT')!.unsentBytes).toBeLessThan(3_000_000);
+  peer.socket.resume();
+  await peer.until(isReport(`R${total - 1}`));
+  const reports = peer.received.filter(({ msgType }) => msgType === '8').map((message) => fieldValue(message, 11));
+  expect(reports).toEqual(Array.from({ length: total }, (_, at) => `R${at}`));
+  expect(peer.received.filter((message) => fieldValue(message, 43) === 'Y')).toEqual([]);
+  peer.socket.pause();
+  for (let at = 0; at < total; at++) applications[0]?.port.append([{ msgType: '8', body: [[37, '1'], pad] }]);
+  await expect.poll(() => gateway.sessions.get('CLIENT')?.isConnected).toBe(false);
+  expect(await gateway.metrics.registry.metrics()).toContain('fix_slow_readers_total{session="CLIENT/OPENATS"} 1');
+});
+
+test('a session with too many unfinished messages is read on once some are finished', async () => {
+  const { port, applications } = await startGateway({ limits: { unfinished: 10 } });
+  const peer = await FixPeer.loggedOn({ port });
+  const application = applications[0]!;
+  application.isHolding = true;
+  for (let at = 0; at < 30; at++) peer.send('D', order(`O${at}`));
+  await expect.poll(() => application.received.length).toBe(10);
+  application.isHolding = false;
+  for (const { id, clOrdId } of [...application.received]) application.answer(id, clOrdId ?? '');
+  await peer.until(isReport('O29'));
+  expect(application.received).toHaveLength(30);
+});
+
+test('messages above the rate wait, and none is lost', async () => {
+  const { port } = await startGateway({ limits: { messagesPerSecond: 100 } });
+  const peer = await FixPeer.loggedOn({ port });
+  const start = performance.now();
+  for (let at = 0; at < 200; at++) peer.send('D', order(`O${at}`));
+  await peer.until(isReport('O199'));
+  expect(performance.now() - start).toBeGreaterThan(900);
+});
+
+test('13-b after a restart the numbers go on, and unfinished messages are given again', async () => {
+  const first = await startGateway();
+  const peer = await FixPeer.loggedOn({ port: first.port });
+  first.applications[0]!.isHolding = true;
+  peer.send('D', order('HELD'));
+  await expect.poll(() => first.applications[0]?.received.length).toBe(1);
+  await first.close();
+  expect(peer.texts).toContain('5 34=2 58=the gateway stops');
+  const second = await startGateway({}, first.dataDir);
+  const again = await FixPeer.loggedOn({ port: second.port, numbers: peer });
+  await again.until(isReport('HELD'));
+  expect(again.texts).toEqual(['A 34=3', '8 34=4']);
+});
+
+test('a second gateway cannot open the store of the first', async () => {
+  const { dataDir } = await startGateway();
+  await expect(startGateway({}, dataDir)).rejects.toThrow('locked');
+});
+
+test('TLS', async () => {
+  const { tls } = await selfSigned();
+  const { port } = await startGateway({ tls });
+  const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const peer = await FixPeer.connect({ port, socket });
+  peer.logOn();
+  await peer.until((message) => message.msgType === 'A');
+});
+
+test('the application ends its session with a text', async () => {
+  const { port, applications } = await startGateway();
+  const peer = await FixPeer.loggedOn({ port });
+  applications[0]?.port.logout('the key was revoked');
+  expect(fieldValue(await peer.until(({ msgType }) => msgType === '5'), 58)).toBe('the key was revoked');
+  await peer.closed();
+  expect(applications[0]?.calls).toContain('close');
+});
+
+/** A certificate made for the test. */
+async function selfSigned() {
+  const { execFileSync } = await import('node:child_process');
+  const { readFileSync } = await import('node:fs');
+  const { join } = await import('node:path');
+  const { temporaryFolder } = await import('../support/test-gateway.ts');
+  const folder = temporaryFolder();
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
+  execFileSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  return { tls: { key: readFileSync(key), cert: readFileSync(cert) } };
+}

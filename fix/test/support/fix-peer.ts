@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type Field, fieldValue, type Message, MessageReader } from '../../src/codec/index.ts';
+import { type HeaderChanges, peerBytes } from './peer-messages.ts';
+import { short } from './scripted-session.ts';
+
+interface PeerOptions {
+  readonly port: number;
+  readonly compId?: string;
+  readonly clientID?: string;
+  readonly key?: string;
+  /** Numbers of an earlier connection to go on with. */
+  readonly numbers?: { readonly nextIn: number; readonly nextOut: number };
+  readonly socket?: Socket;
+}
+
+/** An initiator for tests: counts both numbers, asks for gaps, and keeps what it received. */
+export class FixPeer {
+  readonly socket: Socket;
+  readonly received: Message[] = [];
+  nextOut: number;
+  nextIn: number;
+  readonly compId: string;
+  readonly #options: PeerOptions;
+  readonly #reader = new MessageReader(1_000_000);
+  readonly #waiting = new Set<() => void>();
+  #isClosed = false;
+  #hasLoggedOut = false;
+
+  private constructor(socket: Socket, options: PeerOptions) {
+    this.socket = socket;
+    this.#options = options;
+    this.compId = options.compId ?? 'CLIENT';
+    this.nextIn = options.numbers?.nextIn ?? 1;
+    this.nextOut = options.numbers?.nextOut ?? 1;
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#isClosed = true;
+      this.#wake();
+    });
+  }
+
+  static async connect(options: PeerOptions): Promise<FixPeer> {
+    const socket = options.socket ?? connect(options.port, '127.0.0.1');
+    const peer = new FixPeer(socket, options);
+    if (options.socket === undefined) await once(socket, 'connect');
+    return peer;
+  }
+
+  /** Connects and logs on. */
+  static async loggedOn(options: PeerOptions, fields: readonly Field[] = []): Promise<FixPeer> {
+    const peer = await FixPeer.connect(options);
+    peer.logOn(fields);
+    await peer.until((message) => message.msgType === 'A');
+    return peer;
+  }
+
+  logOn(fields: readonly Field[] = [], changes: HeaderChanges = {}): void {
+    const { clientID = 'id', key = 'key' } = this.#options;
+    this.send('A', [[98, '0'], [108, '30'], [553, clientID], [554, key], ...fields], changes);
+  }
+
+  send(msgType: string, body: readonly Field[] = [], changes: HeaderChanges = {}): void {
+    if (msgType === '5') this.#hasLoggedOut = true;
+    const numbered = 'seq' in changes ? changes : { ...changes, seq: this.nextOut++ };
+    this.socket.write(peerBytes(msgType, body, { sender: this.compId, ...numbered }));
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  get texts(): string[] {
+    return this.received.map(short);
+  }
+
+  /** The first received message that fits, waited for. */
+  async until(fits: (message: Message) => boolean): Promise<Message> {
+    for (;;) {
+      const found = this.received.find(fits);
+      if (found !== undefined) return found;
+      if (this.#isClosed) throw new Error(`closed before it came; received last: ${this.texts.slice(-5).join(', ')}`);
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  async closed(): Promise<void> {
+    while (!this.#isClosed) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  }
+
+  async cut(): Promise<void> {
+    this.socket.destroy();
+    await this.closed();
+  }
+
+  #read(chunk: Buffer): void {
+    this.#reader.append(chunk);
+    for (let next = this.#reader.next(); next !== undefined; next = this.#reader.next()) {
+      if (next.garbled !== undefined) throw new Error(`the gateway sent a garbled message: ${next.garbled}`);
+      this.#take(next.message);
+    }
+    this.#wake();
+  }
+
+  /** Keeps messages in the order of their numbers, each once. */
+  #take(message: Message): void {
+    const seq = Number(fieldValue(message, 34));
+    if (message.msgType === 'A' && fieldValue(message, 141) === 'Y') this.nextIn = 1;
+    if (seq > this.nextIn) {
+      this.send('2', [
+        [7, String(this.nextIn)],
+        [16, '0'],
+      ]);
+      if (message.msgType === 'A') this.received.push(message);
+      return;
+    }
+    if (seq < this.nextIn) {
+      if (fieldValue(message, 43) !== 'Y') throw new Error(`number ${seq} again: ${short(message)}`);
+      return;
+    }
+    this.nextIn = message.msgType === '4' ? Number(fieldValue(message, 36)) : seq + 1;
+    this.received.push(message);
+    if (message.msgType === '5' && !this.#hasLoggedOut) this.send('5');
+    if (message.msgType === '1') this.send('0', [[112, fieldValue(message, 112) ?? '']]);
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}

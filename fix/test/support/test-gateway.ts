@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach } from 'vitest';
+import type { OpenApplication, SessionApplication, SessionPort } from '../../src/application/index.ts';
+import { fieldValue, type Message } from '../../src/codec/index.ts';
+import { Gateway, type GatewaySettings, LIMITS } from '../../src/gateway/index.ts';
+
+type Changes = Partial<Omit<GatewaySettings, 'limits' | 'admin'>> & {
+  readonly limits?: Partial<GatewaySettings['limits']>;
+  readonly admin?: Partial<GatewaySettings['admin']>;
+};
+
+const options = { dropCopy: false, cancelOnDisconnect: undefined };
+
+export function testSettings(dataDir: string, changes: Changes = {}): GatewaySettings {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    tls: undefined,
+    compId: 'OPENATS',
+    logonBy: 'password',
+    venueUrl: 'http://127.0.0.1:1',
+    dataDir,
+    sync: false,
+    resetAt: undefined,
+    sessions: [
+      { compId: 'CLIENT', clientID: 'id', options },
+      { compId: 'SECOND', clientID: 'id', options },
+    ],
+    ...changes,
+    limits: { ...LIMITS, ...changes.limits },
+    admin: { port: 0, operators: new Map(), twoPersonApproval: false, ...changes.admin },
+  };
+}
+
+/** Answers each order with one report, at once or when a test says so, and keeps what it was given. */
+export class TestApplication implements SessionApplication {
+  readonly port: SessionPort;
+  readonly received: { readonly id: number; readonly clOrdId: string | undefined }[] = [];
+  readonly calls: string[] = [];
+  isHolding = false;
+
+  constructor(port: SessionPort) {
+    this.port = port;
+  }
+
+  receive(id: number, message: Message): void {
+    const clOrdId = fieldValue(message, 11);
+    this.received.push({ id, clOrdId });
+    if (!this.isHolding) this.answer(id, clOrdId ?? '');
+  }
+
+  answer(id: number, clOrdId: string): void {
+    this.port.append([report(clOrdId)], { inbox: [id], cursor: String(id) });
+  }
+
+  connected(): void {
+    this.calls.push('connected');
+  }
+
+  disconnected(): void {
+    this.calls.push('disconnected');
+  }
+
+  async close(): Promise<void> {
+    this.calls.push('close');
+  }
+}
+
+export function report(clOrdId: string) {
+  return {
+    msgType: '8',
+    body: [
+      [37, '1'],
+      [11, clOrdId],
+      [17, `E-${clOrdId}`],
+      [150, '0'],
+      [39, '0'],
+    ] as const,
+  };
+}
+
+const ended: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0).reverse()) await end();
+});
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fix-gateway-'));
+  ended.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A gateway on a free port, with applications of tests. The key is `key`. */
+export async function startGateway(changes: Changes = {}, dataDir = temporaryFolder()) {
+  const applications: TestApplication[] = [];
+  const open: OpenApplication = async (port, key) => {
+    if (key.developerAPIKey !== 'key') throw new Error('the venue refuses the key');
+    const application = new TestApplication(port);
+    applications.push(application);
+    return application;
+  };
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const settings = testSettings(dataDir, changes);
+  const failures: unknown[] = [];
+  const gateway = new Gateway({ settings, log, open, onFailure: (error) => failures.push(error) });
+  const ports = await gateway.listen();
+  let isClosed = false;
+  const close = async () => {
+    if (!isClosed) await gateway.close();
+    isClosed = true;
+  };
+  ended.push(close);
+  return { gateway, applications, lines, failures, dataDir, close, ...ports };
+}
