@@ -111,6 +111,7 @@ export const SETTINGS = {
   ),
   DOCUMENT_LINK_SECONDS: wholeNumber(900, 1, 604_800, 'Life of a download link, seconds.'),
   DELETED_DOCUMENT_DAYS: wholeNumber(30, 0, 36_500, 'How long the file of a deleted document is kept, days.'),
+  AUDIT_LOG_DAYS: wholeNumber(2557, 1, 36_500, 'How long entries of the audit log are kept, days; seven years.'),
   REPORT_DAYS: wholeNumber(0, 0, 36_500, 'How long the reports of trading days are kept, days; 0: for ever.'),
   S3_ENDPOINT: url('Address of the S3-compatible service, also for those who download; empty: that of AWS.'),
   S3_BUCKET: optional('Bucket that documents and reports are kept in; it must exist.'),

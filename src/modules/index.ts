@@ -17,6 +17,7 @@ import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
 import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor } from './admin/index.ts';
 import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from './ats/index.ts';
+import { auditModule } from './audit/index.ts';
 import { blocksModule } from './blocks/index.ts';
 import { documentsModule } from './documents/index.ts';
 import {
@@ -55,6 +56,7 @@ import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportServices, reportsModule } from './reports/index.ts';
 import { sandboxModule } from './sandbox/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
+import type { AuditLog } from './shared/change/index.ts';
 import type { VenueNotices } from './shared/venue-notices.ts';
 import {
   callbackRoute,
@@ -96,6 +98,7 @@ export interface AllServices
   readonly bank: Pick<BatchServices, 'outgoing' | 'incoming' | 'settlementDays'>;
   readonly administration: AdminServices;
   readonly approvals: TwoPersonApproval;
+  readonly audit: AuditLog;
   /** The deployed build. */
   readonly version: string;
   /** The most live orders of one client that share a token. */
@@ -114,11 +117,11 @@ export interface AllServices
 
 /** Every method of both hosts. */
 export function allMethods(services: AllServices): Method[] {
-  const { approvals, environment } = services;
+  const { approvals, audit, environment } = services;
   const capabilities = getCapabilities({ environment, hasTwoPersonApproval: approvals.isOn, methods: () => methods });
   const methods = [
-    ...approvals.guarded(moduleMethods(services)),
-    ...twoPersonApprovalModule(services, approvals),
+    ...approvals.guarded(audit.audited(moduleMethods(services))),
+    ...audit.audited(twoPersonApprovalModule(services, approvals)),
     capabilities,
   ];
   return methods;
@@ -175,6 +178,7 @@ function moduleMethods(services: AllServices): Method[] {
     getVenueMetrics(services),
     ...webhookServiceModule(services),
     ...reportsModule(services),
+    ...auditModule(services),
     ...adminModule(services.administration, services),
     ...(services.environment === 'sandbox' ? sandboxModule(bankServices(services)) : []),
   ];

@@ -12,7 +12,7 @@ import { EventWaits } from '../modules/ats/index.ts';
 import { MetricHistory } from '../modules/health/index.ts';
 import { type AllServices, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
 import { type AchMeans, CardPayments, cardCallback } from '../modules/payments/index.ts';
-import { Billing } from '../modules/shared/change/index.ts';
+import { AuditLog, Billing } from '../modules/shared/change/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import type { VenueNotices } from '../modules/shared/venue-notices.ts';
 import { TwoPersonApproval } from '../modules/two-person-approval/index.ts';
@@ -24,6 +24,7 @@ import {
   openDayReportJob,
   runAccreditationExpiry,
   runAchBatches,
+  runAuditRetention,
   runMetrics,
   runQuoteExpiry,
   unreadBankFiles,
@@ -155,13 +156,15 @@ function addTimedJobs(
   context: PartContext,
   parts: { readonly exchange: LiveExchange; readonly services: AllServices; readonly metrics: MetricHistory },
 ): void {
-  const { log, shutdown, leaderTasks } = context;
+  const { config, log, shutdown, leaderTasks } = context;
   const { exchange, services, metrics } = parts;
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, services));
   leaderTasks.addBackground(shutdown, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, services));
   leaderTasks.addBackground(shutdown, (shutdown) => {
     shutdown.add('metrics over time', runMetrics({ ...services, metrics, after, log }));
+    const keptDays = config.AUDIT_LOG_DAYS;
+    shutdown.add('retention of the audit log', runAuditRetention({ ...services, keptDays, after, log }));
   });
 }
 
@@ -196,6 +199,7 @@ function servicesOf(
   const { main, secrets, history } = databases;
   const { outbox, idempotencyStore } = publishers;
   const { nowUs } = exchange;
+  const audit = new AuditLog({ db: main.db, nowUs, log });
   const billing = new Billing({ environment: config.ENVIRONMENT, nowUs });
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
   return {
@@ -215,8 +219,9 @@ function servicesOf(
     },
     idempotencyStore,
     billing,
+    audit,
     approvals: new TwoPersonApproval(
-      { db: main.db, secrets, nowUs, outbox, idempotencyStore, billing },
+      { db: main.db, secrets, nowUs, outbox, idempotencyStore, billing, audit },
       { isOn: config.FOUR_EYES, hours: config.FOUR_EYES_HOURS, log },
     ),
     ...identityChecks,

@@ -17,6 +17,7 @@ import { EventWaits } from '../../src/modules/ats/shared/event-waits.ts';
 import { MetricHistory } from '../../src/modules/health/index.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
+import { AuditLog } from '../../src/modules/shared/change/audit-log.ts';
 import { Billing } from '../../src/modules/shared/change/billed-calls.ts';
 import { IdempotencyStore } from '../../src/modules/shared/change/idempotency-store.ts';
 import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
@@ -119,6 +120,7 @@ export class EveryMethod {
     const pdf = new PdfWorkshop({ timers: new ManualTime(MONDAY_10_00) });
     const storage = new TestStorage(database, nowUs);
     const idempotencyStore = new IdempotencyStore({ secrets, nowUs, keysPerClientMax: 100 });
+    const audit = new AuditLog({ db: database.db, nowUs, log: pino({ level: 'silent' }) });
     const billing = new Billing({ environment: 'production', nowUs });
     const methods: readonly Method[] = allMethods({
       db: database.db,
@@ -133,8 +135,9 @@ export class EveryMethod {
       webhookRates: { testsPerMinuteMax: 1000, replaysPerMinuteMax: 1000 },
       idempotencyStore,
       billing,
+      audit,
       approvals: new TwoPersonApproval(
-        { db: database.db, secrets, nowUs, outbox: webhooks, idempotencyStore, billing },
+        { db: database.db, secrets, nowUs, outbox: webhooks, idempotencyStore, billing, audit },
         { isOn: false, hours: 24, log: pino({ level: 'silent' }) },
       ),
       identity,

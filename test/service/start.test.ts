@@ -20,6 +20,7 @@ const ORDER_OF_STOPPING = [
   'pdf',
   'exchange',
   'order history',
+  'retention of the audit log',
   'metrics over time',
   'quotes',
   'expiry of accreditations',

@@ -2990,6 +2990,58 @@ export interface Methods {
       }[];
     };
   };
+  /** Lists who changed what, from where, and with which outcome, newest first. */
+  getAuditLog: {
+    fields: {
+      /** The caller. */
+      clientId?: string | undefined;
+      /** Its key. */
+      keyId?: string | undefined;
+      /** The name of the method, as it was called. */
+      method?: string | undefined;
+      outcome?: "Done" | "Waits" | "Refused" | undefined;
+      /** The id of a record, of any kind. */
+      recordId?: string | undefined;
+      /** The first moment. RFC 3339 in UTC, up to microseconds. */
+      from?: string | undefined;
+      /** The end, not included. RFC 3339 in UTC, up to microseconds. */
+      to?: string | undefined;
+      /** The cursor of the page before; absent: the newest. */
+      cursor?: string | undefined;
+      /** Entries of a page; 500 when absent. */
+      limit?: number | string | undefined;
+      /** CSV: the page as text in csv; JSON when absent. */
+      format?: "JSON" | "CSV" | undefined;
+    };
+    answer: Envelope & {
+      entries: {
+        entryId: string;
+        /** RFC 3339, UTC. */
+        time: string;
+        /** The caller. */
+        clientId: string;
+        /** Its key; null of a call that no key made, such as an approved action. */
+        keyId: string | null;
+        /** As it was called. */
+        method: string;
+        /** The IP address of the caller. */
+        address: string;
+        /** As in the log of the process and the header X-Request-Id. */
+        requestId: string;
+        outcome: "Done" | "Waits" | "Refused";
+        /** Of the answer. */
+        statusCode: string;
+        /** The names of the fields that were sent. */
+        fields: string[];
+        /** The ids of the records that the call names or made, by the name of the field. */
+        records: Record<string, string>;
+      }[];
+      /** With format CSV, in place of entries: a header and a line each. */
+      csv?: string;
+      /** For the next page; null after the oldest entry. */
+      nextCursor: string | null;
+    };
+  };
   /** Reads the bars of a security of any days. */
   getBars: {
     fields: {

@@ -106,6 +106,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   getAllTrades: 'read POST /v3/getAllTrades',
   getApiCount: 'read POST /v3/getApiCount',
   getApiKeys: 'read POST /v3/admin/getApiKeys',
+  getAuditLog: 'read POST /v3/admin/getAuditLog',
   getBars: 'read POST /v3/getBars',
   getBilledCalls: 'read POST /v3/admin/getBilledCalls',
   getBlocks: 'read POST /v3/getBlocks',

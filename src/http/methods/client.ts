@@ -4,6 +4,8 @@ export interface Client {
   /** The parent client (its own id when it is one): webhook tokens belong to it. */
   readonly parentId: string;
   readonly name: string;
+  /** Of the key; absent where no key called, as of an approved action. */
+  readonly keyId?: string;
   /** A master key reads all clients and may call operator methods. */
   readonly master: boolean;
   /** Granted scopes, for example account.read.pii_high. */

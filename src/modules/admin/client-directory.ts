@@ -62,7 +62,7 @@ export class ClientDirectory implements Authenticator {
       .selectFrom('api_keys as key')
       .innerJoin('clients as client', 'client.client_id', 'key.client_id')
       .innerJoin('clients as parent', 'parent.client_id', 'client.parent_id')
-      .select(['key.key_hash', 'key.master', 'key.scopes', 'key.denied_methods', 'key.field_permissions'])
+      .select(['key.key_id', 'key.key_hash', 'key.master', 'key.scopes', 'key.denied_methods', 'key.field_permissions'])
       .select(['key.revoked_at', 'client.client_id', 'client.parent_id', 'client.name', 'client.active'])
       .select('parent.active as parent_active')
       .where('key.key_hash', '=', keyHash)
@@ -82,6 +82,7 @@ function ofId(clientId: string, client: Client | undefined): Client | undefined 
 }
 
 interface DirectoryRow {
+  readonly key_id: string;
   readonly key_hash: string;
   readonly master: number;
   readonly scopes: string;
@@ -100,6 +101,7 @@ function clientOf(row: DirectoryRow, catalogue: PermissionCatalogue): Client {
     clientId: row.client_id,
     parentId: row.parent_id,
     name: row.name,
+    keyId: row.key_id,
     master: row.master === 1,
     scopes: scopesOf(readGrant(row.scopes), catalogue),
     deniedMethods: new Set(deniedBy(row)),

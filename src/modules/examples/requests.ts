@@ -32,7 +32,6 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ping: {},
     getCapabilities: {},
     getVenueHealth: {},
-    getVenueMetrics: { names: ['openats_venue_live_orders', 'openats_stream_connections'], step: 10 },
     status: {},
     ...issuerRequests(ids),
     ...offeringRequests(ids),
@@ -73,6 +72,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   rejectAction: 'no action needs approval while FOUR_EYES is off',
   getReport: 'no trading day has ended in a new sandbox',
   getTradeFiles: 'no trading day has ended in a new sandbox',
+  getVenueMetrics: 'a new sandbox has kept no metrics yet',
   reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',
   updateOrder: 'no order needs approval in a new sandbox',
 };

@@ -11,6 +11,7 @@ import { ApiError } from '../../../src/http/methods/status-codes.ts';
 import { required, requiredByPermission } from '../../../src/http/parameters/presence.ts';
 import { text } from '../../../src/http/parameters/text.ts';
 import { Administration, type AdministrationSettings, adminModule } from '../../../src/modules/admin/index.ts';
+import { AuditLog } from '../../../src/modules/shared/change/audit-log.ts';
 import { Billing } from '../../../src/modules/shared/change/billed-calls.ts';
 import type { ChangeServices } from '../../../src/modules/shared/change/change.ts';
 import { IdempotencyStore } from '../../../src/modules/shared/change/idempotency-store.ts';
@@ -91,6 +92,7 @@ export function administer(database: Database, settings: Partial<AdministrationS
     outbox: new FiredWebhooks(),
     idempotencyStore: new IdempotencyStore({ secrets, nowUs, keysPerClientMax: 100 }),
     billing: new Billing({ environment: 'sandbox', nowUs }),
+    audit: new AuditLog({ db: database.db, nowUs, log: pino({ level: 'silent' }) }),
   };
   methods.push(...adminModule(administration.services, changes));
   const call = async (name: string, body = {}, caller: Partial<Client> = {}, idempotencyKey?: string) => {
@@ -98,7 +100,7 @@ export function administer(database: Database, settings: Partial<AdministrationS
     const client = { ...OPERATOR, ...caller };
     const { values } = new Validator(method).read({ path: undefined, body, query: undefined }, client);
     const parts: Partial<Call> = {
-      ...{ client, values, methodName: name, log: pino({ level: 'silent' }) },
+      ...{ client, values, methodName: name, ip: '127.0.0.1', requestId: name, log: pino({ level: 'silent' }) },
       idempotency: idempotencyKey === undefined ? undefined : idempotencyOf(idempotencyKey, name, values),
     };
     return { ...(await method.handler(parts as Call)).fields };

@@ -10,6 +10,7 @@ import { hostedPages } from '../../../src/http/hosted-pages/pages-plugin.ts';
 import type { CallCounter, Client } from '../../../src/http/methods/client.ts';
 import type { Method } from '../../../src/http/methods/method.ts';
 import { catalogueOf } from '../../../src/modules/admin/permissions.ts';
+import { AuditLog } from '../../../src/modules/shared/change/audit-log.ts';
 import { Billing } from '../../../src/modules/shared/change/billed-calls.ts';
 import { IdempotencyStore } from '../../../src/modules/shared/change/idempotency-store.ts';
 import { documentDownloads } from '../../../src/modules/shared/documents/index.ts';
@@ -125,6 +126,7 @@ export async function startApi(
       keysPerClientMax: 100,
     }),
     billing: new Billing({ environment: 'production', nowUs: () => api.nowUs }),
+    audit: new AuditLog({ db: database.db, nowUs: () => api.nowUs, log: pino({ level: 'silent' }) }),
   };
   const methods = modules.flatMap((module) => module(services));
   const { scopes } = catalogueOf(methods);

@@ -30,4 +30,8 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
       await sql`insert into webhook_event_seq (seq) values (0)`.execute(db);
     },
   },
+  {
+    name: '0002-expand-audit-log',
+    up: (db, dialect) => runSqlFile(db, dialect, new URL('audit.sql', import.meta.url)),
+  },
 ];

@@ -75,6 +75,8 @@ export interface Tables {
   settlements: SettlementRow;
   venue_notices: VenueNoticeRow;
   day_reports: DayReportRow;
+  audit_entries: AuditEntryRow;
+  audit_records: AuditRecordRow;
   history_position: HistoryPositionRow;
   order_entry_rows: StoredOrderEntryRow;
   order_updates: OrderUpdateRow;
@@ -1193,6 +1195,33 @@ export interface DayReportRow {
   manifest: string;
   /** Microseconds since 1970 UTC. */
   made_at: number;
+}
+
+export interface AuditEntryRow {
+  entry_id: string;
+  /** Microseconds since 1970 UTC, as every *_at. */
+  occurred_at: number;
+  /** The caller. */
+  client_id: string;
+  /** Its key; null where no key called, as of an approved action. */
+  key_id: string | null;
+  method: string;
+  ip: string;
+  request_id: string;
+  /** Of the answer: 101 for a success. */
+  status_code: number;
+  /** Done, Waits (for a second operator) or Refused. */
+  outcome: string;
+  /** The names of the fields that were sent: JSON. */
+  fields: string;
+  /** The ids of the records that the call names or made, by the name of the field: JSON. */
+  records: string;
+}
+
+export interface AuditRecordRow {
+  record_id: string;
+  occurred_at: number;
+  entry_id: string;
 }
 
 export interface HistoryPositionRow {

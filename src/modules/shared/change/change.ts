@@ -6,6 +6,7 @@ import type { Answer, AnyFields, Call, Handler, WebhookFields } from '../../../h
 import type { Parameters } from '../../../http/parameters/index.ts';
 import type { WebhookOutbox } from '../../../webhooks/index.ts';
 import { withIds } from '../ids/index.ts';
+import type { AuditLog } from './audit-log.ts';
 import type { Billing } from './billed-calls.ts';
 import { type IdempotencyStore, type KeyOfCall, keyOf } from './idempotency-store.ts';
 
@@ -36,11 +37,13 @@ export interface ChangeServices {
   readonly idempotencyStore: IdempotencyStore;
   /** Counts of billed calls. */
   readonly billing: Billing;
+  /** Who changed what. */
+  readonly audit: Pick<AuditLog, 'mark'>;
 }
 
 /**
  * The handler of a method that changes records. The work runs in one database transaction, `db`, with the rows of its
- * webhooks, its billing count and, for an Idempotency-Key, the stored response (C34, C71, C74). An error rolls back all
+ * webhooks, its billing count, its entry of the audit log and, for an Idempotency-Key, the stored response (C34, C71, C74). An error rolls back all
  * of them. The work must read and write only through `db`: on SQLite another query would deadlock with the transaction.
  * After a deadlock on PostgreSQL, and when a block of ids is used up, the transaction is rolled back and the work runs
  * again, so it must change only the database.
@@ -151,15 +154,18 @@ export async function sendWebhookOfRead(
 
 /** The parts of a change other than its records. */
 async function finish<F>(
-  { outbox, billing }: ChangeServices,
-  { client: { clientId }, methodName }: Pick<Call, 'client' | 'methodName'>,
+  { outbox, billing, audit }: ChangeServices,
+  call: Call,
   db: Kysely<Schema>,
   { webhook, firesFirst = [], alsoFires = [], ...answer }: Changed<F>,
 ): Promise<Answer<F>> {
+  const { methodName } = call;
+  const { clientId } = call.client;
   for (const inner of firesFirst) await outbox.add(db, { clientId, ...inner });
   if (webhook !== undefined) await outbox.add(db, { clientId, method: methodName, fields: webhook });
   for (const further of alsoFires) await outbox.add(db, { clientId, ...further });
   await billing.mark(db, clientId, methodName);
+  await audit.mark(db, call, answer as Answer);
   return answer;
 }
 

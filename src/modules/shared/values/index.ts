@@ -22,4 +22,5 @@ export {
   tags,
 } from './parameters.ts';
 export { containsPattern } from './search.ts';
+export { afterCursor, cursorParameter, timeCursor } from './time-cursor.ts';
 export { americanDate, changedTimestamp, instant, timestamp, timestampOrNull, utcTime } from './times.ts';

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import type { AuditLog } from '../../modules/shared/change/index.ts';
+import type { Timers } from '../../time/timers.ts';
+import { DAY_US, type Microseconds } from '../../time/units.ts';
+import { startJob } from '../lifecycle/index.ts';
+
+export interface AuditRetentionJob {
+  readonly audit: Pick<AuditLog, 'removeBefore'>;
+  /** AUDIT_LOG_DAYS. */
+  readonly keptDays: number;
+  readonly nowUs: () => Microseconds;
+  readonly after: Timers['after'];
+  readonly log: Pick<Logger, 'error'>;
+}
+
+/** Removes old entries of the audit log every hour (O6). */
+export function runAuditRetention({ audit, keptDays, nowUs, after, log }: AuditRetentionJob): () => Promise<void> {
+  return startJob({
+    failure: 'old entries of the audit log could not be removed',
+    run: async () => {
+      await audit.removeBefore(nowUs() - keptDays * DAY_US);
+      return undefined;
+    },
+    after,
+    log,
+  });
+}
