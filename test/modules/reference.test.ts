@@ -49,6 +49,10 @@ describe.each(shown)('the example of $key', ({ key, method }) => {
   });
 });
 
+test('every method is in a group: see inGroup', () => {
+  expect(methods.filter(({ group }) => group === '').map(({ name }) => name)).toEqual([]);
+});
+
 test('docs/api/methods.md lists every method: run npm run record:answers', () => {
   expect(readFileSync(METHODS_PAGE, 'utf8')).toBe(methodsPage(methods));
 });

@@ -2,24 +2,8 @@
  * Reads the declared parameters of a call, all of them, and names everything that is missing or malformed at once.
  * What can be prepared is prepared when the method is mounted.
  */
-import {
-  ApiError,
-  type Client,
-  IGNORED_FIELDS,
-  type Method,
-  type MethodDeclaration,
-  readsAnyCase,
-  refusesUnknown,
-} from '../methods/index.ts';
-import {
-  FAULTS_MAX,
-  isMissing,
-  Malformed,
-  type Parameter,
-  type Parameters,
-  printableName,
-  unknownReason,
-} from '../parameters/index.ts';
+import { ApiError, type Client, IGNORED_FIELDS, type Method, readsAnyCase, refusesUnknown } from '../methods/index.ts';
+import { FAULTS_MAX, isMissing, Malformed, type Parameter, printableName, unknownReason } from '../parameters/index.ts';
 
 interface Field {
   readonly name: string;
@@ -50,7 +34,7 @@ export class Validator {
   /** What is not sent to an update keeps its value: empty text that cannot clear it is refused, never passed over. */
   readonly #isUpdate: boolean;
 
-  constructor(method: Pick<MethodDeclaration<Parameters>, 'name' | 'group' | 'style' | 'parameters'>) {
+  constructor(method: Pick<Method, 'name' | 'group' | 'style' | 'parameters'>) {
     this.#style = method.style ?? 'method';
     this.#names = new FieldNames(method);
     this.#refusesUnknown = refusesUnknown(method);

@@ -22,6 +22,7 @@ export {
   type Call,
   defineMethod,
   type Handler,
+  inGroup,
   type Judgement,
   type Method,
   type MethodDeclaration,

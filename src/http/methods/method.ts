@@ -128,7 +128,8 @@ export interface Handler<P extends Parameters = Parameters, F = AnyFields> {
 export interface MethodDeclaration<P extends Parameters, R extends TObject = TObject> {
   /** The method's name; its path is /v3/<name> unless path is given. */
   readonly name: string;
-  readonly verb: Verb | readonly Verb[];
+  /** POST when absent. */
+  readonly verb?: Verb | readonly Verb[];
   /** Resource-style path with :names, for example /v3/accounts/:accountId; their values are parameters too. */
   readonly path?: string;
   /** Other names that reach the same method. */
@@ -137,7 +138,8 @@ export interface MethodDeclaration<P extends Parameters, R extends TObject = TOb
   readonly deprecatedAliases?: readonly string[];
   /** method: errors as 106 with HTTP 200; resource: errors as 1400 with HTTP 400. */
   readonly style?: 'method' | 'resource';
-  readonly group: string;
+  /** That of its module when absent (inGroup). */
+  readonly group?: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters: P;
@@ -178,12 +180,20 @@ export interface MethodDeclaration<P extends Parameters, R extends TObject = TOb
 }
 
 /** A declaration with its parameter types forgotten, as the registry keeps it. */
-export type Method = Omit<MethodDeclaration<Parameters>, 'handler'> & {
+export type Method = Omit<MethodDeclaration<Parameters>, 'handler' | 'verb' | 'group'> & {
+  readonly verb: Verb | readonly Verb[];
+  /** Empty until the module names it (inGroup). */
+  readonly group: string;
   readonly handler: Handler;
 };
 
 /** Declares a method; the handler's values are typed from the parameters. */
 export function defineMethod<P extends Parameters, R extends TObject>(declaration: MethodDeclaration<P, R>): Method {
-  const idempotent = declaration.idempotent ?? declaration.handler.idempotent ?? false;
-  return Object.freeze({ ...declaration, idempotent }) as unknown as Method;
+  const { verb = 'POST', group = '', idempotent = declaration.handler.idempotent ?? false } = declaration;
+  return Object.freeze({ ...declaration, verb, group, idempotent }) as unknown as Method;
+}
+
+/** The methods of a module: in its group, except those that name another one. */
+export function inGroup(group: string, methods: readonly Method[]): Method[] {
+  return methods.map((method) => (method.group === '' ? Object.freeze({ ...method, group }) : method));
 }

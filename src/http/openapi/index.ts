@@ -2,4 +2,4 @@
 
 export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './document.ts';
 export { exampleKey, type MethodExample, type MethodExamples } from './examples.ts';
-export type { WebhookDeclaration } from './webhooks.ts';
+export { type WebhookDeclaration, webhooksIn } from './webhooks.ts';

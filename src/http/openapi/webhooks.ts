@@ -11,6 +11,14 @@ export interface WebhookDeclaration {
   readonly fromVenue?: boolean;
 }
 
+/** The webhooks of a group, by their names. */
+export function webhooksIn(
+  group: string,
+  webhooks: Readonly<Record<string, Omit<WebhookDeclaration, 'name' | 'group'>>>,
+): readonly WebhookDeclaration[] {
+  return Object.entries(webhooks).map(([name, webhook]) => ({ name, group, ...webhook }));
+}
+
 export function webhookItems(webhooks: readonly WebhookDeclaration[]): Record<string, unknown> {
   return Object.fromEntries(webhooks.map((webhook) => [webhook.name, { post: operation(webhook) }]));
 }

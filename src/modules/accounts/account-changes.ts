@@ -24,7 +24,6 @@ export function createAccount(services: ModuleServices): Method {
   return defineMethod({
     name: 'createAccount',
     verb: 'PUT',
-    group: 'Accounts',
     summary: 'Creates an account, to be linked to parties or entities',
     description: 'The account is Pending. Returns its id, A and digits, which orders name.',
     parameters: creationParameters(ACCOUNT_FIELDS),
@@ -47,7 +46,6 @@ export function updateAccount(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateAccount',
     verb: ['PUT', 'POST'],
-    group: 'Accounts',
     summary: 'Changes an account; what is not sent keeps its value',
     description: 'Reviews set the KYC and AML statuses; a status that a client sends is stored as sent.',
     refusals: [148],
@@ -87,7 +85,6 @@ export function patchAccount(services: ModuleServices): Method {
     path: '/v3/accounts/:accountId',
     style: 'resource',
     scope: 'account.write',
-    group: 'Accounts',
     summary: 'Changes fields of an account',
     refusals: [1404],
     otherAnswers: [{ http: 304, description: 'The account already has every value; the response has no body' }],
@@ -150,8 +147,6 @@ export function deleteAccount(services: ModuleServices, directory: AccountDirect
   const { nowUs } = services;
   return defineMethod({
     name: 'deleteAccount',
-    verb: 'POST',
-    group: 'Accounts',
     summary: 'Deletes an account virtually; it can place no more orders',
     description: 'The record is kept and no longer shown, and its links are deleted; its live orders stay.',
     refusals: [148],

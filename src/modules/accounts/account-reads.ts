@@ -14,8 +14,6 @@ export function getAccount(services: ModuleServices): Method {
   const { db, secrets } = services;
   return defineMethod({
     name: 'getAccount',
-    verb: 'POST',
-    group: 'Accounts',
     summary: 'Reads an account',
     description: 'The tax id is masked for keys without account.read.pii_high. Deleted accounts are unknown (148).',
     refusals: [148],
@@ -33,8 +31,6 @@ export function getAccount(services: ModuleServices): Method {
 export function getAllAccounts(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAllAccounts',
-    verb: 'POST',
-    group: 'Accounts',
     summary: 'All accounts of the client, newest first, at most 10,000; use GET /v3/accounts',
     description: 'Deleted accounts are left out. The list GET /v3/accounts has pages, filters and sorting.',
     deprecated: true,
@@ -58,8 +54,6 @@ async function listedAccounts(services: ModuleServices, client: Client, word?: s
 export function searchAccount(services: ModuleServices): Method {
   return defineMethod({
     name: 'searchAccount',
-    verb: 'POST',
-    group: 'Accounts',
     summary: 'Accounts by id, or by part of the name, newest first, at most 10,000; use GET /v3/accounts',
     description: 'Case is ignored. The list GET /v3/accounts has pages, filters and sorting.',
     deprecated: true,

@@ -1,6 +1,6 @@
 /** The webhooks of an account. */
 import type { AccountRow } from '../../database/schema/index.ts';
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import { webhooksIn } from '../../http/openapi/index.ts';
 import { type Secrets, shownFields, shownNames } from '../shared/record/index.ts';
 import { MASKED } from '../shared/values/index.ts';
 import {
@@ -54,33 +54,23 @@ const WRITTEN = [
 ];
 const READ = [...shownNames(ACCOUNT_FIELDS), 'archived_status'];
 
-const group = 'Accounts';
-
-export const ACCOUNT_WEBHOOKS: readonly WebhookDeclaration[] = [
-  {
-    name: 'createAccount',
-    group,
+export const ACCOUNT_WEBHOOKS = webhooksIn('Accounts', {
+  createAccount: {
     summary: 'An account was created',
     fields: [...WRITTEN, 'providerid', 'status', 'createdIpAddress', 'client_id', 'developerAPIKey'],
   },
-  {
-    name: 'updateAccount',
-    group,
+  updateAccount: {
     summary: 'An account was changed',
     fields: [...WRITTEN, 'updatedIpAddress'],
   },
-  { name: 'getAccount', group, summary: 'An account was read', fields: READ },
-  {
-    name: 'getAccountLinkId',
-    group,
+  getAccount: { summary: 'An account was read', fields: READ },
+  getAccountLinkId: {
     summary: 'An account was read that has links',
     fields: [...READ.filter((name) => name !== '506cLimit'), 'fivenotsixcLimit', 'linkIds'],
   },
-  {
-    name: 'updateAccountArchivestatus',
-    group,
+  updateAccountArchivestatus: {
     summary: 'An account was archived, or made active again',
     fields: ['accountId', 'archiveStatus'],
   },
-  { name: 'uploadAccountDocument', group, summary: 'Documents of an account were uploaded', fields: ['accountId'] },
-];
+  uploadAccountDocument: { summary: 'Documents of an account were uploaded', fields: ['accountId'] },
+});

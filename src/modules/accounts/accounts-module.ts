@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { documentMethods } from '../shared/documents/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
@@ -30,11 +30,10 @@ export function accountsModule(
   directory: AccountDirectory = new AccountDirectory(services.db),
 ): Method[] {
   const owner = accountOwner(services);
-  return [
+  return inGroup('Accounts', [
     createAccount(services),
     getAccount(services),
     ...resourceMethods(accountResource(services), {
-      group: 'Accounts',
       many: 'accounts',
       one: { name: 'account', what: 'an account', id: 'accountId', description: REDACTS },
       description: REDACTS,
@@ -52,7 +51,7 @@ export function accountsModule(
     addAccountNote(services, owner),
     getAccountNotes(services, owner),
     accountArchiveMethod(services, owner, directory),
-  ];
+  ]);
 }
 
 /** The path is spelled with a capital S, the webhook without one (C40): both spellings are accepted. */
@@ -61,7 +60,6 @@ function accountArchiveMethod(services: ModuleServices, account: RecordOwner, di
     services,
     name: 'updateAccountArchiveStatus',
     aliases: ['updateAccountArchivestatus'],
-    group: 'Accounts',
     key: 'accountDetails',
     owner: account,
     setArchived: (db, of, archived) => writeRecord(db, ACCOUNT, of, { archived, updated_at: services.nowUs() }),
@@ -76,7 +74,6 @@ function accountDocumentMethods(services: ModuleServices, account: RecordOwner):
     services,
     documents: services.documents,
     kind: 'account',
-    group: 'Accounts',
     owner: account,
     upload: { name: 'uploadAccountDocument', key: 'document_details' },
     get: { name: 'getAccountDocument', key: 'document_details' },
@@ -97,8 +94,6 @@ function addAccountNote(services: ModuleServices, account: RecordOwner): Method 
   const { nowUs } = services;
   return defineMethod({
     name: 'addAccountNote',
-    verb: 'POST',
-    group: 'Accounts',
     summary: 'Adds a note to an account',
     description: 'Notes cannot be changed or deleted; the number for each account is limited (106).',
     refusals: [148],
@@ -121,8 +116,6 @@ function getAccountNotes(services: ModuleServices, account: RecordOwner): Method
   const { db } = services;
   return defineMethod({
     name: 'getAccountNotes',
-    verb: 'POST',
-    group: 'Accounts',
     summary: 'Reads the notes of an account, newest first',
     description: 'Returns the text, the date and the author of each note.',
     refusals: [148],

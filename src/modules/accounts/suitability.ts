@@ -17,7 +17,6 @@ export function calculateSuitability(services: ModuleServices, account: RecordOw
   return defineMethod({
     name: 'calculateSuitability',
     verb: 'PUT',
-    group: 'Accounts',
     summary: 'Stores the answers to the questions of suitability, in the place of those that are there',
     description: 'Stores the answers for getSuitability; calculates nothing.',
     refusals: [148],
@@ -34,7 +33,6 @@ export function updateSuitability(services: ModuleServices, account: RecordOwner
   return defineMethod({
     name: 'updateSuitability',
     verb: ['PUT', 'POST'],
-    group: 'Accounts',
     summary: 'Changes the answers to the questions of suitability; what is not sent keeps its value',
     description: 'An account without answers is refused (404).',
     refusals: [148, 404],
@@ -51,8 +49,6 @@ export function updateSuitability(services: ModuleServices, account: RecordOwner
 export function getSuitability(services: ModuleServices, account: RecordOwner): Method {
   return defineMethod({
     name: 'getSuitability',
-    verb: 'POST',
-    group: 'Accounts',
     summary: 'Reads the answers to the questions of suitability',
     description: 'An account without answers is refused (404).',
     refusals: [148, 404],
@@ -70,8 +66,6 @@ export function getSuitability(services: ModuleServices, account: RecordOwner): 
 export function deleteSuitability(services: ModuleServices, account: RecordOwner): Method {
   return defineMethod({
     name: 'deleteSuitability',
-    verb: 'POST',
-    group: 'Accounts',
     summary: 'Deletes the answers to the questions of suitability',
     description: 'An account without answers is refused (404).',
     refusals: [148, 404],

@@ -16,7 +16,6 @@ import {
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, textsSchema, timestamp } from '../shared/values/index.ts';
-import { GROUP } from './accreditation-fields.ts';
 
 const VERIFICATION_FILES: UploadRules = {
   types: ['pdf', 'jpg', 'png', 'txt'],
@@ -82,8 +81,6 @@ export function uploadVerificationDocument(services: ModuleServices): Method {
   const { db, documents } = services;
   return defineMethod({
     name: 'uploadVerificationDocument',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Uploads a document that shows that the investor of an account is accredited',
     description: "A multipart form with one file. The file's type is read from its content, not from its name.",
     refusals: [148],
@@ -114,8 +111,6 @@ export function uploadVerificationDocument(services: ModuleServices): Method {
 export function getAiDocument({ db, documents }: ModuleServices): Method {
   return defineMethod({
     name: 'getAiDocument',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the documents and letters of the verification of an account, newest first',
     description:
       'The links expire. With a documentId only that document is shown. An account without documents, and an unknown ' +
@@ -150,8 +145,6 @@ export function getAiDocument({ db, documents }: ModuleServices): Method {
 export function getAiLetter({ db, documents }: ModuleServices): Method {
   return defineMethod({
     name: 'getAiLetter',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the latest letter that confirms the accreditation of an account',
     description: 'The link expires. An account without a letter is refused (404).',
     refusals: [148, 404],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { AccountRow, AccreditationRequestRow } from '../../database/schema/index.ts';
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import { webhooksIn } from '../../http/openapi/index.ts';
 import type { RecordKind } from '../shared/record/index.ts';
 import { MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import type { Requested } from './accreditation-records.ts';
@@ -81,35 +81,25 @@ export const ACCREDITATION_REQUEST: RecordKind<'accreditation_requests'> = {
   unknown: 404,
 };
 
-export const GROUP = 'Accreditation';
-
 /** The webhooks of accreditation, with their fields, for the reference page (I5). */
 
 const VERIFIED = ['accountId', 'aiRequestStatus', 'airequestId', 'accreditedStatus'];
 
-export const ACCREDITATION_WEBHOOKS: readonly WebhookDeclaration[] = [
-  {
-    name: 'requestAiVerification',
-    group: 'Accreditation',
+export const ACCREDITATION_WEBHOOKS = webhooksIn('Accreditation', {
+  requestAiVerification: {
     summary: 'A verification was requested',
     fields: [...VERIFIED, 'notes'],
   },
-  {
-    name: 'updateAiVerification',
-    group: 'Accreditation',
+  updateAiVerification: {
     summary: 'The operator has decided on a verification, or it has expired',
     fields: [...VERIFIED, 'notes'],
   },
-  {
-    name: 'updateAiRequest',
-    group: 'Accreditation',
+  updateAiRequest: {
     summary: 'A request for verification was changed by the client',
     fields: VERIFIED,
   },
-  {
-    name: 'uploadVerificationDocument',
-    group: 'Accreditation',
+  uploadVerificationDocument: {
     summary: 'A document for a verification was uploaded',
     fields: ['accountId'],
   },
-];
+});

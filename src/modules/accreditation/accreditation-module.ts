@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { DocumentRow } from '../../database/schema/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { date, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../accounts/index.ts';
 import { change, changeAfter } from '../shared/change/index.ts';
@@ -22,7 +22,6 @@ import {
 } from './accreditation-documents.ts';
 import {
   ACCREDITATION_REQUEST,
-  GROUP,
   newRequestFields,
   newRequestSchema,
   requestFields,
@@ -36,7 +35,7 @@ import { insertRequest, requestsOfAccount, setRequestStatus } from './accreditat
 
 /** Whether investors are accredited: requests, documents, letters, and the decisions of the operator. */
 export function accreditationModule(services: ModuleServices): Method[] {
-  return [
+  return inGroup('Accreditation', [
     requestAiVerification(services),
     updateAiRequest(services),
     getAiRequest(services),
@@ -45,14 +44,12 @@ export function accreditationModule(services: ModuleServices): Method[] {
     getAiLetter(services),
     getAiRequests(services),
     updateAiVerification(services),
-  ];
+  ]);
 }
 
 function requestAiVerification(services: ModuleServices): Method {
   return defineMethod({
     name: 'requestAiVerification',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Requests that people verify that the investor of an account is accredited',
     description:
       'Billed in production. The request is Pending. Upload its documents with uploadVerificationDocument; webhook ' +
@@ -78,8 +75,6 @@ function requestAiVerification(services: ModuleServices): Method {
 function updateAiRequest(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateAiRequest',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Sets the status of a request for verification, for example New Info Added',
     description:
       'Any text, kept as sent. Approved makes the account Verified Accredited, rejected (in any case) Not ' +
@@ -131,7 +126,6 @@ function updateAiVerification(services: ModuleServices): Method {
   const { db, documents, nowUs } = services;
   return defineMethod({
     name: 'updateAiVerification',
-    verb: 'POST',
     path: '/v3/admin/updateAiVerification',
     group: 'Administration',
     operator: true,
@@ -180,8 +174,6 @@ const DOCUMENT = textsSchema(
 function getAiRequest({ db, documents }: ModuleServices): Method {
   return defineMethod({
     name: 'getAiRequest',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the requests to verify the investor of an account, newest first, with the documents',
     description: 'The links to the documents expire. An account without a request is refused (404).',
     refusals: [148, 404],

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/methods/index.ts';
+import { inGroup, type Method } from '../../http/methods/index.ts';
 import { getBars, getEvents, getTimeAndSales } from './events/index.ts';
 import { listAtsOrders, listAtsTrades, readAtsOrder, readAtsTrade } from './lists/index.ts';
 import {
@@ -94,7 +94,7 @@ export {
 
 /** The venue's methods (docs/venue/venue.md). */
 export function atsModule(services: AtsServices): Method[] {
-  return [
+  return inGroup('ATS', [
     createOrder(services),
     replaceOrder(services),
     cancelOrder(services),
@@ -132,5 +132,5 @@ export function atsModule(services: AtsServices): Method[] {
     ...securityMarketHours(services),
     getMarketCalendar(services),
     updateMarketHoliday(services),
-  ];
+  ]);
 }

@@ -10,8 +10,6 @@ export interface BlockServices {
   readonly reference: Pick<Reference, 'clientIds'>;
 }
 
-export const GROUP = 'ATS';
-
 type BlockCommand = Extract<Command, { type: 'reportBlock' | 'confirmBlock' | 'endBlock' }>;
 
 /** The block after the command, as the caller sees it. Throws ApiError when the command is refused. */

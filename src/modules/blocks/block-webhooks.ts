@@ -1,6 +1,5 @@
 /** The webhooks of blocks (V63); venue-events.ts sends them. */
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
-import { GROUP } from './block-services.ts';
+import { webhooksIn } from '../../http/openapi/index.ts';
 
 const FIELDS = [
   ...['blockId', 'securityId', 'party', 'counterpartyId', 'counterpartyAccountId', 'action', 'price', 'quantity'],
@@ -8,19 +7,15 @@ const FIELDS = [
   ...['eventSeq', 'eventTime'],
 ];
 
-export const BLOCK_WEBHOOKS: readonly WebhookDeclaration[] = [
-  {
-    name: 'blockReported',
-    group: GROUP,
+export const BLOCK_WEBHOOKS = webhooksIn('ATS', {
+  blockReported: {
     summary: 'Another client reports a block that the client is to confirm',
     fields: FIELDS,
     fromVenue: true,
   },
-  {
-    name: 'updateBlock',
-    group: GROUP,
+  updateBlock: {
     summary: 'A block was confirmed, declined, cancelled or expired; both sides get it',
     fields: FIELDS,
     fromVenue: true,
   },
-];
+});

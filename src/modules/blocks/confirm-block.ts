@@ -3,14 +3,12 @@ import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/ind
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { orderParameters } from '../ats/index.ts';
 import { blockDetailsSchema } from './block-details.ts';
-import { answerOf, type BlockServices, GROUP, requireAccount } from './block-services.ts';
+import { answerOf, type BlockServices, requireAccount } from './block-services.ts';
 
 /** V61. */
 export function confirmBlock(services: BlockServices): Method {
   return defineMethod({
     name: 'confirmBlock',
-    verb: 'POST',
-    group: GROUP,
     scope: TRADING_SCOPE,
     summary: 'Confirms a negotiated block: it trades',
     description:

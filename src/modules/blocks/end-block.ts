@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { blockDetailsSchema } from './block-details.ts';
-import { answerOf, type BlockServices, GROUP } from './block-services.ts';
+import { answerOf, type BlockServices } from './block-services.ts';
 
 /** V62. */
 export function declineBlock(services: BlockServices): Method {
@@ -18,8 +18,6 @@ function endBlock(services: BlockServices, name: string, status: 'Declined' | 'C
   const whose = status === 'Declined' ? 'that the report names' : 'that reported it';
   return defineMethod({
     name,
-    verb: 'POST',
-    group: GROUP,
     scope: TRADING_SCOPE,
     summary,
     description: `An extension (V62). By the client ${whose}; for others, and when the block has ended: 404.`,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
 import { blockDetails, blockDetailsSchema } from './block-details.ts';
-import { type BlockServices, GROUP } from './block-services.ts';
+import type { BlockServices } from './block-services.ts';
 
 /** Blocks of one page. */
 const PAGE_MAX = 100;
@@ -11,8 +11,6 @@ const PAGE_MAX = 100;
 export function getBlocks(services: BlockServices): Method {
   return defineMethod({
     name: 'getBlocks',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Lists the negotiated blocks of the client that wait to be confirmed',
     description:
       'An extension (V59). Blocks that the client reported and blocks that name it, oldest first. While moreBlocks ' +

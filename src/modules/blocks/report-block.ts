@@ -4,7 +4,7 @@ import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../http/
 import { optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { malformed, namedSecurity, orderParameters, refusalError, securityNamed } from '../ats/index.ts';
 import { blockDetailsSchema } from './block-details.ts';
-import { answerOf, type BlockServices, GROUP, requireAccount } from './block-services.ts';
+import { answerOf, type BlockServices, requireAccount } from './block-services.ts';
 
 const SECONDS_MAX = 24 * 3600;
 
@@ -32,8 +32,6 @@ const parameters = {
 export function reportBlock(services: BlockServices): Method {
   return defineMethod({
     name: 'reportBlock',
-    verb: 'POST',
-    group: GROUP,
     scope: TRADING_SCOPE,
     summary: 'Reports a negotiated block that another client is to confirm',
     description:

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError, defineMethod, type Method, type UploadedFile } from '../../http/methods/index.ts';
+import { ApiError, defineMethod, inGroup, type Method, type UploadedFile } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { findOffering, OFFERING } from '../offerings/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
@@ -25,19 +25,17 @@ import { type Watermarked, watermarked } from './watermark.ts';
 
 /** The documents of offerings, with their watermark. Other records keep their documents in their own modules. */
 export function documentsModule(services: DocumentServices): Method[] {
-  return [
+  return inGroup('Documents', [
     addDocumentsforOffering(services),
     getDocumentsforOffering(services),
     updateOfferingDocument(services),
     deleteDocumentsforOffering(services),
-  ];
+  ]);
 }
 
 function getDocumentsforOffering({ db, documents }: DocumentServices): Method {
   return defineMethod({
     name: 'getDocumentsforOffering',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Reads the documents of an offering, newest first, with download links that expire',
     description:
       'The links work without credentials. An offering without documents, and an unknown offering, are refused (404).',
@@ -60,8 +58,6 @@ function deleteDocumentsforOffering(services: DocumentServices): Method {
   const { documents } = services;
   return defineMethod({
     name: 'deleteDocumentsforOffering',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Deletes a document of an offering; it is no longer shown',
     description: 'Links to its file end at once.',
     refusals: [404],
@@ -88,8 +84,6 @@ function addDocumentsforOffering(services: DocumentServices): Method {
   const { documentTitle, file_name, createdIpAddress } = uploadParameters(OFFERING_DOCUMENTS);
   return defineMethod({
     name: 'addDocumentsforOffering',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Uploads documents of an offering; PDF files get its stampingText as watermark',
     description: 'A multipart form with a title, a name and a file for each. All of them are stored, or nothing.',
     refusals: [OFFERING.unknown, 429],
@@ -149,8 +143,6 @@ function updateOfferingDocument(services: DocumentServices): Method {
   };
   return defineMethod({
     name: 'updateOfferingDocument',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Changes the title and reference of a document of an offering, and its file where one is sent',
     description: 'A new file gets the watermark of the offering as it is now; links to the old one end.',
     refusals: [OFFERING.unknown, 404, 429],

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import type { CommandSeq } from '../../exchange/journal/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 
 export { getCapabilities } from './capabilities.ts';
@@ -31,8 +31,6 @@ export interface NodeReport {
   readonly lagMilliseconds: number;
 }
 
-const GROUP = 'Health';
-
 const NODE = Type.Object(
   {
     name: Type.String(),
@@ -46,11 +44,10 @@ const NODE = Type.Object(
 );
 
 export function healthModule({ version, environment, nowUs, node = () => undefined }: HealthModuleOptions): Method[] {
-  return [
+  return inGroup('Health', [
     defineMethod({
       name: 'ping',
       verb: 'GET',
-      group: GROUP,
       summary: 'Whether the API answers',
       description: 'Costs nothing: neither the database nor the venue is asked.',
       refusals: [111],
@@ -61,7 +58,6 @@ export function healthModule({ version, environment, nowUs, node = () => undefin
     defineMethod({
       name: 'status',
       verb: 'GET',
-      group: GROUP,
       summary: 'Server time, build and environment',
       description: 'The time is that of the venue, in UTC.',
       refusals: [111],
@@ -79,5 +75,5 @@ export function healthModule({ version, environment, nowUs, node = () => undefin
         return { fields: { timestamp, version, environment, flags: null, ...(report && { node: report }) } };
       },
     }),
-  ];
+  ]);
 }

@@ -31,7 +31,6 @@ export function createIssuerAccount(services: ModuleServices): Method {
   return defineMethod({
     name: 'createIssuerAccount',
     verb: 'PUT',
-    group: 'Issuers',
     summary: 'Stores the account record of an issuer, or changes the existing one',
     description:
       'An issuer has one account record: its legal name, state, address and tax id, which is encrypted at rest.',
@@ -55,8 +54,6 @@ export function updateIssuerAccount(services: ModuleServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'updateIssuerAccount',
-    verb: 'POST',
-    group: 'Issuers',
     summary: 'Changes the account record of an issuer; what is not sent keeps its value',
     description: 'The issuer must have an account record (136).',
     refusals: [136],
@@ -76,8 +73,6 @@ export function updateIssuerAccount(services: ModuleServices): Method {
 export function getIssuerAccount({ db, secrets }: ModuleServices): Method {
   return defineMethod({
     name: 'getIssuerAccount',
-    verb: 'POST',
-    group: 'Issuers',
     summary: 'Reads the account record of an issuer (under statusDesc) and its accounts at custodians',
     description: 'The record is inside statusDesc (C48).',
     refusals: [136],
@@ -105,8 +100,6 @@ export function getIssuerAccount({ db, secrets }: ModuleServices): Method {
 export function deleteIssuerAccount(services: ModuleServices): Method {
   return defineMethod({
     name: 'deleteIssuerAccount',
-    verb: 'POST',
-    group: 'Issuers',
     summary: 'Deletes the account records of an issuer, or its account at one custodian',
     description: 'With a custodian provider id, the account there; without one, the account record and all accounts.',
     refusals: [136],
@@ -130,7 +123,6 @@ export function putIssuerCustodianAccount(services: ModuleServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'putIssuerCustodianAccount',
-    verb: 'POST',
     path: '/v3/admin/putIssuerCustodianAccount',
     group: 'Administration',
     summary: 'Stores the account that a custodian holds for an issuer, and replaces the one stored before',

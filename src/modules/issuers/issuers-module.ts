@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
@@ -37,12 +37,11 @@ import { insertIssuer, listedIssuers } from './issuer-records.ts';
  * of offerings, because it ends them.
  */
 export function issuersModule(services: ModuleServices): Method[] {
-  return [
+  return inGroup('Issuers', [
     createIssuer(services),
     getMethod({
       db: services.db,
       name: 'getIssuer',
-      group: 'Issuers',
       summary: 'Reads an issuer',
       description: 'Returns everything that is stored about the issuer. An issuer of another client is unknown (136).',
       kind: ISSUER,
@@ -59,8 +58,8 @@ export function issuersModule(services: ModuleServices): Method[] {
     getIssuerAccount(services),
     deleteIssuerAccount(services),
     putIssuerCustodianAccount(services),
-    ...resourceMethods(issuerResource(services), { group: 'Issuers', many: 'issuers' }),
-  ];
+    ...resourceMethods(issuerResource(services), { many: 'issuers' }),
+  ]);
 }
 
 function createIssuer(services: ModuleServices): Method {
@@ -68,7 +67,6 @@ function createIssuer(services: ModuleServices): Method {
   return defineMethod({
     name: 'createIssuer',
     verb: 'PUT',
-    group: 'Issuers',
     summary: 'Creates an issuer',
     description: 'The issuer is Pending; an issuer can have offerings whatever its status. Answers its id and status.',
     parameters: creationParameters(ISSUER_FIELDS),
@@ -84,8 +82,6 @@ function updateIssuer(services: ModuleServices): Method {
   const { nowUs } = services;
   return defineMethod({
     name: 'updateIssuer',
-    verb: 'POST',
-    group: 'Issuers',
     summary: 'Changes an issuer; what is not sent keeps its value',
     description: 'An issuerId that is not a number is unknown (136). issuerStatus is any text, for example Approved.',
     refusals: [136],
@@ -108,8 +104,6 @@ function updateIssuer(services: ModuleServices): Method {
 function getAllIssuers(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAllIssuers',
-    verb: 'POST',
-    group: 'Issuers',
     summary: 'All issuers of the client, newest first, at most 10,000; use GET /v3/issuers',
     description: 'Deleted issuers are left out. The list GET /v3/issuers has pages, filters and sorting.',
     deprecated: true,
@@ -124,8 +118,6 @@ function getAllIssuers(services: ModuleServices): Method {
 function searchIssuer(services: ModuleServices): Method {
   return defineMethod({
     name: 'searchIssuer',
-    verb: 'POST',
-    group: 'Issuers',
     summary: 'Issuers by id, or by part of the first or last name of their contact; use GET /v3/issuers',
     description: 'Case is ignored. The list GET /v3/issuers has pages, filters and sorting.',
     deprecated: true,

@@ -8,7 +8,7 @@ import { type Changed, change, changeAfter } from '../shared/change/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import { americanDate, textOrNull, timestamp } from '../shared/values/index.ts';
 import { type Asked, checkEntity, checkIndividual, screenOnly, writeAsked } from './check.ts';
-import { GROUP, type KycServices, PROVIDER_FAILED, partyId, providerResponse, requirePerson } from './kyc-services.ts';
+import { type KycServices, PROVIDER_FAILED, partyId, providerResponse, requirePerson } from './kyc-services.ts';
 import { amlWebhook } from './kyc-webhooks.ts';
 import { deleteResponses, lastResponse, RESPONSE_TYPES } from './response-records.ts';
 
@@ -22,8 +22,6 @@ export function performKycAml(services: KycServices, name: keyof typeof CHECKS):
   const { variant, summary } = CHECKS[name];
   return defineMethod({
     name,
-    verb: 'POST',
-    group: GROUP,
     summary,
     description:
       'An entity is only screened against the watch lists, and gets AML SCORE in place of kyc. The linked accounts ' +
@@ -68,8 +66,6 @@ async function entityAnswer(services: KycServices, person: Person, variant: Chec
 export function performAml(services: KycServices): Method {
   return defineMethod({
     name: 'performAml',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Screens a party or an entity against the watch lists',
     otherAnswers: [PROVIDER_FAILED],
     description:
@@ -97,8 +93,6 @@ export function performAml(services: KycServices): Method {
 export function getKycAml(services: KycServices): Method {
   return defineMethod({
     name: 'getKycAml',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the KYC and AML status of a party or an entity',
     description: 'Returns the two statuses, with the date of the screening.',
     refusals: [198],
@@ -136,8 +130,6 @@ export function getKycAmlResponse(services: KycServices): Method {
   const { db, secrets } = services;
   return defineMethod({
     name: 'getKycAmlResponse',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the result of the latest check of a type',
     description: "Returns the provider's response unchanged.",
     refusals: [198],
@@ -163,8 +155,6 @@ export function deleteKycAml(services: KycServices): Method {
   const { nowUs } = services;
   return defineMethod({
     name: 'deleteKycAml',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Deletes the results of checks of a party or an entity virtually, and clears its statuses',
     description: 'For a party whose data have changed and which must be checked again.',
     refusals: [198],

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError, type Method } from '../../http/methods/index.ts';
+import { ApiError, inGroup, type Method } from '../../http/methods/index.ts';
 import { UnreadableList } from '../../providers/identity/index.ts';
 import { keepAnswer } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
@@ -11,7 +11,7 @@ import { updateKycAml } from './update-kyc-aml.ts';
 
 /** Checks of identities and watch lists, and reviews by people. */
 export function kycModule(services: KycServices): Method[] {
-  return [
+  return inGroup('KYC and AML', [
     performKycAml(services, 'performKycAml'),
     performKycAml(services, 'performKycAmlBasic'),
     performAml(services),
@@ -24,7 +24,7 @@ export function kycModule(services: KycServices): Method[] {
     getKycAmlReviews(services),
     reviewKycAml(services),
     reloadWatchList(services),
-  ];
+  ]);
 }
 
 function reloadWatchList(services: KycServices): Method {

@@ -18,8 +18,6 @@ export interface KycServices extends ModuleServices {
   readonly watchLists: WatchListFolders;
 }
 
-export const GROUP = 'KYC and AML';
-
 export function partyId(): Kind<string> {
   return text({ description: 'party id (P) or entity id (E)', maxLength: 100 });
 }

@@ -1,7 +1,7 @@
 /** The webhooks of checks and reviews. */
 import type { KycReviewRow } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import { webhooksIn } from '../../http/openapi/index.ts';
 import type { Person } from '../parties/index.ts';
 import type { Screening } from './check.ts';
 import type { Investor, ReviewType } from './investors.ts';
@@ -45,34 +45,26 @@ export function statusWebhook(type: ReviewType, status: string, { id, kycStatus,
 
 const CHECKED = ['partyId', 'kycstatus', 'amlstatus'];
 
-export const KYC_WEBHOOKS: readonly WebhookDeclaration[] = [
-  { name: 'performKycAml', group: 'KYC and AML', summary: 'An enhanced check has ended', fields: CHECKED },
-  { name: 'performKycAmlBasic', group: 'KYC and AML', summary: 'A basic check has ended', fields: CHECKED },
-  {
-    name: 'performAml',
-    group: 'KYC and AML',
+export const KYC_WEBHOOKS = webhooksIn('KYC and AML', {
+  performKycAml: { summary: 'An enhanced check has ended', fields: CHECKED },
+  performKycAmlBasic: { summary: 'A basic check has ended', fields: CHECKED },
+  performAml: {
     summary: 'A screening has ended',
     fields: [
       ...['partyId', 'apiMethodName', 'tblFields', 'devPerms', 'amlStatus', 'amlList', 'amlScore', 'expected_id'],
       'providerResponse',
     ],
   },
-  {
-    name: 'updateKycAml',
-    group: 'KYC and AML',
+  updateKycAml: {
     summary: 'The questions of a check were answered correctly',
     fields: ['partyId', 'kycStatus'],
   },
-  {
-    name: 'updateKycAmlRequest',
-    group: 'KYC and AML',
+  updateKycAmlRequest: {
     summary: 'A reviewer needs more information',
     fields: ['investorId', 'requestId', 'partyId', 'kycStatus', 'amlStatus', 'status', 'notes'],
   },
-  {
-    name: 'updateKycAmlStatus',
-    group: 'KYC and AML',
+  updateKycAmlStatus: {
     summary: 'The status of a review has changed',
     fields: ['partyId', 'type', 'status', 'kycStatus', 'amlStatus'],
   },
-];
+});

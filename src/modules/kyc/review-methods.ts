@@ -9,7 +9,6 @@ import { textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
 import { findInvestor, type Investor, investorKind, REVIEW_TYPES, setStatus } from './investors.ts';
 import {
   DISAPPROVED,
-  GROUP,
   type KycServices,
   MANUALLY_APPROVED,
   NEEDS_MORE_INFO,
@@ -35,8 +34,6 @@ export function requestKycAml(services: KycServices): Method {
   const { nowUs } = services;
   return defineMethod({
     name: 'requestKycAml',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Requests that people review a party, an entity or an account; once for each',
     description:
       'The review ends with webhook updateKycAmlStatus; updateKycAmlRequest says that more information is ' +
@@ -67,9 +64,7 @@ const MOVES = {
 export function updateKycAmlStatus(services: KycServices): Method {
   return defineMethod({
     name: 'updateKycAmlStatus',
-    verb: 'POST',
     host: 'legacy',
-    group: GROUP,
     summary: 'Reports to the reviewers that information was added, or asks for a new review of a decision',
     description: 'Refused with 190 in a status that does not allow it, with 404 before requestKycAml.',
     refusals: [190, 198, 404],

@@ -12,7 +12,6 @@ import {
   AUTO_APPROVED,
   askProvider,
   DISAPPROVED,
-  GROUP,
   type KycServices,
   PROVIDER_FAILED,
   partyId,
@@ -55,7 +54,6 @@ export function updateKycAml(services: KycServices): Method {
   return defineMethod({
     name: 'updateKycAml',
     verb: 'PUT',
-    group: GROUP,
     summary: 'Answers the questions of the newest performKycAml, once, within 600 seconds',
     description:
       'Wrong answers are 145; they disapprove the party. An id-number that is unknown or was used is HTTP 404 ' +

@@ -11,9 +11,7 @@ export function apiCountMethods(counts: ApiCounts): Method[] {
   return [
     defineMethod({
       name: 'getApiCount',
-      verb: 'POST',
       host: 'legacy',
-      group: 'Legacy',
       summary: 'How many calls the client made this month',
       description: 'Calls with valid credentials, on either host, since midnight UTC on the first; this one included.',
       deprecated: true,
@@ -27,8 +25,6 @@ export function apiCountMethods(counts: ApiCounts): Method[] {
 
     defineMethod({
       name: 'getApiCount',
-      verb: 'POST',
-      group: 'Legacy',
       summary: 'Refused here: the count is on the legacy host',
       description: 'The name is kept so that integrations get the reason (111) and not "unknown method".',
       deprecated: true,

@@ -14,9 +14,7 @@ import { tradeRecord, tradeRecordSchema } from '../trades/index.ts';
 export function getAccount(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAccount',
-    verb: 'POST',
     host: 'legacy',
-    group: 'Legacy',
     summary: `Trades of a security, oldest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
     description: 'On the v3 host getAccount is the lookup of an account by its id.',
     refusals: [138],

@@ -15,9 +15,7 @@ const MOST = LONG_LIST_MAX.toLocaleString('en');
 export function getTradeStatusesForOffering(services: ModuleServices): Method {
   return defineMethod({
     name: 'getTradeStatusesForOffering',
-    verb: 'POST',
     host: 'legacy',
-    group: 'Legacy',
     summary: `Trades of an offering, oldest first, at most ${MOST}; use getTradesForOffering`,
     description: 'Primary investments with the two statuses of each.',
     refusals: [138],

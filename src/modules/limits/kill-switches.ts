@@ -20,7 +20,7 @@ import {
   submit,
 } from '../ats/index.ts';
 import { choicesSchema, timestamp } from '../shared/values/index.ts';
-import { clientIdKind, GROUP, type LimitServices, requireAccount, requireClient } from './limit-services.ts';
+import { clientIdKind, type LimitServices, requireAccount, requireClient } from './limit-services.ts';
 
 const SCOPES = ['venue', 'security', 'client', 'account'] as const satisfies readonly SwitchKind[];
 const REASON_LENGTH_MAX = 500;
@@ -47,8 +47,6 @@ const switchSchema = Type.Object({
 export function throwKillSwitch(services: LimitServices): Method {
   return defineMethod({
     name: 'throwKillSwitch',
-    verb: 'POST',
-    group: GROUP,
     scope: [TRADING_SCOPE, RECORD_SCOPE],
     summary: 'Cancels the live orders of a client, an account, a security or the venue, and takes no new ones',
     refusals: [138, 148, 404, 503],
@@ -76,8 +74,6 @@ export function throwKillSwitch(services: LimitServices): Method {
 export function releaseKillSwitch(services: LimitServices): Method {
   return defineMethod({
     name: 'releaseKillSwitch',
-    verb: 'POST',
-    group: GROUP,
     scope: [TRADING_SCOPE, RECORD_SCOPE],
     summary: 'Releases a kill switch',
     refusals: [138, 148, 404, 503],
@@ -101,8 +97,6 @@ export function releaseKillSwitch(services: LimitServices): Method {
 export function getKillSwitches(services: LimitServices): Method {
   return defineMethod({
     name: 'getKillSwitches',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Lists the active kill switches',
     description:
       'An extension (V54). The switches that stop orders of the client: of the venue and of securities, its own and ' +

@@ -21,8 +21,6 @@ export interface LimitServices {
   readonly reference: Pick<Reference, 'clientIds'>;
 }
 
-export const GROUP = 'ATS';
-
 export interface Whose {
   readonly clientId: string;
   readonly accountId: string | null;
@@ -66,8 +64,6 @@ export async function requireAccount({ accounts }: LimitServices, clientId: stri
 export function setReferencePrice(services: LimitServices): Method {
   return defineMethod({
     name: 'setReferencePrice',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Sets the reference price of the price bands of a security',
     refusals: [138, 503],
     description:

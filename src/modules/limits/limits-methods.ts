@@ -4,7 +4,7 @@ import { type Call, defineMethod, type Method, RECORD_SCOPE, TRADING_SCOPE } fro
 import { optional, required, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { answerTo, orderParameters, refusalError, submit } from '../ats/index.ts';
 import { fromMillionths, timestamp } from '../shared/values/index.ts';
-import { clientIdKind, GROUP, type LimitServices, type Whose, whoseOf, whoseParameters } from './limit-services.ts';
+import { clientIdKind, type LimitServices, type Whose, whoseOf, whoseParameters } from './limit-services.ts';
 import { policyFields, policyKind, policySchema } from './policy-fields.ts';
 
 const versionSchema = Type.Object({
@@ -18,8 +18,6 @@ const versionSchema = Type.Object({
 export function getLimits(services: LimitServices): Method {
   return defineMethod({
     name: 'getLimits',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the limits of a client or of one of its accounts, and how much of them is used',
     refusals: [148, 404],
     description:
@@ -90,8 +88,6 @@ const response: TObject = Type.Object({
 export function setLimits(services: LimitServices): Method {
   return defineMethod({
     name: 'setLimits',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Sets the limits of a client, or of one of its accounts',
     refusals: [148, 190, 404, 503],
     description:
@@ -114,8 +110,6 @@ export function setLimits(services: LimitServices): Method {
 export function tightenLimits(services: LimitServices): Method {
   return defineMethod({
     name: 'tightenLimits',
-    verb: 'POST',
-    group: GROUP,
     scope: [TRADING_SCOPE, RECORD_SCOPE],
     summary: "Tightens the client's own limits, or those of one of its accounts",
     refusals: [148, 190, 503],

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/methods/index.ts';
+import { inGroup, type Method } from '../../http/methods/index.ts';
 import { getKillSwitches, releaseKillSwitch, throwKillSwitch } from './kill-switches.ts';
 import { type LimitServices, setReferencePrice } from './limit-services.ts';
 import { getLimits, setLimits, tightenLimits } from './limits-methods.ts';
@@ -6,7 +6,7 @@ import { getPositions, loadPositions, setPosition } from './positions.ts';
 
 /** Pre-trade limits, and kill switches (docs/venue/venue.md). */
 export function limitsModule(services: LimitServices): Method[] {
-  return [
+  return inGroup('ATS', [
     setLimits(services),
     tightenLimits(services),
     getLimits(services),
@@ -17,5 +17,5 @@ export function limitsModule(services: LimitServices): Method[] {
     throwKillSwitch(services),
     releaseKillSwitch(services),
     getKillSwitches(services),
-  ];
+  ]);
 }

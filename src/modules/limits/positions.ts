@@ -13,7 +13,6 @@ import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../
 import { fromMillionths, moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
 import {
   clientIdKind,
-  GROUP,
   type LimitServices,
   requireAccount,
   requireClient,
@@ -43,8 +42,6 @@ const averageCost = 'Of a share; when absent, that of the position so far is kep
 export function setPosition(services: LimitServices): Method {
   return defineMethod({
     name: 'setPosition',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Sets how many shares a client, or one of its accounts, has',
     refusals: [138, 148, 404, 503],
     description: 'An extension (V52). Later matches change it.',
@@ -79,8 +76,6 @@ export function setPosition(services: LimitServices): Method {
 export function loadPositions(services: LimitServices): Method {
   return defineMethod({
     name: 'loadPositions',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Sets many positions from a CSV file, all or none',
     refusals: [503],
     description:
@@ -115,8 +110,6 @@ export function loadPositions(services: LimitServices): Method {
 export function getPositions(services: LimitServices): Method {
   return defineMethod({
     name: 'getPositions',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Lists the positions of a client and its accounts',
     refusals: [148, 404],
     description:

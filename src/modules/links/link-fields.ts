@@ -1,7 +1,7 @@
 /** A link as the API shows it (C60). */
 import Type from 'typebox';
 import type { LinkRow } from '../../database/schema/index.ts';
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import { webhooksIn } from '../../http/openapi/index.ts';
 import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
 import { LINK_PII, numberField, type RecordKind, textField, timeField } from '../shared/record/index.ts';
 import { textsSchema } from '../shared/values/index.ts';
@@ -62,7 +62,7 @@ export function linkResource(services: ReadServices): Resource<'links'> {
 
 const SHOWN = ['id', ...NAMES];
 
-export const LINK_WEBHOOKS: readonly WebhookDeclaration[] = [
-  { name: 'createLink', group: 'Links', summary: 'A link was made', fields: SHOWN },
-  { name: 'deleteLink', group: 'Links', summary: 'A link was deleted', fields: SHOWN },
-];
+export const LINK_WEBHOOKS = webhooksIn('Links', {
+  createLink: { summary: 'A link was made', fields: SHOWN },
+  deleteLink: { summary: 'A link was deleted', fields: SHOWN },
+});

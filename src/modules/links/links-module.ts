@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { LinkRow } from '../../database/schema/index.ts';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { ApiError, defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
 import {
   ACCOUNT,
@@ -21,14 +21,13 @@ import { LINK, linkedAccountFields, linkedAccountSchema, linkFields, linkResourc
 import { insertLink, linksOfAccount, linksOfParty } from './link-records.ts';
 
 const LINK_BY_ID = {
-  group: 'Links',
   kind: LINK,
   id: { name: 'id', kind: numericId({ description: 'link id' }) },
 } as const;
 
 /** Links between accounts and their parties, entities and other accounts. */
 export function linksModule(services: ModuleServices): Method[] {
-  return [
+  return inGroup('Links', [
     createLink(services),
     deleteMethod({
       ...LINK_BY_ID,
@@ -49,10 +48,10 @@ export function linksModule(services: ModuleServices): Method[] {
       show: linkFields,
     }),
     getAllLinks(services),
-    ...resourceMethods(linkResource(services), { group: 'Links', many: 'links' }),
+    ...resourceMethods(linkResource(services), { many: 'links' }),
     getAccountLinkId(services),
     getLinkedAccounts(services),
-  ];
+  ]);
 }
 
 function createLink(services: ModuleServices): Method {
@@ -61,7 +60,6 @@ function createLink(services: ModuleServices): Method {
     name: 'createLink',
     verb: 'PUT',
     style: 'resource',
-    group: 'Links',
     summary: 'Links an account to a party, an entity or another account',
     description: 'Both records must be those of the client. The same link a second time is refused (1400).',
     refusals: [1404, 1422],
@@ -98,8 +96,6 @@ function createLink(services: ModuleServices): Method {
 function getAllLinks(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAllLinks',
-    verb: 'POST',
-    group: 'Links',
     summary: 'Links from and to an account, newest first, at most 10,000; use GET /v3/links',
     description: 'Deleted links are left out.',
     refusals: [148],
@@ -117,7 +113,6 @@ function getAllLinks(services: ModuleServices): Method {
 function getAccountLinkId(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAccountLinkId',
-    verb: 'POST',
     group: 'Accounts',
     summary: 'Reads an account with the ids of its links',
     description: 'For an account without links, the ids are an empty list.',
@@ -138,7 +133,6 @@ function getAccountLinkId(services: ModuleServices): Method {
 function getLinkedAccounts(services: ModuleServices): Method {
   return defineMethod({
     name: 'getLinkedAccounts',
-    verb: 'POST',
     host: 'legacy',
     group: 'Legacy',
     summary: 'Links to a party or entity, newest first, at most 10,000; use GET /v3/links',

@@ -5,7 +5,7 @@ import { optional, wholeNumber } from '../../http/parameters/index.ts';
 import { noticeSchema } from '../ats/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import type { NoticeFields } from './notice-fields.ts';
-import { GROUP, type NoticeServices } from './notice-services.ts';
+import type { NoticeServices } from './notice-services.ts';
 
 const LISTED_MAX = 100;
 const LISTED_DEFAULT = 20;
@@ -14,8 +14,6 @@ const LISTED_DEFAULT = 20;
 export function getNotices({ exchange, records }: NoticeServices): Method {
   return defineMethod({
     name: 'getNotices',
-    verb: 'POST',
-    group: GROUP,
     summary: "Reads the operator's notices to all clients, newest first",
     description: 'An extension (S30): for clients that connect after a notice was sent.',
     refusals: [503],

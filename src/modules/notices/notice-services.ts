@@ -13,5 +13,3 @@ export interface NoticeServices extends ModuleServices {
   /** The clients that are registered for a webhook, read in the transaction. */
   readonly receiversOf: (transaction: Kysely<Schema>, method: string) => Promise<readonly string[]>;
 }
-
-export const GROUP = 'ATS';

@@ -1,9 +1,9 @@
-import type { Method } from '../../http/methods/index.ts';
+import { inGroup, type Method } from '../../http/methods/index.ts';
 import { getNotices } from './get-notices.ts';
 import type { NoticeServices } from './notice-services.ts';
 import { sendNotice } from './send-notice.ts';
 
 /** The operator's notices to all clients (docs/api/stream.md, S30). */
 export function noticesModule(services: NoticeServices): Method[] {
-  return [sendNotice(services), getNotices(services)];
+  return inGroup('ATS', [sendNotice(services), getNotices(services)]);
 }

@@ -8,7 +8,7 @@ import { shortId } from '../shared/ids/index.ts';
 import { timestamp } from '../shared/values/index.ts';
 import { type NoticeFields, severityKind } from './notice-fields.ts';
 import { NoticePace } from './notice-pace.ts';
-import { GROUP, type NoticeServices } from './notice-services.ts';
+import type { NoticeServices } from './notice-services.ts';
 
 const TEXT_LENGTH_MAX = 1000;
 
@@ -17,8 +17,6 @@ export function sendNotice(services: NoticeServices): Method {
   const pace = new NoticePace();
   return defineMethod({
     name: 'sendNotice',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Sends a notice to all clients',
     description:
       'An extension, for operators (S30). GET /v3/events of every client shows the notice, and the channel market of ' +

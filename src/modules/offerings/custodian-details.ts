@@ -92,7 +92,6 @@ export function escrowMethod(services: ModuleServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'putOfferingEscrow',
-    verb: 'POST',
     path: '/v3/admin/putOfferingEscrow',
     group: 'Administration',
     summary: 'Sets the escrow account number of an offering, and its wire and check instructions',

@@ -21,7 +21,6 @@ export function deleteIssuerMethod(
   const { nowUs } = services;
   return defineMethod({
     name: 'deleteIssuer',
-    verb: 'POST',
     group: 'Issuers',
     summary: 'Deletes an issuer virtually, and its offerings with it',
     description: 'The records are kept and no longer shown. The securities stop trading; their orders end.',

@@ -27,7 +27,6 @@ export function createOffering(services: ModuleServices, announcer: SecurityAnno
   return defineMethod({
     name: 'createOffering',
     verb: 'PUT',
-    group: 'Offerings',
     summary: 'Creates an offering of an issuer',
     description:
       'The offering is Pending. Once it is Approved (updateOffering), the venue has it as a security under its ' +
@@ -62,8 +61,6 @@ export function updateOffering(
   const { nowUs } = services;
   return defineMethod({
     name: 'updateOffering',
-    verb: 'POST',
-    group: 'Offerings',
     summary: 'Changes an offering; what is not sent keeps its value',
     description:
       'With offeringStatus Approved the offering trades on the venue as a security with its id. Another client’s ' +

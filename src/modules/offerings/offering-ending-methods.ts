@@ -93,8 +93,6 @@ export function offeringEndingMethods(
   return METHODS.map(({ name, summary, description, ending, reported, response, fields }) =>
     defineMethod({
       name,
-      verb: 'POST',
-      group: 'Offerings',
       summary,
       description,
       refusals: [138, 503],

@@ -2,7 +2,7 @@
 
 import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/schema/index.ts';
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import { webhooksIn } from '../../http/openapi/index.ts';
 import { choice, date, numericId, text, wholeNumber } from '../../http/parameters/index.ts';
 import { type Field, fieldsNamed, fieldsSchema, shownFields } from '../shared/record/index.ts';
 import {
@@ -179,11 +179,11 @@ const OFFERING = [
 ];
 const ENDED = ['offeringId', 'offeringStatus'];
 
-export const OFFERING_WEBHOOKS: readonly WebhookDeclaration[] = [
-  { name: 'updateOffering', group: 'Offerings', summary: 'An offering was changed', fields: OFFERING },
-  { name: 'closeOffering', group: 'Offerings', summary: 'An offering was closed', fields: ENDED },
-  { name: 'cancelOffering', group: 'Offerings', summary: 'An offering was cancelled', fields: ENDED },
-  { name: 'reopenOffering', group: 'Offerings', summary: 'An offering was reopened', fields: ENDED },
-  { name: 'admitOffering', group: 'Offerings', summary: 'A closed offering was admitted to trading', fields: ENDED },
-  { name: 'deleteOffering', group: 'Offerings', summary: 'An offering was deleted', fields: ENDED },
-];
+export const OFFERING_WEBHOOKS = webhooksIn('Offerings', {
+  updateOffering: { summary: 'An offering was changed', fields: OFFERING },
+  closeOffering: { summary: 'An offering was closed', fields: ENDED },
+  cancelOffering: { summary: 'An offering was cancelled', fields: ENDED },
+  reopenOffering: { summary: 'An offering was reopened', fields: ENDED },
+  admitOffering: { summary: 'A closed offering was admitted to trading', fields: ENDED },
+  deleteOffering: { summary: 'An offering was deleted', fields: ENDED },
+});

@@ -27,7 +27,6 @@ export function getOffering({ db }: ModuleServices): Method {
   return getMethod({
     db,
     name: 'getOffering',
-    group: 'Offerings',
     summary: 'Reads an offering',
     description: 'Returns everything that is stored about the offering, with the remaining shares.',
     kind: OFFERING,
@@ -41,8 +40,6 @@ export function getOffering({ db }: ModuleServices): Method {
 export function getOfferingStatus({ db }: ModuleServices): Method {
   return defineMethod({
     name: 'getOfferingStatus',
-    verb: 'POST',
-    group: 'Offerings',
     summary: 'Reads the status of an offering',
     description: 'Returns only the status, for callers that poll for its change.',
     refusals: [138],
@@ -58,8 +55,6 @@ export function getOfferingStatus({ db }: ModuleServices): Method {
 export function getOfferingDetails(services: ModuleServices): Method {
   return defineMethod({
     name: 'getOfferingDetails',
-    verb: 'POST',
-    group: 'Offerings',
     summary: 'Amounts and shares of the trades of an offering, added up by state',
     description: 'Has sums for trades under way, settled trades and canceled trades.',
     refusals: [138],
@@ -94,8 +89,6 @@ export function getOfferingDetails(services: ModuleServices): Method {
 export function getAllOffers(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAllOffers',
-    verb: 'POST',
-    group: 'Offerings',
     summary: 'All offerings of the client, newest first, at most 10,000',
     description: 'Deleted offerings are left out.',
     deprecated: true,
@@ -111,8 +104,6 @@ export function getAllOffers(services: ModuleServices): Method {
 export function searchOffering(services: ModuleServices): Method {
   return defineMethod({
     name: 'searchOffering',
-    verb: 'POST',
-    group: 'Offerings',
     summary: 'Offerings of an issuer by id, or by part of the name',
     description: 'Ignores case. Deleted offerings are left out.',
     refusals: [136],
@@ -133,8 +124,6 @@ export function searchOffering(services: ModuleServices): Method {
 export function getCustodianDetailsforOffering({ db, secrets }: ModuleServices): Method {
   return defineMethod({
     name: 'getCustodianDetailsforOffering',
-    verb: 'POST',
-    group: 'Offerings',
     summary: 'Where investors send wires and checks for an offering',
     description: 'Refused (404) until the operator has entered the instructions.',
     refusals: [138, 404],
@@ -152,8 +141,6 @@ export function getCustodianDetailsforOffering({ db, secrets }: ModuleServices):
 export function getTradesForOffering(services: ModuleServices): Method {
   return defineMethod({
     name: 'getTradesForOffering',
-    verb: 'POST',
-    group: 'Offerings',
     summary: `Trades of an offering, oldest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
     description: 'Primary investments in the offering; the matches of the venue are read with getMatchedTrade.',
     refusals: [138],
@@ -175,8 +162,6 @@ const MOST = LONG_LIST_MAX.toLocaleString('en');
 export function getOfferingPurchaseHistory(services: ModuleServices): Method {
   return defineMethod({
     name: 'getOfferingPurchaseHistory',
-    verb: 'POST',
-    group: 'Offerings',
     summary: `Purchases of an offering that were not canceled, newest first, at most ${MOST}`,
     description: 'The purchases of investors, without canceled trades.',
     refusals: [138],

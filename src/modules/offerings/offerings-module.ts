@@ -1,4 +1,4 @@
-import type { Method } from '../../http/methods/index.ts';
+import { inGroup, type Method } from '../../http/methods/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { escrowMethod } from './custodian-details.ts';
 import { deleteIssuerMethod } from './delete-issuer.ts';
@@ -23,7 +23,7 @@ import { SecurityAnnouncer } from './security-announcer.ts';
  */
 export function offeringsModule(services: ModuleServices, rails: readonly VoidingRail[] = []): Method[] {
   const announcer = new SecurityAnnouncer(services.venue);
-  return [
+  return inGroup('Offerings', [
     createOffering(services, announcer),
     updateOffering(services, announcer, rails),
     getOffering(services),
@@ -37,5 +37,5 @@ export function offeringsModule(services: ModuleServices, rails: readonly Voidin
     ...offeringEndingMethods(services, announcer, rails),
     deleteIssuerMethod(services, announcer, rails),
     escrowMethod(services),
-  ];
+  ]);
 }

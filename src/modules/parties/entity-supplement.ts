@@ -101,8 +101,6 @@ export function createEntitySupp(services: ModuleServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'createEntitySupp',
-    verb: 'POST',
-    group: 'Parties',
     summary: 'Stores the supplemental details of an entity, which has none yet',
     description:
       'An entity has one supplement, with its beneficial owners and its business. A second one is refused (116).',
@@ -131,7 +129,6 @@ export function updateEntitySupp(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateEntitySupp',
     verb: ['POST', 'PUT'],
-    group: 'Parties',
     summary: 'Changes the supplemental details of an entity; what is not sent keeps its value',
     description: 'The entity must have a supplement (200).',
     refusals: [198, 200],
@@ -153,8 +150,6 @@ export function updateEntitySupp(services: ModuleServices): Method {
 export function getEntitySupp({ db, secrets }: ModuleServices): Method {
   return defineMethod({
     name: 'getEntitySupp',
-    verb: 'POST',
-    group: 'Parties',
     summary: 'Reads the supplemental details of an entity',
     description: 'The tax id of the beneficial owner is masked, unless the key has the highest level of party.read.',
     refusals: [198, 200],

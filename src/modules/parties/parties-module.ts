@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { optional, type Parameter, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
 import { documentMethods } from '../shared/documents/index.ts';
@@ -39,7 +39,7 @@ import { entityResource, partyResource } from './person-resource.ts';
 export function partiesModule(services: ModuleServices): Method[] {
   const { nowUs } = services;
   const owner = personOwner(services);
-  return [
+  return inGroup('Parties', [
     ...[PARTY, ENTITY].flatMap((kind) => [
       createPerson(kind, services),
       updatePerson(kind, services),
@@ -47,12 +47,10 @@ export function partiesModule(services: ModuleServices): Method[] {
       deletePerson(kind, services),
     ]),
     ...resourceMethods(partyResource(services), {
-      group: 'Parties',
       many: 'parties',
       one: { name: 'party', what: 'a party', id: 'partyId' },
     }),
     ...resourceMethods(entityResource(services), {
-      group: 'Parties',
       many: 'entities',
       one: { name: 'entity', what: 'an entity', id: 'partyId' },
     }),
@@ -61,7 +59,6 @@ export function partiesModule(services: ModuleServices): Method[] {
       services,
       name: 'updatePartyEntityArchivestatus',
       aliases: ['updatePartyEntityArchiveStatus'],
-      group: 'Parties',
       key: 'partyDetails',
       owner,
       setArchived: (db, { clientId, id }, archived) =>
@@ -70,7 +67,7 @@ export function partiesModule(services: ModuleServices): Method[] {
     createEntitySupp(services),
     updateEntitySupp(services),
     getEntitySupp(services),
-  ];
+  ]);
 }
 
 /** createParty, createEntity. */
@@ -81,7 +78,6 @@ function createPerson(kind: PersonKind, services: ModuleServices): Method {
   return defineMethod({
     name: `create${kind.suffix}`,
     verb: 'PUT',
-    group: 'Parties',
     summary: `Creates ${kind.what}`,
     description: 'Returns its id, for checks (performKycAml) and for links to accounts.',
     parameters: personCreation(kind),
@@ -115,7 +111,6 @@ function updatePerson(kind: PersonKind, services: ModuleServices): Method {
   return defineMethod({
     name: `update${kind.suffix}`,
     verb: ['POST', 'PUT'],
-    group: 'Parties',
     summary: `Changes ${kind.what}; what is not sent keeps its value`,
     description: 'An id of the other kind is unknown (198).',
     refusals: [198],
@@ -135,8 +130,6 @@ function updatePerson(kind: PersonKind, services: ModuleServices): Method {
 function getPerson(kind: PersonKind, { db, secrets }: ModuleServices): Method {
   return defineMethod({
     name: `get${kind.suffix}`,
-    verb: 'POST',
-    group: 'Parties',
     summary: `Reads ${kind.what}`,
     description: 'Tax ids are masked. An id of the other kind is unknown (198).',
     refusals: [198],
@@ -154,8 +147,6 @@ function deletePerson(kind: PersonKind, services: ModuleServices): Method {
   const { nowUs } = services;
   return defineMethod({
     name: `delete${kind.suffix}`,
-    verb: 'POST',
-    group: 'Parties',
     summary: `Deletes ${kind.what} virtually`,
     description: 'The record is kept and no longer shown.',
     refusals: [198],
@@ -176,7 +167,6 @@ function personDocumentMethods(services: ModuleServices, owner: RecordOwner): Me
       services,
       documents: services.documents,
       kind: 'party',
-      group: 'Parties',
       owner,
       upload: {
         name: `upload${suffix}Document`,

@@ -15,7 +15,7 @@ import { changeAfter, inOneTransaction } from '../shared/change/index.ts';
 import { endQuotes, matchOfAccepting, settleAccepting } from './end-quotes.ts';
 import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';
 import { findQuote, holdQuote, moveQuote, quoteOnOrderOf } from './quote-records.ts';
-import { GROUP, type QuoteServices } from './quote-services.ts';
+import type { QuoteServices } from './quote-services.ts';
 
 const parameters = { quoteId: required(numericId()) };
 
@@ -30,8 +30,6 @@ export function acceptQuote(services: QuoteServices): Method {
   );
   return defineMethod({
     name: 'acceptQuote',
-    verb: 'POST',
-    group: GROUP,
     scope: TRADING_SCOPE,
     summary: 'Trades an RFQ order with a quote',
     description:

@@ -5,14 +5,12 @@ import { findRecord, found } from '../shared/record/index.ts';
 import { ownQuoteFields, quoteDetailsSchema } from './quote-fields.ts';
 import { QUOTE } from './quote-kind.ts';
 import { holdQuote, moveQuote } from './quote-records.ts';
-import { GROUP, type QuoteServices } from './quote-services.ts';
+import type { QuoteServices } from './quote-services.ts';
 import { cancelledWebhook, quoteNotice } from './quote-webhooks.ts';
 
 export function cancelQuote(services: QuoteServices): Method {
   return defineMethod({
     name: 'cancelQuote',
-    verb: 'POST',
-    group: GROUP,
     scope: TRADING_SCOPE,
     summary: 'Cancels a quote',
     description:

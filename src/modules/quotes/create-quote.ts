@@ -9,14 +9,12 @@ import { endQuotes } from './end-quotes.ts';
 import { ownQuoteFields, quoteDetailsSchema } from './quote-fields.ts';
 import { QUOTE } from './quote-kind.ts';
 import { requireRoom } from './quote-records.ts';
-import { GROUP, type QuoteServices } from './quote-services.ts';
+import type { QuoteServices } from './quote-services.ts';
 import { createdWebhook, quoteNotice } from './quote-webhooks.ts';
 
 export function createQuote(services: QuoteServices): Method {
   return defineMethod({
     name: 'createQuote',
-    verb: 'POST',
-    group: GROUP,
     scope: TRADING_SCOPE,
     summary: 'Quotes on an RFQ order',
     description:

@@ -3,14 +3,12 @@ import { numericId, optional, required, text } from '../../http/parameters/index
 import { change } from '../shared/change/index.ts';
 import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';
 import { holdQuote, moveQuote, quoteOnOrderOf } from './quote-records.ts';
-import { GROUP, type QuoteServices } from './quote-services.ts';
+import type { QuoteServices } from './quote-services.ts';
 import { answeredWebhook, quoteNotice } from './quote-webhooks.ts';
 
 export function declineQuote(services: QuoteServices): Method {
   return defineMethod({
     name: 'declineQuote',
-    verb: 'POST',
-    group: GROUP,
     scope: TRADING_SCOPE,
     summary: 'Declines a quote',
     description:

@@ -8,7 +8,7 @@ import { ownedBy } from '../shared/record/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
 import { ownQuoteFields, quoteFields } from './quote-fields.ts';
 import { sharesSecretsOf } from './quote-records.ts';
-import { GROUP, type QuoteServices } from './quote-services.ts';
+import type { QuoteServices } from './quote-services.ts';
 
 /** Quotes of one page. */
 const PAGE_MAX = 100;
@@ -16,8 +16,6 @@ const PAGE_MAX = 100;
 export function getQuotes(services: QuoteServices): Method {
   return defineMethod({
     name: 'getQuotes',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Lists the quotes on an RFQ order',
     description:
       'An extension (V40). The client of the order sees all of them, another client its own; unknown orders, and ' +

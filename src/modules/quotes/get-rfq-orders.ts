@@ -5,7 +5,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required } from '../../http/parameters/index.ts';
 import { knownSecurity, sideText } from '../ats/index.ts';
 import { moreSchema, pageAfter, pageOf, textOrNull } from '../shared/values/index.ts';
-import { GROUP, type QuoteServices } from './quote-services.ts';
+import type { QuoteServices } from './quote-services.ts';
 
 /** Orders of one page. */
 const PAGE_MAX = 100;
@@ -25,8 +25,6 @@ const orderSchema = Type.Object({
 export function getRfqOrders(services: QuoteServices): Method {
   return defineMethod({
     name: 'getRfqOrders',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Lists the RFQ orders of a security that can be quoted on',
     description:
       'An extension (V38). Live RFQ orders of all clients that disclose, without their clients. Oldest first. ' +

@@ -10,5 +10,3 @@ export interface QuoteServices extends ModuleServices {
   readonly accounts: AccountBook;
   readonly notices: VenueNotices;
 }
-
-export const GROUP = 'ATS';

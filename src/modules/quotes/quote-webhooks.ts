@@ -1,12 +1,11 @@
 /** The webhooks of quotes, always to the side that did not act (V42). */
 import type { QuoteRow } from '../../database/schema/index.ts';
 import type { Note } from '../../exchange/api/index.ts';
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import { webhooksIn } from '../../http/openapi/index.ts';
 import type { FurtherWebhook } from '../shared/change/index.ts';
 import { isOf } from '../shared/record/index.ts';
 import type { VenueNotice } from '../shared/venue-notices.ts';
 import { ownQuoteFields, quoteFields } from './quote-fields.ts';
-import { GROUP } from './quote-services.ts';
 
 type QuoteWebhook = Required<FurtherWebhook>;
 
@@ -38,13 +37,11 @@ const SHOWN = [
 ];
 
 /** The webhooks of this module, for the reference page. */
-export const QUOTE_WEBHOOKS: readonly WebhookDeclaration[] = [
-  { name: 'createQuote', group: GROUP, summary: 'A client quotes on an RFQ order of the client', fields: SHOWN },
-  {
-    name: 'updateQuote',
-    group: GROUP,
+export const QUOTE_WEBHOOKS = webhooksIn('ATS', {
+  createQuote: { summary: 'A client quotes on an RFQ order of the client', fields: SHOWN },
+  updateQuote: {
     summary:
       'A quote was accepted, declined or cancelled, or has ended with its order; accountId, token: only for its client',
     fields: [...SHOWN, 'accountId', 'token'],
   },
-];
+});

@@ -1,4 +1,4 @@
-import type { Method } from '../../http/methods/index.ts';
+import { inGroup, type Method } from '../../http/methods/index.ts';
 import { acceptQuote } from './accept-quote.ts';
 import { cancelQuote } from './cancel-quote.ts';
 import { createQuote } from './create-quote.ts';
@@ -9,12 +9,12 @@ import type { QuoteServices } from './quote-services.ts';
 
 /** Quotes on RFQ orders (docs/venue/venue.md). */
 export function quotesModule(services: QuoteServices): Method[] {
-  return [
+  return inGroup('ATS', [
     createQuote(services),
     getQuotes(services),
     getRfqOrders(services),
     acceptQuote(services),
     declineQuote(services),
     cancelQuote(services),
-  ];
+  ]);
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayReportRow, ReportManifest } from '../../database/schema/index.ts';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { ApiError, defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { date, optional, required, wholeNumber } from '../../http/parameters/index.ts';
 import type { ReportStore } from '../../providers/files/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
@@ -10,7 +10,7 @@ import { timestamp } from '../shared/values/index.ts';
 
 /** The reports of trading days (docs/venue/end-of-day.md). */
 export function reportsModule(services: ReportServices): Method[] {
-  return [listReports(services), getReport(services), getTradeFiles(services)];
+  return inGroup('ATS', [listReports(services), getReport(services), getTradeFiles(services)]);
 }
 
 export interface ReportServices extends Pick<ModuleServices, 'db'> {
@@ -104,8 +104,6 @@ function getReport({ db, reports }: ReportServices): Method {
 function getTradeFiles({ db, reports }: ReportServices): Method {
   return defineMethod({
     name: 'getTradeFiles',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Gives links to the trades of a trading day, as CSV and as Parquet',
     description:
       'An extension (E6): every trade of the day as it was matched, without clients, accounts and orders. The links ' +

@@ -15,9 +15,7 @@ interface ReadFile {
 export function readBankFiles(services: ModuleServices & BatchServices): Method {
   return defineMethod({
     name: 'readBankFiles',
-    verb: 'POST',
     path: '/v3/sandbox/readBankFiles',
-    group: 'Sandbox',
     summary: 'Reads the files of the bank now, without waiting for the next scheduled read',
     description:
       'An extension, only in the sandbox, for operators (A20): the files hold returns of every client. A file is ' +

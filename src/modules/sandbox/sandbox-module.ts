@@ -1,4 +1,4 @@
-import type { Method } from '../../http/methods/index.ts';
+import { inGroup, type Method } from '../../http/methods/index.ts';
 import type { BatchServices } from '../payments/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { readBankFiles } from './read-bank-files.ts';
@@ -7,5 +7,5 @@ import { settlePayment } from './settle-payment.ts';
 export type SandboxServices = ModuleServices & BatchServices;
 
 export function sandboxModule(services: SandboxServices): Method[] {
-  return [settlePayment(services), readBankFiles(services)];
+  return inGroup('Sandbox', [settlePayment(services), readBankFiles(services)]);
 }

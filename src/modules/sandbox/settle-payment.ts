@@ -16,9 +16,7 @@ import {
 export function settlePayment(services: ModuleServices): Method {
   return defineMethod({
     name: 'settlePayment',
-    verb: 'POST',
     path: '/v3/sandbox/settlePayment',
-    group: 'Sandbox',
     summary: 'Reports the outcome of a payment, in place of the bank, the card processor or the custodian',
     description:
       'An extension, only in the sandbox (A20). tradeId names the live payment of a trade by ACH, card or deposit ' +

@@ -5,14 +5,12 @@ import { numericId, required, text } from '../../http/parameters/index.ts';
 import { answerTo, malformed, orderParameters } from '../ats/index.ts';
 import { amend } from './amendments.ts';
 import { holderOf, matchWithOrders } from './settled-match.ts';
-import { GROUP, type SettlementServices } from './settlement-services.ts';
+import type { SettlementServices } from './settlement-services.ts';
 
 /** V65. */
 export function adjustTrade(services: SettlementServices): Method {
   return defineMethod({
     name: 'adjustTrade',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Corrects the price or quantity of a match',
     description:
       'An extension, for operators (V65). price and quantity are what the match is for from then on. Both sides and ' +

@@ -5,14 +5,12 @@ import { numericId, required, text } from '../../http/parameters/index.ts';
 import { answerTo, bustSchema } from '../ats/index.ts';
 import { amend } from './amendments.ts';
 import { holderOf, matchWithOrders } from './settled-match.ts';
-import { GROUP, type SettlementServices } from './settlement-services.ts';
+import type { SettlementServices } from './settlement-services.ts';
 
 /** V45. */
 export function bustTrade(services: SettlementServices): Method {
   return defineMethod({
     name: 'bustTrade',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Declares a match void',
     description:
       'An extension, for operators (V45). Both sides and the owner of the security are notified; shares do not ' +

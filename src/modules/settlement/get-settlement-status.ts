@@ -5,13 +5,11 @@ import { numericId, required } from '../../http/parameters/index.ts';
 import { matchOfParty, matchWithOrders, orderOfSide } from './settled-match.ts';
 import { SETTLEMENT_STATES } from './settlement-lifecycle.ts';
 import { settlementOf } from './settlement-records.ts';
-import { GROUP, type SettlementServices } from './settlement-services.ts';
+import type { SettlementServices } from './settlement-services.ts';
 
 export function getSettlementStatus(services: SettlementServices): Method {
   return defineMethod({
     name: 'getSettlementStatus',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Shows whether a match was settled',
     description:
       'For the clients of the match, the client that owns the offering, and master keys; others, and an unknown ' +

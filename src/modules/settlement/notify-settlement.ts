@@ -8,7 +8,7 @@ import { stateAfter } from '../shared/record/index.ts';
 import { matchOfParty } from './settled-match.ts';
 import { SETTLEMENT_LIFECYCLE } from './settlement-lifecycle.ts';
 import { moveSettlement, settlementOf } from './settlement-records.ts';
-import { GROUP, type SettlementServices } from './settlement-services.ts';
+import type { SettlementServices } from './settlement-services.ts';
 
 const parameters = {
   memberid: required(orderParameters.memberId),
@@ -22,8 +22,6 @@ export function notifySettlement(services: SettlementServices): Method {
   const inTurn = (call: Call<typeof parameters>) => services.turns.run(call.values.tradeID, () => report(call));
   return defineMethod({
     name: 'notifySettlement',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reports that a match was settled, or will not be',
     description:
       'Settlement happens outside of the venue (V43). By a client of the match or the client that owns the ' +

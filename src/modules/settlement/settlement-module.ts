@@ -1,4 +1,4 @@
-import type { Method } from '../../http/methods/index.ts';
+import { inGroup, type Method } from '../../http/methods/index.ts';
 import { KeyedQueue } from '../../time/keyed-queue.ts';
 import { adjustTrade } from './adjust-trade.ts';
 import { bustTrade } from './bust-trade.ts';
@@ -9,5 +9,10 @@ import type { SettlementServices } from './settlement-services.ts';
 /** The settlement of the venue's matches (docs/venue/venue.md). */
 export function settlementModule(given: Omit<SettlementServices, 'turns'>): Method[] {
   const services: SettlementServices = { ...given, turns: new KeyedQueue() };
-  return [notifySettlement(services), getSettlementStatus(services), bustTrade(services), adjustTrade(services)];
+  return inGroup('ATS', [
+    notifySettlement(services),
+    getSettlementStatus(services),
+    bustTrade(services),
+    adjustTrade(services),
+  ]);
 }

@@ -12,5 +12,3 @@ export interface SettlementServices extends ModuleServices {
   /** Changes of the settlement of a match, one after the other. */
   readonly turns: KeyedQueue<MatchId>;
 }
-
-export const GROUP = 'ATS';

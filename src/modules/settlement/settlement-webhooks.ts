@@ -1,20 +1,15 @@
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
-import { GROUP } from './settlement-services.ts';
+import { webhooksIn } from '../../http/openapi/index.ts';
 
 /** Of the sides that are the receiver's own. */
 const OWN_SIDES = ['bidAccountId', 'askAccountId'];
 
 /** The webhooks of this module, for the reference page. */
-export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
-  {
-    name: 'notifySettlement',
-    group: GROUP,
+export const SETTLEMENT_WEBHOOKS = webhooksIn('ATS', {
+  notifySettlement: {
     summary: 'A match was settled, or will not be; both sides and the owner of the security get it',
     fields: ['memberid', 'issuerid', 'tradeID', 'securityId', 'tradeStatus', 'eventSeq', 'eventTime'],
   },
-  {
-    name: 'bustTrade',
-    group: GROUP,
+  bustTrade: {
     summary: 'The operator declared a match void; both sides and the owner of the security get it',
     fields: [
       ...['tradeID', 'securityId', 'price', 'quantity', 'tradeStatus', 'reason', 'reasonCode', 'bustedDate'],
@@ -22,9 +17,7 @@ export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
       ...OWN_SIDES,
     ],
   },
-  {
-    name: 'adjustTrade',
-    group: GROUP,
+  adjustTrade: {
     summary: 'The operator corrected a match; both sides and the owner of the security get it',
     fields: [
       ...['tradeID', 'securityId', 'price', 'quantity', 'priceBefore', 'quantityBefore', 'reason', 'reasonCode'],
@@ -32,4 +25,4 @@ export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
       ...OWN_SIDES,
     ],
   },
-];
+});

@@ -1,6 +1,6 @@
 /** The webhooks of documents that are signed. */
 import type { SignatureRow } from '../../database/schema/index.ts';
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import { webhooksIn } from '../../http/openapi/index.ts';
 import { timestamp } from '../shared/values/index.ts';
 import type { TradeWebhook } from '../trades/index.ts';
 
@@ -40,17 +40,13 @@ function ndaWebhook(row: SignatureRow): TradeWebhook {
   };
 }
 
-export const SIGNATURE_WEBHOOKS: readonly WebhookDeclaration[] = [
-  {
-    name: 'updateDocuSignStatus',
-    group: 'Documents',
+export const SIGNATURE_WEBHOOKS = webhooksIn('Documents', {
+  updateDocuSignStatus: {
     summary: 'A subscription document was created, signed or declined, or has another status',
     fields: ['tradeId', 'id', 'documentId', 'templateId', 'esignstatus', 'updatedDate', 'updatedIpAddress'],
   },
-  {
-    name: 'updateNdaDocuSignStatus',
-    group: 'Documents',
+  updateNdaDocuSignStatus: {
     summary: 'A non-disclosure agreement was signed',
     fields: ['refNum', 'maasuserId', 'accountId', 'partyId', 'offeringId', 'eSignedStatus'],
   },
-];
+});

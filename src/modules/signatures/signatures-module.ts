@@ -1,4 +1,4 @@
-import type { Method } from '../../http/methods/index.ts';
+import { inGroup, type Method } from '../../http/methods/index.ts';
 import type { SignatureServices } from './signature-services.ts';
 import {
   getAllSignedDocument,
@@ -18,7 +18,7 @@ import {
 
 /** Documents that investors sign: templates of offerings, subscription documents of trades, NDAs. */
 export function signaturesModule(services: SignatureServices): Method[] {
-  return [
+  return inGroup('Documents', [
     fetchSubscriptionDocuments(services),
     addSubscriptionsforOffering(services),
     getSubscriptionsforOffering(services),
@@ -30,5 +30,5 @@ export function signaturesModule(services: SignatureServices): Method[] {
     sendNda(services),
     getSignedDocument(services),
     getAllSignedDocument(services),
-  ];
+  ]);
 }

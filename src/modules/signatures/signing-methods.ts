@@ -16,8 +16,6 @@ import { SENDING_REFUSALS, sendSubscriptions, sentBefore } from './subscriptions
 export function sendSubscriptionDocument(services: SignatureServices): Method {
   return defineMethod({
     name: 'sendSubscriptionDocument',
-    verb: 'POST',
-    group: 'Documents',
     summary: "Sends the documents of a trade to the account's primary party, to be signed",
     description: 'One document for each template of the offering; an open or signed document is not sent again.',
     refusals: SENDING_REFUSALS,
@@ -33,8 +31,6 @@ export function sendSubscriptionDocument(services: SignatureServices): Method {
 export function sendSubscriptionDocumentClient(services: SignatureServices): Method {
   return defineMethod({
     name: 'sendSubscriptionDocumentClient',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Sends the documents of a trade, and returns the address at which each is signed',
     description:
       'The pages can be embedded. An address is valid for 24 hours and for one signature; call again for a new one.',
@@ -63,8 +59,6 @@ export function sendSubscriptionDocumentClient(services: SignatureServices): Met
 export function resendSubscriptionDocuments(services: SignatureServices): Method {
   return defineMethod({
     name: 'resendSubscriptionDocuments',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Sends the unsigned documents of a trade again',
     description: 'The documents are those that were sent before; a trade without documents is refused (404).',
     refusals: SENDING_REFUSALS,
@@ -87,8 +81,6 @@ export function sendNda(services: SignatureServices): Method {
   const { db } = services;
   return defineMethod({
     name: 'sendNda',
-    verb: 'POST',
-    group: 'Documents',
     summary: "Sends a non-disclosure agreement for an offering to the account's primary party",
     description: 'Made from the template nda. An open or signed agreement is not sent again.',
     refusals: [135, 138, 148, 404, 503],
@@ -155,8 +147,6 @@ async function sendNew(
 export function getSignedDocument({ db, documents }: SignatureServices): Method {
   return defineMethod({
     name: 'getSignedDocument',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Reads the newest document of a trade that was sent to be signed, with the record of the trade',
     description:
       'documentUrl is the signed document with its certificate, by a link that expires; null until it is signed.',
@@ -188,8 +178,6 @@ export function getSignedDocument({ db, documents }: SignatureServices): Method 
 export function getAllSignedDocument({ db, documents }: SignatureServices): Method {
   return defineMethod({
     name: 'getAllSignedDocument',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Reads the documents of a trade that were sent to be signed, newest first',
     description:
       'documentUrl is the signed document with its certificate, by a link that expires; null until it is signed.',

@@ -24,8 +24,6 @@ import { namedTemplate, namesTemplate, TEMPLATES_MAX, templatesOf } from './temp
 export function fetchSubscriptionDocuments({ esign }: SignatureServices): Method {
   return defineMethod({
     name: 'fetchSubscriptionDocuments',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Reads the templates of the connected e-signature account',
     description: 'May be empty. addSubscriptionsforOffering takes them as <templateId>--<name>.',
     refusals: [503],
@@ -44,8 +42,6 @@ export function addSubscriptionsforOffering(services: SignatureServices): Method
   const { db, documents, nowUs } = services;
   return defineMethod({
     name: 'addSubscriptionsforOffering',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Adds templates to an offering, from which the documents of its investors are made',
     description: 'Templates are those of the e-signature account (fetchSubscriptionDocuments).',
     refusals: [OFFERING.unknown, 503],
@@ -119,8 +115,6 @@ function requireRoom(there: readonly SubscriptionTemplateRow[], more: number): v
 export function getSubscriptionsforOffering({ db, documents }: SignatureServices): Method {
   return defineMethod({
     name: 'getSubscriptionsforOffering',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Reads the templates of an offering, newest first, with links that expire',
     description: 'An offering without templates, and an unknown offering, are refused (404).',
     refusals: [404],
@@ -142,8 +136,6 @@ export function updateSubscriptionsforOffering(services: SignatureServices): Met
   const { db, documents, nowUs } = services;
   return defineMethod({
     name: 'updateSubscriptionsforOffering',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Replaces a template of an offering by another one of the account, or only renames it',
     description: 'Documents that were sent before stay as they are. A name without a templateId only renames.',
     refusals: [OFFERING.unknown, 404, 503],
@@ -187,8 +179,6 @@ export function updateSubscriptionsforOffering(services: SignatureServices): Met
 export function deleteSubscriptionsforOffering(services: SignatureServices): Method {
   return defineMethod({
     name: 'deleteSubscriptionsforOffering',
-    verb: 'POST',
-    group: 'Documents',
     summary: 'Removes a template from its offering',
     description:
       'Documents that were sent before stay as they are and can still be signed. An offering without templates has ' +

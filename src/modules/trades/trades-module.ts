@@ -1,4 +1,4 @@
-import type { Method } from '../../http/methods/index.ts';
+import { inGroup, type Method } from '../../http/methods/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
 import { found, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -36,12 +36,11 @@ export function tradesModule(
   options: TradeOptions = { enforcesLimits: true },
 ): Method[] {
   const trade = tradeOwner(services);
-  return [
+  return inGroup('Trades', [
     createTrade(services, options),
     getTrade(services),
     getTradeStatus(services),
     ...resourceMethods(tradeResource(services), {
-      group: 'Trades',
       many: 'trades',
       one: { name: 'trade', what: 'a trade', id: 'tradeId' },
       description: 'Fields above the PII level of the scope come back as REDACTED. Canceled trades are among them.',
@@ -63,7 +62,7 @@ export function tradesModule(
     deleteTradeNote(services),
     ...tradeDocumentMethods(services, trade),
     updateTradeDocArchivestatus(services, trade),
-  ];
+  ]);
 }
 
 /** The trade that documents and notes belong to; what is no number is no trade. */

@@ -11,7 +11,7 @@ import {
   submitForOrder,
 } from '../ats/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
-import { GROUP, ownedSecurity, securityId, type TransferServices } from './transfer-services.ts';
+import { ownedSecurity, securityId, type TransferServices } from './transfer-services.ts';
 
 /** Orders of one page. */
 const PAGE_MAX = 100;
@@ -19,8 +19,6 @@ const PAGE_MAX = 100;
 export function getOrdersForFirstRefusal(services: TransferServices): Method {
   return defineMethod({
     name: 'getOrdersForFirstRefusal',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Lists the orders that wait for the answer to a right of first refusal',
     description:
       'An extension (F7). Oldest first. While moreOrders is Yes, call again with `after`, the orderId of the last ' +
@@ -47,8 +45,6 @@ export function getOrdersForFirstRefusal(services: TransferServices): Method {
 export function answerFirstRefusal(services: TransferServices): Method {
   return defineMethod({
     name: 'answerFirstRefusal',
-    verb: 'POST',
-    group: GROUP,
     scope: TRADING_SCOPE,
     summary: 'Uses, or does not use, the right of first refusal on an order',
     description:

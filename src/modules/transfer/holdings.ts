@@ -4,7 +4,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { answerTo, malformed, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
-import { GROUP, holdings, ownedSecurity, securityId, type TransferServices } from './transfer-services.ts';
+import { holdings, ownedSecurity, securityId, type TransferServices } from './transfer-services.ts';
 
 /** Holders of one page. */
 const PAGE_MAX = 100;
@@ -12,8 +12,6 @@ const PAGE_MAX = 100;
 export function getHoldings(services: TransferServices): Method {
   return defineMethod({
     name: 'getHoldings',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Lists who holds shares of a security by its register',
     description:
       'An extension (F4). By client and account. While moreHoldings is Yes, call again with `after`, the place of ' +
@@ -55,8 +53,6 @@ export function getHoldings(services: TransferServices): Method {
 export function setHoldings(services: TransferServices): Method {
   return defineMethod({
     name: 'setHoldings',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reports who holds shares of a security, and since when',
     description:
       'An extension (F4). The report of a holder replaces its entry in the register; other holders stay. Matches of ' +

@@ -4,7 +4,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, malformed, submit } from '../ats/index.ts';
 import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
-import { GROUP, ownedSecurity, ruleParameters, securityId, type TransferServices } from './transfer-services.ts';
+import { ownedSecurity, ruleParameters, securityId, type TransferServices } from './transfer-services.ts';
 
 const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 
@@ -66,8 +66,6 @@ function rulesOf(values: ValuesOf<typeof ruleParameters>): TransferRules {
 export function getTransferRules(services: TransferServices): Method {
   return defineMethod({
     name: 'getTransferRules',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the transfer rules of a security',
     description:
       'An extension (F1). By the client that owns the offering, or with a master key; others: 162. Unknown ' +
@@ -85,8 +83,6 @@ export function getTransferRules(services: TransferServices): Method {
 export function setTransferRules(services: TransferServices): Method {
   return defineMethod({
     name: 'setTransferRules',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Sets who may trade a security, and when',
     description:
       'An extension (F1). Replaces the whole document: a rule that is not sent is removed. The venue checks live ' +

@@ -82,8 +82,6 @@ export interface TransferServices {
   readonly exchange: Orders & Pick<Markets, 'security' | 'nowUs'> & TransferReads;
 }
 
-export const GROUP = 'ATS';
-
 /** The caller's security, or any security with a master key; throws 138 or 162 otherwise. */
 export function ownedSecurity({ exchange }: TransferServices, client: Client, securityId: SecurityId): SecurityView {
   const security = exchange.security(securityId);

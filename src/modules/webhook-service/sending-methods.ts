@@ -13,8 +13,6 @@ export function replayDeliveries(services: WebhookServices): Method {
   const pace = new WebhookPace('replays', webhookRates.replaysPerMinuteMax, nowUs);
   return defineMethod({
     name: 'replayDeliveries',
-    verb: 'POST',
-    group: 'Webhooks',
     summary: "Delivers webhooks of the caller's again",
     description:
       'In the order in which they were fired, with the same ids, to the URL of the webhook. Webhooks can be ' +
@@ -60,8 +58,6 @@ export function sendTestWebhook(services: WebhookServices): Method {
   const pace = new WebhookPace('tests', webhookRates.testsPerMinuteMax, nowUs);
   return defineMethod({
     name: 'sendTestWebhook',
-    verb: 'POST',
-    group: 'Webhooks',
     summary: "Sends a test to one of the caller's webhooks",
     description:
       'The body holds webhookTest (Yes), method and sentDate, and no record. It is signed, encrypted and retried ' +

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { ApiError, defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/index.ts';
 import { platformForm, registrable } from '../admin/index.ts';
@@ -17,7 +17,7 @@ import {
 
 /** The methods with which clients manage their own webhooks. */
 export function webhookServiceModule(services: WebhookServices): Method[] {
-  return [
+  return inGroup('Webhooks', [
     registerWebhook(services),
     getWebhookRegistrations(services),
     rotateWebhookSecret(services),
@@ -25,14 +25,12 @@ export function webhookServiceModule(services: WebhookServices): Method[] {
     sendTestWebhook(services),
     getDeliveryLog(services),
     replayDeliveries(services),
-  ];
+  ]);
 }
 
 function getDeliveryLog({ administration: { deliveries } }: WebhookServices): Method {
   return defineMethod({
     name: 'getDeliveryLog',
-    verb: 'POST',
-    group: 'Webhooks',
     summary: "Lists attempts to deliver the caller's webhooks, newest first",
     description: 'Shows the outcome of each attempt and the time of the next one; bodies are not shown.',
     parameters: {
@@ -56,8 +54,6 @@ function getDeliveryLog({ administration: { deliveries } }: WebhookServices): Me
 function getWebhookRegistrations({ administration: { webhooks } }: WebhookServices): Method {
   return defineMethod({
     name: 'getWebhookRegistrations',
-    verb: 'POST',
-    group: 'Webhooks',
     summary: "Lists the caller's webhooks, oldest first",
     description: 'Includes webhooks that the operator registered for the caller; secrets are not shown.',
     parameters: {},
@@ -72,8 +68,6 @@ function registerWebhook(services: WebhookServices): Method {
   const { webhooks, webhookUrlPolicy } = services.administration;
   return defineMethod({
     name: 'registerWebhook',
-    verb: 'POST',
-    group: 'Webhooks',
     summary: 'Registers a URL for the webhooks of a method',
     description:
       "The caller's own registration, in addition to those that the operator made. Without options a delivery has " +
@@ -120,8 +114,6 @@ function rotateWebhookSecret(services: WebhookServices): Method {
   const { webhooks } = services.administration;
   return defineMethod({
     name: 'rotateWebhookSecret',
-    verb: 'POST',
-    group: 'Webhooks',
     summary: 'Gives a webhook a new signing secret',
     description:
       'The previous secret also signs for 24 hours: the header then holds both signatures, and one match is ' +
@@ -143,8 +135,6 @@ function unregisterWebhook(services: WebhookServices): Method {
   const { webhooks } = services.administration;
   return defineMethod({
     name: 'unregisterWebhook',
-    verb: 'POST',
-    group: 'Webhooks',
     summary: "Ends one of the caller's webhooks",
     description: 'Deliveries under way are completed; failed deliveries are not retried.',
     refusals: [404],

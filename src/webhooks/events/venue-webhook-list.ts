@@ -1,6 +1,6 @@
 /** The webhooks of orders and matches with their fields, for the reference page. */
 import { SHOWN_TERMS } from '../../exchange/api/index.ts';
-import type { WebhookDeclaration } from '../../http/openapi/index.ts';
+import { webhooksIn } from '../../http/openapi/index.ts';
 
 /** In each webhook of orders and matches: the venue's sequence number, and the time with microseconds. */
 const HAPPENED = ['eventSeq', 'eventTime'];
@@ -11,19 +11,15 @@ const ORDER_TO_DECIDE = [
   ...HAPPENED,
 ];
 
-export const VENUE_WEBHOOKS: readonly WebhookDeclaration[] = [
-  {
-    name: 'createOrder',
-    group: 'ATS',
+export const VENUE_WEBHOOKS = webhooksIn('ATS', {
+  createOrder: {
     summary: 'An order was placed',
     fields: [
       ...['id', 'securityId', 'orderId', 'memberId', 'accountId', 'action', 'type', 'quantity', 'price'],
       ...['orderStatus', 'token', ...SHOWN_TERMS, ...HAPPENED],
     ],
   },
-  {
-    name: 'updateOrder',
-    group: 'ATS',
+  updateOrder: {
     summary: 'An order has changed: approved, refused, filled, replaced, cancelled, expired',
     fields: [
       ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'orderStatus', 'number_shares'],
@@ -32,35 +28,25 @@ export const VENUE_WEBHOOKS: readonly WebhookDeclaration[] = [
     ],
     fromVenue: true,
   },
-  {
-    name: 'replaceOrder',
-    group: 'ATS',
+  replaceOrder: {
     summary: 'An order was replaced',
     fields: ['id', 'securityId', 'orderId', 'action', 'orderStatus', 'token', 'lostPriority', ...HAPPENED],
   },
-  {
-    name: 'cancelOrder',
-    group: 'ATS',
+  cancelOrder: {
     summary: 'An order was cancelled',
     fields: ['orderid', 'orderStatus', ...HAPPENED],
   },
-  {
-    name: 'orderForApproval',
-    group: 'ATS',
+  orderForApproval: {
     summary: 'An order waits for the approval of the client that owns the offering, or has changed while it waits',
     fields: ORDER_TO_DECIDE,
     fromVenue: true,
   },
-  {
-    name: 'orderForFirstRefusal',
-    group: 'ATS',
+  orderForFirstRefusal: {
     summary: 'An order to sell waits for the answer of the client that owns the offering, or has changed meanwhile',
     fields: ORDER_TO_DECIDE,
     fromVenue: true,
   },
-  {
-    name: 'matchedTradenotify',
-    group: 'ATS',
+  matchedTradenotify: {
     summary: 'Two orders were matched; both clients get it',
     fields: [
       'matchId',
@@ -75,4 +61,4 @@ export const VENUE_WEBHOOKS: readonly WebhookDeclaration[] = [
     ],
     fromVenue: true,
   },
-];
+});

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { WebhookDeclaration } from '../../../src/http/openapi/index.ts';
+import { webhooksIn } from '../../../src/http/openapi/index.ts';
 import { text } from '../../../src/http/parameters/index.ts';
 import type { ReadServices, Resource } from '../../../src/modules/shared/list/index.ts';
 import {
@@ -51,8 +51,8 @@ export function adviserResource(services: ReadServices & { readonly secrets: Sec
 }
 
 /** In the program: one of src/modules/webhook-list.ts. */
-export const ADVISER_WEBHOOKS: readonly WebhookDeclaration[] = [
-  { name: 'createAdviser', group: 'Advisers', summary: 'An adviser was stored', fields: shownNames(ADVISER_FIELDS) },
-  { name: 'updateAdviser', group: 'Advisers', summary: 'An adviser was changed', fields: shownNames(ADVISER_FIELDS) },
-  { name: 'deleteAdviser', group: 'Advisers', summary: 'An adviser was deleted', fields: ['adviserId'] },
-];
+export const ADVISER_WEBHOOKS = webhooksIn('Advisers', {
+  createAdviser: { summary: 'An adviser was stored', fields: shownNames(ADVISER_FIELDS) },
+  updateAdviser: { summary: 'An adviser was changed', fields: shownNames(ADVISER_FIELDS) },
+  deleteAdviser: { summary: 'An adviser was deleted', fields: ['adviserId'] },
+});

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../../src/http/methods/index.ts';
+import { defineMethod, inGroup, type Method } from '../../../src/http/methods/index.ts';
 import { required, text } from '../../../src/http/parameters/index.ts';
 import { change } from '../../../src/modules/shared/change/index.ts';
 import { shortId } from '../../../src/modules/shared/ids/index.ts';
@@ -19,14 +19,13 @@ import {
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { ADVISER, ADVISER_FIELDS, adviserFields, adviserResource, adviserSchema } from './adviser-fields.ts';
 
-const group = 'Advisers';
 const idKind = text({ description: 'id of the adviser', maxLength: 100 });
-const BY_ID = { group, kind: ADVISER, id: { name: 'adviserId', kind: idKind } } as const;
+const BY_ID = { kind: ADVISER, id: { name: 'adviserId', kind: idKind } } as const;
 const response = Type.Object({ adviserDetails: Type.Array(adviserSchema) });
 
 export function advisersModule(services: ModuleServices): Method[] {
   const { db, secrets } = services;
-  return [
+  return inGroup('Advisers', [
     createAdviser(services),
     getMethod({
       ...BY_ID,
@@ -48,11 +47,10 @@ export function advisersModule(services: ModuleServices): Method[] {
       webhook: ({ adviser_id }) => ({ adviserId: adviser_id }),
     }),
     ...resourceMethods(adviserResource(services), {
-      group,
       many: 'advisers',
       one: { name: 'adviser', what: 'an adviser', id: 'adviserId' },
     }),
-  ];
+  ]);
 }
 
 function createAdviser(services: ModuleServices): Method {
@@ -60,7 +58,6 @@ function createAdviser(services: ModuleServices): Method {
   return defineMethod({
     name: 'createAdviser',
     verb: 'PUT',
-    group,
     summary: 'Stores an adviser',
     parameters: creationParameters(ADVISER_FIELDS),
     response,
@@ -81,7 +78,6 @@ function updateAdviser(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateAdviser',
     verb: 'POST',
-    group,
     summary: 'Changes an adviser; what is not sent keeps its value',
     refusals: [ADVISER.unknown],
     parameters: { adviserId: required(idKind), ...updateParameters(ADVISER_FIELDS, 'optional') },

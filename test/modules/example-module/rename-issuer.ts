@@ -11,8 +11,6 @@ import { line } from '../../../src/modules/shared/values/parameters.ts';
 export function renameIssuer(services: ModuleServices): Method {
   return defineMethod({
     name: 'renameIssuer',
-    verb: 'POST',
-    group: 'Issuers',
     summary: 'Changes the name of an issuer',
     refusals: [ISSUER.unknown],
     parameters: {

@@ -26,8 +26,6 @@ const LIMITS: Readonly<Record<Interval, { readonly length_us: number; readonly d
 export function getBars(services: AtsServices): Method {
   const method = defineMethod({
     name: 'getBars',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Reads the bars of a security of any days',
     description:
       'An extension (S42): the first, highest, lowest and last price, shares and number of trades of each interval ' +

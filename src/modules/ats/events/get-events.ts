@@ -55,7 +55,6 @@ export function getEvents(services: AtsServices): Method {
     verb: 'GET',
     style: 'resource',
     scope: EVENT_SCOPES,
-    group: 'ATS',
     summary: 'Reads the events of the client after a cursor, in the order of the venue',
     description:
       "An extension. The client's own orders (every change), matches, quotes, blocks, settlements and busts, the " +

@@ -19,8 +19,6 @@ export function getTimeAndSales(services: AtsServices): Method {
   const method = defineMethod({
     name: 'getTimeAndSales',
     deprecatedAliases: ['getTape'],
-    verb: 'POST',
-    group: 'ATS',
     summary: "Lists today's trades of a security, newest first",
     description:
       'An extension (N12): every trade of the security since the trading day began (US Eastern), as the channel ' +

@@ -8,7 +8,6 @@ export function listAtsOrders(services: AtsServices): Method {
     name: 'listAtsOrders',
     path: '/v3/ats/orders',
     key: 'ats_orders',
-    group: 'ATS',
     summary: "Lists the client's own orders, newest first",
     description:
       'Filters, sorts and pages: see the parameters. The POST form takes them in a body. A page after the end is ' +

@@ -8,7 +8,6 @@ export function listAtsTrades(services: AtsServices): Method {
     name: 'listAtsTrades',
     path: '/v3/ats/trades',
     key: 'ats_trades',
-    group: 'ATS',
     summary: "Lists the client's own sides of matches, newest first",
     description:
       'A match is two trades with one tradeId, one for each side; a client sees its own, or both when both are its ' +

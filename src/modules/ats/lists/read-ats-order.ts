@@ -9,7 +9,6 @@ export function readAtsOrder(services: AtsServices): Method {
     path: '/v3/ats/orders/:id',
     key: 'ats_order',
     idField: 'orderId',
-    group: 'ATS',
     summary: 'Reads an order of the client',
     description: 'Unknown orders and those of other clients are 1404.',
   });

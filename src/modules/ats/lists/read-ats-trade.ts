@@ -17,7 +17,6 @@ export function readAtsTrade(services: AtsServices): Method {
     verb: 'GET',
     style: 'resource',
     scope: resource.scope,
-    group: 'ATS',
     summary: "Reads the client's own side of a match",
     description: "The sell side where both are the client's. Unknown matches and those of other clients are 1404.",
     parameters: { id: required(text({ description: `tradeId, ${field.form}`, maxLength: 100 })) },

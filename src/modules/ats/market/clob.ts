@@ -10,8 +10,6 @@ const marker = 'A price with six decimals, RFQ when only a request for quote is 
 export function getClob(services: AtsServices): Method {
   return defineMethod({
     name: 'getClob',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Reads the top of the book of a security',
     refusals: [136, 138, 162],
     description:

@@ -32,8 +32,6 @@ function clockOrNull(minute: number | null): string | null {
 export function getMarketCalendar(services: AtsServices): Method {
   return defineMethod({
     name: 'getMarketCalendar',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Lists the days of a year that differ from the week',
     description: "Full holidays, early closes and the operator's dates, by date.",
     parameters: { year: required(wholeNumber({ minimum: FIRST_YEAR, maximum: LAST_YEAR })) },
@@ -53,8 +51,6 @@ const parameters = {
 export function updateMarketHoliday(services: AtsServices): Method {
   return defineMethod({
     name: 'updateMarketHoliday',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Sets what a single date has',
     refusals: [190, 503],
     description:

@@ -39,8 +39,6 @@ const stateSchema = {
 export function getDepth({ exchange }: AtsServices): Method {
   return defineMethod({
     name: 'getDepth',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Reads the disclosed price levels of a security',
     refusals: [111, 138],
     description:
@@ -81,8 +79,6 @@ export function getDepth({ exchange }: AtsServices): Method {
 export function getTops({ exchange }: AtsServices): Method {
   return defineMethod({
     name: 'getTops',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Reads the top of the book of all securities, in pages',
     refusals: [111],
     description:

@@ -31,8 +31,6 @@ function scheduleMethod(
   const schema: TObject = Type.Object(Object.assign({}, ...weekdays.map((day) => dayFieldsSchema(day, 'closed'))));
   return defineMethod({
     name,
-    verb: 'POST',
-    group: 'ATS',
     summary,
     description: 'US Eastern time, without leading zeros; the hours of a closed day are 0.',
     parameters: {},

@@ -34,8 +34,6 @@ export const marketSchema = {
 export function getMarketStatus(services: AtsServices): Method {
   return defineMethod({
     name: 'getMarketStatus',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Shows whether the market of a security is open',
     refusals: [138],
     description:
@@ -94,8 +92,6 @@ function haltOrResume(
   return defineMethod({
     ...texts,
     refusals: [138, 503],
-    verb: 'POST',
-    group: 'ATS',
     parameters: {
       securityId: required(numericId<SecurityId>()),
       reason: required(text({ maxLength: REASON_LENGTH_MAX })),

@@ -61,8 +61,6 @@ export function securityMarketHours(services: AtsServices): Method[] {
 function createSecurityMarketHours(services: AtsServices, changes: KeyedQueue<number>): Method {
   return defineMethod({
     name: 'createSecurityMarketHours',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Gives a security separate market hours',
     refusals: [138, 162, 503],
     description: `Replaces the hours that it has. ${HOURS_RULES}`,
@@ -81,8 +79,6 @@ function createSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
 function updateSecurityMarketHours(services: AtsServices, changes: KeyedQueue<number>): Method {
   return defineMethod({
     name: 'updateSecurityMarketHours',
-    verb: 'POST',
-    group: 'ATS',
     summary: "Changes a security's own hours",
     refusals: [138, 162, 404, 503],
     description:
@@ -109,8 +105,6 @@ function updateSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
 function getSecurityMarketHours(services: AtsServices): Method {
   return defineMethod({
     name: 'getSecurityMarketHours',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Reads the hours of a security',
     refusals: [138],
     description: 'Its own, and the default ones for the days that it has none for. Unknown security: 138.',
@@ -126,8 +120,6 @@ function getSecurityMarketHours(services: AtsServices): Method {
 function deleteSecurityMarketHours(services: AtsServices, changes: KeyedQueue<number>): Method {
   return defineMethod({
     name: 'deleteSecurityMarketHours',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Takes a security back to the default hours',
     refusals: [138, 162, 503],
     description: 'By the client that owns the offering, or with a master key; others: 162. Unknown security: 138.',

@@ -9,8 +9,6 @@ const SECONDS_MAX = 24 * 3600;
 export function cancelAllAfter(services: AtsServices): Method {
   return defineMethod({
     name: 'cancelAllAfter',
-    verb: 'POST',
-    group: 'ATS',
     scope: TRADING_SCOPE,
     summary: "Cancels all orders of the client unless it is called again in time: a dead man's timer",
     refusals: [503],

@@ -8,8 +8,6 @@ import { namedOrder, orderNamed } from './named-order.ts';
 export function cancelOrder(services: AtsServices): Method {
   return defineMethod({
     name: 'cancelOrder',
-    verb: 'POST',
-    group: 'ATS',
     scope: TRADING_SCOPE,
     isOrder: true,
     summary: 'Cancels an order',

@@ -17,8 +17,6 @@ const parameters = {
 export function cancelOrders(services: AtsServices): Method {
   return defineMethod({
     name: 'cancelOrders',
-    verb: 'POST',
-    group: 'ATS',
     scope: TRADING_SCOPE,
     isOrder: true,
     summary: 'Cancels many orders at once',

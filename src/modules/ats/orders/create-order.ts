@@ -80,8 +80,6 @@ type OrderAnswer = Answer<{ readonly orderDetails: OrderDetails }>;
 export function createOrder(services: AtsServices): Method {
   return defineMethod({
     name: 'createOrder',
-    verb: 'POST',
-    group: 'ATS',
     scope: TRADING_SCOPE,
     isOrder: true,
     summary: 'Places an order',

@@ -44,8 +44,6 @@ const waitSchema = Type.Object({
 export function explainOrder(services: AtsServices): Method {
   return defineMethod({
     name: 'explainOrder',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Explains what a live order waits for',
     refusals: [190, 404],
     description:

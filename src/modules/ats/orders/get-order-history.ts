@@ -36,8 +36,6 @@ const changeSchema = executionOf({
 export function getOrderHistory(services: AtsServices): Method {
   const method = defineMethod({
     name: 'getOrderHistory',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Reads every change of an order',
     refusals: [404],
     description:

@@ -109,8 +109,6 @@ const detailsSchema = Type.Object({
 export function getOrder(services: AtsServices): Method {
   return defineMethod({
     name: 'getOrder',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Reads an order, or all orders with a token',
     refusals: [404],
     description:

@@ -15,8 +15,6 @@ import {
 export function getMatchedTrade(services: AtsServices): Method {
   return defineMethod({
     name: 'getMatchedTrade',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Reads a match',
     refusals: [404],
     description: 'A match belongs to both of its clients; for all others, and when it is unknown: 404.',

@@ -31,8 +31,6 @@ export const orderForApprovalSchema = Type.Object({
 export function getOrdersForApproval(services: AtsServices): Method {
   return defineMethod({
     name: 'getOrdersForApproval',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Lists the orders of a security that await approval',
     refusals: [138, 162],
     description:

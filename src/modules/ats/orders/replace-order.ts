@@ -18,8 +18,6 @@ const parameters = {
 export function replaceOrder(services: AtsServices): Method {
   return defineMethod({
     name: 'replaceOrder',
-    verb: 'POST',
-    group: 'ATS',
     scope: TRADING_SCOPE,
     isOrder: true,
     summary: 'Changes an order',

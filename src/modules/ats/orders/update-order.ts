@@ -28,8 +28,6 @@ const parameters = {
 export function updateOrder(services: AtsServices): Method {
   return defineMethod({
     name: 'updateOrder',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Approves or refuses a Pending order',
     refusals: [136, 138, 162, 190, 404, 503],
     description:

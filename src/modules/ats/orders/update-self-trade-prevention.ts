@@ -8,8 +8,6 @@ import * as kinds from './order-parameters.ts';
 export function updateSelfTradePrevention(services: AtsServices): Method {
   return defineMethod({
     name: 'updateSelfTradePrevention',
-    verb: 'POST',
-    group: 'ATS',
     scope: TRADING_SCOPE,
     summary: 'Sets the handling of orders that would trade with each other and have the same owner',
     refusals: [148, 503],

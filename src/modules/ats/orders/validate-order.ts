@@ -10,8 +10,6 @@ const { id: _, orderId: __, ...detailsSchema } = orderDetailsSchema.properties;
 export function validateOrder(services: AtsServices): Method {
   return defineMethod({
     name: 'validateOrder',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Shows what createOrder would answer, without placing the order',
     refusals: [136, 138, 148, 162, 190],
     description:

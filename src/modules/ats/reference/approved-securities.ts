@@ -6,8 +6,6 @@ import { type AtsServices, refusalError } from '../shared/index.ts';
 export function getIssuerApprovedSecurities({ reference }: AtsServices): Method {
   return defineMethod({
     name: 'getIssuerApprovedSecurities',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Lists the securities of an issuer that trade',
     refusals: [136],
     description: 'Offerings with offeringStatus Approved and virtualStatus ACTIVE. Unknown issuer: 136.',

@@ -16,8 +16,6 @@ const NAME_LENGTH_MAX = 100;
 export function getSecurities(services: AtsServices): Method {
   return defineMethod({
     name: 'getSecurities',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Lists the securities of the venue, with their markets',
     description:
       'An extension (N7). Those that trade, of all issuers, and those of the client that await approval (Awaiting); ' +

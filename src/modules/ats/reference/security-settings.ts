@@ -18,8 +18,6 @@ function settingsOf(security: SecurityView) {
 export function getSecuritySettings(services: AtsServices): Method {
   return defineMethod({
     name: 'getSecuritySettings',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Reads the settings of a security',
     refusals: [138, 162],
     description: 'By the client that owns the offering, or with a master key; others: 162. Unknown security: 138.',
@@ -36,8 +34,6 @@ export function getSecuritySettings(services: AtsServices): Method {
 export function updateSecuritySettings(services: AtsServices): Method {
   return defineMethod({
     name: 'updateSecuritySettings',
-    verb: 'POST',
-    group: 'ATS',
     summary: 'Changes the settings of a security',
     refusals: [138, 162, 503],
     description:

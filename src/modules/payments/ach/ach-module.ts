@@ -1,5 +1,5 @@
 import type { HostedPage } from '../../../http/hosted-pages/index.ts';
-import type { Method } from '../../../http/methods/index.ts';
+import { inGroup, type Method } from '../../../http/methods/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import {
   type AchServices,
@@ -31,7 +31,7 @@ import { getAchNotices } from './returns/index.ts';
  * Bank accounts of investors and issuers, and debits of them for trades. `rails`: the ways in which trades are paid.
  */
 export function achModule(services: AchServices, rails: readonly PaymentRail[]): Method[] {
-  return [
+  return inGroup('ACH', [
     createExternalAccount(services),
     updateExternalAccount(services),
     deleteExternalAccount(services),
@@ -52,7 +52,7 @@ export function achModule(services: AchServices, rails: readonly PaymentRail[]):
     getAchBatches(services),
     getAchFiles(services),
     getAchNotices(services),
-  ];
+  ]);
 }
 
 /** What investors open by a link. */

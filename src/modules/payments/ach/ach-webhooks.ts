@@ -1,5 +1,5 @@
 /** The webhooks of ACH with their fields, for the reference page. */
-import type { WebhookDeclaration } from '../../../http/openapi/index.ts';
+import { webhooksIn } from '../../../http/openapi/index.ts';
 
 const EXTERNAL_ACCOUNT = [
   ...['accountId', 'issuerId', 'ExtAccountfullname', 'Extnickname', 'ExtRoutingnumber', 'ExtAccountnumber', 'types'],
@@ -12,49 +12,35 @@ const LINKED_ACCOUNT = [
 ];
 const FUND_STATUS = ['accountId', 'tradeId', 'transactionstatus', 'fundStatus', 'RefNum', 'errors'];
 
-export const ACH_WEBHOOKS: readonly WebhookDeclaration[] = [
-  {
-    name: 'createExternalAccount',
-    group: 'ACH',
+export const ACH_WEBHOOKS = webhooksIn('ACH', {
+  createExternalAccount: {
     summary: 'The bank account of an account or issuer was added',
     fields: EXTERNAL_ACCOUNT,
   },
-  {
-    name: 'updateExternalAccount',
-    group: 'ACH',
+  updateExternalAccount: {
     summary: 'The bank account of an account or issuer was replaced, or corrected as the bank asked',
     fields: EXTERNAL_ACCOUNT,
   },
-  {
-    name: 'deleteExternalAccount',
-    group: 'ACH',
+  deleteExternalAccount: {
     summary: 'The bank account of an account or issuer was deleted',
     fields: ['accountId', 'Ext_status', 'issuerId', 'status'],
   },
-  {
-    name: 'linkExternalAccount',
-    group: 'ACH',
+  linkExternalAccount: {
     summary: 'The holder of an account linked its bank account',
     fields: LINKED_ACCOUNT,
   },
-  {
-    name: 'updateLinkExternalAccount',
-    group: 'ACH',
+  updateLinkExternalAccount: {
     summary: 'The holder of an account replaced its bank account',
     fields: LINKED_ACCOUNT,
   },
-  { name: 'externalFundMove', group: 'ACH', summary: 'A debit was made', fields: ['tradeId', 'RefNum'] },
-  {
-    name: 'updateExternalFundMoveStatus',
-    group: 'ACH',
+  externalFundMove: { summary: 'A debit was made', fields: ['tradeId', 'RefNum'] },
+  updateExternalFundMoveStatus: {
     summary: 'A debit went to the bank, was settled or came back',
     fields: FUND_STATUS,
   },
-  {
-    name: 'updateExternalFundMoveApprovedStatus',
-    group: 'ACH',
+  updateExternalFundMoveApprovedStatus: {
     summary: 'A debit was approved or declined',
     fields: FUND_STATUS,
   },
-  { name: 'requestForVoidACH', group: 'ACH', summary: 'A debit was voided', fields: FUND_STATUS },
-];
+  requestForVoidACH: { summary: 'A debit was voided', fields: FUND_STATUS },
+});

@@ -28,8 +28,6 @@ export function externalFundMove(services: AchServices, rails: readonly PaymentR
   const { nowUs, ach } = services;
   return defineMethod({
     name: 'externalFundMove',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Debits the bank account of an investor for a trade',
     description:
       'The debit is Pending, and goes to the bank at 18:00 US Eastern on bank business days; until then ' +

@@ -25,8 +25,6 @@ import {
 export function getExternalFundMove({ db, secrets }: AchServices): Method {
   return defineMethod({
     name: 'getExternalFundMove',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Reads a fund move',
     description: 'The numbers of bank and account are in base64. errors has the code of the return, once there is one.',
     refusals: [148, 212],
@@ -45,8 +43,6 @@ export function getExternalFundMove({ db, secrets }: AchServices): Method {
 export function getExternalFundMoveHistory(services: AchServices): Method {
   return defineMethod({
     name: 'getExternalFundMoveHistory',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Reads all fund moves of an account, newest first, at most 10,000',
     description: 'The numbers of bank and account are in base64. Empty without fund moves.',
     refusals: [148],
@@ -64,8 +60,6 @@ export function getExternalFundMoveHistory(services: AchServices): Method {
 export function getExternalFundMoveInfo({ db }: AchServices): Method {
   return defineMethod({
     name: 'getExternalFundMoveInfo',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Reads the state of a fund move, and whom it is about',
     description: 'error has the code of the return, once there is one.',
     refusals: [148, 212],
@@ -112,8 +106,6 @@ async function namesOf(db: Kysely<Schema>, row: AchFundMoveRow) {
 export function getAchPendingId(services: AchServices): Method {
   return defineMethod({
     name: 'getAchPendingId',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Reads the fund moves of an account that wait for the batch of the day, newest first',
     description: 'Without any the answer is 212. The numbers of bank and account are in base64.',
     refusals: [148, 212],
@@ -133,8 +125,6 @@ export function getAchPendingId(services: AchServices): Method {
 export function requestForVoidACH(services: AchServices): Method {
   return defineMethod({
     name: 'requestForVoidACH',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Takes back a fund move that has not gone to the bank',
     description: 'Only a Pending one (224). It is Voided, and another one may be made for the trade.',
     refusals: [212, 224],
@@ -152,8 +142,6 @@ export function updateExternalFundMoveApprovedStatus(services: AchServices): Met
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'updateExternalFundMoveApprovedStatus',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Approves or declines a fund move that waits for the batch',
     description:
       'For operators, with fund moves of every client; only Pending ones (224). A declined one is left out of ' +
@@ -181,8 +169,6 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'updateExternalFundMoveStatus',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Records the outcome at the bank of a fund move',
     description:
       'For operators, with fund moves of every client. The trade follows: Settled makes it FUNDED, Returned ' +

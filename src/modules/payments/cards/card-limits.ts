@@ -28,7 +28,6 @@ async function setCardLimitOf(db: Kysely<Schema>, clientId: string, amountMax: D
 export function setCardLimit(services: CardServices): Method {
   return defineMethod({
     name: 'setCardLimit',
-    verb: 'POST',
     path: '/v3/admin/setCardLimit',
     group: 'Administration',
     summary: 'Sets the most that one payment by card of a client may come to',

@@ -11,7 +11,7 @@ import { ipAddress, line, textOrNull, textsSchema, timestamp } from '../../share
 import type { PaymentRail } from '../../trades/index.ts';
 import { REPORTED, stateFields } from '../lifecycle/index.ts';
 import { cardRail } from './card-rail.ts';
-import { accountId, type CardServices, GROUP, refNum } from './cards-services.ts';
+import { accountId, type CardServices, refNum } from './cards-services.ts';
 import { START_REFUSALS, startCardMove } from './start-card-move.ts';
 
 /** What ccFundMove and ccFundMovement answer and send: ccreferencenumber is the RefNum of the other methods. */
@@ -74,8 +74,6 @@ function moveFields(move: CardFundMoveRow) {
 export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'ccFundMove',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Pays a trade with the linked card of its account, exactly its amount',
     description:
       'The payment is Pending until 18:00 US Eastern of the next bank business day, when it is given to the ' +
@@ -99,8 +97,6 @@ export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]
 export function ccFundMovement(services: CardServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'ccFundMovement',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Pays a trade with the linked card of its account, with the amount given',
     description: 'As ccFundMove; the amount may be another than that of the trade, which is FUNDED by it all the same.',
     refusals: START_REFUSALS,
@@ -122,8 +118,6 @@ export function ccFundMovement(services: CardServices, rails: readonly PaymentRa
 export function getCCFundMoveHistory(services: CardServices): Method {
   return defineMethod({
     name: 'getCCFundMoveHistory',
-    verb: 'POST',
-    group: GROUP,
     summary: `Lists the payments by card of an account, newest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
     description: 'Those that were voided or returned are among them. An account without payments has an empty list.',
     refusals: [148],
@@ -142,8 +136,6 @@ export function getCCFundMoveHistory(services: CardServices): Method {
 export function getCCFundMoveInfo({ db }: CardServices): Method {
   return defineMethod({
     name: 'getCCFundMoveInfo',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads a payment by card',
     description: 'errors has the reason of its return; the values of the processor are in the three processor fields.',
     refusals: [148, 212],
@@ -162,8 +154,6 @@ export function getCCFundMoveInfo({ db }: CardServices): Method {
 export function requestForVoidCCTransaction(services: CardServices): Method {
   return defineMethod({
     name: 'requestForVoidCCTransaction',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Calls off a payment by card that is Pending',
     description: 'It becomes Voided, and the trade can be paid again. One that is not Pending is refused (224).',
     refusals: [212, 224],
@@ -180,8 +170,6 @@ export function requestForVoidCCTransaction(services: CardServices): Method {
 export function updateCCFundMoveStatus(services: CardServices): Method {
   return defineMethod({
     name: 'updateCCFundMoveStatus',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Sets what became of a payment by card that is handled outside of this program',
     description:
       'For operators. A payment that is set to Submitted here is not given to the processor. Settled makes the ' +
@@ -219,8 +207,6 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
 export function updateCCFundMoveApprovedStatus(services: CardServices): Method {
   return defineMethod({
     name: 'updateCCFundMoveApprovedStatus',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Approves or declines a Pending payment by card',
     description:
       'For operators. One that is Declined is not given to the processor while it is (K7); 224 when not Pending.',

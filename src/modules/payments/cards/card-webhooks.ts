@@ -1,9 +1,8 @@
 /** Webhooks of payments by card. */
 import type { CardFundMoveRow } from '../../../database/schema/index.ts';
-import type { WebhookDeclaration } from '../../../http/openapi/index.ts';
+import { webhooksIn } from '../../../http/openapi/index.ts';
 import type { TradeWebhook } from '../../trades/index.ts';
 import { type PaymentTrigger, stateFields } from '../lifecycle/index.ts';
-import { GROUP } from './cards-services.ts';
 
 /** The processor reported the outcome. */
 export function processedWebhook(payment: CardFundMoveRow): TradeWebhook {
@@ -34,26 +33,20 @@ const NEW = [
 ];
 
 /** The webhooks of this module, for the reference page. */
-export const CARD_WEBHOOKS: readonly WebhookDeclaration[] = [
-  { name: 'ccFundMove', group: GROUP, summary: 'A payment by card of the amount of a trade was ordered', fields: NEW },
-  { name: 'ccFundMovement', group: GROUP, summary: 'A payment by card for a trade was ordered', fields: NEW },
-  {
-    name: 'stripePaymentProcess',
-    group: GROUP,
+export const CARD_WEBHOOKS = webhooksIn('Credit cards', {
+  ccFundMove: { summary: 'A payment by card of the amount of a trade was ordered', fields: NEW },
+  ccFundMovement: { summary: 'A payment by card for a trade was ordered', fields: NEW },
+  stripePaymentProcess: {
     summary: 'The card processor reported the outcome of a payment',
     fields: STATE,
   },
-  {
-    name: 'updateCCFundMoveStatus',
-    group: GROUP,
+  updateCCFundMoveStatus: {
     summary: 'The fundStatus of a payment by card is another, or a part went back; not sent when it is voided',
     fields: [...STATE, 'processorTransactionMessage'],
   },
-  {
-    name: 'updateCCFundMoveApprovedStatus',
-    group: GROUP,
+  updateCCFundMoveApprovedStatus: {
     summary: 'A payment by card was approved or declined by the operator',
     fields: STATE,
   },
-  { name: 'requestForVoidCCTransaction', group: GROUP, summary: 'A payment by card was voided', fields: STATE },
-];
+  requestForVoidCCTransaction: { summary: 'A payment by card was voided', fields: STATE },
+});

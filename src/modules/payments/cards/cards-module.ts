@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { ApiError, defineMethod, inGroup, type Method } from '../../../http/methods/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import { setCardLimit } from './card-limits.ts';
 import {
@@ -11,7 +11,7 @@ import {
   updateCCFundMoveApprovedStatus,
   updateCCFundMoveStatus,
 } from './card-move-methods.ts';
-import { type CardServices, GROUP } from './cards-services.ts';
+import type { CardServices } from './cards-services.ts';
 import {
   deleteCreditCard,
   getLinkedCreditCard,
@@ -21,7 +21,7 @@ import {
 
 /** Cards of accounts, and trades that are paid with them. `rails`: the ways in which trades are paid. */
 export function cardsModule(services: CardServices, rails: readonly PaymentRail[]): Method[] {
-  return [
+  return inGroup('Credit cards', [
     linkCreditCard(services),
     updateLinkedCreditCard(services),
     getLinkedCreditCard(services),
@@ -37,15 +37,13 @@ export function cardsModule(services: CardServices, rails: readonly PaymentRail[
     retiredMethod('addCreditCard', 'linkCreditCard'),
     retiredMethod('getCreditCard', 'getLinkedCreditCard'),
     retiredMethod('updateCreditCard', 'updateLinkedCreditCard'),
-  ];
+  ]);
 }
 
 /** A method that took the number of a card, and does nothing any more (999). */
 function retiredMethod(name: string, use: string): Method {
   return defineMethod({
     name,
-    verb: 'POST',
-    group: GROUP,
     summary: `Does nothing; use ${use}`,
     description:
       'Every call is answered with 999, whatever it sends; the name is kept, so that integrations learn why.',

@@ -10,8 +10,6 @@ export interface CardServices extends ModuleServices {
   readonly cardAmountMax: number;
 }
 
-export const GROUP = 'Credit cards';
-
 export const accountId = () => required(text({ description: 'A and 6 to 10 digits', maxLength: 100 }));
 
 export const refNum = () =>

@@ -17,7 +17,7 @@ import { changedTimestamp, line, timestamp } from '../../shared/values/index.ts'
 import { cardFormAddress } from './card-form-link.ts';
 import { hasOpenMove } from './card-move-records.ts';
 import { deleteCard, findCard, LINKED_CARD, tokenOf } from './card-records.ts';
-import { accountId, type CardServices, GROUP } from './cards-services.ts';
+import { accountId, type CardServices } from './cards-services.ts';
 import { forgetToken } from './save-card.ts';
 
 const CARD_FIELDS = [
@@ -46,8 +46,6 @@ export function linkCreditCard(services: CardServices): Method {
   const { cards } = services;
   return defineMethod({
     name: 'linkCreditCard',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Makes the address of a form in which the investor links a card to an account',
     description:
       'The form holds for 24 hours and one card. In an iframe it posts {source: "card", status: success or ' +
@@ -74,8 +72,6 @@ export function updateLinkedCreditCard(services: CardServices): Method {
   const { cards } = services;
   return defineMethod({
     name: 'updateLinkedCreditCard',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Makes the address of a form in which the investor replaces the linked card of an account',
     description:
       'As linkCreditCard; the account must have a linked card (404). Pending payments are made with the new one.',
@@ -95,8 +91,6 @@ export function updateLinkedCreditCard(services: CardServices): Method {
 export function getLinkedCreditCard({ db }: CardServices): Method {
   return defineMethod({
     name: 'getLinkedCreditCard',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the linked card of an account',
     description: 'Of the number the last four digits are shown; no more of it is kept (K2). 404 without a card.',
     refusals: [148, 404],
@@ -115,8 +109,6 @@ export function deleteCreditCard(services: CardServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'deleteCreditCard',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Deletes the linked card of an account',
     description:
       'The processor forgets it too. Refused (190) while a payment with it is Pending or Submitted: ' +

@@ -12,7 +12,7 @@ import { ipAddress, textOrNull, textsSchema, timestamp, timestampOrNull } from '
 import { ACCOUNT_REQUEST, ASKED, DECIDED, REQUEST_STATUSES } from './account-request-lifecycle.ts';
 import { closeAccount, insertRequest, moveRequest, newestRequest } from './account-request-records.ts';
 import { ATTESTATION } from './attestation.ts';
-import { accountId, GROUP } from './custody-parameters.ts';
+import { accountId } from './custody-parameters.ts';
 
 const WRITTEN = textsSchema('accountId', 'custAccStatus', 'accountStatus', 'custAccRequestID', 'createdDate');
 const approvalStatus = textOrNull('approval status of the account');
@@ -73,8 +73,6 @@ export function createCustodyAccountRequest(services: ModuleServices): Method {
   return defineMethod({
     name: 'createCustodyAccountRequest',
     deprecatedAliases: ['requestCustodialAccount'],
-    verb: 'POST',
-    group: GROUP,
     summary: 'Requests a custody account for an account',
     description:
       'The custody agreement must be attested before (404). An account has one request: a second is refused ' +
@@ -104,8 +102,6 @@ export function getCustodyAccountRequest({ db }: ModuleServices): Method {
   return defineMethod({
     name: 'getCustodyAccountRequest',
     deprecatedAliases: ['getCustodialAccountRequest'],
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the request for the custody account of an account',
     description: 'The one that counts, else the newest. An account without any is refused (404).',
     refusals: [148, 404],
@@ -126,8 +122,6 @@ export function updateCustodyAccountRequest(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateCustodyAccountRequest',
     deprecatedAliases: ['updateCustodialAccountRequest'],
-    verb: 'POST',
-    group: GROUP,
     summary: 'Says that information was added to a request, or asks for a new review',
     description:
       'New Info Added starts a new review. An open custody account stays open meanwhile; a closed one is 190.',

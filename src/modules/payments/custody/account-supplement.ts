@@ -22,7 +22,7 @@ import {
 import { found, readerOf, type Secrets } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { ipAddress, line, MASKED, textsSchema } from '../../shared/values/index.ts';
-import { accountId, GROUP } from './custody-parameters.ts';
+import { accountId } from './custody-parameters.ts';
 
 /** methodOfContributionOrFunding: a contribution, which belongs to a tax year. */
 const REGULAR_CONTRIBUTION = '2';
@@ -109,8 +109,6 @@ export function createCustodyAccountSupplement(services: ModuleServices): Method
   return defineMethod({
     name: 'createCustodyAccountSupplement',
     deprecatedAliases: ['addCustodyAccountSupplement'],
-    verb: 'POST',
-    group: GROUP,
     summary: 'Stores what a custodian needs to know of an IRA account',
     description: 'An account has one supplement; a second is refused (116).',
     refusals: [116, 148],
@@ -130,8 +128,6 @@ export function createCustodyAccountSupplement(services: ModuleServices): Method
 export function getCustodyAccountSupplement({ db, secrets }: ModuleServices): Method {
   return defineMethod({
     name: 'getCustodyAccountSupplement',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the supplement of an account',
     description: 'Numbers of accounts are masked, unless the key has the highest level of account.read.',
     refusals: [148, 200],
@@ -150,8 +146,6 @@ export function updateCustodyAccountSupplement(services: ModuleServices): Method
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'updateCustodyAccountSupplement',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Changes the supplement of an account; what is not sent keeps its value',
     description: 'The account must have a supplement (200). Answers ids only.',
     refusals: [148, 200],

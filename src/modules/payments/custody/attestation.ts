@@ -9,7 +9,7 @@ import { change } from '../../shared/change/index.ts';
 import { findRecord, found, type RecordKind, readerOf } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { ipAddress, textsSchema, timestamp } from '../../shared/values/index.ts';
-import { accountId, GROUP } from './custody-parameters.ts';
+import { accountId } from './custody-parameters.ts';
 
 export const ATTESTATION: RecordKind<'custody_attestations'> = {
   table: 'custody_attestations',
@@ -45,8 +45,6 @@ async function putAttestation(db: Kysely<Schema>, row: CustodyAttestationRow): P
 export function createCustodyAgreementAttestation(services: ModuleServices): Method {
   return defineMethod({
     name: 'createCustodyAgreementAttestation',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Records that the investor agreed to the custody agreement',
     description:
       'A custody account can be requested only then (U1). A later attestation takes the place of the one there.',
@@ -85,8 +83,6 @@ export function createCustodyAgreementAttestation(services: ModuleServices): Met
 export function getCustodyAgreementAttestation({ db }: ModuleServices): Method {
   return defineMethod({
     name: 'getCustodyAgreementAttestation',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the attestation of the custody agreement',
     description: 'An account whose agreement was not attested is refused (404).',
     refusals: [148, 404],

@@ -1,4 +1,4 @@
-import type { Method } from '../../../http/methods/index.ts';
+import { inGroup, type Method } from '../../../http/methods/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import type { AchServices } from '../ach/accounts/index.ts';
 import {
@@ -40,7 +40,7 @@ import {
  * and out. `rails`: the ways in which trades are paid.
  */
 export function custodyModule(services: AchServices, rails: readonly PaymentRail[]): Method[] {
-  return [
+  return inGroup('Custody', [
     createCustodyAgreementAttestation(services),
     getCustodyAgreementAttestation(services),
     createCustodyAccountRequest(services),
@@ -65,5 +65,5 @@ export function custodyModule(services: AchServices, rails: readonly PaymentRail
     setCustodyDepositLimit(services),
     updateCustodyFundMove(services),
     updateCustodyFundMoveStatus(services),
-  ];
+  ]);
 }

@@ -1,5 +1,3 @@
 import { required, text } from '../../../http/parameters/index.ts';
 
-export const GROUP = 'Custody';
-
 export const accountId = required(text({ description: 'A and 6 to 10 digits', maxLength: 100 }));

@@ -25,7 +25,7 @@ import type { ModuleServices } from '../../shared/services.ts';
 import { line, textOrNull, timestamp } from '../../shared/values/index.ts';
 import { findExternalAccount } from '../ach/accounts/index.ts';
 import { requireOpenAccount } from './account-request-records.ts';
-import { accountId, GROUP } from './custody-parameters.ts';
+import { accountId } from './custody-parameters.ts';
 
 export const DISBURSEMENT_STATUSES = [
   'pending',
@@ -118,8 +118,6 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'createCustodyFundDisbursement',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Asks for money to be paid out of a custody account',
     description:
       'The custody account must be open (190). By ach it goes to the external account of the account (149 ' +
@@ -187,8 +185,6 @@ export function getCustodyFundDisbursements(services: ModuleServices): Method {
   };
   return defineMethod({
     name: 'getCustodyFundDisbursements',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Lists the disbursements of the client, newest first',
     description: 'Filtered by requestId, accountId, status or type. A page after the end is 239.',
     refusals: [239, 1400, 1422],

@@ -24,7 +24,7 @@ import type { PaymentRail } from '../../trades/index.ts';
 import { type AchServices, openDetails, sealDetails } from '../ach/accounts/index.ts';
 import { simulate, simulatedOutcome } from '../ach/index.ts';
 import { REPORTED } from '../lifecycle/index.ts';
-import { accountId, GROUP } from './custody-parameters.ts';
+import { accountId } from './custody-parameters.ts';
 import { type CheckedDeposit, checkDeposit, type SentDeposit } from './deposit-checks.ts';
 import { depositRail } from './deposit-rail.ts';
 
@@ -103,8 +103,6 @@ export function createCustodyFundMove(services: AchServices, rails: readonly Pay
   return defineMethod({
     name: 'createCustodyFundMove',
     deprecatedAliases: ['fundCustodyAccount'],
-    verb: 'POST',
-    group: GROUP,
     summary: 'Debits the external account of an account and puts the money into its custody account',
     description:
       'The custody account must be open (190) and the account have an external account (149). The deposit is ' +
@@ -148,8 +146,6 @@ function depositOf(secrets: Secrets, sent: SentDeposit, checked: CheckedDeposit,
 export function getCustodyFundMove({ db, secrets }: ModuleServices): Method {
   return defineMethod({
     name: 'getCustodyFundMove',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads a deposit into a custody account',
     description: 'An unknown one is refused (212).',
     refusals: [212],
@@ -183,8 +179,6 @@ export function getCustodyFundMoves(services: ModuleServices): Method {
   const { offset, limit } = listParameters(resource.fields);
   return defineMethod({
     name: 'getCustodyFundMoves',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Lists deposits into custody accounts, newest first; of one account, or of all',
     description: 'A page after the end is 239.',
     refusals: [148, 239, 1422],
@@ -209,8 +203,6 @@ export function getCustodyFundMoves(services: ModuleServices): Method {
 export function requestForVoidCustodyACH(services: ModuleServices): Method {
   return defineMethod({
     name: 'requestForVoidCustodyACH',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Voids a deposit that is Pending; the older form of updateCustodyFundMove',
     deprecated: true,
     description: 'One that is not Pending is 224, an unknown one 212.',
@@ -229,8 +221,6 @@ export function requestForVoidCustodyACH(services: ModuleServices): Method {
 export function updateCustodyFundMove(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateCustodyFundMove',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Voids a deposit that is Pending',
     description: 'The answer says void, reads say Voided. One that is not Pending is 224, an unknown one 212.',
     refusals: [212, 224],

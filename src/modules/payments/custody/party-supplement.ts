@@ -22,7 +22,6 @@ import {
 import { found, readerOf, type Secrets } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { ipAddress, line } from '../../shared/values/index.ts';
-import { GROUP } from './custody-parameters.ts';
 
 /** Text that is kept as sent, but for the numbers that stand for the usual ones: 1 for the first. */
 function numbered(usual: readonly string[]): Kind<string> {
@@ -110,8 +109,6 @@ export function createCustodyPartySupplement(services: ModuleServices): Method {
   return defineMethod({
     name: 'createCustodyPartySupplement',
     deprecatedAliases: ['addCustodyPartySupplement'],
-    verb: 'POST',
-    group: GROUP,
     summary: 'Stores what a custodian needs to know of a party or an entity',
     description: 'A party has one supplement; a second is refused (116).',
     refusals: [116, 198],
@@ -131,8 +128,6 @@ export function createCustodyPartySupplement(services: ModuleServices): Method {
 export function getCustodyPartySupplement({ db, secrets }: ModuleServices): Method {
   return defineMethod({
     name: 'getCustodyPartySupplement',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Reads the supplement of a party or an entity',
     description: 'A party without a supplement is refused (200).',
     refusals: [198, 200],
@@ -150,8 +145,6 @@ export function updateCustodyPartySupplement(services: ModuleServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'updateCustodyPartySupplement',
-    verb: 'POST',
-    group: GROUP,
     summary: 'Changes the supplement of a party or an entity; what is not sent keeps its value',
     description: 'The party must have a supplement (200).',
     refusals: [198, 200],

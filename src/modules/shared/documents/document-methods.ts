@@ -19,7 +19,6 @@ export interface DocumentMethods {
   readonly services: ChangeServices;
   readonly documents: Documents;
   readonly kind: DocumentOwnerKind;
-  readonly group: string;
   readonly owner: RecordOwner;
   /** RECORD_DOCUMENTS when absent. */
   readonly rules?: UploadRules;
@@ -39,7 +38,7 @@ interface MoreFields {
  * The three methods with which the documents of a kind of record are uploaded, read and deleted:
  *
  *     ...documentMethods({
- *       services, documents, kind: 'account', group: 'Accounts',
+ *       services, documents, kind: 'account',
  *       owner: { name: 'accountId', description: 'A and 6 to 10 digits', find: findOwner },
  *       upload: { name: 'uploadAccountDocument', key: 'document_details' },
  *       get: { name: 'getAccountDocument', key: 'document_details' },
@@ -54,12 +53,10 @@ export function documentMethods(declared: DocumentMethods): Method[] {
 }
 
 function uploadMethod(declared: DocumentMethods): Method {
-  const { services, documents, kind, group, owner, upload, rules = RECORD_DOCUMENTS } = declared;
+  const { services, documents, kind, owner, upload, rules = RECORD_DOCUMENTS } = declared;
   return defineMethod({
     name: upload.name,
     aliases: upload.aliases ?? [],
-    verb: 'POST',
-    group,
     summary: 'Uploads documents, a multipart form with a title, a name and a file for each',
     description: "All of them are stored, or nothing. A file's type is read from its content, not from its name.",
     refusals: [owner.unknown],
@@ -83,12 +80,10 @@ function uploadMethod(declared: DocumentMethods): Method {
   });
 }
 
-function getMethod({ documents, kind, group, owner, get }: DocumentMethods): Method {
+function getMethod({ documents, kind, owner, get }: DocumentMethods): Method {
   const { key, ownerKey = owner.name, more } = get;
   return defineMethod({
     name: get.name,
-    verb: 'POST',
-    group,
     summary: 'Reads the documents, newest first, with download links that expire',
     description: 'The links work without credentials. A record without documents is refused (404).',
     refusals: [owner.unknown, 404],
@@ -110,11 +105,9 @@ function getMethod({ documents, kind, group, owner, get }: DocumentMethods): Met
   });
 }
 
-function deleteMethod({ services, documents, kind, group, owner, delete: remove }: DocumentMethods): Method {
+function deleteMethod({ services, documents, kind, owner, delete: remove }: DocumentMethods): Method {
   return defineMethod({
     name: remove.name,
-    verb: 'POST',
-    group,
     summary: 'Deletes a document; it is no longer shown',
     description: 'A document of another record is unknown (404).',
     refusals: [owner.unknown, 404],

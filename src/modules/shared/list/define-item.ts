@@ -12,7 +12,7 @@ import { ownedBy, readerOf } from '../record/index.ts';
 import { itemsOf, shownSchema } from './items.ts';
 import type { Resource, Row, Table } from './resource.ts';
 
-export interface ItemMethod extends Pick<MethodDeclaration<Parameters>, 'name' | 'group' | 'summary' | 'description'> {
+export interface ItemMethod extends Pick<MethodDeclaration<Parameters>, 'name' | 'summary' | 'description'> {
   /** The path with the id, for example /v3/accounts/:accountId. */
   readonly path: string;
   /** The key of the item in the answer. */

@@ -18,8 +18,7 @@ import { readListPage } from './query.ts';
 import type { Resource, Table } from './resource.ts';
 import { readSort } from './sort.ts';
 
-export interface ListMethod
-  extends Pick<MethodDeclaration<ListParameters>, 'name' | 'group' | 'summary' | 'description'> {
+export interface ListMethod extends Pick<MethodDeclaration<ListParameters>, 'name' | 'summary' | 'description'> {
   /** For example /v3/accounts. */
   readonly path: string;
   /** The key of the items in the answer. */

@@ -4,7 +4,6 @@ import { defineList } from './define-list.ts';
 import type { Resource, Table } from './resource.ts';
 
 export interface ResourceMethods {
-  readonly group: string;
   /** The plural, as paths and answers have it: parties. */
   readonly many: string;
   /** Whether and how single records are read; absent: the resource has only a list. */
@@ -25,12 +24,11 @@ export interface ResourceMethods {
  * and readParty at /v3/parties/:partyId.
  */
 export function resourceMethods<T extends Table>(resource: Resource<T>, declared: ResourceMethods): Method[] {
-  const { group, many, one, description } = declared;
+  const { many, one, description } = declared;
   const list = defineList(resource, {
     name: `list${capitalized(many)}`,
     path: `/v3/${many}`,
     key: many,
-    group,
     summary: `Lists ${many}, newest first`,
     ...(description === undefined ? {} : { description }),
   });
@@ -39,7 +37,6 @@ export function resourceMethods<T extends Table>(resource: Resource<T>, declared
     name: `read${capitalized(one.name)}`,
     path: `/v3/${many}/:${one.id}`,
     key: one.name,
-    group,
     summary: `Reads ${one.what}`,
     ...(one.description === undefined ? {} : { description: one.description }),
   });

@@ -10,7 +10,6 @@ import { textsSchema } from '../values/index.ts';
 export interface ArchiveMethod {
   readonly name: string;
   readonly aliases?: readonly string[];
-  readonly group: string;
   /** The key of the answer. */
   readonly key: string;
   readonly services: ChangeServices;
@@ -36,17 +35,15 @@ export function archivedFlag(status: '0' | '1'): 0 | 1 {
  *
  *     archiveMethod({
  *       services, name: 'updatePartyEntityArchivestatus', aliases: ['updatePartyEntityArchiveStatus'],
- *       group: 'Parties', key: 'partyDetails', owner: PARTY,
+ *       key: 'partyDetails', owner: PARTY,
  *       setArchived: (db, of, archived) => writeRecord(db, PARTY, of, { archived, updated_at: nowUs() }),
  *     })
  */
 export function archiveMethod(declared: ArchiveMethod): Method {
-  const { name, aliases = [], group, key, services, owner, setArchived, afterCommit } = declared;
+  const { name, aliases = [], key, services, owner, setArchived, afterCommit } = declared;
   return defineMethod({
     name,
     aliases,
-    verb: 'POST',
-    group,
     summary: 'Archives a record, or makes it active again',
     description: 'Archived records can still be read; lists show them only on request.',
     refusals: [owner.unknown],

@@ -13,7 +13,6 @@ export function operatorMethod<P extends Parameters, R extends TObject>(
 ): Method {
   return defineMethod<P, R>({
     ...declaration,
-    verb: 'POST',
     path: `/v3/admin/${declaration.name}`,
     group: 'Administration',
     operator: true,

@@ -18,7 +18,6 @@ import {
 
 interface RecordMethod<T extends RecordTable> {
   readonly name: string;
-  readonly group: string;
   readonly summary: string;
   readonly description: string;
   readonly kind: RecordKind<T>;
@@ -39,7 +38,6 @@ export function getMethod<T extends RecordTable>(declared: GetMethod<T>): Method
   const { db, kind, id, key, schema, show, ...method } = declared;
   return defineMethod({
     ...method,
-    verb: 'POST',
     refusals: [kind.unknown],
     parameters: { [id.name]: required(id.kind) },
     response: Type.Object({ [key]: Type.Array(shownToSchema(schema)) }),
@@ -60,7 +58,6 @@ export function deleteMethod<T extends RecordTable>(declared: DeleteMethod<T>): 
   const { services, kind, id, webhook, ...method } = declared;
   return defineMethod({
     ...method,
-    verb: 'POST',
     refusals: [kind.unknown],
     parameters: { [id.name]: required(id.kind) },
     response: Type.Object({}),

@@ -75,8 +75,6 @@ function withdrawn({ clientId, tradeId }: OwnTrade): TradeWebhook {
 export function cancelInvestment(services: ModuleServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'cancelInvestment',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Cancels an investment fully, and returns its money',
     description:
       'Without money under way the trade becomes CANCELED, a Pending fund move being voided; otherwise it becomes ' +
@@ -105,8 +103,6 @@ export function cancelInvestment(services: ModuleServices, rails: readonly Payme
 export function fundReturnRequest(services: ModuleServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'fundReturnRequest',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Cancels an investment and returns its money; use cancelInvestment',
     description: 'As cancelInvestment, without its own webhook; the webhooks of its effects are sent.',
     refusals: [TRADE.unknown, 190],
@@ -125,8 +121,6 @@ export function fundReturnRequest(services: ModuleServices, rails: readonly Paym
 export function deleteTrade(services: ModuleServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'deleteTrade',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Withdraws a trade before its money is under way; it becomes CANCELED',
     description: 'The units go back to the offering. In another state than CREATED: 190; with a live fund move: 150.',
     refusals: [TRADE.unknown, 190, 150],

@@ -45,8 +45,6 @@ export function createTrade(services: ModuleServices, { enforcesLimits }: TradeO
   const { nowUs } = services;
   return defineMethod({
     name: 'createTrade',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Invests for an account in an offering; no money is moved',
     description:
       'The trade is CREATED and holds its units until it is canceled or unwound. The amount is the unit price of the ' +

@@ -49,7 +49,6 @@ export function editTrade(
   return defineMethod({
     name: 'editTrade',
     verb: 'PUT',
-    group: 'Trades',
     summary: 'Changes the number of units of a trade that is CREATED or FUNDED',
     description:
       'The units are taken from the offering, or given back to it (106 when fewer remain). In another state, or when ' +
@@ -107,8 +106,6 @@ export function editTradeUnits(
 ): Method {
   return defineMethod({
     name: 'editTradeUnits',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Changes unit price and units of a trade that is CREATED',
     description:
       'The units are taken from the offering, or given back to it (106 when fewer remain). In another state, or when ' +
@@ -161,8 +158,6 @@ const SHOWN = [
 export function updateTradeTransactionType(services: ModuleServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'updateTradeTransactionType',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Changes the way in which a trade is paid',
     description: 'Only while the trade is CREATED (190) and no money is under way (150).',
     refusals: [TRADE.unknown, 190, 150],
@@ -189,8 +184,6 @@ function shown(trade: TradeRow): Readonly<Record<string, unknown>> {
 export function updateTrade(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateTrade',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Changes the approvals, custom fields and closing of a trade; what is not sent keeps its value',
     description: 'The state is changed by updateTradeStatus, the units by editTrade and editTradeUnits.',
     refusals: [TRADE.unknown],

@@ -11,8 +11,6 @@ import { anyTradeId, changeTrade, holdTrade, TRADE, tradeEnd } from '../records/
 export function updateTradeArchivestatus(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateTradeArchivestatus',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Archives a trade, or makes it active again',
     description:
       'Archived trades are still read, and hold their units; lists leave them out unless they are asked for.',
@@ -40,8 +38,6 @@ export function updateTradeDocArchivestatus(services: ModuleServices, trade: Rec
   const { documents } = services;
   return defineMethod({
     name: 'updateTradeDocArchivestatus',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Archives a document of a trade, or makes it active again',
     description: 'getTradeDocument shows archived documents too, with archive_status 1.',
     refusals: [trade.unknown, 404],

@@ -9,7 +9,6 @@ export function tradeDocumentMethods(services: ModuleServices, trade: RecordOwne
     services,
     documents: services.documents,
     kind: 'trade',
-    group: 'Trades',
     owner: trade,
     upload: { name: 'uploadTradeDocument', key: 'document_details' },
     get: {

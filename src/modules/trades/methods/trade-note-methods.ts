@@ -55,8 +55,6 @@ export function addTradeNote(services: ModuleServices, trade: RecordOwner): Meth
   const { nowUs } = services;
   return defineMethod({
     name: 'addTradeNote',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Adds a note to a trade',
     description: 'Answers all notes of the trade, newest first; the number for each trade is limited (106).',
     refusals: [trade.unknown],
@@ -78,8 +76,6 @@ export function addTradeNote(services: ModuleServices, trade: RecordOwner): Meth
 export function getTradeNote({ db }: ModuleServices, trade: RecordOwner): Method {
   return defineMethod({
     name: 'getTradeNote',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Reads the notes of a trade, newest first',
     description: 'Answers the text, the day and who wrote it.',
     refusals: [trade.unknown],
@@ -95,8 +91,6 @@ export function getTradeNote({ db }: ModuleServices, trade: RecordOwner): Method
 export function updateTradeNote(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateTradeNote',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Changes a note of a trade',
     description: 'The author stays unless another one is named.',
     refusals: [404],
@@ -117,8 +111,6 @@ export function updateTradeNote(services: ModuleServices): Method {
 export function deleteTradeNote(services: ModuleServices): Method {
   return defineMethod({
     name: 'deleteTradeNote',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Deletes a note of a trade',
     description: 'It is kept and no longer shown.',
     refusals: [404],

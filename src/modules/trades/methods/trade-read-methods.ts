@@ -26,8 +26,6 @@ import {
 export function getTrade({ db }: ModuleServices): Method {
   return defineMethod({
     name: 'getTrade',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Reads a trade of an account',
     description: 'The record is under the key partyDetails. Canceled trades are read too.',
     refusals: [TRADE.unknown],
@@ -46,8 +44,6 @@ export function getTrade({ db }: ModuleServices): Method {
 export function getTradeStatus({ db }: ModuleServices): Method {
   return defineMethod({
     name: 'getTradeStatus',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Reads a trade with its state',
     description: 'As getTrade, without the account.',
     refusals: [TRADE.unknown],
@@ -63,8 +59,6 @@ export function getTradeStatus({ db }: ModuleServices): Method {
 export function getAllTrades(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAllTrades',
-    verb: 'POST',
-    group: 'Trades',
     summary: `Reads the ${NEWEST_MAX} newest trades; use GET /v3/trades`,
     description: 'With names and statuses of account, offering and client. Archived trades are left out.',
     deprecated: true,
@@ -127,8 +121,6 @@ function accountFields(account: AccountOfTrade | undefined) {
 export function getAccountTradeHistory(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAccountTradeHistory',
-    verb: 'POST',
-    group: 'Trades',
     summary: `Reads the trades of an account, newest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
     description: 'Canceled and archived trades are among them, with the present statuses of the account.',
     refusals: [ACCOUNT.unknown],

@@ -28,8 +28,6 @@ const TRIGGERS = {
 export function updateTradeStatus(services: ModuleServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'updateTradeStatus',
-    verb: 'POST',
-    group: 'Trades',
     summary: 'Moves a trade to another state',
     description:
       'With the state that it has, only the other values are changed, and no webhook of this name is sent. A state ' +

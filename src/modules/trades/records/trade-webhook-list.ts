@@ -1,31 +1,25 @@
 /** The webhooks of trades with their fields, for the reference page. */
-import type { WebhookDeclaration } from '../../../http/openapi/index.ts';
+import { webhooksIn } from '../../../http/openapi/index.ts';
 
 const APPROVALS = [
   ...['RRApprovalStatus', 'RRName', 'RRApprovalDate', 'PrincipalApprovalStatus', 'PrincipalName', 'PrincipalDate'],
 ];
 
-export const TRADE_WEBHOOKS: readonly WebhookDeclaration[] = [
-  {
-    name: 'createTrade',
-    group: 'Trades',
+export const TRADE_WEBHOOKS = webhooksIn('Trades', {
+  createTrade: {
     summary: 'A trade was created',
     fields: [
       ...['tradeId', 'transactionId', 'transactionAmount', 'transactionDate', 'transactionStatus', ...APPROVALS],
       ...['closeId', 'eligibleToClose'],
     ],
   },
-  {
-    name: 'updateTrade',
-    group: 'Trades',
+  updateTrade: {
     summary: 'A trade was changed',
     fields: [
       ...['tradeId', 'accountId', 'offeringId', 'orderStatus', ...APPROVALS, 'field1', 'field2', 'field3', 'closeId'],
     ],
   },
-  {
-    name: 'updateTradeStatus',
-    group: 'Trades',
+  updateTradeStatus: {
     summary: 'The state of a trade has changed: by this method, by a payment, or by cancelInvestment',
     fields: [
       ...['tradeId', 'id', 'offeringId', 'accountId', 'partyId', 'party_type', 'escrowId', 'transactionType'],
@@ -34,56 +28,40 @@ export const TRADE_WEBHOOKS: readonly WebhookDeclaration[] = [
       'eligibleToClose',
     ],
   },
-  {
-    name: 'editTrade',
-    group: 'Trades',
+  editTrade: {
     summary: 'The units of a trade were changed',
     fields: ['tradeId', 'shares', 'sharePrice', 'totalShares', 'remainingShares', 'closeId'],
   },
-  {
-    name: 'editTradeUnits',
-    group: 'Trades',
+  editTradeUnits: {
     summary: 'Units or unit price of a trade were changed',
     fields: ['tradeId', 'sharePrice', 'unitPrice', 'totalShares'],
   },
-  {
-    name: 'updateTradeTransactionType',
-    group: 'Trades',
+  updateTradeTransactionType: {
     summary: 'The way in which a trade is paid was changed',
     fields: ['tradeId', 'transactionType'],
   },
-  {
-    name: 'updateTradeArchivestatus',
-    group: 'Trades',
+  updateTradeArchivestatus: {
     summary: 'A trade was archived, or made active again',
     fields: ['tradeId', 'partyId', 'offeringId', 'orderStatus', 'archiveStatus'],
   },
-  { name: 'deleteTrade', group: 'Trades', summary: 'A trade was withdrawn', fields: ['tradeId'] },
-  {
-    name: 'cancelInvestment',
-    group: 'Trades',
+  deleteTrade: { summary: 'A trade was withdrawn', fields: ['tradeId'] },
+  cancelInvestment: {
     summary: 'An investment was cancelled',
     fields: ['accountId', 'OrderId', 'Transaction Type', 'OrderStatus'],
   },
-  {
-    name: 'updateEligibleToCloseStatus',
-    group: 'Trades',
+  updateEligibleToCloseStatus: {
     summary: 'A trade can be closed now',
     fields: ['tradeId', 'offeringId', 'accountId', 'closeId', 'eligibleToClose', 'escrowStatus'],
   },
-  {
-    name: 'uploadTradeDocument',
-    group: 'Trades',
+  uploadTradeDocument: {
     summary: 'Documents of a trade were uploaded',
     fields: ['tradeId'],
   },
-  {
-    name: 'updateTradeDocArchivestatus',
-    group: 'Trades',
+  updateTradeDocArchivestatus: {
     summary: 'A document of a trade was archived, or made active again',
     fields: [
       ...['tradeId', 'documentid', 'documentTitle', 'documentFileName', 'documentFileReferenceCode', 'virtualStatus'],
       ...['createdDate', 'archiveStatus'],
     ],
   },
-];
+});

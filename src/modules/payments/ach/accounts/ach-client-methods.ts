@@ -12,7 +12,6 @@ import type { AchServices } from './ach-services.ts';
 export function updateAchBlock(services: AchServices): Method {
   return defineMethod({
     name: 'updateAchBlock',
-    verb: 'POST',
     path: '/v3/admin/updateAchBlock',
     group: 'Administration',
     summary: 'Blocks an account for debits, or lifts the block',
@@ -42,7 +41,6 @@ export function updateAchBlock(services: AchServices): Method {
 export function updateAchSettings(services: AchServices): Method {
   return defineMethod({
     name: 'updateAchSettings',
-    verb: 'POST',
     path: '/v3/admin/updateAchSettings',
     group: 'Administration',
     summary: 'Sets whether debits are made for a client, and how large one may be',
@@ -88,8 +86,6 @@ export function updateAchSettings(services: AchServices): Method {
 export function validateABARoutingNumber({ ach }: AchServices): Method {
   return defineMethod({
     name: 'validateABARoutingNumber',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Says whether a routing number is valid: nine digits, the last of which checks the others',
     description:
       'With a directory of banks (ROUTING_DIRECTORY_FILE) the answer names the bank, and a number that is not in ' +

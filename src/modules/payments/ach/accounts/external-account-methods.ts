@@ -58,8 +58,6 @@ export function createExternalAccount(services: AchServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'createExternalAccount',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Adds the one bank account of an account or issuer, of which funds can be debited',
     description:
       'Its numbers are encrypted at rest and answered in base64. Whether the routing number is valid is checked ' +
@@ -84,8 +82,6 @@ export function createExternalAccount(services: AchServices): Method {
 export function getExternalAccount({ db, secrets }: AchServices): Method {
   return defineMethod({
     name: 'getExternalAccount',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Reads the bank account of an account or issuer (under statusDesc)',
     description: 'Its numbers are plain here. There is no createdDate for that of an issuer.',
     refusals: [136, 148, 149],
@@ -129,8 +125,6 @@ export function updateExternalAccount(services: AchServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'updateExternalAccount',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Replaces the bank account of an account or issuer, or adds the first one',
     description:
       'All of the record is replaced, also one that its holder linked. Fund moves that were made keep the bank ' +
@@ -155,8 +149,6 @@ const DELETED = 'Deleted';
 export function deleteExternalAccount(services: AchServices): Method {
   return defineMethod({
     name: 'deleteExternalAccount',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Deletes the bank account of an account or issuer',
     description:
       'Succeeds also without an external account. Fund moves in progress keep the details that they were made with.',
@@ -186,8 +178,6 @@ export function linkExternalAccount(services: AchServices): Method {
   const { publicUrl, nowUs } = services;
   return defineMethod({
     name: 'linkExternalAccount',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Makes the address of a page on which the holder of an account links its bank account',
     description:
       'The page holds for 24 hours and one bank account. What its holder enters there is stored, and the webhook ' +
@@ -210,8 +200,6 @@ export function updateLinkExternalAccount(services: AchServices): Method {
   const { publicUrl, nowUs } = services;
   return defineMethod({
     name: 'updateLinkExternalAccount',
-    verb: 'POST',
-    group: 'ACH',
     summary: 'Makes the address of a page on which the holder of an account replaces its bank account',
     description:
       'As linkExternalAccount, for an account that has a bank account (149 without one). The webhook of this ' +
