@@ -23,6 +23,7 @@ export interface Options {
 }
 
 const INDENT = '  ';
+const ANY_FIELDS = 'Record<string, unknown>';
 
 /** The type of a schema, its lines after the first indented by `depth` steps. */
 export function typeText(schema: Schema, options: Options, depth = 0): string {
@@ -31,7 +32,10 @@ export function typeText(schema: Schema, options: Options, depth = 0): string {
   if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)));
   if (schema.anyOf !== undefined) return union(schema.anyOf.map((one) => typeText(one, options, depth)));
   if (schema.allOf !== undefined) {
-    return [...new Set(schema.allOf.map((one) => bracketed(typeText(one, options, depth))))].join(' & ');
+    const texts = new Set(schema.allOf.map((one) => bracketed(typeText(one, options, depth))));
+    // Next to others it says nothing, and would make any name a field.
+    if (texts.size > 1) texts.delete(ANY_FIELDS);
+    return [...texts].join(' & ');
   }
   const types = [schema.type ?? (schema.properties === undefined ? 'unknown' : 'object')].flat();
   return union(types.map((type) => ofType(type, schema, { options, depth })));
@@ -81,7 +85,7 @@ function objectText(schema: Schema, { options, depth }: Place): string {
     ...(isSchema(additionalProperties) ? [additionalProperties] : []),
   ];
   if (fields.length === 0) {
-    return others.length === 0 ? 'Record<string, unknown>' : `Record<string, ${typeText(others[0]!, options, depth)}>`;
+    return others.length === 0 ? ANY_FIELDS : `Record<string, ${typeText(others[0]!, options, depth)}>`;
   }
   return ['{', ...fields, `${INDENT.repeat(depth)}}`].join('\n');
 }

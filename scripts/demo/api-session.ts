@@ -57,7 +57,7 @@ export class ApiSession {
     try {
       const answer = await this.ats.call(name, fields as never, { signal });
       this.calls++;
-      return answer as Fields;
+      return answer as unknown as Fields;
     } catch (error) {
       if (error instanceof ApiRefusal) return error.answer;
       if (!(error instanceof NoAnswer)) throw error;

@@ -95,7 +95,7 @@ export class OpenAts {
 
   /** A method by a name that is known only when the program runs. */
   async call<N extends MethodName>(name: N, fields: Fields<N>, options?: CallOptions): Promise<Answer<N>> {
-    return (await this.#calls.call(name, fields as Readonly<Record<string, unknown>>, options)) as Answer<N>;
+    return (await this.#calls.call(name, fields as Readonly<Record<string, unknown>>, options)) as unknown as Answer<N>;
   }
 
   /**

@@ -1,4 +1,5 @@
 /** What the types of openats/client leave open (L16). */
+import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { Answer, Execution, Fill, MethodName, OrderStatus, OrdersMessage } from '../../src/client/index.ts';
 
@@ -25,6 +26,16 @@ test('an event is known by its type, and a fill by its execution type', () => {
   const sharesOf = (event: Events) =>
     event.eventType === 'order' && event.order.executionType === 'Fill' ? event.order.fillShares : undefined;
   expect(sharesOf({ eventSeq: 1, eventTime: '', eventType: 'market', market: {} } as Events)).toBeUndefined();
+});
+
+test('the answer of every method is declared', () => {
+  type Open = { [N in MethodName]: string extends keyof Answer<N> ? N : never }[MethodName];
+  expectTypeOf<Open>().toBeNever();
+  // What a provider answered, and the call of another method that two-person approval keeps.
+  const open = ['getAction', 'getKycAmlResponse', 'getPendingActions', 'performAml', 'performKycAml'];
+  const page = readFileSync(new URL('../../src/client/generated/methods.ts', import.meta.url), 'utf8');
+  const methods = page.split(/^ {2}(?=\w+: \{$)/m).filter((method) => /\bunknown\b(?! \| undefined)/.test(method));
+  expect(methods.slice(1).map((method) => method.split(':')[0])).toEqual([...open, 'performKycAmlBasic']);
 });
 
 test('statuses are literal types', () => {

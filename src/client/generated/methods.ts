@@ -59,7 +59,7 @@ export interface Methods {
   /** Does nothing; use linkCreditCard. @deprecated */
   addCreditCard: {
     fields: Record<string, never>;
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Stores what a custodian needs to know of an IRA account. @deprecated */
   addCustodyAccountSupplement: {
@@ -1979,7 +1979,7 @@ export interface Methods {
       /** A and 6 to 10 digits */
       accountId: string;
     };
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Deletes a document; it is no longer shown. */
   deleteAccountDocument: {
@@ -2019,7 +2019,7 @@ export interface Methods {
       /** E and 6 to 10 digits */
       partyId: string;
     };
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Deletes a document; it is no longer shown. */
   deleteEntityDocument: {
@@ -2056,7 +2056,7 @@ export interface Methods {
       /** issuer id */
       issuerId: string | number;
     };
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Deletes the account records of an issuer, or its account at one custodian. */
   deleteIssuerAccount: {
@@ -2066,7 +2066,7 @@ export interface Methods {
       /** custodian id: only the account there is deleted */
       providerid?: string | number | undefined;
     };
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Deletes the results of checks of a party or an entity virtually, and clears its statuses. */
   deleteKycAml: {
@@ -2074,14 +2074,14 @@ export interface Methods {
       /** party id (P) or entity id (E) */
       partyId: string;
     };
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Deletes a link virtually. */
   deleteLink: {
     fields: {
       id: string | number;
     };
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Deletes an offering virtually; its security stops trading. */
   deleteOffering: {
@@ -2099,7 +2099,7 @@ export interface Methods {
       /** P and 6 to 10 digits */
       partyId: string;
     };
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Deletes a document; it is no longer shown. */
   deletePartyDocument: {
@@ -2138,7 +2138,7 @@ export interface Methods {
       /** A and 6 to 10 digits */
       accountId: string;
     };
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Withdraws a trade before its money is under way; it becomes CANCELED. */
   deleteTrade: {
@@ -2968,7 +2968,7 @@ export interface Methods {
   /** Refused here: the count is on the legacy host. @deprecated */
   getApiCount: {
     fields: Record<string, never>;
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Lists the keys of a client (never their text), newest first. */
   getApiKeys: {
@@ -3228,7 +3228,7 @@ export interface Methods {
   /** Does nothing; use getLinkedCreditCard. @deprecated */
   getCreditCard: {
     fields: Record<string, never>;
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Reads the request for the custody account of an account. @deprecated */
   getCustodialAccountRequest: {
@@ -6663,7 +6663,7 @@ export interface Methods {
       /** funds in the account, dollars */
       funds?: string | number | undefined;
     };
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Sets the escrow account number of an offering, and its wire and check instructions. */
   putOfferingEscrow: {
@@ -6732,7 +6732,7 @@ export interface Methods {
         postalcountry?: string | undefined;
       } | undefined;
     };
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Reads an account. */
   readAccount: {
@@ -8420,7 +8420,7 @@ export interface Methods {
   /** Does nothing; use updateLinkedCreditCard. @deprecated */
   updateCreditCard: {
     fields: Record<string, never>;
-    answer: Envelope & Record<string, unknown>;
+    answer: Envelope;
   };
   /** Says that information was added to a request, or asks for a new review. @deprecated */
   updateCustodialAccountRequest: {

@@ -23,7 +23,7 @@ export class Api {
    * Rejects with ApiRefusal or NoAnswer.
    */
   async call(name: MethodName, fields: Fields = {}): Promise<Fields> {
-    return (await this.ats.call(name, fields as never)) as Fields;
+    return (await this.ats.call(name, fields as never)) as unknown as Fields;
   }
 }
 
