@@ -15,7 +15,7 @@ interface SlotOptions {
 }
 
 /**
- * The application of a session: opened by its first logon, whose key the venue checks, and kept while the peer is away.
+ * The application of a session: opened by its first logon, whose key the venue checks, and kept while the peer is disconnected.
  * Only a hash of the key is kept.
  */
 export class ApplicationSlot {

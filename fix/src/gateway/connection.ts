@@ -156,7 +156,7 @@ export class Connection {
     this.#log.warn({ session: this.#session.name, reason }, 'garbled message ignored');
   }
 
-  /** Writes what waits, then ends. A peer that does not close its side is cut. */
+  /** Writes the pending messages, then ends. A peer that does not close its side is cut. */
   #end(): void {
     const { socket } = this.#options;
     this.#isEnded = true;

@@ -38,7 +38,7 @@ export interface Link {
   end(): void;
 }
 
-/** Deletes old messages in steps of so many numbers. */
+/** Old messages are deleted each time that the number is a multiple of this. */
 const FORGET_EACH = 1000;
 
 /**

@@ -45,7 +45,7 @@ export class Sender {
   }
 
   /** Whether messages wait until the peer has read earlier ones. */
-  get isBehind(): boolean {
+  get isLagging(): boolean {
     return this.#last > this.#written || this.#resends.length > 0;
   }
 
@@ -57,9 +57,9 @@ export class Sender {
   write(message: Numbered, isStored: boolean): void {
     // Numbers before the first one of a connection are sent only when the peer asks for them.
     if (this.#last === 0) this.#written = message.seq - 1;
-    const wasBehind = this.isBehind || this.#socket.writableNeedDrain;
+    const wasLagging = this.isLagging || this.#socket.writableNeedDrain;
     this.#last = message.seq;
-    if (!wasBehind) {
+    if (!wasLagging) {
       this.#send(message, undefined);
       return;
     }
@@ -107,9 +107,9 @@ export class Sender {
     });
   }
 
-  /** Writes a page of what waits: first what was asked for again, then what was not written yet. */
+  /** Writes a page of pending messages: first those of resend requests, then new ones. */
   #pump(): void {
-    if (this.#socket.writableNeedDrain || this.#socket.destroyed || !this.isBehind) return;
+    if (this.#socket.writableNeedDrain || this.#socket.destroyed || !this.isLagging) return;
     const resend = this.#resends[0];
     if (resend !== undefined) {
       this.#page(resend, true);

@@ -4,7 +4,7 @@ export function utcTimestamp(ms: number): string {
   return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}-${iso.slice(11, 23)}`;
 }
 
-/** The time of a UTCTimestamp, milliseconds; undefined where the text is none. */
+/** The time of a UTCTimestamp, milliseconds; undefined for other text. */
 export function parseUtcTimestamp(text: string): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)-(\d\d:\d\d:\d\d)(\.\d{1,9})?$/.exec(text);
   if (parts === null) return undefined;

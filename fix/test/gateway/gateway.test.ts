@@ -3,7 +3,8 @@ import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
 import { type Field, fieldValue } from '../../src/codec/index.ts';
 import { FixPeer } from '../support/fix-peer.ts';
-import { report, startGateway } from '../support/test-gateway.ts';
+import { report } from '../support/reports.ts';
+import { startGateway } from '../support/test-gateway.ts';
 
 const order = (clOrdId: string): Field[] => [
   [11, clOrdId],
@@ -99,11 +100,11 @@ test('a reset of the numbers loses no report that was not sent yet', async () =>
 });
 
 test('a slow reader holds no memory, gets everything in order once it reads, and is cut when it does not', async () => {
-  const { port, applications, gateway } = await startGateway({ limits: { slowReaderMs: 2000 } });
+  const { port, applications, gateway } = await startGateway({ limits: { slowReaderMs: 3000 } });
   const peer = await FixPeer.loggedOn({ port });
   peer.socket.pause();
   const pad: Field = [58, 'x'.repeat(2000)];
-  const total = 4000;
+  const total = 12_000;
   for (let at = 0; at < total; at++) {
     const { msgType, body } = report(`R${at}`);
     applications[0]?.port.append([{ msgType, body: [...body, pad] }]);

@@ -372,7 +372,7 @@ describe('8 receive ResendRequest', () => {
 });
 
 describe('9 synchronize sequence numbers', () => {
-  test('9 the operator sets both numbers while the peer is away', () => {
+  test('9 the operator sets both numbers while the peer is disconnected', () => {
     const session = ScriptedSession.loggedOn().take({ type: 'disconnected' });
     session.take({ type: 'setNumbers', nextIn: 40, nextOut: 70 });
     expect(session.state).toMatchObject({ nextIn: 40, nextOut: 70 });

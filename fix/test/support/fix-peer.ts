@@ -11,8 +11,12 @@ interface PeerOptions {
   readonly key?: string;
   /** Numbers of an earlier connection to go on with. */
   readonly numbers?: { readonly nextIn: number; readonly nextOut: number };
+  /** The peer of an earlier connection: its numbers and its sent messages go on. */
+  readonly previous?: FixPeer;
   readonly socket?: Socket;
 }
+
+const ADMIN = ['0', '1', '2', '3', '4', '5', 'A'];
 
 /** An initiator for tests: counts both numbers, asks for gaps, and keeps what it received. */
 export class FixPeer {
@@ -22,6 +26,7 @@ export class FixPeer {
   nextIn: number;
   readonly compId: string;
   readonly #options: PeerOptions;
+  readonly #sent: Map<number, { readonly msgType: string; readonly body: readonly Field[]; readonly at: number }>;
   readonly #reader = new MessageReader(1_000_000);
   readonly #waiting = new Set<() => void>();
   #isClosed = false;
@@ -31,8 +36,10 @@ export class FixPeer {
     this.socket = socket;
     this.#options = options;
     this.compId = options.compId ?? 'CLIENT';
-    this.nextIn = options.numbers?.nextIn ?? 1;
-    this.nextOut = options.numbers?.nextOut ?? 1;
+    const { nextIn, nextOut } = options.previous ?? options.numbers ?? { nextIn: 1, nextOut: 1 };
+    this.nextIn = nextIn;
+    this.nextOut = nextOut;
+    this.#sent = options.previous === undefined ? new Map() : options.previous.#sent;
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -64,6 +71,7 @@ export class FixPeer {
   send(msgType: string, body: readonly Field[] = [], changes: HeaderChanges = {}): void {
     if (msgType === '5') this.#hasLoggedOut = true;
     const numbered = 'seq' in changes ? changes : { ...changes, seq: this.nextOut++ };
+    if (!ADMIN.includes(msgType)) this.#sent.set(Number(numbered.seq), { msgType, body, at: Date.now() });
     this.socket.write(peerBytes(msgType, body, { sender: this.compId, ...numbered }));
   }
 
@@ -76,7 +84,7 @@ export class FixPeer {
   }
 
   /** The first received message that fits, waited for. */
-  async until(fits: (message: Message) => boolean): Promise<Message> {
+  async until(fits: (message: Message, at: number) => boolean): Promise<Message> {
     for (;;) {
       const found = this.received.find(fits);
       if (found !== undefined) return found;
@@ -122,7 +130,27 @@ export class FixPeer {
     this.nextIn = message.msgType === '4' ? Number(fieldValue(message, 36)) : seq + 1;
     this.received.push(message);
     if (message.msgType === '5' && !this.#hasLoggedOut) this.send('5');
+    if (message.msgType === '2') this.#resend(Number(fieldValue(message, 7)));
     if (message.msgType === '1') this.send('0', [[112, fieldValue(message, 112) ?? '']]);
+  }
+
+  /** Sends all messages of orders from a number on again, and gap fills for the others. */
+  #resend(from: number): void {
+    const last = this.nextOut - 1;
+    for (let seq = from; seq <= last; seq++) {
+      const sent = this.#sent.get(seq);
+      const again = { seq, possDup: true, orig: sent?.at ?? Date.now() };
+      if (sent !== undefined) this.send(sent.msgType, sent.body, again);
+      else
+        this.send(
+          '4',
+          [
+            [123, 'Y'],
+            [36, String(seq + 1)],
+          ],
+          again,
+        );
+    }
   }
 
   #wake(): void {

@@ -5,35 +5,9 @@ import { pino } from 'pino';
 import { afterEach } from 'vitest';
 import type { OpenApplication, SessionApplication, SessionPort } from '../../src/application/index.ts';
 import { fieldValue, type Message } from '../../src/codec/index.ts';
-import { Gateway, type GatewaySettings, LIMITS } from '../../src/gateway/index.ts';
-
-type Changes = Partial<Omit<GatewaySettings, 'limits' | 'admin'>> & {
-  readonly limits?: Partial<GatewaySettings['limits']>;
-  readonly admin?: Partial<GatewaySettings['admin']>;
-};
-
-const options = { dropCopy: false, cancelOnDisconnect: undefined };
-
-export function testSettings(dataDir: string, changes: Changes = {}): GatewaySettings {
-  return {
-    host: '127.0.0.1',
-    port: 0,
-    tls: undefined,
-    compId: 'OPENATS',
-    logonBy: 'password',
-    venueUrl: 'http://127.0.0.1:1',
-    dataDir,
-    sync: false,
-    resetAt: undefined,
-    sessions: [
-      { compId: 'CLIENT', clientID: 'id', options },
-      { compId: 'SECOND', clientID: 'id', options },
-    ],
-    ...changes,
-    limits: { ...LIMITS, ...changes.limits },
-    admin: { port: 0, operators: new Map(), twoPersonApproval: false, ...changes.admin },
-  };
-}
+import { Gateway } from '../../src/gateway/index.ts';
+import { report } from './reports.ts';
+import { type Changes, testSettings } from './test-settings.ts';
 
 /** Answers each order with one report, at once or when a test says so, and keeps what it was given. */
 export class TestApplication implements SessionApplication {
@@ -67,19 +41,6 @@ export class TestApplication implements SessionApplication {
   async close(): Promise<void> {
     this.calls.push('close');
   }
-}
-
-export function report(clOrdId: string) {
-  return {
-    msgType: '8',
-    body: [
-      [37, '1'],
-      [11, clOrdId],
-      [17, `E-${clOrdId}`],
-      [150, '0'],
-      [39, '0'],
-    ] as const,
-  };
 }
 
 const ended: (() => Promise<void> | void)[] = [];
