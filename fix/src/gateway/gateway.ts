@@ -69,7 +69,7 @@ export class Gateway {
       log,
       now,
     });
-    if (settings.resetAt !== undefined) this.#daily = new Daily(settings.resetAt, () => this.#endDay());
+    if (settings.resetAt !== undefined) this.#daily = new Daily(settings.resetAt, () => this.endDay());
   }
 
   /** The port for peers, and the one of the administration. */
@@ -98,7 +98,7 @@ export class Gateway {
     this.#store.close();
   }
 
-  #endDay(): void {
+  endDay(): void {
     for (const session of this.sessions.values()) session.setNumbers(1, 1, 'the trading day has ended');
   }
 
