@@ -135,7 +135,10 @@ export class Quotes {
       const { quotes } = await methods.getQuotes({ orderid });
       const quote = quotes.find((one) => one.token === token && one.quoteStatus === 'Open');
       if (quote === undefined) throw new Refusal('malformed', 'QuoteID (117): there is no such open quote');
-      await methods.cancelQuote(quote, { idempotencyKey: idempotencyKeyOf(this.#context, received, token) });
+      await methods.cancelQuote(
+        { quoteId: quote.quoteId },
+        { idempotencyKey: idempotencyKeyOf(this.#context, received, token) },
+      );
       this.#finish(inboxId);
     } catch (error) {
       this.#finish(inboxId, this.#businessReject(message, this.#reasonOf(error)));

@@ -22,6 +22,9 @@ export interface PeerOptions {
   readonly platform?: Partial<Platform>;
 }
 
+/** Until a test fails that waits for a message. */
+const PATIENCE_MS = 20_000;
+
 class StoredSession implements SessionPort {
   readonly name = 'PEER/OPENATS';
   readonly sent: Message[] = [];
@@ -123,15 +126,22 @@ export class Peer {
     return this.until(() => this.port.sent.slice(from).find(isWanted));
   }
 
-  /** Resolves when the application has done something after which there is a value. */
+  /** Resolves when the application has done something after which there is a value; rejects with what was sent. */
   until<T>(value: () => T | undefined): Promise<T> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const look = () => {
         const found = value();
         if (found === undefined) return;
+        clearTimeout(timer);
         this.port.watchers.delete(look);
         resolve(found);
       };
+      const late = () => {
+        const sent = this.port.sent.slice(-10).map((one) => JSON.stringify(one.fields));
+        const unanswered = [...this.port.inbox.values()].map((one) => JSON.stringify(one.fields));
+        reject(new Error(`waited in vain\nlast sent:\n${sent.join('\n')}\nunanswered:\n${unanswered.join('\n')}`));
+      };
+      const timer = setTimeout(late, PATIENCE_MS);
       this.port.watchers.add(look);
       look();
     });
