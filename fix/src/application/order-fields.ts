@@ -1,7 +1,7 @@
 /** Fields of NewOrderSingle and OrderCancelReplaceRequest, as createOrder and replaceOrder take them. */
 import type { Fields } from '../client.ts';
 import { fieldValue, groupsOf, type Message } from '../codec/index.ts';
-import type { Security } from './securities.ts';
+import type { NamedSecurity } from './securities.ts';
 import { TAG } from './tags.ts';
 import { Refusal, required, sharesOf, sixDecimals } from './values.ts';
 
@@ -33,7 +33,7 @@ const EXECUTING_FIRM = '1';
 /** Throws a Refusal that names the field. */
 export function createFields(
   message: Message,
-  { securityId, issuerId }: Security,
+  security: NamedSecurity,
   { memberId }: OrderDefaults,
 ): Fields<'createOrder'> {
   requireSupported(message);
@@ -42,9 +42,8 @@ export function createFields(
   const instructions = instructionsOf(message);
   return {
     memberid: memberOf(message) ?? memberId,
-    issuerid: issuerId,
+    ...security,
     accountid: fieldValue(message, TAG.Account),
-    securityid: securityId,
     type: 'Limit',
     action: actionOf(message),
     quantity: sharesOf(required(message, TAG.OrderQty, 'OrderQty'), 'OrderQty'),
@@ -56,6 +55,7 @@ export function createFields(
     token: required(message, TAG.ClOrdID, 'ClOrdID'),
     selfTradePrevention: preventionOf(message),
     postOnly: instructions.has(POST_ONLY) ? 'Yes' : undefined,
+    beyondCollar: fieldValue(message, TAG.BeyondCollar) === 'Y' ? 'Yes' : undefined,
     uniqueToken: 'Yes',
   };
 }

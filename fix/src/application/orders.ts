@@ -36,7 +36,7 @@ export class Orders {
     const { message } = received;
     const clOrdId = fieldValue(message, TAG.ClOrdID) ?? '';
     this.#refusing(received, () => {
-      const fields = createFields(message, securities.of(message), { memberId });
+      const fields = createFields(message, securities.named(message), { memberId });
       this.#requireFree(clOrdId);
       this.names.entering(clOrdId, received.inboxId);
       const idempotencyKey = idempotencyKeyOf(this.#context, received, clOrdId);

@@ -41,13 +41,12 @@ export class Quotes {
       if (entry === undefined || another !== undefined) {
         throw new Refusal('unsupported', 'NoRelatedSym (146) must be 1: one QuoteRequest for each security');
       }
-      const { securityId, issuerId } = securities.of(entry);
+      const security = securities.named(entry);
       if (this.#names.isTaken(quoteReqId)) throw new Refusal('duplicate', 'QuoteReqID (131) is taken');
       const fields: Fields<'createOrder'> = {
         memberid: memberOf(entry) ?? memberId,
-        issuerid: issuerId,
+        ...security,
         accountid: fieldValue(entry, TAG.Account),
-        securityid: securityId,
         type: 'RFQ',
         action: actionOf(entry),
         quantity: sharesOf(required(entry, TAG.OrderQty, 'OrderQty'), 'OrderQty'),

@@ -30,7 +30,13 @@ const ORD_REJ_REASON: Readonly<Record<string, number>> = {
   ...{ 'unknown-order': 5, 404: 5 },
   ...{ 'token-is-taken': 6, 'token-of-several-orders': 6, 'idempotency-key-reused': 6, duplicate: 6 },
   ...{ stale: 8, 'account-may-not-trade-the-security': 10, unsupported: 11, 'post-only-must-rest': 11 },
-  ...{ 'quantity-not-above-filled': 13, 'minimum-out-of-range': 13, 'unknown-account': 15, 148: 15 },
+  ...{
+    'quantity-not-above-filled': 13,
+    'minimum-out-of-range': 13,
+    'quantity-off-lot': 13,
+    'unknown-account': 15,
+    148: 15,
+  },
   ...{ malformed: 99, unavailable: 99, 106: 99, 429: 99, 503: 99, 'price-required': 99, 'price-outside-band': 99 },
 };
 

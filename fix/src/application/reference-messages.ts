@@ -254,10 +254,12 @@ export class ReferenceMessages {
     return { msgType: MSG.SecurityStatus, body };
   }
 
-  #described({ securityId, issuerId, securityName }: Security) {
+  #described({ securityId, issuerId, securityName, reference = {} }: Security) {
     return [
       ...this.#context.securities.fieldsOf(securityId),
       ...fieldsOf([TAG.Issuer, issuerId], [TAG.SecurityDesc, securityName]),
+      ...fieldsOf([TAG.Currency, reference.currency], [TAG.RoundLot, reference.lotSize]),
+      ...fieldsOf([TAG.MinTradeVol, reference.minimumQuantity]),
     ];
   }
 }

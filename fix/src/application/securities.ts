@@ -1,18 +1,14 @@
 /** The securities of the venue, by the ids with which FIX messages name them. */
-import type { Answer, OpenAts } from '../client.ts';
+import type { Answer, Fields, OpenAts } from '../client.ts';
 import { type Field, fieldValue, type Message } from '../codec/index.ts';
 import { TAG } from './tags.ts';
 import { fieldsOf, Refusal } from './values.ts';
 
 /** Of getSecurities. */
-export type Security = Answer<'getSecurities'>['securities'][number] & ReferenceData;
+export type Security = Answer<'getSecurities'>['securities'][number];
 
-/** Where the venue has them. */
-export interface ReferenceData {
-  readonly symbol?: string | null;
-  readonly isin?: string | null;
-  readonly cusip?: string | null;
-}
+/** As createOrder takes it. */
+export type NamedSecurity = Pick<Fields<'createOrder'>, 'securityid' | 'issuerid' | 'symbol'>;
 
 const PAGE = 1000;
 /** Between two reads for the sake of an unknown security. */
@@ -61,6 +57,14 @@ export class Securities {
     throw new Refusal('unknown-security', `Symbol (55) or SecurityID (48): there is no security ${name}`);
   }
 
+  /** For an order: the symbol, where the message has only that, for it may have moved to another security (V67). */
+  named(message: Message): NamedSecurity {
+    const { securityId, issuerId, reference } = this.of(message);
+    const isBySymbol = fieldValue(message, TAG.SecurityID) === undefined;
+    const symbol = fieldValue(message, TAG.Symbol);
+    return isBySymbol && symbol === reference?.symbol ? { symbol } : { securityid: securityId, issuerid: issuerId };
+  }
+
   find(message: Message): Security | undefined {
     const id = fieldValue(message, TAG.SecurityID);
     const source = fieldValue(message, TAG.SecurityIDSource) ?? SOURCE.exchange;
@@ -75,9 +79,9 @@ export class Securities {
 
   /** Symbol and ids, as a message or an entry of a group has them. */
   fieldsOf(securityId: string): Field[] {
-    const { symbol } = this.#byId.get(securityId) ?? {};
+    const { reference } = this.#byId.get(securityId) ?? {};
     return fieldsOf(
-      [TAG.Symbol, symbol ?? securityId],
+      [TAG.Symbol, reference?.symbol ?? securityId],
       [TAG.SecurityID, securityId],
       [TAG.SecurityIDSource, SOURCE.exchange],
     );
@@ -97,7 +101,8 @@ export class Securities {
   }
 }
 
-function namesOf({ securityId, symbol, isin, cusip }: Security): string[] {
+function namesOf({ securityId, reference }: Security): string[] {
+  const { symbol, isin, cusip } = reference ?? {};
   const names = [`${SOURCE.exchange} ${securityId}`];
   if (symbol) names.push(`symbol ${symbol}`, `${SOURCE.exchange} ${symbol}`);
   if (isin) names.push(`${SOURCE.isin} ${isin}`);

@@ -1,6 +1,16 @@
 /** Tags and types of messages of the application by name; a test compares them with the dictionary. */
 export const TAG = {
-  ...{ Account: 1, AvgPx: 6, ClOrdID: 11, CumQty: 14, ExecID: 17, ExecInst: 18, SecurityIDSource: 22, LastPx: 31 },
+  ...{
+    Account: 1,
+    AvgPx: 6,
+    ClOrdID: 11,
+    CumQty: 14,
+    Currency: 15,
+    ExecID: 17,
+    ExecInst: 18,
+    SecurityIDSource: 22,
+    LastPx: 31,
+  },
   ...{ LastQty: 32, NoLinesOfText: 33, MsgSeqNum: 34, OrderID: 37, OrderQty: 38, OrdStatus: 39, OrdType: 40 },
   ...{ OrigClOrdID: 41, OrigTime: 42, Price: 44, RefSeqNum: 45, SecurityID: 48, SendingTime: 52, Side: 54 },
   ...{ Symbol: 55, Text: 58, TimeInForce: 59, TransactTime: 60, Urgency: 61, TradeDate: 75, PossResend: 97 },
@@ -21,10 +31,18 @@ export const TAG = {
   ...{ AffectedOrderID: 535, QuoteType: 537, NoSides: 552, SecurityListRequestType: 559 },
   ...{ SecurityRequestResult: 560, PreviouslyReported: 570, TradeReportID: 571, TradeReportRefID: 572 },
   ...{ MassStatusReqID: 584, MassStatusReqType: 585, RFQReqID: 644, QuoteRequestRejectReason: 658, QuoteRespID: 693 },
-  ...{ QuoteRespType: 694, OrdStatusReqID: 790, TradeReportType: 856, TrdMatchID: 880, LastFragment: 893 },
+  ...{
+    QuoteRespType: 694,
+    OrdStatusReqID: 790,
+    RoundLot: 561,
+    MinTradeVol: 562,
+    TradeReportType: 856,
+    TrdMatchID: 880,
+    LastFragment: 893,
+  },
   ...{ TotNumReports: 911, LastRptRequested: 912 },
   /** Those of OpenATS (docs/api/fix.md). */
-  ...{ DisclosePrice: 5001, SelfTradePrevention: 5002, ReasonCode: 5003 },
+  ...{ DisclosePrice: 5001, SelfTradePrevention: 5002, ReasonCode: 5003, BeyondCollar: 5004 },
 } as const;
 
 export const MSG = {

@@ -12,5 +12,6 @@ export interface CustomField {
 export const CUSTOM_FIELDS: readonly CustomField[] = [
   { tag: 5001, name: 'DisclosePrice', type: 'BOOLEAN', messages: ['D'] },
   { tag: 5002, name: 'SelfTradePrevention', type: 'CHAR', values: ['0', '1', '2', '3'], messages: ['D'] },
+  { tag: 5004, name: 'BeyondCollar', type: 'BOOLEAN', messages: ['D'] },
   { tag: 5003, name: 'ReasonCode', type: 'STRING', messages: ['8', '9', 'r', 'AG', 'AI'] },
 ];

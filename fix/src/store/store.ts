@@ -14,7 +14,7 @@ const SCHEMA = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS name (
     session TEXT NOT NULL, name TEXT NOT NULL, order_id TEXT NOT NULL, PRIMARY KEY (session, name)
-  ) STRICT, WITHOUT ROWID;
+  ) STRICT;
   CREATE INDEX IF NOT EXISTS inbox_session ON inbox (session, id);
 `;
 
@@ -32,7 +32,7 @@ const STATEMENTS = {
   finish: 'DELETE FROM inbox WHERE id = ? AND session = ?',
   name: 'INSERT OR REPLACE INTO name VALUES (?, ?, ?)',
   unname: 'DELETE FROM name WHERE session = ? AND name = ?',
-  names: 'SELECT name, order_id AS orderId FROM name WHERE session = ?',
+  names: 'SELECT name, order_id AS orderId FROM name WHERE session = ? ORDER BY rowid',
   inbox: 'SELECT id, bytes FROM inbox WHERE session = ? ORDER BY id',
 } as const;
 

@@ -16,7 +16,7 @@ interface Written {
   readonly refused?: string;
 }
 
-const SECURITY = { securityId: '5001', issuerId: '1001' } as never;
+const SECURITY = { securityid: '5001', issuerid: '1001' };
 const at = (...fields: Written['fields']) => fields;
 
 const FACTORS = {
