@@ -69,9 +69,15 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],
   marketdata: ['wire', 'requests', 'channels', 'connection', 'asyncapi'],
   webhooks: ['registry', 'events', 'log', 'delivery', 'outbox'],
-  'console/app': ['data', 'parts', 'trader', 'issuer', 'operator'],
+  'console/app': ['data', 'parts', 'table', 'views', ...placesOfConsole()],
   service: ['metrics', 'sandbox', 'lifecycle', 'parts', 'jobs', 'venue'],
 };
+
+/** Each place of the console is a room; places know nothing of each other. */
+function placesOfConsole(): string[] {
+  const places = join(import.meta.dirname, '../src/console/app/places');
+  return readdirSync(places).map((name) => `places/${name}`);
+}
 
 /** What a room that is pure may not know of: no I/O, no clock, no randomness (M11). */
 const PURE = ['matching', 'calendar'];

@@ -116,10 +116,19 @@ export function assetSources(): string[] {
   return [...own, ...Object.values(VENDORED).map((file) => file())];
 }
 
+/** All style sheets in one, the tokens first: sheets of places may use what is before them. */
+function styles(): string {
+  const app = join(import.meta.dirname, 'app');
+  const sheets = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
+  const depth = (name: string) => (name === 'tokens.css' ? 0 : name.split(/[\\/]/).length);
+  const sorted = sheets.sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1));
+  return sorted.map((name) => readFileSync(join(app, name), 'utf8')).join('\n');
+}
+
 export function buildAssets(): AssetSet {
   const modules = readModules(MAIN);
   const texts = new Map([...modules].map(([path, { text }]) => [path, text]));
-  for (const path of [STYLE, ICON]) texts.set(path, readFileSync(join(SRC, path), 'utf8'));
+  texts.set(ICON, readFileSync(join(SRC, ICON), 'utf8')).set(STYLE, styles());
   const hash = createHash('sha256');
   for (const [path, text] of [...texts].sort(([one], [other]) => (one < other ? -1 : 1))) {
     hash.update(`${path}\0${text}\0`);

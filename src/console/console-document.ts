@@ -1,13 +1,18 @@
 import { type AssetSet, ICON, MAIN, STYLE } from './asset.ts';
 
-/** Addresses are relative to the page: a proxy may serve all under its own path. */
-function assetAddress({ version }: Pick<AssetSet, 'version'>, path: string): string {
-  return `console/assets/${version}/${path}`;
+interface DocumentOptions {
+  readonly environment: string;
+  /** How many folders below /console the page is asked for: 1 for /console/orders. */
+  readonly depth: number;
 }
 
-/** The document. The app's settings are in attributes: nothing is inline. */
-export function consoleDocument(assets: AssetSet, { environment }: { readonly environment: string }): string {
-  const address = (path: string) => assetAddress(assets, path);
+/**
+ * The document. The app's settings are in attributes: nothing is inline. Addresses are relative to the page: a proxy
+ * may serve all under its own path.
+ */
+export function consoleDocument(assets: AssetSet, { environment, depth }: DocumentOptions): string {
+  const root = depth === 0 ? './' : '../'.repeat(depth);
+  const address = (path: string) => `${root}console/assets/${assets.version}/${path}`;
   const preloads = assets.first.map((path) => `<link rel="modulepreload" href="${address(path)}">`);
   return `<!doctype html>
 <html lang="en">
@@ -22,8 +27,8 @@ ${preloads.join('\n')}
 <script type="module" src="${address(MAIN)}"></script>
 </head>
 <body>
-<div id="app" data-environment="${environment}"></div>
-<noscript>The console needs JavaScript. Everything that it does is in the API: <a href="docs">docs</a>.</noscript>
+<div id="app" data-environment="${environment}" data-root="${root}"></div>
+<noscript>The console needs JavaScript. All that it does is in the API: <a href="${root}docs">docs</a>.</noscript>
 </body>
 </html>
 `;

@@ -9,6 +9,9 @@ import { consoleDocument } from './console-document.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 
 const PAGE = '/console';
+/** Deeper addresses are of no place. */
+const DEPTH_MAX = 4;
+const PLACES = '/console/*';
 const ASSETS = '/console/assets/:version/*';
 const SIGN_IN = '/console/sandbox-sign-in';
 
@@ -32,12 +35,16 @@ export function consolePlugin(options: ConsoleOptions): (app: FastifyInstance, l
   return (app, { pageReader }) => {
     const assets = lazily(readAssets);
     const limited = pageReader === undefined ? {} : { onRequest: pageReader };
-    app.get(PAGE, { ...WITH_HEAD, ...limited }, async (_request, reply) => {
-      const page = consoleDocument(await assets(), options);
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+      const depth = depthOf(request.url);
+      if (depth > DEPTH_MAX) throw new ApiError(404, undefined, { http: 404 });
+      const page = consoleDocument(await assets(), { ...options, depth });
       return reply.headers(CONSOLE_HEADERS).type('text/html; charset=utf-8').send(page);
-    });
+    };
+    app.get(PAGE, { ...WITH_HEAD, ...limited }, sendPage);
     app.get(`${PAGE}/`, WITH_HEAD, (_request, reply) => reply.redirect('../console', 308));
-    refuseOtherVerbs(app, PAGE, ['GET', 'HEAD']);
+    app.get(PLACES, { ...WITH_HEAD, ...limited }, sendPage);
+    for (const path of [PAGE, PLACES]) refuseOtherVerbs(app, path, ['GET', 'HEAD']);
     app.get(ASSETS, WITH_HEAD, async (request, reply) => {
       const { version, '*': path } = request.params as { version: string; '*': string };
       const all = await assets();
@@ -63,6 +70,11 @@ function addSignIn(app: FastifyInstance, { sandboxUsers }: ConsoleOptions, limit
     reply.send(JSON.stringify({ statusCode: '101', statusDesc: 'Ok', users }));
   });
   refuseOtherVerbs(app, SIGN_IN, ['POST']);
+}
+
+/** The folders below /console of an address. */
+function depthOf(url: string): number {
+  return (url.split('?')[0] as string).slice(PAGE.length).split('/').length - 1;
 }
 
 function isOwnPage({ headers }: FastifyRequest): boolean {

@@ -79,6 +79,29 @@ describe('the page of the console', () => {
     async (url) => expect((await hosts.v3.inject(url)).statusCode).toBe(404),
   );
 
+  test.each([
+    ['/console/orders', '../'],
+    ['/console/orders/188600', '../../'],
+    ['/console/orders?f.state=Live', '../'],
+    ['/console/orders/a%2Fb', '../../'],
+  ])('is served at %s, with addresses relative to it', async (url, root) => {
+    const { statusCode, headers, body } = await hosts.v3.inject(url);
+    expect([statusCode, headers['content-security-policy']]).toEqual([200, expect.stringContaining("'none'")]);
+    const [address = ''] = /src="([^"]+main\.js)"/.exec(body)?.slice(1) ?? [];
+    expect(address.startsWith(`${root}console/assets/`)).toBe(true);
+    const at = new URL(address, `http://localhost${url}`);
+    expect((await hosts.v3.inject(at.pathname)).statusCode).toBe(200);
+    expect(body).toContain(`data-root="${root}"`);
+  });
+
+  test('is not served at addresses of no place, nor to other verbs', async () => {
+    const [deep, post] = await Promise.all([
+      hosts.v3.inject(`/console${'/x'.repeat(5)}`),
+      hosts.v3.inject({ method: 'POST', url: '/console/orders' }),
+    ]);
+    expect([deep.statusCode, post.statusCode, post.headers.allow]).toEqual([404, 405, 'GET, HEAD']);
+  });
+
   test('with a slash at the end redirects to the path without', async () => {
     const { statusCode, headers } = await hosts.v3.inject('/console/');
     expect([statusCode, headers.location]).toEqual([308, '../console']);

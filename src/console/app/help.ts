@@ -3,13 +3,16 @@ import type { Desk } from './data/index.ts';
 import { prefer, preferences } from './data/index.ts';
 import { SHORTCUTS } from './keyboard.ts';
 import { Dialog, html, type Node } from './parts/index.ts';
+import type { Place } from './places.ts';
 
 interface HelpProps {
   readonly desk: Desk;
+  /** That is shown. */
+  readonly place: Place | undefined;
   readonly close: () => void;
 }
 
-export function Help({ desk, close }: HelpProps): Node {
+export function Help({ desk, place, close }: HelpProps): Node {
   const [isOn, setOn] = useState(preferences.shortcuts);
   const switchOver = () => {
     prefer({ shortcuts: !isOn });
@@ -17,7 +20,8 @@ export function Help({ desk, close }: HelpProps): Node {
   };
   const { name, environment, operator } = desk.session.capabilities;
   return html`<${Dialog} title="Keyboard and help" close=${close}>
-    <p>Signed in as ${name} (${environment}${operator ? ', operator' : ''}). Pages and buttons show what this key may
+    ${place === undefined ? null : html`<p><strong>${place.title}.</strong> ${place.help}</p>`}
+    <p>Signed in as ${name} (${environment}${operator ? ', operator' : ''}). Places and buttons show what this key may
       do. Times are New York's, the venue's zone; your time is next to them or in their titles.</p>
     <table class="keys"><caption>Keys, while no field is written in</caption><tbody>
       ${SHORTCUTS.map(

@@ -1,12 +1,13 @@
 /** Keys for everything: the list that the help shows is the list that is done. */
 import type { Desk } from './data/index.ts';
-import { preferences } from './data/index.ts';
-import type { Page } from './page.ts';
+import { go, pathOf, preferences } from './data/index.ts';
+import type { Place } from './places.ts';
 
 export interface KeyTarget {
   readonly desk: Desk;
-  readonly pages: readonly Page[];
+  readonly places: readonly Place[];
   readonly help: () => void;
+  readonly palette: () => void;
 }
 
 interface Shortcut {
@@ -45,7 +46,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 's', what: 'ticket: sell', does: ({ desk }) => desk.propose({ side: 'Sell' }) },
   {
     key: 'l',
-    what: 'ladder: the best prices; Tab moves, Enter takes one',
+    what: 'depth: the best prices; Tab moves, Enter takes one',
     does: () => focus('.ladder button'),
   },
   { key: 'o', what: 'own orders; ArrowDown and ArrowUp move', does: () => focus('tr[data-order]') },
@@ -53,19 +54,21 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'r', what: 'replace the chosen order', does: () => press('replace') },
   { key: 'x', what: 'cancel the chosen order', does: () => press('cancel') },
   { key: 'X', what: 'cancel all orders', does: () => document.querySelector<HTMLElement>('#cancel-all')?.click() },
-  { key: 'q', what: 'quotes', does: () => focus('.quotes button, .quotes input, .quotes .scroll') },
-  { key: '1', what: 'first page', does: ({ pages }) => show(pages[0]) },
-  { key: '2', what: 'second page', does: ({ pages }) => show(pages[1]) },
-  { key: '3', what: 'third page', does: ({ pages }) => show(pages[2]) },
+  { key: 'm', what: 'market', does: (target) => show(target, 'market') },
+  { key: 'q', what: 'quotes and blocks', does: (target) => show(target, 'quotes') },
 ];
 
-function show(page: Page | undefined): void {
-  if (page !== undefined) location.hash = `#/${page.name}`;
+function show({ places }: KeyTarget, name: string): void {
+  if (places.some((place) => place.name === name)) go(pathOf(name));
 }
 
 /** Returns a function that ends it. Nothing is done while text is written or a dialog is open. */
 export function listenForKeys(target: KeyTarget): () => void {
   const listen = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'k' && document.querySelector('dialog[open]') === null) {
+      event.preventDefault();
+      return target.palette();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null) return;
     const at = event.target as HTMLElement;
     const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
@@ -73,7 +76,7 @@ export function listenForKeys(target: KeyTarget): () => void {
       event.preventDefault();
       return moveInOrders(event.key === 'ArrowDown' ? 1 : -1);
     }
-    if (event.key === 'Escape') return at.blur();
+    if (event.key === 'Escape' && isWriting(at)) return at.blur();
     if (!preferences.shortcuts || isWriting(at)) return;
     const shortcut = SHORTCUTS.find(({ key }) => key === event.key);
     if (shortcut === undefined) return;

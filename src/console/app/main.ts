@@ -27,6 +27,7 @@ function App(): Node {
   }, []);
   if (desk === undefined) return html`<${SignIn} enter=${enter} failure=${failure} isBusy=${isBusy} />`;
   const leave = () => {
+    desk.inbox.forget();
     signOut(desk.session);
     setDesk(undefined);
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
-import { failOnComplaints, openConsole, venueOfFile } from '../support/venue.ts';
+import { failOnComplaints, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
 
@@ -31,7 +31,8 @@ describeInBrowser('the first minute', (open) => {
     const link = venue().consoleLink();
     await page.goto(link);
     await page.getByRole('button', { name: 'Sandbox client' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sandbox operator' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Sandbox operator' }).waitFor();
@@ -52,8 +53,7 @@ describeInBrowser('the first minute', (open) => {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme });
         expect(await violationsOn(page), `${viewport.width} ${colorScheme}`).toEqual([]);
-        const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-        expect(overflow, `${viewport.width}: the page is wider than its window`).toBe(false);
+        expect(await isTooWide(page), `${viewport.width}: the page is wider than its window`).toBe(false);
       }
     }
   });

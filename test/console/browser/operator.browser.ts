@@ -3,16 +3,16 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../scripts/cluster/postgres-server.ts';
 import { describeInBrowser, type OpenPage } from '../../support/browser.ts';
-import { BrowserVenue, type Credentials, openConsole } from '../support/venue.ts';
+import { BrowserVenue, type Credentials, goTo, openConsole } from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
 const WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
 
-/** As the operator, on the operator's page unless another is named. */
-async function operate(open: OpenPage, venue: BrowserVenue, page = 'operate'): Promise<Page> {
+/** As the operator, in a place. */
+async function operate(open: OpenPage, venue: BrowserVenue, place: string): Promise<Page> {
   const opened = await open();
   await opened.setViewportSize(WIDE);
-  await openConsole(opened, venue.url, venue.credentials('operator'), `#/${page}`);
+  await openConsole(opened, venue.url, venue.credentials('operator'), place);
   return opened;
 }
 
@@ -43,14 +43,14 @@ describeInBrowser('what the operator does', (open) => {
   let page: Page;
   beforeAll(async () => {
     venue = await BrowserVenue.start(WEBHOOKS);
-    page = await operate(open, venue);
+    page = await operate(open, venue, 'kill-switches');
   });
   afterAll(() => venue.stop());
 
   test('a kill switch is activated with a reason, stops orders, and is released', async () => {
     const { securityId } = venue.demo;
     const panel = page.locator('.switches');
-    await panel.getByLabel('Security id').fill(securityId);
+    await panel.getByLabel('Security', { exact: true }).fill(securityId);
     await panel.getByRole('button', { name: 'Activate …' }).click();
     await page.getByLabel('Reason, shown to clients').fill('A wrong price');
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
@@ -66,12 +66,9 @@ describeInBrowser('what the operator does', (open) => {
 
   test('limits of a client are read, set with a list of securities, and removed', async () => {
     const { clientID } = venue.credentials('client');
-    const panel = page.locator('.switches');
-    const read = async () => {
-      await panel.getByLabel('Client id').fill(clientID);
-      await panel.getByRole('button', { name: 'Read' }).click();
-    };
-    await read();
+    const panel = page.getByRole('article');
+    await goTo(page, 'Clients and limits');
+    await page.getByRole('link', { name: 'Sandbox client' }).click();
     await panel.getByLabel('Shares of an order').fill('50');
     await panel.getByLabel('Only in these securities (ids)').fill(`${venue.demo.securityId}, 7777`);
     await panel.getByLabel('Sides').selectOption({ label: 'buy only' });
@@ -80,18 +77,19 @@ describeInBrowser('what the operator does', (open) => {
     const { limits } = await venue.call(venue.credentials('operator'), 'getLimits', { clientId: clientID });
     const allowedSecurities = [venue.demo.securityId, '7777'];
     expect(limits).toEqual({ maxOrderQuantity: 50, allowedSecurities, sides: 'Buy' });
-    await read();
+    await panel.getByText('Version 1.').waitFor();
     expect(await panel.getByLabel('Only in these securities (ids)').inputValue()).toBe(allowedSecurities.join(', '));
     await panel.getByLabel('Shares of an order').fill('');
     await panel.getByLabel('Only in these securities (ids)').fill('');
     await panel.getByLabel('Sides').selectOption({ label: 'buy and sell' });
     await panel.getByRole('button', { name: 'Set limits' }).click();
-    await panel.getByText('Version 1.').waitFor({ state: 'detached' });
+    await panel.getByText('Version 2.').waitFor();
     const now = await venue.call(venue.credentials('operator'), 'getLimits', { clientId: clientID });
     expect(now.limits).toEqual({});
   });
 
   test('a date gets its own hours, and its rule back', async () => {
+    await goTo(page, 'Markets and calendar');
     const panel = page.locator('.calendar');
     const year = new Date().getFullYear() + 1;
     const date = `${year}-03-10`;
@@ -111,14 +109,16 @@ describeInBrowser('what the operator does', (open) => {
   });
 
   test('a client and its keys: a new one is shown once, loses a method, and is revoked', async () => {
-    const panel = page.locator('.clients');
-    await panel.getByLabel('New client').fill('Example House');
-    await panel.getByRole('button', { name: 'Create' }).click();
-    await panel.getByRole('button', { name: 'Keys of Example House' }).click();
-    const dialog = page.getByRole('dialog');
+    await goTo(page, 'Clients and limits');
+    await page.getByText('New client …').click();
+    await page.getByLabel('Name of the client').fill('Example House');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'Example House' }).click();
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    const dialog = page.getByRole('main');
     await dialog.getByRole('button', { name: 'New key' }).click();
     const developerAPIKey = await dialog.locator('code.secret').innerText();
-    const clientID = /\((C\d+)\)/.exec(await dialog.getByRole('heading').first().innerText())?.[1] ?? '';
+    const clientID = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const who = { clientID, developerAPIKey };
     await venue.call(who, 'getSecurities');
     await dialog.getByRole('button', { name: /^Rights of/ }).click();
@@ -130,7 +130,6 @@ describeInBrowser('what the operator does', (open) => {
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await dialog.getByText('○ revoked').waitFor();
     expect(await refusalOf(venue, who, 'getSecurities')).toContain('"103"');
-    await page.keyboard.press('Escape');
   });
 
   test('a review shows what the watch list matched, and is decided with notes', async () => {
@@ -143,7 +142,7 @@ describeInBrowser('what the operator does', (open) => {
     const partyId = /"partyId":"(\w+)"/.exec(await response.text())?.[1] ?? '';
     await venue.call(client, 'performAml', { partyId });
     await venue.call(client, 'requestKycAml', { investorId: partyId });
-    await page.reload();
+    await goTo(page, 'Checks');
     await page.getByRole('button', { name: `Look at ${partyId}` }).click();
     const dialog = page.getByRole('dialog');
     await dialog
@@ -168,15 +167,16 @@ describeInBrowser('what the operator does', (open) => {
     const registration = { clientId: client.clientID, method: 'createOrder', url: `http://127.0.0.1:${port}/orders` };
     await venue.call(venue.credentials('operator'), 'admin/createWebhook', registration);
     await venue.order(client, { action: 'Buy', quantity: 1, price: '9' });
-    await page.locator('.webhook-log').getByText('✕ connection error').first().waitFor();
+    await goTo(page, 'Webhooks');
+    await page.locator('main').getByText('✕ connection error').first().waitFor();
     const issuer = await open();
     await issuer.setViewportSize(WIDE);
-    await openConsole(issuer, venue.url, client, '#/issuer');
-    await issuer.locator('.own-webhooks').getByText('✕ connection error').first().waitFor();
+    await openConsole(issuer, venue.url, client, 'webhooks');
+    await issuer.locator('main').getByText('✕ connection error').first().waitFor();
     receiver.listen(port, '127.0.0.1');
     await issuer.getByRole('button', { name: 'Send failed deliveries of createOrder again' }).click();
     await issuer.getByText('Failed deliveries go out again.').waitFor();
-    await issuer.locator('.own-webhooks').getByText('✓ delivered').first().waitFor();
+    await issuer.locator('main').getByText('✓ delivered').first().waitFor();
     expect(received).toContain('/orders');
     receiver.close();
     await issuer.close();
@@ -188,7 +188,7 @@ describeInBrowser('what the operator does', (open) => {
     const answer = (fields: object) => ({ json: { statusCode: '101', statusDesc: 'Ok', ...fields } });
     await page.route('**/listReports', (route) => route.fulfill(answer({ reports: [day], totalRecords: 1 })));
     await page.route('**/getReport', (route) => route.fulfill(answer({ report: { ...day, files } })));
-    await page.reload();
+    await goTo(page, 'Day files');
     await page.getByRole('button', { name: 'Files of 2026-03-02' }).click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByRole('link', { name: 'orders.csv' }).getAttribute('href')).toBe(files[0]?.url);
@@ -198,6 +198,7 @@ describeInBrowser('what the operator does', (open) => {
   });
 
   test('the venue says when its chain was verified', async () => {
+    await goTo(page, 'Health and nodes');
     await page.locator('.health').getByText('Chain verified').waitFor();
     expect(await page.locator('.health').innerText()).toMatch(/Chain verified\s+\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
     expect(await page.locator('.health').innerText()).toMatch(/Verified up to command\s+\d/);
@@ -214,13 +215,14 @@ describeInBrowser('the second pair of eyes', (open) => {
     const { developerAPIKey } = await alone.call(first, 'admin/createApiKey', { clientId, master: 'Yes' });
     await alone.service.stop();
     const venue = await BrowserVenue.start({ DATA_DIR, FOUR_EYES: 'true' });
-    const one = await operate(open, venue);
+    const one = await operate(open, venue, 'kill-switches');
     const panel = one.locator('.switches');
-    await panel.getByLabel('Security id').fill(venue.demo.securityId);
+    await panel.getByLabel('Security', { exact: true }).fill(venue.demo.securityId);
     await panel.getByRole('button', { name: 'Activate …' }).click();
     await one.getByLabel('Reason, shown to clients').fill('A wrong price');
     await one.getByRole('button', { name: 'Activate', exact: true }).click();
     await panel.getByRole('button', { name: /^Release security/ }).click();
+    await goTo(one, 'Approvals');
     await one.locator('.pending-actions').getByText('releaseKillSwitch').waitFor();
     await one.getByRole('button', { name: /^Approve releaseKillSwitch/ }).click();
     await one.locator('.saying.refused').waitFor();
@@ -230,11 +232,11 @@ describeInBrowser('the second pair of eyes', (open) => {
       another,
       venue.url,
       { clientID: clientId, developerAPIKey: String(developerAPIKey) },
-      '#/operate',
+      'approvals',
     );
     await another.getByRole('button', { name: /^Approve releaseKillSwitch/ }).click();
     await another.getByText('No actions to approve.').waitFor();
-    await another.reload();
+    await goTo(another, 'Kill switches');
     await another.getByText('No active kill switch.').waitFor();
     await venue.stop();
   });

@@ -1,28 +1,40 @@
 import { expect, test } from 'vitest';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
-import { openConsole, venueOfFile } from '../support/venue.ts';
+import { goTo, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 
 /** A folder for pictures of what was tried; absent: none. */
 const SCREENSHOTS = process.env.TEST_SCREENSHOTS;
 const WIDE = { width: 1440, height: 900 };
+const LARGE = { width: 2560, height: 1200 };
 
 describeInBrowser('what a key may', (open) => {
   const venue = venueOfFile({ FOUR_EYES: 'true' });
 
   test('is all that it sees', async () => {
     const page = await open();
+    await page.setViewportSize(WIDE);
     const denied = ['createOrder', 'getPositions', 'getRfqOrders', 'cancelOrders', 'getSecuritySettings'];
     await openConsole(page, venue().url, await venue().newClient('Reader', denied));
     await page.getByText('Example Security').first().waitFor();
     for (const name of ['Watch list', 'Depth', 'Own orders']) {
       await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
     }
-    for (const title of ['Order', 'Positions', 'Quotes']) {
-      expect(await page.getByRole('heading', { name: title, exact: true }).count(), title).toBe(0);
-    }
+    expect(await page.getByRole('heading', { name: 'Order', exact: true }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Cancel all' }).count()).toBe(0);
-    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Trade']);
+    const places = page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link');
+    expect(await places.allTextContents()).toEqual([
+      'Market',
+      'Orders',
+      'Trades',
+      'Quotes and blocks',
+      'Offerings',
+      'Holders',
+      'Approvals',
+      'Webhooks',
+    ]);
+    await page.goto(`${venue().url}/console/positions`);
+    await page.getByText('There is no such place, or not for this key.').waitFor();
   });
 
   test('a wrong key is refused, and nothing is shown', async () => {
@@ -39,7 +51,7 @@ describeInBrowser('what a key may', (open) => {
     const [operator, trader] = [await open(), await open()];
     for (const page of [operator, trader]) await page.setViewportSize(WIDE);
     await openConsole(trader, venue().url, venue().credentials('client'));
-    await openConsole(operator, venue().url, venue().credentials('operator'), '#/operate');
+    await openConsole(operator, venue().url, venue().credentials('operator'), 'markets');
     await trader.locator('.security .market.open').waitFor();
     const tookMs: number[] = [];
     // More than once only where the machine took its time, which it does not do each time.
@@ -67,7 +79,7 @@ describeInBrowser('what a key may', (open) => {
     await openConsole(trader, venue().url, venue().credentials('client'));
     const banner = trader.getByRole('region', { name: 'Notices of the operator' });
     await banner.getByRole('status').getByText('Sent before').waitFor();
-    await openConsole(operator, venue().url, venue().credentials('operator'), '#/operate');
+    await openConsole(operator, venue().url, venue().credentials('operator'), 'notices');
     await operator.getByLabel('Text', { exact: true }).fill('The venue closes at 13:00 today');
     await operator.getByLabel('It is').selectOption('urgent');
     await operator.getByRole('button', { name: 'Send …' }).click();
@@ -88,12 +100,13 @@ describeInBrowser('what a key may', (open) => {
   test('the owner of a security lets each order wait, refuses one and approves one', async () => {
     const page = await open();
     await page.setViewportSize(WIDE);
-    await openConsole(page, venue().url, venue().credentials('client'), '#/issuer');
+    await openConsole(page, venue().url, venue().credentials('client'), 'securities');
     await page.getByRole('button', { name: /^Approve each order/ }).click();
     await page.getByText('Each order waits for approval.').waitFor();
     const broker = await venue().newClient('Example Broker');
     const refused = await venue().order(broker, { action: 'Buy', quantity: 5, price: '9.90' });
     const approved = await venue().order(broker, { action: 'Buy', quantity: 6, price: '9.91' });
+    await goTo(page, 'Approvals');
     await page.getByRole('button', { name: `Refuse order ${refused}` }).click();
     await page.getByLabel('Reason').fill('Not on the list');
     await page.getByRole('button', { name: 'Refuse', exact: true }).last().click();
@@ -102,24 +115,33 @@ describeInBrowser('what a key may', (open) => {
     await page.getByText('No orders to approve.').waitFor();
     const answer = await venue().call(broker, 'getOrder', { orderid: refused });
     expect(JSON.stringify(answer)).toContain('Not on the list');
+    await goTo(page, 'Securities');
     await page.getByRole('button', { name: /^Let orders in/ }).click();
     await page.getByText('Orders enter without approval.').waitFor();
   });
 
-  test.each(['issuer', 'operate'])('the page %s keeps to WCAG 2.2 AA, narrow in light, wide in dark', async (name) => {
+  test.each(['client', 'operator'] as const)('every place of the %s keeps to WCAG 2.2 AA', async (who) => {
     const page = await open();
-    await openConsole(page, venue().url, venue().credentials('operator'), `#/${name}`);
-    await page.getByText('Example Security').first().waitFor();
+    await page.setViewportSize(WIDE);
+    await openConsole(page, venue().url, venue().credentials(who));
+    const links = page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link');
+    const paths = await links.evaluateAll((all) => all.map((one) => (one as unknown as { pathname: string }).pathname));
+    expect(paths.length).toBeGreaterThan(8);
     const looks = [
       [NARROW, 'light'],
       [WIDE, 'dark'],
+      [LARGE, 'light'],
     ] as const;
-    for (const [viewport, colorScheme] of looks) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      expect(await violationsOn(page), `${viewport.width} ${colorScheme}`).toEqual([]);
-      const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-      expect(overflow, `${viewport.width}: the page is wider than its window`).toBe(false);
+    for (const path of paths) {
+      await page.goto(`${venue().url}${path}`);
+      await page.locator('.loading').waitFor({ state: 'detached' });
+      await page.getByText('Reading …').first().waitFor({ state: 'detached' });
+      for (const [viewport, colorScheme] of looks) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        expect(await violationsOn(page), `${path}: ${viewport.width} ${colorScheme}`).toEqual([]);
+        expect(await isTooWide(page), `${path} is wider than ${viewport.width}`).toBe(false);
+      }
     }
   });
 });

@@ -113,14 +113,27 @@ export function venueOfFile(settings: Readonly<Record<string, string>> = {}): ()
   return () => venue as BrowserVenue;
 }
 
-/** Opens the console as somebody with a key. What the page complains of fails the test. */
-export async function openConsole(page: Page, url: string, who: Credentials, hash = ''): Promise<void> {
+/** Opens a place of the console as somebody with a key. What the page complains of fails the test. */
+export async function openConsole(page: Page, url: string, who: Credentials, place = ''): Promise<void> {
   failOnComplaints(page);
-  await page.goto(`${url}/console${hash}`);
+  await page.goto(`${url}/console${place === '' ? '' : `/${place}`}`);
   await page.getByLabel('Client id').fill(who.clientID);
   await page.getByLabel('Developer key').fill(who.developerAPIKey);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('.connection[data-status="live"]').waitFor();
+}
+
+/** Goes to a place by the side bar. */
+export async function goTo(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link', { name: title }).click();
+}
+
+/** Whether something is wider than the window, or than the place that scrolls in it. */
+export function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate(
+    "[document.documentElement, ...document.querySelectorAll('main, aside.drawer')]" +
+      '.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)',
+  );
 }
 
 /** Errors of scripts, and what the content security policy stopped. */

@@ -50,6 +50,12 @@ export function moneyText(amount: string): string {
   return /^-?\d+(\.\d+)?$/.test(amount) ? priceText(amount) : amount;
 }
 
+/** A sum in text with its currency: `$1,234.50`, `−$5.00`. */
+export function dollarText(amount: string): string {
+  const money = moneyText(amount.replace('-', ''));
+  return `${amount.startsWith('-') ? '−' : ''}$${money}`;
+}
+
 /** Dollars of shares at a price in whole millionths: `1,234.50`. */
 export function valueText(price: number, shares: string): string {
   const value = BigInt(price) * BigInt(shares);

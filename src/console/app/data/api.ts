@@ -45,3 +45,20 @@ export function failureOf(error: unknown): Failure {
 }
 
 export const isRefusal = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal;
+
+const NO_RECORD = '404';
+
+/** Some lists that are empty are refused with this code. */
+export const isNoRecord = (error: unknown): boolean => isRefusal(error) && error.statusCode === NO_RECORD;
+
+/** The faults of a refusal by the field that each begins with; under '' those of none of these fields. */
+export function faultsByField(error: unknown, fields: ReadonlySet<string>): Map<string, string> {
+  const faults = isRefusal(error) && error.faults.length > 0 ? error.faults : [messageOf(error)];
+  const found = new Map<string, string>();
+  for (const fault of faults) {
+    const [, named = ''] = /^\W*(\w+)/.exec(fault) ?? [];
+    const field = fields.has(named) ? named : '';
+    found.set(field, found.has(field) ? `${found.get(field)} ${fault}` : fault);
+  }
+  return found;
+}

@@ -1,6 +1,8 @@
 /** The state that the pages share: the session, the data of market and orders, and the selected security. */
+import { pathOf } from './address.ts';
 import { priceText, quantityText } from './amounts.ts';
-import { type Failure, failureOf, messageOf } from './api.ts';
+import { failureOf, messageOf } from './api.ts';
+import { Inbox, type SayingKind } from './inbox.ts';
 import { MarketData } from './market-data.ts';
 import { OwnOrders } from './own-orders.ts';
 import { Securities } from './securities.ts';
@@ -9,7 +11,7 @@ import { Topic } from './topic.ts';
 
 export interface Saying {
   readonly id: number;
-  readonly kind: 'done' | 'news' | Failure;
+  readonly kind: SayingKind;
   readonly text: string;
 }
 
@@ -31,6 +33,7 @@ export class Desk {
   readonly securities: Securities;
   readonly selection = new Topic();
   readonly said = new Topic();
+  readonly inbox: Inbox;
   readonly drafted = new Topic();
   sayings: readonly Saying[] = [];
   draft: Draft = {};
@@ -43,12 +46,14 @@ export class Desk {
 
   constructor(session: Session) {
     this.session = session;
+    this.inbox = new Inbox(session.capabilities.name);
     this.market = new MarketData(session);
     this.orders = new OwnOrders(session);
     this.orders.onFill = ({ orderId, fillShares, fillPrice }) =>
       this.say(
         'news',
         `Order ${orderId}: Filled ${quantityText(String(fillShares))} @ ${priceText(String(fillPrice))}.`,
+        pathOf('orders', String(orderId)),
       );
     this.securities = new Securities(session);
     this.securities.changed.subscribe(() => this.#selectFirst());
@@ -85,9 +90,10 @@ export class Desk {
     this.drafted.changedByReader();
   }
 
-  /** Shown for some seconds, and read out. */
-  say(kind: Saying['kind'], text: string): void {
+  /** Shown for some seconds, and read out. News and failures stay in the inbox; `path` leads to what they are about. */
+  say(kind: SayingKind, text: string, path = ''): void {
     const id = ++this.#lastSaying;
+    if (kind !== 'done') this.inbox.add(kind, text, path);
     this.sayings = [...this.sayings.slice(-3), { id, kind, text }];
     this.said.changed();
     setTimeout(() => this.unsay(id), SAID_FOR_MS);

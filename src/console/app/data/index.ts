@@ -1,7 +1,18 @@
-/** The state of the pages: the session, the stream, own orders, securities and the desk that holds them. */
+/** The state of the places: address, session, stream, own orders, securities, and the desk with all of them. */
+export {
+  address,
+  closeRecord,
+  go,
+  listenToLinks,
+  openDrawer,
+  pathOf,
+  setQuery,
+  useAddress,
+} from './address.ts';
 export {
   decimalsOf,
   decimalText,
+  dollarText,
   millionths,
   moneyText,
   priceText,
@@ -9,13 +20,14 @@ export {
   sharesOf,
   valueText,
 } from './amounts.ts';
-export { type Credentials, type Fields, failureOf, isRefusal, messageOf } from './api.ts';
+export { type Credentials, type Fields, failureOf, faultsByField, isNoRecord, isRefusal, messageOf } from './api.ts';
 export { Desk } from './desk.ts';
+export type { Message, SayingKind } from './inbox.ts';
 export { type Notice, priced, type Trade } from './market-data.ts';
-export { isOpen, type OwnOrder } from './own-orders.ts';
+export { isOpen, type OwnOrder, type OwnTrade, orderOf, tradeOf } from './own-orders.ts';
 export { prefer, preferences, showTheme } from './preferences.ts';
 export type { Security } from './securities.ts';
-export { type SandboxUser, sandboxUsers, signIn, signOut, stored } from './session.ts';
+export { type SandboxUser, type Session, sandboxUsers, signIn, signOut, stored } from './session.ts';
 export type { LinkStatus, StreamLink } from './stream-link.ts';
 export {
   bothTimes,

@@ -263,7 +263,8 @@ function newestFirst(one: OwnOrder, other: OwnOrder): number {
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-function orderOf(item: Fields): OwnOrder {
+/** From a record of listAtsOrders. */
+export function orderOf(item: Fields): OwnOrder {
   return {
     orderId: String(item.orderId),
     securityId: String(item.securityId),
@@ -285,7 +286,8 @@ function orderOf(item: Fields): OwnOrder {
   };
 }
 
-function tradeOf(item: Fields): OwnTrade {
+/** From a record of listAtsTrades. */
+export function tradeOf(item: Fields): OwnTrade {
   return {
     tradeId: String(item.tradeId),
     securityId: String(item.offeringId),

@@ -1,11 +1,20 @@
 /** How the reader likes it; kept by the browser, for there is nothing secret in it. */
 
+/** How a table is shown, by its name. */
+interface TableLook {
+  /** Columns in their order; absent: as the place has them. */
+  readonly columns?: readonly string[];
+  readonly isDense?: boolean;
+}
+
 export interface Preferences {
   theme: 'system' | 'light' | 'dark';
   confirmCancelAll: boolean;
   shortcuts: boolean;
   member: string;
   account: string;
+  isBarFolded: boolean;
+  tables: Readonly<Record<string, TableLook>>;
 }
 
 const STORED = 'openats.preferences';
@@ -15,6 +24,8 @@ const DEFAULTS: Preferences = {
   shortcuts: true,
   member: '1',
   account: '',
+  isBarFolded: false,
+  tables: {},
 };
 
 function read(): Preferences {

@@ -1,11 +1,11 @@
 /** The signed-in client. The key is kept in this tab alone: session storage, or memory where that is refused. */
+import { ROOT } from './address.ts';
 import { Api, type Credentials, type Fields } from './api.ts';
 import { StreamLink } from './stream-link.ts';
 
 const STORED = 'openats.session';
 const SANDBOX_USERS = 'openats.sandbox-users';
 let token = takeToken();
-const PAGE = new URL('.', document.baseURI);
 
 interface Capabilities {
   readonly name: string;
@@ -29,7 +29,7 @@ export interface SandboxUser extends Credentials {
 
 /** Rejects with ApiRefusal or NoAnswer: the key is wrong or the venue does not answer. */
 export async function signIn(credentials: Credentials): Promise<Session> {
-  const api = new Api(PAGE, credentials);
+  const api = new Api(ROOT, credentials);
   const capabilities = capabilitiesOf((await api.call('getCapabilities')).capabilities as Fields);
   store(credentials);
   const may = (...methods: readonly string[]) => methods.every((name) => capabilities.methods.has(name));
@@ -73,7 +73,7 @@ export async function sandboxUsers(): Promise<readonly SandboxUser[]> {
   const kept = read<readonly SandboxUser[]>(SANDBOX_USERS) ?? [];
   if (token === undefined) return kept;
   try {
-    const response = await fetch(new URL('console/sandbox-sign-in', PAGE), {
+    const response = await fetch(new URL('console/sandbox-sign-in', ROOT), {
       method: 'POST',
       headers: { 'x-openats-console': '1', 'x-openats-token': token },
       credentials: 'omit',

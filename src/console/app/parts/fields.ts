@@ -8,12 +8,13 @@ interface TextProps {
   readonly set: (value: string) => void;
   readonly numeric?: boolean;
   readonly list?: string;
+  readonly required?: boolean;
 }
 
-export function TextField({ label, id, value, set, numeric = false, list }: TextProps): Node {
+export function TextField({ label, id, value, set, numeric = false, list, required = false }: TextProps): Node {
   return html`<label for=${id}>${label}<input id=${id} class=${numeric ? 'number' : ''} autocomplete="off"
     spellcheck=${false}
-    inputmode=${numeric ? 'decimal' : undefined} list=${list} value=${value}
+    inputmode=${numeric ? 'decimal' : undefined} list=${list} required=${required} value=${value}
     onInput=${(event: Event) => set((event.target as HTMLInputElement).value)} /></label>`;
 }
 

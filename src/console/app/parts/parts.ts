@@ -31,6 +31,7 @@ export function Scroll({ label, children }: { readonly label: string; readonly c
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${`${label}: table`}>${children}</div>`;
 }
 
+/** What will be here, and how to make the first one. */
 export function Empty({ children }: { readonly children?: Children }): Node {
   return html`<p class="empty">${children}</p>`;
 }
@@ -41,12 +42,19 @@ export function When({ at }: { readonly at: number }): Node {
     ${venueDateTime(at)}</time>`;
 }
 
+/** A side with its sign: colour alone says nothing to some. */
+export function Side({ side }: { readonly side: string }): Node {
+  return html`<span class=${side === 'Buy' ? 'bid' : 'offer'}>${side === 'Buy' ? '▲' : '▼'} ${side}</span>`;
+}
+
 interface Question {
   readonly title: string;
   readonly text: string;
   readonly yes: string;
   /** Absent: no text is asked for. */
   readonly reason?: string;
+  /** What must be typed before it is done, where it cannot be undone. */
+  readonly typed?: string;
 }
 
 interface DialogProps {
@@ -75,8 +83,10 @@ interface ConfirmProps extends Question {
   readonly children?: Children;
 }
 
-export function Confirm({ title, text, yes, reason, close, does, children }: ConfirmProps): Node {
+/** Asks before something is done, and says what will happen. */
+export function Confirm({ title, text, yes, reason, typed, close, does, children }: ConfirmProps): Node {
   const [why, setWhy] = useState('');
+  const [written, write] = useState('');
   const submit = (event: Event) => {
     event.preventDefault();
     close();
@@ -92,8 +102,16 @@ export function Confirm({ title, text, yes, reason, close, does, children }: Con
               onInput=${(event: Event) => setWhy((event.target as HTMLInputElement).value)} /></label>`
       }
       ${children}
+      ${
+        typed === undefined
+          ? null
+          : html`<label>Type ${typed} to go on<input autocomplete="off" spellcheck=${false} value=${written}
+              onInput=${(event: Event) => write((event.target as HTMLInputElement).value)} /></label>`
+      }
       <div class="buttons">
-        <button type="submit" class="primary" autofocus=${reason === undefined}>${yes}</button>
+        <button type="submit" class=${typed === undefined ? 'primary' : 'primary danger'}
+          disabled=${typed !== undefined && written.trim() !== typed}
+          autofocus=${reason === undefined && typed === undefined}>${yes}</button>
         <button type="button" onClick=${close}>Back</button>
       </div>
     </form>

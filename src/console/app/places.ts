@@ -1,0 +1,205 @@
+/** All places of the console: a new one is an entry here and a folder below places/. */
+import type { MethodName } from 'openats/client';
+import type { Session } from './data/index.ts';
+import type { IconName, PlaceView } from './parts/index.ts';
+
+export const GROUPS = ['Trade', 'Raise', 'Investors', 'Money', 'Oversight', 'Venue', 'Developers'] as const;
+
+export interface Place {
+  /** In its address: /console/orders. */
+  readonly name: string;
+  readonly group: (typeof GROUPS)[number];
+  readonly title: string;
+  readonly icon: IconName;
+  /** Methods that it cannot do without: it is shown to a key that may call all of them. */
+  readonly needs: readonly MethodName[];
+  /** Absent: for both. */
+  readonly who?: 'client' | 'operator';
+  /** What it is, in one or two sentences. */
+  readonly help: string;
+  /** It needs all of the screen: no title is drawn above it. */
+  readonly isFull?: boolean;
+  readonly load: () => Promise<PlaceView>;
+}
+
+const PLACES: readonly Place[] = [
+  {
+    name: 'market',
+    group: 'Trade',
+    title: 'Market',
+    icon: 'market',
+    needs: ['getClob', 'getSecurities'],
+    help: 'Prices, depth and trades of a security, and a ticket that checks an order before it is sent.',
+    isFull: true,
+    load: () => import('./places/market/index.ts'),
+  },
+  {
+    name: 'orders',
+    group: 'Trade',
+    title: 'Orders',
+    icon: 'orders',
+    needs: ['listAtsOrders'],
+    help: 'Every order with its whole life. Open one to see why it waits, to change it, or to cancel it.',
+    load: () => import('./places/orders/index.ts'),
+  },
+  {
+    name: 'trades',
+    group: 'Trade',
+    title: 'Trades',
+    icon: 'trades',
+    needs: ['listAtsTrades'],
+    help: 'Every side of a match, with its settlement.',
+    load: () => import('./places/trades/index.ts'),
+  },
+  {
+    name: 'quotes',
+    group: 'Trade',
+    title: 'Quotes and blocks',
+    icon: 'quotes',
+    needs: ['getSecurities'],
+    who: 'client',
+    help: 'Quotes on RFQ orders of the security that is chosen, and negotiated blocks that wait to be confirmed.',
+    load: () => import('./places/quotes/index.ts'),
+  },
+  {
+    name: 'positions',
+    group: 'Trade',
+    title: 'Positions',
+    icon: 'positions',
+    needs: ['getPositions'],
+    who: 'client',
+    help: 'Shares by security and account.',
+    load: () => import('./places/positions/index.ts'),
+  },
+  {
+    name: 'offerings',
+    group: 'Raise',
+    title: 'Offerings',
+    icon: 'offerings',
+    needs: ['getAllOffers'],
+    help: 'Raises with their progress, documents, subscriptions, escrow and close.',
+    load: () => import('./places/offerings/index.ts'),
+  },
+  {
+    name: 'securities',
+    group: 'Raise',
+    title: 'Securities',
+    icon: 'securities',
+    needs: ['getSecurities', 'getSecuritySettings'],
+    help: 'Securities with their markets, whether each order is approved, and their transfer rules.',
+    load: () => import('./places/securities/index.ts'),
+  },
+  {
+    name: 'holders',
+    group: 'Raise',
+    title: 'Holders',
+    icon: 'holders',
+    needs: ['getHoldings', 'getSecurities'],
+    help: 'Who holds shares of a security by its register, and since when.',
+    load: () => import('./places/holders/index.ts'),
+  },
+  {
+    name: 'checks',
+    group: 'Investors',
+    title: 'Checks',
+    icon: 'checks',
+    needs: ['getKycAmlReviews'],
+    who: 'operator',
+    help: 'Reviews of identities and of names on the watch list, with what the checks found.',
+    load: () => import('./places/checks/index.ts'),
+  },
+  {
+    name: 'approvals',
+    group: 'Oversight',
+    title: 'Approvals',
+    icon: 'approvals',
+    needs: ['getSecurities'],
+    help: 'What needs you: orders that wait for the owner of their security, and actions of another operator.',
+    load: () => import('./places/approvals/index.ts'),
+  },
+  {
+    name: 'markets',
+    group: 'Venue',
+    title: 'Markets and calendar',
+    icon: 'calendar',
+    needs: ['haltSecurity', 'resumeSecurity'],
+    who: 'operator',
+    help: 'Halts and resumes with reasons that all clients see, and the days of a year that differ from the week.',
+    load: () => import('./places/markets/index.ts'),
+  },
+  {
+    name: 'clients',
+    group: 'Venue',
+    title: 'Clients and limits',
+    icon: 'clients',
+    needs: ['getClients', 'getApiKeys'],
+    who: 'operator',
+    help: 'Clients with their access, and the limits of each.',
+    load: () => import('./places/clients/index.ts'),
+  },
+  {
+    name: 'kill-switches',
+    group: 'Venue',
+    title: 'Kill switches',
+    icon: 'stop',
+    needs: ['getKillSwitches', 'throwKillSwitch', 'releaseKillSwitch'],
+    who: 'operator',
+    help: 'A kill switch cancels the live orders of its target in one step, and refuses new ones until it is released.',
+    load: () => import('./places/kill-switches/index.ts'),
+  },
+  {
+    name: 'notices',
+    group: 'Venue',
+    title: 'Notices',
+    icon: 'notices',
+    needs: ['sendNotice'],
+    who: 'operator',
+    help: 'Notices to all clients. They cannot be taken back.',
+    load: () => import('./places/notices/index.ts'),
+  },
+  {
+    name: 'day-files',
+    group: 'Venue',
+    title: 'Day files',
+    icon: 'files',
+    needs: ['listReports'],
+    who: 'operator',
+    help: 'The files of each trading day. Their links hold for some minutes, and need no key.',
+    load: () => import('./places/day-files/index.ts'),
+  },
+  {
+    name: 'health',
+    group: 'Venue',
+    title: 'Health and nodes',
+    icon: 'health',
+    needs: ['getVenueHealth'],
+    who: 'operator',
+    help: 'Whether the venue serves, its journal, history, memory and connections, and its last minutes.',
+    load: () => import('./places/health/index.ts'),
+  },
+  {
+    name: 'keys',
+    group: 'Developers',
+    title: 'API keys',
+    icon: 'keys',
+    needs: ['getClients', 'getApiKeys'],
+    who: 'operator',
+    help: 'The keys of a client and what each may do. A new key is shown once.',
+    load: () => import('./places/keys/index.ts'),
+  },
+  {
+    name: 'webhooks',
+    group: 'Developers',
+    title: 'Webhooks',
+    icon: 'webhooks',
+    needs: ['getWebhookRegistrations'],
+    help: 'Where webhooks go and what became of each delivery. Failed ones can be sent again.',
+    load: () => import('./places/webhooks/index.ts'),
+  },
+];
+
+/** The places that this key has something to do in. */
+export function placesOf({ capabilities, may }: Session): readonly Place[] {
+  const who = capabilities.operator ? 'operator' : 'client';
+  return PLACES.filter((place) => may(...place.needs) && (place.who ?? who) === who);
+}

@@ -1,0 +1,47 @@
+import { useState } from 'preact/hooks';
+import type { Desk } from '../../data/index.ts';
+import { attempt, html, Menu, type Node, TextField, useLoaded } from '../../parts/index.ts';
+import { type Column, Table } from '../../table/index.ts';
+import { type Client, readClients } from '../../views/index.ts';
+
+const COLUMNS: readonly Column<Client>[] = [
+  { id: 'name', title: 'Client', width: 180, value: ({ name }) => name },
+  { id: 'id', title: 'Id', width: 110, value: ({ clientId }) => clientId },
+  {
+    id: 'parent',
+    title: 'Parent',
+    width: 110,
+    isWideOnly: true,
+    value: ({ parentId, clientId }) => (parentId === clientId ? null : parentId),
+  },
+  {
+    id: 'access',
+    title: 'Access',
+    width: 100,
+    kind: 'choice',
+    value: ({ active }) => (active === 'Yes' ? 'Active' : 'Stopped'),
+    view: ({ active }) => (active === 'Yes' ? '● Active' : '■ Stopped'),
+  },
+];
+
+export function Clients({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const { value, failure, again } = useLoaded(() => readClients(session), [], 30_000);
+  const tools = session.may('createClient') ? html`<${Create} desk=${desk} done=${again} />` : null;
+  return html`<${Table} name="clients" label="Clients" rows=${value} failure=${failure} columns=${COLUMNS} opens
+    tools=${tools}
+      idOf=${({ clientId }: Client) => clientId} empty="No clients. Create one with the button above." />`;
+}
+
+function Create({ desk, done }: { readonly desk: Desk; readonly done: () => void }): Node {
+  const [name, setName] = useState('');
+  const create = async (event: Event) => {
+    event.preventDefault();
+    const work = () => desk.session.api.call('createClient', { name });
+    if (await attempt(desk, work, `${name} is a client.`)) setName('');
+    done();
+  };
+  return html`<${Menu} words="New client …" isLeftward><form class="narrow" onSubmit=${create}>
+    <${TextField} label="Name of the client" id="client-name" value=${name} set=${setName} />
+    <button type="submit" class="primary" disabled=${name.trim() === ''}>Create</button></form></${Menu}>`;
+}

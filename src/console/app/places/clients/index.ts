@@ -1,0 +1,48 @@
+/** Clients with their access and their limits. */
+import { useState } from 'preact/hooks';
+import { type Desk, pathOf } from '../../data/index.ts';
+import { attempt, Confirm, Empty, html, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
+import { type Client, readClients } from '../../views/index.ts';
+import { Clients } from './clients.ts';
+import { ClientLimits } from './limits.ts';
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  return html`<${Clients} desk=${desk} />`;
+}
+
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const { session } = desk;
+  const { value, failure, again } = useLoaded(() => readClients(session), []);
+  const [isStopping, stop] = useState(false);
+  const client = value?.find(({ clientId }) => clientId === id);
+  if (client === undefined)
+    return html`<${Empty}>${failure ?? (value === undefined ? 'Reading …' : `There is no client ${id}.`)}</${Empty}>`;
+  const { name, parentId, active } = client;
+  const setActive = async (next: Client['active']) => {
+    const fields = { clientId: id, active: next, ...(next === 'No' ? { cancelOrders: 'Yes' } : {}) };
+    const words = next === 'Yes' ? `${id} has access again.` : `${id} is stopped, its orders are cancelled.`;
+    await attempt(desk, () => session.api.call('updateClient', fields), words);
+    again();
+  };
+  const isActive = active === 'Yes';
+  const actions = html`<button type="button" class=${isActive ? 'danger' : ''}
+      onClick=${() => (isActive ? stop(true) : setActive('Yes'))}>${isActive ? 'Stop' : 'Resume'}</button>
+    <a class="button" href=${pathOf('keys', id)}>Keys</a>
+    <a class="button" href=${pathOf('orders', '', `f.client=${id}`)}>Orders</a>`;
+  const facts = [['Client id', id] as const, ['Parent', parentId === id ? '' : parentId] as const];
+  return html`<${RecordView} title=${name} state=${isActive ? '● Active' : '■ Stopped'} actions=${actions}
+      facts=${facts}>
+    ${
+      session.may('getLimits', 'setLimits')
+        ? html`<${Section} title="Limits"><${ClientLimits} desk=${desk} clientId=${id} /></${Section}>`
+        : null
+    }
+  </${RecordView}>
+  ${
+    isStopping
+      ? html`<${Confirm} title=${`Stop ${name}`} yes="Stop it" close=${() => stop(false)}
+          text="Its keys are refused from now on, and those of the clients below it; their live orders are cancelled."
+          does=${() => setActive('No')} />`
+      : null
+  }`;
+}

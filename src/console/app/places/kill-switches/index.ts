@@ -1,0 +1,130 @@
+/** Kill switches (V54): of a security, a client, an account, or the venue. */
+import { useMemo, useState } from 'preact/hooks';
+import { type Desk, type Fields, instantOf } from '../../data/index.ts';
+import {
+  attempt,
+  Choice,
+  Confirm,
+  html,
+  type Node,
+  Panel,
+  Picker,
+  placeholder,
+  Scroll,
+  TextField,
+  useLoaded,
+  When,
+} from '../../parts/index.ts';
+import { findClient, findSecurity } from '../../views/index.ts';
+
+interface Switch {
+  readonly scope: string;
+  readonly clientId?: string;
+  readonly accountId?: string;
+  readonly securityId?: string;
+  readonly thrownBy: string;
+  readonly reason: string;
+  readonly since: string;
+}
+
+const SCOPES = [
+  ['security', 'a security'],
+  ['client', 'a client'],
+  ['account', 'an account'],
+  ['venue', 'the venue'],
+] as const;
+
+const targetOf = ({ scope, clientId, accountId, securityId }: Switch): string =>
+  [scope, securityId, clientId, accountId].filter((part) => part !== undefined).join(' ');
+
+/** Its scope in releaseKillSwitch and throwKillSwitch. */
+function fieldsOf({ scope, clientId, accountId, securityId }: Partial<Switch>): Fields {
+  const fields = { scope, clientId, accountid: accountId, securityid: securityId };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const loaded = useLoaded(
+    async () => (await session.api.call('getKillSwitches')).killSwitches as Switch[],
+    [],
+    10_000,
+  );
+  const [wanted, want] = useState<Partial<Switch>>({ scope: 'security' });
+  const [isAsking, setAsking] = useState(false);
+  const release = async (one: Switch) => {
+    await attempt(
+      desk,
+      () => session.api.call('releaseKillSwitch', fieldsOf(one)),
+      'It is released, or waits for a second operator.',
+    );
+    loaded.again();
+  };
+  const activate = async (reason: string) => {
+    await attempt(
+      desk,
+      () => session.api.call('throwKillSwitch', { ...fieldsOf(wanted), reason }),
+      'The kill switch is active.',
+    );
+    loaded.again();
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setAsking(true);
+  };
+  return html`<div class="panels"><${Panel} title="Active kill switches" name="switches">
+    ${
+      placeholder(
+        loaded,
+        'No active kill switch. Activate one below to cancel the live orders of its target and refuse new ones.',
+      ) ??
+      html`<${Scroll} label="Kill switches"><table><thead><tr><th scope="col">Stops</th><th scope="col">Reason</th>
+        <th scope="col">By</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
+        <tbody>${loaded.value?.map(
+          (one) => html`<tr key=${targetOf(one)}><th scope="row">${targetOf(one)}
+              <small><${When} at=${instantOf(one.since)} /></small></th>
+            <td>${one.reason}</td><td>${one.thrownBy}</td><td class="actions">${
+              one.thrownBy === 'operator'
+                ? html`<button type="button" aria-label=${`Release ${targetOf(one)}`}
+                    onClick=${() => release(one)}>Release</button>`
+                : null
+            }</td></tr>`,
+        )}</tbody></table></${Scroll}>`
+    }
+    <form class="inline" onSubmit=${submit}>
+      <${Choice} label="Stop" choices=${SCOPES} value=${wanted.scope} set=${(scope: string) => want({ scope })} />
+      <${Target} desk=${desk} wanted=${wanted} want=${want} />
+      <button type="submit" class="danger">Activate …</button>
+    </form>
+    ${
+      isAsking
+        ? html`<${Confirm} title="Activate a kill switch" reason="Reason, shown to clients" yes="Activate"
+            text="Their live orders are cancelled in one step, and no new ones are taken until it is released."
+            close=${() => setAsking(false)} does=${activate} />`
+        : null
+    }
+  </${Panel}></div>`;
+}
+
+interface TargetProps {
+  readonly desk: Desk;
+  readonly wanted: Partial<Switch>;
+  readonly want: (wanted: Partial<Switch>) => void;
+}
+
+function Target({ desk, wanted, want }: TargetProps): Node {
+  const { scope = '' } = wanted;
+  const clients = useMemo(() => findClient(desk.session), []);
+  const props = (name: 'securityId' | 'clientId' | 'accountId') => ({
+    id: `switch-${name}`,
+    value: wanted[name] ?? '',
+    set: (value: string) => want({ ...wanted, [name]: value.trim() }),
+  });
+  const client = html`<${Picker} label="Client" ...${props('clientId')} find=${clients} />`;
+  if (scope === 'security')
+    return html`<${Picker} label="Security" ...${props('securityId')} find=${findSecurity(desk)} />`;
+  if (scope === 'client') return client;
+  if (scope === 'account')
+    return html`<div class="pair">${client}<${TextField} label="Account" ...${props('accountId')} /></div>`;
+  return html`<p class="hint">Everything stops.</p>`;
+}

@@ -1,0 +1,126 @@
+/** What the reader wrote into the ticket: as a call, and what is missing or unusual in it. */
+import {
+  type Desk,
+  decimalText,
+  type Fields,
+  millionths,
+  preferences,
+  priced,
+  priceText,
+  quantityText,
+  sharesOf,
+  valueText,
+} from '../../data/index.ts';
+import { marketOf } from '../../parts/index.ts';
+import { unusualPrice } from '../../views/index.ts';
+
+export interface Values {
+  readonly side: 'Buy' | 'Sell';
+  readonly type: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly expiration: string;
+  readonly expirationDate: string;
+  readonly contingency: string;
+  readonly minimum: string;
+  readonly isHidden: boolean;
+  readonly isPostOnly: boolean;
+  readonly solicited: string;
+  readonly member: string;
+  readonly account: string;
+}
+
+export const START: Values = {
+  side: 'Buy',
+  type: 'Limit',
+  quantity: '100',
+  price: '',
+  expiration: 'GTC',
+  expirationDate: '',
+  contingency: 'None',
+  minimum: '',
+  isHidden: false,
+  isPostOnly: false,
+  solicited: 'Unsolicited',
+  member: preferences.member,
+  account: preferences.account,
+};
+
+/** As createOrder and validateOrder take it; undefined: something is missing yet. */
+export function fieldsOf(desk: Desk, values: Values): Fields | undefined {
+  const security = desk.securities.find(desk.selected);
+  const price = values.type === 'RFQ' && values.price.trim() === '' ? 0 : millionths(values.price);
+  const quantity = sharesOf(values.quantity);
+  if (security === undefined || price === undefined || quantity === undefined) return undefined;
+  const { account, minimum, contingency, expiration, expirationDate } = values;
+  return {
+    memberid: values.member.trim() || '1',
+    issuerid: security.issuerId,
+    securityid: security.securityId,
+    type: values.type,
+    action: values.side,
+    quantity,
+    price: decimalText(price),
+    expiration,
+    disclosePrice: values.isHidden ? 'No' : 'Yes',
+    solicited: values.solicited,
+    contingencies: contingency,
+    ...(values.isPostOnly ? { postOnly: 'Yes' } : {}),
+    ...(account.trim() === '' ? {} : { accountid: account.trim() }),
+    ...(expiration === 'Other' ? { expirationDate } : {}),
+    ...(contingency === 'Minimum Quantity' ? { minimumThreshold: minimum } : {}),
+  };
+}
+
+/** The cost of the order, and whether it meets the best visible price, as this page computes them. */
+export function estimate(desk: Desk, values: Values): string {
+  const price = millionths(values.price);
+  const quantity = sharesOf(values.quantity);
+  if (price === undefined || quantity === undefined || values.type === 'RFQ') return '';
+  const top = desk.market.tops.get(desk.selected);
+  const other = values.side === 'Buy' ? top?.offer : top?.bid;
+  const best = priced(other);
+  const meets =
+    best !== undefined &&
+    (values.side === 'Buy' ? price >= (millionths(best.price) ?? 0) : price <= (millionths(best.price) ?? 0));
+  const words = meets ? ` Meets ${quantityText(best.quantity)} at ${priceText(best.price)}.` : '';
+  return `Value $${valueText(price, quantity)}.${words}`;
+}
+
+/** What must be written before the order can be sent; one sentence for each field. */
+export function faultsOf({ quantity, price, type }: Values): string {
+  const shares =
+    sharesOf(quantity) !== undefined
+      ? ''
+      : quantity.trim() === ''
+        ? 'Enter shares.'
+        : 'Shares: enter a whole number, such as 1,000.';
+  if (type === 'RFQ' && price.trim() === '') return shares;
+  const amount =
+    millionths(price) !== undefined
+      ? ''
+      : price.trim() === ''
+        ? 'Enter a price.'
+        : 'Price: enter a number with six decimals at most, such as 1,000.50.';
+  return `${shares} ${amount}`.trim();
+}
+
+/** Said next to the verdict of the venue, which does not depend on the hour. */
+export function marketHint(desk: Desk, { expiration }: Values): string {
+  const { market } = marketOf(desk, desk.selected);
+  const rests = expiration === 'IOC' ? '' : ': the order rests until it opens';
+  return market === 'open' ? '' : ` The market is ${market}${rests}.`;
+}
+
+/** An order of this value is asked about again, in millionths of a dollar. */
+const UNUSUAL_VALUE = 1_000_000_000_000n;
+
+/** Why the order is asked about again before it is sent; empty: it is not. */
+export function unusualIn(desk: Desk, { side, type, price, quantity }: Values): string {
+  const shares = sharesOf(quantity);
+  const amount = millionths(price);
+  const found = type === 'RFQ' ? undefined : unusualPrice(desk, side, price);
+  const isLarge = BigInt(amount ?? 0) * BigInt(shares ?? 0) >= UNUSUAL_VALUE;
+  const worth = `The order is worth $${valueText(amount ?? 0, shares ?? '0')}.`;
+  return [found ?? '', isLarge ? worth : ''].join(' ').trim();
+}

@@ -1,0 +1,170 @@
+/** One's own orders: what they wait for, how much of them is filled, and how to change or end them. */
+import { useState } from 'preact/hooks';
+import type { Desk } from '../../data/index.ts';
+import {
+  decimalsOf,
+  isOpen,
+  type OwnOrder,
+  prefer,
+  preferences,
+  priceText,
+  quantityText,
+  useTopic,
+} from '../../data/index.ts';
+import { attempt, Confirm, Empty, html, memo, type Node, Panel, Scroll, useStaleness } from '../../parts/index.ts';
+import { cancelOrder, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
+import { OwnTrades } from './own-trades.ts';
+
+type Shown = 'open' | 'ended' | 'trades';
+const TABS: readonly (readonly [Shown, string])[] = [
+  ['open', 'Open'],
+  ['ended', 'Ended'],
+  ['trades', 'Trades'],
+];
+const ROWS_MAX = 100;
+
+/** Actions on an order other than cancelling. */
+interface Doing {
+  readonly what: 'why' | 'replace';
+  readonly orderId: string;
+}
+
+export function Orders({ desk }: { readonly desk: Desk }): Node {
+  const { orders } = desk;
+  useTopic(orders.changed, desk.securities.changed);
+  const stale = useStaleness(desk);
+  const [shown, setShown] = useState<Shown>('open');
+  const [chosen, choose] = useState('');
+  const [doing, setDoing] = useState<Doing | undefined>(undefined);
+  const list = shown === 'open' ? orders.open : orders.ended;
+  const found =
+    doing === undefined ? undefined : [...orders.open, ...orders.ended].find((one) => one.orderId === doing.orderId);
+  const close = () => setDoing(undefined);
+  const tabs = html`<span class="tabs" role="group" aria-label="Which">${TABS.map(
+    ([name, title]) => html`<button key=${name} type="button" aria-pressed=${shown === name}
+      onClick=${() => setShown(name)}>${title}${
+        name === 'open'
+          ? html` <span
+        class="count">${orders.open.length}</span>`
+          : null
+      }</button>`,
+  )}</span>`;
+  const title = desk.session.capabilities.operator ? 'Orders of all clients' : 'Own orders';
+  return html`<${Panel} title=${title} name="orders" stale=${stale}
+    aside=${html`${tabs}<${CancelAll} desk=${desk} />`}>
+    ${
+      shown === 'trades'
+        ? html`<${OwnTrades} desk=${desk} />`
+        : html`<${List} ...${{ desk, list, chosen, choose, setDoing, isOpenList: shown === 'open' }} />`
+    }
+    ${found && doing?.what === 'why' ? html`<${Explanation} desk=${desk} order=${found} close=${close} />` : null}
+    ${found && doing?.what === 'replace' ? html`<${Replace} desk=${desk} order=${found} close=${close} />` : null}
+  </${Panel}>`;
+}
+
+interface ListProps {
+  readonly desk: Desk;
+  readonly list: readonly OwnOrder[];
+  readonly chosen: string;
+  readonly choose: (orderId: string) => void;
+  readonly setDoing: (doing: Doing) => void;
+  readonly isOpenList: boolean;
+}
+
+function List({ desk, list, chosen, choose, setDoing, isOpenList }: ListProps): Node {
+  const { failure, isRead } = desk.orders;
+  if (failure !== undefined) return html`<p class="failed" role="alert">${failure}</p>`;
+  if (!isRead) return html`<${Empty}>Reading …</${Empty}>`;
+  if (list.length === 0)
+    return html`<${Empty}>${isOpenList ? 'No order is open.' : 'No order has ended lately.'}</${Empty}>`;
+  const decimals = decimalsOf(list.map(({ price }) => price));
+  return html`<${Scroll} label="Own orders"><table class="rows"><thead><tr>
+      <th scope="col">Order</th><th scope="col">Side</th><th scope="col" class="number">Filled</th>
+      <th scope="col" class="number">Price</th><th scope="col">Terms</th><th scope="col">State</th>
+      <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
+    <tbody>${list.slice(0, ROWS_MAX).map(
+      (order) => html`<${Row} key=${order.orderId} ...${{ desk, order, decimals, setDoing, choose }}
+        name=${desk.securities.find(order.securityId)?.name ?? order.securityId}
+        isChosen=${chosen === order.orderId} />`,
+    )}</tbody></table></${Scroll}>
+    ${list.length > ROWS_MAX ? html`<p class="hint">${list.length - ROWS_MAX} more.</p>` : null}`;
+}
+
+interface RowProps {
+  readonly desk: Desk;
+  readonly order: OwnOrder;
+  /** Of the security. */
+  readonly name: string;
+  readonly decimals: number;
+  readonly isChosen: boolean;
+  readonly choose: (orderId: string) => void;
+  readonly setDoing: (doing: Doing) => void;
+}
+
+const Row = memo(({ desk, order, name, decimals, isChosen, choose, setDoing }: RowProps) => {
+  const { orderId, side, quantity, remaining, status, price, type, reason } = order;
+  const { session } = desk;
+  const doNow = (what: Doing['what']) => {
+    choose(orderId);
+    setDoing({ what, orderId });
+  };
+  const style = { '--fill': `${Math.round(((quantity - remaining) / quantity) * 100)}%` };
+  return html`<tr data-order=${orderId} tabindex="0" aria-selected=${isChosen} class=${isChosen ? 'selected' : ''}
+      onFocus=${() => choose(orderId)}>
+    <th scope="row" title=${name}><span class="cut">${name}</span><small>${orderId}</small></th>
+    <td class=${side === 'Buy' ? 'way bid' : 'way offer'}>${side === 'Buy' ? '▲ Buy' : '▼ Sell'}</td>
+    <td class="number filled" style=${style}>${quantityText(quantity - remaining)} of ${quantityText(quantity)}</td>
+    <td class="number">${type === 'RFQ' ? 'RFQ' : priceText(price, decimals)}</td>
+    <td class="terms" title=${termsOf(order)}>${termsOf(order)}</td>
+    <td class="status" title=${reason ?? ''}>${stateWords(status)}</td>
+    <td class="actions">${
+      isOpen(order)
+        ? html`<${Action} action="why" words="Why?" label=${`Why order ${orderId} waits`} does=${() => doNow('why')}
+              may=${session.may('explainOrder')} />
+            <${Action} action="replace" words="Change" label=${`Change order ${orderId}`}
+              does=${() => doNow('replace')}
+              may=${session.may('replaceOrder')} />
+            <${Action} action="cancel" words="Cancel" label=${`Cancel order ${orderId}`}
+              does=${() => cancelOrder(desk, orderId)}
+              may=${session.may('cancelOrder') && !session.capabilities.operator} />`
+        : null
+    }</td>
+  </tr>`;
+});
+
+interface ActionProps {
+  readonly action: string;
+  readonly words: string;
+  readonly label: string;
+  readonly may: boolean;
+  readonly does: () => void;
+}
+
+function Action({ action, words, label, may, does }: ActionProps): Node | null {
+  if (!may) return null;
+  return html`<button type="button" data-action=${action} aria-label=${label} onClick=${does}>${words}</button>`;
+}
+
+/** Of every security; with a question before, unless the reader switched it off. */
+function CancelAll({ desk }: { readonly desk: Desk }): Node | null {
+  const [isAsking, setAsking] = useState(false);
+  const [isQuiet, setQuiet] = useState(false);
+  const { session, orders } = desk;
+  if (!session.may('cancelOrders') || session.capabilities.operator) return null;
+  const count = orders.open.length;
+  const cancelAll = async () => {
+    if (isQuiet) prefer({ confirmCancelAll: false });
+    await attempt(desk, () => session.api.call('cancelOrders'), 'All orders are cancelled.');
+  };
+  const ask = () => (preferences.confirmCancelAll ? setAsking(true) : void cancelAll());
+  return html`<button id="cancel-all" type="button" class="danger" disabled=${count === 0}
+    onClick=${ask}>Cancel all</button>
+    ${
+      isAsking
+        ? html`<${Confirm} title="Cancel all orders" yes=${`Cancel ${count} orders`} close=${() => setAsking(false)}
+            text="Every open order of this client, in every security, is cancelled in one step." does=${cancelAll}>
+            <label class="check"><input type="checkbox" checked=${isQuiet} onChange=${() => setQuiet(!isQuiet)} />
+              Do not ask again</label></${Confirm}>`
+        : null
+    }`;
+}

@@ -1,0 +1,57 @@
+/** Time and sales. */
+
+import type { Desk } from '../../data/index.ts';
+import { bothTimes, decimalsOf, priceText, quantityText, useTopic, venueTime } from '../../data/index.ts';
+import { Empty, html, memo, type Node, Panel, Scroll, useStaleness } from '../../parts/index.ts';
+
+const SHOWN = 60;
+
+export function TimeAndSales({ desk }: { readonly desk: Desk }): Node {
+  const { market, selection } = desk;
+  useTopic(market.traded, selection);
+  const stale = useStaleness(desk);
+  const trades = market.tradesOf(desk.selected).slice(0, SHOWN);
+  const decimals = decimalsOf(trades.map(({ price }) => price));
+  return html`<${Panel} title="Time and sales" name="time-and-sales" stale=${stale}>
+    ${
+      market.offers.trades === 'not offered'
+        ? html`<${Empty}>This venue's stream has no trades.</${Empty}>`
+        : trades.length === 0
+          ? html`<${Empty}>${
+              market.hasEarlierTrades
+                ? 'No trade today.'
+                : `No trade since ${venueTime(market.since)}, when this page was opened.`
+            }</${Empty}>`
+          : html`<${Scroll} label="Trades"><table class="rows"><thead><tr><th scope="col">Time</th>
+            <th scope="col">Side</th><th scope="col" class="number">Price</th>
+            <th scope="col" class="number">Shares</th></tr></thead>
+          <tbody>${trades.map(
+            ({ id, ...trade }) => html`<${Row} key=${id} ...${trade} decimals=${decimals} />`,
+          )}</tbody>
+        </table></${Scroll}>`
+    }
+  </${Panel}>`;
+}
+
+const SIDES = { Buy: '▲ Buy', Sell: '▼ Sell' } as const;
+
+interface RowProps {
+  readonly at: number;
+  readonly price: string;
+  readonly quantity: number;
+  readonly side: 'Buy' | 'Sell' | null;
+  readonly block: boolean;
+  readonly busted: boolean;
+  readonly decimals: number;
+}
+
+const Row = memo(({ at, price, quantity, side, block, busted, decimals }: RowProps) => {
+  return html`<tr class=${busted ? 'busted' : ''}>
+    <td><time title=${bothTimes(at)}>${venueTime(at)}</time></td>
+    <td class=${side === 'Buy' ? 'bid' : side === 'Sell' ? 'offer' : ''}>${side === null ? '' : SIDES[side]}${
+      block ? html`<span class="tag" title="A negotiated block">block</span>` : null
+    }${busted ? html`<span class="tag" title="Taken back by the operator">busted</span>` : null}</td>
+    <td class="number">${priceText(price, decimals)}</td>
+    <td class="number">${quantityText(quantity)}</td>
+  </tr>`;
+});

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import type { Desk, Security } from '../../data/index.ts';
+import { useEachSecond, useTopic } from '../../data/index.ts';
+import {
+  attempt,
+  Confirm,
+  Empty,
+  html,
+  MarketBadge,
+  marketOf,
+  NextChange,
+  type Node,
+  Panel,
+  Scroll,
+} from '../../parts/index.ts';
+
+const ROWS_MAX = 200;
+
+/** Halts and resumes, each with a reason that all clients see. */
+export function Markets({ desk }: { readonly desk: Desk }): Node {
+  const { securities, market, session } = desk;
+  useTopic(securities.changed, market.stated);
+  useEachSecond();
+  const [asked, ask] = useState<Security | undefined>(undefined);
+  const isHalted = asked !== undefined && marketOf(desk, asked.securityId).market === 'halted';
+  const act = async (reason: string) => {
+    if (asked === undefined) return;
+    const { securityId, name } = asked;
+    const method = isHalted ? 'resumeSecurity' : 'haltSecurity';
+    const done = `${name} is ${isHalted ? 'no longer halted' : 'halted'}.`;
+    await attempt(desk, () => session.api.call(method, { securityId, reason }), done);
+    await securities.read();
+  };
+  return html`<${Panel} title="Markets" name="markets">
+    ${
+      securities.all.length === 0
+        ? html`<${Empty}>No securities.</${Empty}>`
+        : html`<${Scroll} label="Markets"><table><thead><tr><th scope="col">Security</th><th scope="col">Market</th>
+          <th scope="col">Next</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
+          <tbody>${securities.all.slice(0, ROWS_MAX).map((one) => {
+            const state = marketOf(desk, one.securityId);
+            const words = state.market === 'halted' ? 'Resume' : 'Halt';
+            return html`<tr key=${one.securityId}><th scope="row">${one.name}<small>${one.securityId}</small></th>
+              <td><${MarketBadge} state=${state} />${
+                state.reason
+                  ? html`<small
+                class="below">${state.reason}</small>`
+                  : null
+              }</td>
+              <td><${NextChange} state=${state} /></td>
+              <td class="actions"><button type="button" aria-label=${`${words} ${one.name} (${one.securityId})`}
+                onClick=${() => ask(one)}>${words}</button></td></tr>`;
+          })}</tbody></table></${Scroll}>`
+    }
+    ${
+      asked === undefined
+        ? null
+        : html`<${Confirm} title=${`${isHalted ? 'Resume' : 'Halt'} ${asked.name}`} reason="Reason, shown to all"
+            text=${isHalted ? 'Resting orders are matched at once, oldest first.' : 'Orders rest until it is resumed.'}
+            yes=${isHalted ? 'Resume' : 'Halt'} close=${() => ask(undefined)} does=${act} />`
+    }
+  </${Panel}>`;
+}

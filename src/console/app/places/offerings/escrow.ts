@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks';
+import type { Desk, Fields } from '../../data/index.ts';
+import {
+  Dialog,
+  Empty,
+  type Fact,
+  Facts,
+  Form,
+  type FormField,
+  html,
+  type Node,
+  Section,
+  useLoaded,
+} from '../../parts/index.ts';
+import type { Offering } from './offering.ts';
+
+/** Of the wire instructions, as the API names them. */
+const WIRE: readonly (readonly [string, string])[] = [
+  ['receivingbank', 'Receiving bank'],
+  ['accountnumber', 'Account number'],
+  ['routingnumber', 'Routing number'],
+  ['reference', 'Reference'],
+  ['swiftcode', 'SWIFT code'],
+  ['beneficiary', 'Beneficiary'],
+];
+
+interface EscrowProps {
+  readonly desk: Desk;
+  readonly offering: Offering;
+  readonly again: () => void;
+}
+
+/** Where the money of the investors is held, and where they send wires; an operator sets it. */
+export function Escrow({ desk, offering, again }: EscrowProps): Node {
+  const { session } = desk;
+  const { offeringId, escrowAccountNumber } = offering;
+  const { value } = useLoaded(() => readCustodian(desk, offeringId), [escrowAccountNumber]);
+  const [isChanging, change] = useState(false);
+  const wire = (value?.wire ?? {}) as Fields;
+  const facts: readonly Fact[] = [
+    ['Account', escrowAccountNumber],
+    ['Institution', String(value?.name ?? '')],
+    ...WIRE.map(([name, words]): Fact => [words, String(wire[name] ?? '')]),
+  ];
+  const isSet = facts.some(([, text]) => Boolean(text));
+  const aside = session.may('putOfferingEscrow')
+    ? html`<button type="button" onClick=${() => change(true)}>Set escrow …</button>`
+    : null;
+  return html`<${Section} title="Escrow" aside=${aside}>${
+    isSet ? html`<${Facts} facts=${facts} />` : html`<${Empty}>No escrow account. The operator sets it.</${Empty}>`
+  }</${Section}>
+  ${
+    isChanging
+      ? html`<${Dialog} title="Escrow" close=${() => change(false)}><${EscrowForm} desk=${desk} offering=${offering}
+          known=${value} done=${again} close=${() => change(false)} /></${Dialog}>`
+      : null
+  }`;
+}
+
+async function readCustodian({ session }: Desk, offeringId: string): Promise<Fields | undefined> {
+  if (!session.may('getCustodianDetailsforOffering')) return undefined;
+  const { custodianDetails } = await session.api.call('getCustodianDetailsforOffering', { offeringId });
+  return custodianDetails as Fields;
+}
+
+const FIELDS: readonly FormField[] = [
+  { name: 'escrowAccountNumber', label: 'Account' },
+  { name: 'name', label: 'Institution' },
+  ...WIRE.map(([name, label]) => ({ name, label })),
+];
+
+interface FormProps {
+  readonly desk: Desk;
+  readonly offering: Offering;
+  readonly known: Fields | undefined;
+  readonly done: () => void;
+  readonly close: () => void;
+}
+
+function EscrowForm({ desk, offering, known, done, close }: FormProps): Node {
+  const { offeringId, escrowAccountNumber } = offering;
+  const wire = (known?.wire ?? {}) as Record<string, string>;
+  const start = { ...wire, name: String(known?.name ?? ''), escrowAccountNumber: escrowAccountNumber ?? '' };
+  const send = async ({ escrowAccountNumber: account, name, ...sent }: Fields) => {
+    const rest = { ...known, wire: { ...wire, ...sent } };
+    const fields = {
+      ...rest,
+      offeringId,
+      ...(account ? { escrowAccountNumber: account } : {}),
+      ...(name ? { name } : {}),
+    };
+    await desk.session.api.call('putOfferingEscrow', fields);
+    desk.say('done', `The escrow of offering ${offeringId} is set.`);
+    done();
+  };
+  return html`<${Form} desk=${desk} name=${`escrow-${offeringId}`} fields=${FIELDS} start=${start} yes="Set"
+    send=${send} close=${close} />`;
+}

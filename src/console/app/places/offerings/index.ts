@@ -1,0 +1,86 @@
+/** Offerings: their progress, documents, subscriptions, escrow and close. */
+import { useState } from 'preact/hooks';
+import { type Desk, dollarText, go, pathOf, quantityText } from '../../data/index.ts';
+import { Dialog, html, type Node, useLoaded } from '../../parts/index.ts';
+import { type Column, Table } from '../../table/index.ts';
+import {
+  dayOf,
+  type Offering,
+  percentText,
+  raisedOf,
+  readOfferings,
+  shareSold,
+  soldOf,
+  stateOf,
+  stateText,
+} from './offering.ts';
+import { OfferingForm } from './offering-form.ts';
+
+export { Record } from './record.ts';
+
+const sumOf = (rows: readonly Offering[]): string =>
+  dollarText(rows.reduce((sum, row) => sum + raisedOf(row), 0).toFixed(2));
+
+const COLUMNS: readonly Column<Offering>[] = [
+  { id: 'name', title: 'Offering', width: 130, value: ({ issueName }) => issueName },
+  { id: 'id', title: 'Id', width: 60, value: ({ offeringId }) => offeringId, isWideOnly: true },
+  { id: 'issuer', title: 'Issuer', width: 70, value: ({ issuerId }) => issuerId, isHidden: true },
+  { id: 'state', title: 'State', width: 90, kind: 'choice', value: stateOf, view: stateText },
+  {
+    ...{ id: 'subscribed', title: 'Subscribed', width: 120, value: shareSold, kind: 'number' },
+    text: (row) => percentText(shareSold(row)),
+    view: (row) => html`<${Progress} share=${shareSold(row)} />`,
+  },
+  {
+    ...{ id: 'shares', title: 'Units', width: 90, kind: 'number', isWideOnly: true, value: soldOf },
+    text: (row) => quantityText(soldOf(row)),
+  },
+  {
+    ...{ id: 'offered', title: 'Offered', width: 90, kind: 'number', isWideOnly: true },
+    value: ({ totalShares }) => Number(totalShares),
+  },
+  {
+    ...{ id: 'price', title: 'Price', width: 80, kind: 'number', isWideOnly: true },
+    value: ({ unitPrice }) => Number(unitPrice),
+    text: ({ unitPrice }) => dollarText(unitPrice),
+  },
+  {
+    ...{ id: 'raised', title: 'Raised', width: 110, kind: 'number', isWideOnly: true, value: raisedOf, sum: sumOf },
+    text: (row) => dollarText(raisedOf(row).toFixed(2)),
+  },
+  {
+    ...{ id: 'target', title: 'Target', width: 110, kind: 'number', isWideOnly: true },
+    value: ({ targetAmount }) => Number(targetAmount),
+    text: ({ targetAmount }) => dollarText(targetAmount),
+  },
+  { id: 'ends', title: 'Ends', width: 90, isWideOnly: true, value: ({ endDate }) => dayOf(endDate) },
+];
+
+export function Progress({ share }: { readonly share: number }): Node {
+  const percent = percentText(share);
+  return html`<span class="progress-line"><span class="progress" style=${{ '--fill': percent.replace(' ', '') }}
+    role="img" aria-label=${`${percent} subscribed`}><span></span></span><small>${percent}</small></span>`;
+}
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const { value, failure, again } = useLoaded(() => readOfferings(desk), [], 30_000);
+  const [isCreating, create] = useState(false);
+  const may = session.may('createOffering') && !session.capabilities.operator;
+  const tools = may
+    ? html`<button type="button" class="primary" onClick=${() => create(true)}>New offering …</button>`
+    : null;
+  const made = (offeringId: string) => {
+    again();
+    go(pathOf('offerings', offeringId));
+  };
+  return html`<${Table} name="offerings" label="Offerings" rows=${value} failure=${failure} columns=${COLUMNS} opens
+      tools=${tools} idOf=${({ offeringId }: Offering) => offeringId}
+      empty="No offerings. Create one for an issuer: it takes investments until it is closed." />
+    ${
+      isCreating
+        ? html`<${Dialog} title="New offering" close=${() => create(false)}><${OfferingForm} desk=${desk} done=${made}
+            close=${() => create(false)} /></${Dialog}>`
+        : null
+    }`;
+}

@@ -1,0 +1,69 @@
+/** An offering: its progress and terms, its subscriptions, documents and escrow, and how it is closed. */
+import { useState } from 'preact/hooks';
+import { type Desk, dollarText, pathOf, quantityText } from '../../data/index.ts';
+import { Dialog, Empty, type Fact, html, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
+import { Documents } from './documents.ts';
+import { Endings } from './endings.ts';
+import { Escrow } from './escrow.ts';
+import { dayOf, type Offering, percentText, raisedOf, readOffering, shareSold, soldOf, stateText } from './offering.ts';
+import { OfferingForm } from './offering-form.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const { session } = desk;
+  const { value: offering, failure, again } = useLoaded(() => readOffering(desk, id), [], 30_000);
+  const [isChanging, change] = useState(false);
+  if (offering === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
+  const mayChange = session.may('updateOffering') && !session.capabilities.operator;
+  const actions = mayChange
+    ? html`<button type="button" onClick=${() => change(true)}>Change …</button>
+        <${Endings} desk=${desk} offering=${offering} again=${again} />`
+    : undefined;
+  return html`<${RecordView} title=${offering.issueName} state=${html`<strong>${stateText(offering)}</strong>`}
+      about=${`Offering ${id} of issuer ${offering.issuerId}`}
+      actions=${actions} facts=${factsOf(offering)}>
+    <${Raised} offering=${offering} />
+    ${session.may('getTradesForOffering') ? html`<${Subscriptions} desk=${desk} offeringId=${id} />` : null}
+    ${session.may('getDocumentsforOffering') ? html`<${Documents} desk=${desk} offeringId=${id} />` : null}
+    <${Escrow} desk=${desk} offering=${offering} again=${again} />
+    <${Section} title="Description"><p>${offering.offeringText}</p></${Section}>
+  </${RecordView}>
+  ${
+    isChanging
+      ? html`<${Dialog} title=${`Change ${offering.issueName}`} close=${() => change(false)}><${OfferingForm}
+          desk=${desk} offering=${offering} done=${again} close=${() => change(false)} /></${Dialog}>`
+      : null
+  }`;
+}
+
+function factsOf(offering: Offering): readonly Fact[] {
+  const { issueType, unitPrice, minAmount, maxAmount, totalShares, startDate, endDate, offeringId } = offering;
+  return [
+    ['Units subscribed', `${quantityText(soldOf(offering))} of ${quantityText(totalShares)}`],
+    ['Price of a unit', dollarText(unitPrice)],
+    ['Type', issueType],
+    ['Smallest investment', dollarText(minAmount)],
+    ['Most that is raised', dollarText(maxAmount)],
+    ['Begins', dayOf(startDate)],
+    ['Ends', dayOf(endDate)],
+    ['Client', offering.clientId],
+    ['Holders', html`<a href=${pathOf('holders', offeringId)}>Register of ${offeringId}</a>`],
+  ];
+}
+
+/** The bar is full when everything that is offered is sold; the target is marked on it. */
+function Raised({ offering }: { readonly offering: Offering }): Node {
+  const [raised, target] = [raisedOf(offering), Number(offering.targetAmount)];
+  const most = Number(offering.maxAmount);
+  const percent = percentText(shareSold(offering));
+  const ofTarget = target === 0 ? '' : `, ${percentText(raised / target)} of the target`;
+  const style = {
+    '--fill': percent.replace(' ', ''),
+    '--target': `${most === 0 ? 0 : Math.min(100, (100 * target) / most)}%`,
+  };
+  return html`<div class="raised"><p><strong>${dollarText(raised.toFixed(2))}</strong> subscribed of a target of${' '}
+      ${dollarText(offering.targetAmount)}${ofTarget}</p>
+    <span class="progress" style=${style} role="img" aria-label=${`${percent} of what is offered`}><span></span><i></i>
+    </span>
+  </div>`;
+}

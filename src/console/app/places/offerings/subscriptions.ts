@@ -1,0 +1,61 @@
+import { type Desk, dollarText, type Fields, quantityText } from '../../data/index.ts';
+import { Facts, html, type Node, placeholder, Scroll, Section, useLoaded } from '../../parts/index.ts';
+
+interface Subscription {
+  /** Of the trade. */
+  readonly orderId: string;
+  readonly accountId: string;
+  readonly transactionType: string;
+  readonly totalShares: string;
+  readonly totalAmount: string;
+  readonly orderStatus: string;
+  readonly RRApprovalStatus: string;
+  readonly PrincipalApprovalStatus: string;
+  readonly esignStatus: string;
+}
+
+const SHOWN = 200;
+const DONE = ['approved', 'signed', 'yes'];
+const check = (status: string): string => `${DONE.includes(status.toLowerCase()) ? '✓' : '○'} ${status.toLowerCase()}`;
+
+/** The investments with what each of them lacks, and their sums by state. */
+export function Subscriptions({ desk, offeringId }: { readonly desk: Desk; readonly offeringId: string }): Node {
+  const loaded = useLoaded(() => readSubscriptions(desk, offeringId), [], 30_000);
+  const all = loaded.value ?? [];
+  return html`<${Section} title=${`Subscriptions${all.length === 0 ? '' : ` (${quantityText(all.length)})`}`}>
+    ${all.length === 0 ? null : html`<${Facts} facts=${sumsOf(all)} />`}
+    ${
+      placeholder(
+        loaded,
+        'No subscriptions. An investment of an account in this offering appears here (createTrade).',
+      ) ??
+      html`<${Scroll} label="Subscriptions"><table><thead><tr><th scope="col">Investment</th>
+        <th scope="col">Account</th>
+        <th scope="col" class="number">Units</th><th scope="col" class="number">Amount</th><th scope="col">State</th>
+        <th scope="col">By</th><th scope="col">Signed</th><th scope="col">Representative</th>
+        <th scope="col">Principal</th></tr></thead><tbody>${all.slice(0, SHOWN).map(
+          (one) => html`<tr key=${one.orderId}><td>${one.orderId}</td><td>${one.accountId}</td>
+            <td class="number">${quantityText(one.totalShares)}</td>
+            <td class="number">${dollarText(one.totalAmount)}</td><td>${one.orderStatus.toLowerCase()}</td>
+            <td>${one.transactionType}</td><td>${check(one.esignStatus)}</td><td>${check(one.RRApprovalStatus)}</td>
+            <td>${check(one.PrincipalApprovalStatus)}</td></tr>`,
+        )}</tbody></table></${Scroll}>`
+    }
+    ${all.length > SHOWN ? html`<p class="hint">${quantityText(all.length - SHOWN)} more.</p>` : null}
+  </${Section}>`;
+}
+
+async function readSubscriptions({ session }: Desk, offeringId: string): Promise<readonly Subscription[]> {
+  const answer = (await session.api.call('getTradesForOffering', { offeringId })) as Fields;
+  return answer['Offering purchased details'] as Subscription[];
+}
+
+function sumsOf(all: readonly Subscription[]) {
+  const sums = new Map<string, number>();
+  for (const { orderStatus, totalAmount } of all)
+    sums.set(orderStatus, (sums.get(orderStatus) ?? 0) + Number(totalAmount));
+  return [...sums].map(([status, sum]) => [
+    status.charAt(0) + status.slice(1).toLowerCase(),
+    dollarText(sum.toFixed(2)),
+  ]);
+}

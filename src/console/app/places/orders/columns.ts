@@ -1,0 +1,121 @@
+/** The columns of a list of orders. */
+import { type Desk, dollarText, type Fields, instantOf, type OwnOrder, orderOf, priceText } from '../../data/index.ts';
+import { html, Side, When } from '../../parts/index.ts';
+import type { Column } from '../../table/index.ts';
+import { stateWords, termsOf } from '../../views/index.ts';
+
+export interface ListedOrder extends OwnOrder {
+  readonly filled: number;
+  /** Of its fills; empty before the first. */
+  readonly averagePrice: string;
+  readonly filledAmount: string;
+  readonly clientId: string;
+  readonly token: string;
+}
+
+export function readOrder(record: Fields): ListedOrder {
+  return {
+    ...orderOf(record),
+    filled: Number(record.filledShares),
+    averagePrice: String(record.averagePrice ?? ''),
+    filledAmount: String(record.filledAmount),
+    clientId: String(record.clientId ?? ''),
+    token: String(record.token ?? ''),
+  };
+}
+
+const STATUSES = [
+  'Pending',
+  'Live',
+  'Partially Executed',
+  'Executed',
+  'Cancelled',
+  'Partially Executed & Cancelled',
+  'Not Approved',
+];
+const SIGNS: Readonly<Record<string, string>> = {
+  Pending: '◌',
+  Live: '●',
+  'Partially Executed': '◐',
+  Executed: '✓',
+};
+
+/** With a sign: colour alone says nothing to some. */
+export const stateText = (status: string): string => `${SIGNS[status] ?? '✕'} ${stateWords(status)}`;
+
+export const isRfq = ({ type }: OwnOrder): boolean => type === 'RFQ';
+
+export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
+  const nameOf = ({ securityId }: ListedOrder) => desk.securities.find(securityId)?.name ?? securityId;
+  const client: Column<ListedOrder> = {
+    ...{ id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId },
+  };
+  return [
+    { id: 'order', title: 'Order', width: 64, field: 'orderId', value: ({ orderId }) => orderId },
+    {
+      ...{ id: 'time', title: 'Time', width: 156, kind: 'time', isWideOnly: true, field: 'createdDate' },
+      value: ({ createdDate }) => instantOf(createdDate),
+      view: ({ createdDate }) => html`<${When} at=${instantOf(createdDate)} />`,
+    },
+    ...(desk.session.capabilities.operator ? [client] : []),
+    { id: 'security', title: 'Security', width: 90, kind: 'choice', value: nameOf, ...securityChoices(desk) },
+    {
+      ...{ id: 'side', title: 'Side', width: 56, kind: 'choice', field: 'securityType' },
+      ...{ choices: ['Buy', 'Sell'], sends: { Buy: 'Bid', Sell: 'Offer' } },
+      value: ({ side }) => side,
+      view: ({ side }) => html`<${Side} side=${side} />`,
+    },
+    {
+      ...{ id: 'shares', title: 'Shares', width: 74, kind: 'number', field: 'shares', isWideOnly: true },
+      value: ({ quantity }) => quantity,
+    },
+    {
+      ...{ id: 'filled', title: 'Filled', width: 74, kind: 'number', isWideOnly: true },
+      value: ({ filled }) => filled,
+    },
+    {
+      ...{ id: 'price', title: 'Price', width: 76, kind: 'number', field: 'sharePrice', isWideOnly: true },
+      value: ({ price }) => Number(price),
+      text: (order) => (isRfq(order) && Number(order.price) === 0 ? 'RFQ' : priceText(order.price)),
+    },
+    {
+      ...{ id: 'average', title: 'Average', width: 76, kind: 'number', isWideOnly: true },
+      value: ({ averagePrice }) => (averagePrice === '' ? null : Number(averagePrice)),
+      text: ({ averagePrice }) => (averagePrice === '' ? '–' : priceText(averagePrice)),
+    },
+    {
+      ...{ id: 'value', title: 'Filled value', width: 96, kind: 'number', isHidden: true },
+      value: ({ filledAmount }) => Number(filledAmount),
+      text: ({ filledAmount }) => dollarText(filledAmount),
+    },
+    { id: 'terms', title: 'Terms', width: 120, isWideOnly: true, value: termsOf },
+    {
+      ...{ id: 'state', title: 'State', width: 92, kind: 'choice', field: 'orderStatus' },
+      choices: STATUSES.map(stateWords),
+      sends: Object.fromEntries(STATUSES.map((status) => [stateWords(status), status])),
+      value: ({ status }) => stateWords(status),
+      view: ({ status }) => stateText(status),
+    },
+    {
+      id: 'account',
+      title: 'Account',
+      width: 110,
+      isHidden: true,
+      field: 'accountId',
+      value: ({ accountId }) => accountId,
+    },
+    { id: 'member', title: 'Member', width: 80, isHidden: true, field: 'memberId', value: ({ memberId }) => memberId },
+    { id: 'token', title: 'Token', width: 130, isHidden: true, field: 'token', value: ({ token }) => token },
+    { id: 'reason', title: 'Reason', width: 160, isHidden: true, value: ({ reason }) => reason },
+  ];
+}
+
+/** By name for the reader, by id for the venue. */
+function securityChoices({ securities }: Desk): Pick<Column<ListedOrder>, 'field' | 'choices' | 'sends'> {
+  const { all } = securities;
+  return {
+    field: 'securityId',
+    choices: all.map(({ name }) => name),
+    sends: Object.fromEntries(all.map(({ name, securityId }) => [name, securityId])),
+  };
+}

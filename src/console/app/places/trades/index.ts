@@ -1,0 +1,128 @@
+/** Every side of a match of this client, with its settlement; for an operator those of all clients. */
+import { useEffect, useMemo } from 'preact/hooks';
+import { type Desk, dollarText, type Fields, instantOf, type OwnTrade, priceText, tradeOf } from '../../data/index.ts';
+import { html, type Node, RecordLink, Side, useStaleness, When } from '../../parts/index.ts';
+import { type Column, Table, useList } from '../../table/index.ts';
+
+const SETTLEMENTS: Readonly<Record<string, string>> = {
+  PENDING: 'Not settled',
+  COMPLETED: 'Settled',
+  CANCELED: 'Cancelled',
+  BUSTED: 'Busted',
+};
+const SIGNS: Readonly<Record<string, string>> = { PENDING: '○', COMPLETED: '●', CANCELED: '✕', BUSTED: '✕' };
+
+interface Trade extends OwnTrade {
+  readonly orderId: string;
+  readonly clientId: string;
+  readonly isBlock: boolean;
+}
+
+function readTrade(record: Fields): Trade {
+  const trade = tradeOf(record);
+  return {
+    ...trade,
+    orderId: String(trade.side === 'Buy' ? record.bidId : record.askId),
+    clientId: String(record.clientId ?? ''),
+    isBlock: record.block === 'Yes',
+  };
+}
+
+function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
+  const client: Column<Trade> = {
+    id: 'client',
+    title: 'Client',
+    width: 110,
+    kind: 'choice',
+    value: ({ clientId }) => clientId,
+  };
+  return [
+    { id: 'trade', title: 'Trade', width: 90, value: ({ tradeId }) => tradeId, field: 'tradeId' },
+    { id: 'time', title: 'Time', width: 160, kind: 'time', isWideOnly: true, field: 'createdDate', ...timeOf },
+    {
+      id: 'security',
+      title: 'Security',
+      width: 160,
+      value: ({ securityId }) => securities.find(securityId)?.name ?? securityId,
+    },
+    ...(session.capabilities.operator ? [client] : []),
+    {
+      id: 'side',
+      title: 'Side',
+      width: 70,
+      kind: 'choice',
+      value: ({ side }) => side,
+      view: ({ side }) => html`<${Side} side=${side} />`,
+      field: 'transactionType',
+      choices: ['Buy', 'Sell'],
+      sends: { Buy: 'BUY', Sell: 'SELL' },
+    },
+    {
+      id: 'shares',
+      title: 'Shares',
+      width: 80,
+      kind: 'number',
+      value: ({ quantity }) => Number(quantity),
+      field: 'shares',
+    },
+    {
+      id: 'price',
+      title: 'Price',
+      width: 90,
+      kind: 'number',
+      value: ({ price }) => Number(price),
+      text: ({ price }) => priceText(price),
+      field: 'sharePrice',
+    },
+    {
+      id: 'amount',
+      title: 'Amount',
+      width: 110,
+      kind: 'number',
+      isWideOnly: true,
+      value: ({ amount }) => Number(amount),
+      text: ({ amount }) => dollarText(amount),
+    },
+    {
+      id: 'settlement',
+      title: 'Settlement',
+      width: 110,
+      kind: 'choice',
+      isWideOnly: true,
+      value: ({ settlement }) => SETTLEMENTS[settlement] ?? settlement,
+      view: ({ settlement }) => `${SIGNS[settlement] ?? ''} ${SETTLEMENTS[settlement] ?? settlement}`,
+      choices: Object.values(SETTLEMENTS),
+    },
+    {
+      id: 'order',
+      title: 'Order',
+      width: 90,
+      isWideOnly: true,
+      value: ({ orderId }) => orderId,
+      view: ({ orderId }) => html`<${RecordLink} place="orders" id=${orderId} />`,
+    },
+    {
+      id: 'account',
+      title: 'Account',
+      width: 110,
+      isHidden: true,
+      value: ({ accountId }) => accountId,
+      field: 'accountId',
+    },
+    { id: 'kind', title: 'Kind', width: 80, isHidden: true, value: ({ isBlock }) => (isBlock ? 'Block' : 'Book') },
+  ];
+}
+
+const timeOf: Pick<Column<Trade>, 'value' | 'view'> = {
+  value: ({ date }) => instantOf(date),
+  view: ({ date }) => html`<${When} at=${instantOf(date)} />`,
+};
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const columns = useMemo(() => columnsOf(desk), [desk.securities.all]);
+  const list = useList(desk, { method: 'listAtsTrades', key: 'ats_trades', columns, read: readTrade });
+  useEffect(() => desk.orders.tradesChanged.subscribe(list.again), []);
+  return html`<${Table} name="trades" label="Trades" ...${list} columns=${columns} stale=${useStaleness(desk)}
+    idOf=${({ tradeId, side, orderId }: Trade) => `${tradeId}/${side}/${orderId}`}
+    empty="No trades yet. They appear here when an order of yours is matched." />`;
+}

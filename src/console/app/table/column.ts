@@ -1,0 +1,76 @@
+/** What a column shows of a row, and how it is compared, filtered and written to a file. */
+import { quantityText, venueDateTime } from '../data/index.ts';
+import type { Children } from '../parts/index.ts';
+
+export interface Column<T> {
+  /** In the address, and in the reader's choice of columns. */
+  readonly id: string;
+  readonly title: string;
+  /** By which it is sorted and filtered; a time in milliseconds since 1970. Null is last. */
+  readonly value: (row: T) => string | number | null;
+  /** As it is drawn; absent: its text. */
+  readonly view?: (row: T) => Children;
+  /** As it is written to a file and searched for; absent: the value as its kind has it. */
+  readonly text?: (row: T) => string;
+  readonly kind?: 'text' | 'choice' | 'number' | 'time';
+  /** Of a list of the API: the venue filters and sorts by it, and the table only those rows that are here already. */
+  readonly field?: string;
+  /** Of a choice: all there are; absent: those of the rows that are here. */
+  readonly choices?: readonly string[];
+  /** What the API calls a choice, where it is another word. */
+  readonly sends?: Readonly<Record<string, string>>;
+  /** Pixels at least; it takes its part of what is left. */
+  readonly width: number;
+  /** Left out where the table is narrow. */
+  readonly isWideOnly?: boolean;
+  /** Shown only when the reader asks for it. */
+  readonly isHidden?: boolean;
+  /** Of all rows that are shown, in the last line. */
+  readonly sum?: (rows: readonly T[]) => string;
+}
+
+/** Actions on the rows that are selected. */
+export interface Selected<T> {
+  readonly words: string;
+  readonly isDanger?: boolean;
+  readonly does: (rows: readonly T[]) => void;
+}
+
+export function textOf<T>({ value, text, kind }: Column<T>, row: T): string {
+  if (text !== undefined) return text(row);
+  const found = value(row);
+  if (found === null) return '';
+  if (kind === 'time') return venueDateTime(Number(found));
+  return kind === 'number' ? quantityText(found) : String(found);
+}
+
+export function compared<T>({ value }: Column<T>, one: T, other: T): number {
+  const [a, b] = [value(one), value(other)];
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+}
+
+const DAY_MS = 86_400_000;
+
+/** The ends of a filter such as 10..20 or 2026-03-02..; a day is all of the day, in UTC as the API has it. */
+function rangeOf({ kind }: Pick<Column<never>, 'kind'>, filter: string): readonly [number, number] {
+  const [low = '', high = ''] = filter.split('..');
+  const end = (text: string, none: number) => {
+    const found = text === '' ? Number.NaN : kind === 'time' ? Date.parse(text) : Number(text);
+    return Number.isNaN(found) ? none : found;
+  };
+  const isDay = kind === 'time' && high.length === 10;
+  return [end(low, Number.NEGATIVE_INFINITY), end(high, Number.POSITIVE_INFINITY) + (isDay ? DAY_MS - 1 : 0)];
+}
+
+/** Whether the row is among those of a filter: a part of a text, some choices (a,b), or a range (low..high). */
+export function matches<T>(column: Column<T>, filter: string, row: T): boolean {
+  const { kind = 'text' } = column;
+  if (kind === 'text') return textOf(column, row).toLowerCase().includes(filter.toLowerCase());
+  const value = column.value(row);
+  if (kind === 'choice') return filter.split(',').includes(String(value));
+  const [low, high] = rangeOf(column, filter);
+  return value !== null && Number(value) >= low && Number(value) <= high;
+}

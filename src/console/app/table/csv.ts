@@ -1,0 +1,25 @@
+/** Files of what a table shows. */
+import { type Column, textOf } from './column.ts';
+
+/** A spreadsheet takes a text that begins so for a formula. */
+const FORMULA = /^[=+@\t\r]|^-(?![\d.])/;
+
+function cell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** RFC 4180, with a line of titles. */
+export function csvOf<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
+  const lines = rows.map((row) => columns.map((column) => cell(textOf(column, row))).join(','));
+  return [columns.map(({ title }) => cell(title)).join(','), ...lines, ''].join('\r\n');
+}
+
+export function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

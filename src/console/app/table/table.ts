@@ -1,0 +1,232 @@
+/** A table with its toolbar. Its state is in the address, so that a link shows the same rows. */
+import { useMemo, useState } from 'preact/hooks';
+import { address, openDrawer, pathOf, useAddress } from '../data/index.ts';
+import { type Children, html, type Node } from '../parts/index.ts';
+import { type Column, type Selected, textOf } from './column.ts';
+import { useMore, useScrollWindow } from './scroll-window.ts';
+import { isDenseOf, shownColumns, shownRows, sortBy, type TableState, tableState } from './state.ts';
+import { Toolbar } from './toolbar.ts';
+
+interface TableProps<T> {
+  /** In the reader's preferences, and of the file. */
+  readonly name: string;
+  readonly label: string;
+  readonly rows: readonly T[] | undefined;
+  readonly columns: readonly Column<T>[];
+  readonly idOf: (row: T) => string;
+  /** Rows open the record with their id next to the list. */
+  readonly opens?: boolean;
+  /** Actions on selected rows; absent: none can be selected. */
+  readonly selected?: readonly Selected<T>[];
+  /** What will be here, and how to make the first one. */
+  readonly empty: Children;
+  readonly failure?: string | undefined;
+  readonly more?: (() => void) | undefined;
+  readonly total?: number | undefined;
+  /** Why the rows may be old. */
+  readonly stale?: string | undefined;
+  /** Buttons above the table, such as the one that makes a new record. */
+  readonly tools?: Children;
+}
+
+/** Columns for wide tables are shown from this width on, in pixels. */
+const WIDE = 720;
+/** Narrower ones, on telephones, have no room to select rows. */
+const NARROW = 480;
+const ROW = { wide: 36, dense: 28 };
+const CHOICE_WIDTH = '36px';
+const GAP = 12;
+const EDGES = 20;
+
+export function Table<T>(props: TableProps<T>): Node {
+  const { name, label, rows, columns, idOf, empty, failure, more, total, stale } = props;
+  const { query } = useAddress();
+  const [, drawAgain] = useState(0);
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const state = useMemo(() => tableState(query), [query.toString()]);
+  const shown = useMemo(() => shownRows(rows ?? [], columns, state), [rows, columns, state]);
+  const picked = shown.filter((row) => chosen.has(idOf(row)));
+  return html`<div class=${`table-place ${stale === undefined ? '' : 'stale'}`}>
+    <${Toolbar} ...${{ name, columns, state, all: rows ?? [], total, more }} rows=${shown}
+      isRead=${rows !== undefined} drawAgain=${() => drawAgain((count) => count + 1)} tools=${props.tools} />
+    ${stale === undefined ? null : html`<p class="stale-note" role="status">${stale}</p>`}
+    ${failure === undefined ? null : html`<p class="failed" role="alert">${failure}</p>`}
+    ${picked.length === 0 ? null : html`<${Bulk} ...${{ picked, actions: props.selected ?? [], choose }} />`}
+    ${
+      shown.length === 0
+        ? html`<div class="empty">${
+            rows === undefined
+              ? failure === undefined
+                ? 'Reading …'
+                : null
+              : rows.length === 0 && state.filters.size === 0 && state.search === ''
+                ? empty
+                : 'No row is like that. Change the filters or the search.'
+          }</div>`
+        : html`<${Grid} ...${{ ...props, label, state, shown, chosen, choose, more }} />`
+    }
+  </div>`;
+}
+
+interface BulkProps<T> {
+  readonly picked: readonly T[];
+  readonly actions: readonly Selected<T>[];
+  readonly choose: (ids: ReadonlySet<string>) => void;
+}
+
+function Bulk<T>({ picked, actions, choose }: BulkProps<T>): Node {
+  return html`<div class="bulk" role="group" aria-label="Selected rows"><strong>${picked.length} selected</strong>
+    ${actions.map(
+      ({ words, isDanger = false, does }) => html`<button key=${words} type="button" class=${isDanger ? 'danger' : ''}
+        onClick=${() => does(picked)}>${words}</button>`,
+    )}
+    <button type="button" class="plain" onClick=${() => choose(new Set())}>Clear</button></div>`;
+}
+
+interface GridProps<T> extends TableProps<T> {
+  readonly state: TableState;
+  readonly shown: readonly T[];
+  readonly chosen: ReadonlySet<string>;
+  readonly choose: (ids: ReadonlySet<string>) => void;
+}
+
+function Grid<T>(props: GridProps<T>): Node {
+  const { name, label, rows: all, columns, state, shown, idOf, chosen, choose, selected, more } = props;
+  const rowHeight = isDenseOf(name) ? ROW.dense : ROW.wide;
+  const seen = useScrollWindow(shown.length, rowHeight);
+  useMore(seen.end, shown.length, shown.length === all?.length ? more : undefined);
+  const isWide = seen.width >= WIDE;
+  const drawn = shownColumns(name, columns, state).filter(({ isWideOnly = false }) => isWide || !isWideOnly);
+  const hasChoice = selected !== undefined && seen.width >= NARROW;
+  const template = [
+    ...(hasChoice ? [CHOICE_WIDTH] : []),
+    ...drawn.map(({ width }) => `minmax(${width}px, ${width}fr)`),
+  ].join(' ');
+  const least = drawn.reduce((sum, { width }) => sum + width + GAP, EDGES + (hasChoice ? 36 + GAP : 0));
+  const [active, activate] = useState(0);
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    choose(next);
+  };
+  const isAll = shown.every((row) => chosen.has(idOf(row)));
+  const move = (event: KeyboardEvent) => moveBy(event, { active, count: shown.length, activate, show: seen.show });
+  const rows = shown.slice(seen.first, seen.end);
+  const style = { '--columns': template, '--row': `${rowHeight}px`, '--least': `${least}px` };
+  const height = { height: `${shown.length * rowHeight}px`, paddingTop: `${seen.first * rowHeight}px` };
+  return html`<div class="table-scroll" ref=${seen.place} tabindex="0" role="region" aria-label=${`${label}: table`}>
+    <table class="grid" aria-rowcount=${shown.length + 1} style=${style}>
+      <thead><tr aria-rowindex="1">${
+        !hasChoice
+          ? null
+          : html`<th scope="col"><input type="checkbox" aria-label="Select all rows" checked=${isAll}
+              onChange=${() => choose(isAll ? new Set() : new Set(shown.map(idOf)))} /></th>`
+      }${drawn.map((column) => html`<${Head} key=${column.id} column=${column} state=${state} />`)}</tr></thead>
+      <tbody onKeyDown=${move} style=${height}>
+      ${rows.map((row, index) => {
+        const at = seen.first + index;
+        const id = idOf(row);
+        return html`<${Row} key=${id} ...${{ row, id, at, drawn, opens: props.opens ?? false, activate }}
+          isActive=${at === active} isChosen=${chosen.has(id)}
+          toggle=${hasChoice ? toggle : undefined} />`;
+      })}</tbody>
+      <${Sums} ...${{ drawn, shown, hasChoice }} />
+    </table></div>`;
+}
+
+function Head<T>({ column, state }: { readonly column: Column<T>; readonly state: TableState }): Node {
+  const { id, title, kind } = column;
+  const sorted = state.sort?.column === id ? state.sort : undefined;
+  const order = sorted === undefined ? 'none' : sorted.isDown ? 'descending' : 'ascending';
+  return html`<th scope="col" aria-sort=${order} class=${kind === 'number' ? 'number' : ''}><button type="button"
+    class="plain" onClick=${() => sortBy(id, state)}>${title}<span aria-hidden="true">${
+      sorted === undefined ? '' : sorted.isDown ? ' ↓' : ' ↑'
+    }</span></button></th>`;
+}
+
+interface RowProps<T> {
+  readonly row: T;
+  readonly id: string;
+  /** Its place among the rows that are shown. */
+  readonly at: number;
+  readonly drawn: readonly Column<T>[];
+  readonly opens: boolean;
+  readonly isActive: boolean;
+  readonly isChosen: boolean;
+  readonly activate: (at: number) => void;
+  readonly toggle: ((id: string) => void) | undefined;
+}
+
+function Row<T>({ row, id, at, drawn, opens, isActive, isChosen, activate, toggle }: RowProps<T>): Node {
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter' && opens) openDrawer(id);
+    else if (event.key === ' ' && toggle !== undefined) toggle(id);
+    else return;
+    event.preventDefault();
+  };
+  const click = (event: MouseEvent) => {
+    activate(at);
+    const isControl = (event.target as Element).closest('a, button, input, label, select') !== null;
+    if (opens && !isControl && getSelection()?.isCollapsed !== false) openDrawer(id);
+  };
+  const isShown = opens && address().isDrawer && address().id === id;
+  return html`<tr tabindex=${isActive ? 0 : -1} data-row=${at} aria-rowindex=${at + 2}
+    class=${`${opens ? 'opens' : ''} ${isShown || isChosen ? 'selected' : ''}`} onClick=${click} onKeyDown=${press}>${
+      toggle === undefined
+        ? null
+        : html`<td><input type="checkbox" aria-label=${`Select ${id}`} checked=${isChosen}
+            onChange=${() => toggle(id)} /></td>`
+    }${drawn.map((column, index) => {
+      const view = column.view?.(row) ?? textOf(column, row);
+      const title = typeof view === 'string' ? view : textOf(column, row);
+      const kind = column.kind === 'number' ? 'number' : '';
+      return html`<td key=${column.id} class=${opens && index === 0 ? `${kind} way-in` : kind} title=${title}>${
+        opens && index === 0
+          ? html`<a href=${pathOf(address().place, id)} data-drawer=${id} tabindex=${isActive ? 0 : -1}>${view}</a>`
+          : view
+      }</td>`;
+    })}</tr>`;
+}
+
+interface Movement {
+  readonly active: number;
+  readonly count: number;
+  readonly activate: (at: number) => void;
+  readonly show: (at: number) => void;
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** The keyboard moves between rows; the row is in sight before it has the focus. */
+function moveBy(event: KeyboardEvent, { active, count, activate, show }: Movement): void {
+  const step = STEPS[event.key];
+  const body = event.currentTarget as HTMLElement;
+  if (step === undefined || (event.target as Element).matches('input, select')) return;
+  event.preventDefault();
+  const next = Math.min(count - 1, Math.max(0, active + step));
+  activate(next);
+  show(next);
+  const focus = () => body.querySelector<HTMLElement>(`tr[data-row="${next}"]`)?.focus();
+  requestAnimationFrame(() => requestAnimationFrame(focus));
+}
+
+interface SumsProps<T> {
+  readonly drawn: readonly Column<T>[];
+  readonly shown: readonly T[];
+  readonly hasChoice: boolean;
+}
+
+function Sums<T>({ drawn, shown, hasChoice }: SumsProps<T>): Node | null {
+  if (!drawn.some(({ sum }) => sum !== undefined)) return null;
+  return html`<tfoot><tr>${hasChoice ? html`<td></td>` : null}${drawn.map(
+    ({ id, sum, kind }) => html`<td key=${id} class=${kind === 'number' ? 'number' : ''}>${sum?.(shown) ?? ''}</td>`,
+  )}</tr></tfoot>`;
+}

@@ -1,0 +1,70 @@
+/** Why an order waits (explainOrder, H12): in the venue's words, with the numbers of the rules. */
+
+import type { Desk, Fields, OwnOrder } from '../data/index.ts';
+import { bothTimes, instantOf, moneyText, quantityText } from '../data/index.ts';
+import { Dialog, Empty, html, type Node, useLoaded } from '../parts/index.ts';
+
+interface Wait {
+  readonly reason: string;
+  readonly rule: string;
+  readonly needs?: string;
+  readonly lacks?: string;
+  readonly visible?: {
+    readonly bestPrice: string | null;
+    readonly firmShares: string;
+    readonly contingentShares: string;
+  };
+}
+
+interface Props {
+  readonly desk: Desk;
+  readonly order: OwnOrder;
+  readonly close: () => void;
+}
+
+/** The same in a dialog. */
+export function Explanation({ desk, order, close }: Props): Node {
+  return html`<${Dialog} title=${`Why order ${order.orderId} waits`} close=${close}>
+    <${Waits} desk=${desk} order=${order} /></${Dialog}>`;
+}
+
+/** Asked again when the order changes. */
+export function Waits({ desk, order }: Omit<Props, 'close'>): Node {
+  const { orderId, status, remaining } = order;
+  const asked = useLoaded(
+    async () => (await desk.session.api.call('explainOrder', { orderid: orderId })).explanation as Fields,
+    [orderId, status, remaining],
+  );
+  const { value, failure } = asked;
+  const waits = value?.waitsFor as readonly Wait[] | undefined;
+  const next = typeof value?.nextChange === 'string' ? instantOf(value.nextChange) : undefined;
+  return html`<div class="waiting">
+    ${failure === undefined ? null : html`<p class="failed" role="alert">${failure}</p>`}
+    ${waits === undefined && failure === undefined ? html`<${Empty}>Asking …</${Empty}>` : null}
+    ${waits?.length === 0 ? html`<p>It waits for nothing.</p>` : null}
+    <ul class="waits">${waits?.map(
+      (wait) => html`<li key=${wait.reason}>It waits: ${wait.reason} <small>(${wait.rule})</small>
+      <${Figures} ...${wait} /></li>`,
+    )}</ul>
+    ${next === undefined ? null : html`<p>The market changes next at ${bothTimes(next)}.</p>`}
+    <p
+      class="hint">Hidden orders and prices worse than the top are not counted: the order may trade with more than shown
+        here.</p>
+  </div>`;
+}
+
+function Figures({ needs, lacks, visible }: Wait): Node | null {
+  if (needs === undefined && visible === undefined) return null;
+  return html`<dl class="figures">
+    ${needs === undefined ? null : html`<div><dt>takes at once at least</dt><dd>${quantityText(needs)}</dd></div>`}
+    ${lacks === undefined ? null : html`<div><dt>does not show yet</dt><dd>${quantityText(lacks)}</dd></div>`}
+    ${
+      visible === undefined
+        ? null
+        : html`<div><dt>best price of the other side</dt>
+            <dd>${visible.bestPrice === null ? 'none' : moneyText(visible.bestPrice)}</dd></div>
+          <div><dt>that it crosses</dt><dd>${quantityText(visible.firmShares)}, and ${quantityText(
+            visible.contingentShares,
+          )} with a condition</dd></div>`
+    }</dl>`;
+}

@@ -1,0 +1,7 @@
+/** Views of one subject that several places share: orders, clients and securities. */
+export { type Client, findClient, readClients } from './clients.ts';
+export { Explanation, Waits } from './explanation.ts';
+export { cancelOrder, stateWords, termsOf } from './order-words.ts';
+export { Replace } from './replace.ts';
+export { findSecurity, SecurityPicker } from './security-picker.ts';
+export { unusualPrice } from './unusual-price.ts';

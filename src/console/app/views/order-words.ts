@@ -1,0 +1,31 @@
+/** Words for orders, and their cancelling, as several places have them. */
+import { type Desk, type OwnOrder, quantityText } from '../data/index.ts';
+import { attempt } from '../parts/index.ts';
+
+/** As a trading screen has them. */
+const STATES: Readonly<Record<string, string>> = {
+  Pending: 'Awaits approval',
+  Live: 'Working',
+  'Partially Executed': 'Partly filled',
+  Executed: 'Filled',
+  'Partially Executed & Cancelled': 'Partly filled, cancelled',
+  'Not Approved': 'Not approved',
+};
+
+export const stateWords = (status: string): string => STATES[status] ?? status;
+
+/** `GTC, all or none, hidden` */
+export function termsOf({ contingency, minimum, expiration, expirationDate, isHidden, type }: OwnOrder): string {
+  const parts = [expiration === 'Other' ? `till ${expirationDate}` : expiration];
+  if (contingency === 'All or None') parts.push('all or none');
+  if (contingency === 'Minimum Quantity') parts.push(`at least ${quantityText(minimum)}`);
+  if (isHidden) parts.push('hidden');
+  if (type !== 'Limit') parts.push(type);
+  return parts.join(', ');
+}
+
+export async function cancelOrder(desk: Desk, orderid: string): Promise<void> {
+  const { session, orders } = desk;
+  await attempt(desk, () => session.api.call('cancelOrder', { orderid }), `Order ${orderid} is cancelled.`);
+  orders.readSoon(orderid);
+}

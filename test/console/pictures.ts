@@ -1,0 +1,85 @@
+/**
+ * Pictures of every place of the console and of some records: as the client and as the operator of a sandbox with
+ * orders, trades and a raise, in light and dark, wide and narrow. The folder pictures/ is not committed.
+ *
+ *   npm run console:pictures -- [--only=orders,offerings] [--who=client|operator]
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
+import { ServerProcess } from '../e2e/support/server-process.ts';
+import { ARGUMENTS, CHROMIUM } from '../support/browser.ts';
+import { fillVenue, type Records } from './support/filled-venue.ts';
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, who: { type: 'string', default: '' } },
+});
+const FOLDER = join(import.meta.dirname, '../../pictures');
+const LOOKS = [
+  ['wide-light', { width: 1440, height: 900 }, 'light'],
+  ['wide-dark', { width: 1440, height: 900 }, 'dark'],
+  ['narrow-light', { width: 360, height: 740 }, 'light'],
+] as const;
+const only = values.only.split(',').filter((name) => name !== '');
+/** For what is drawn after it was read, and for a chart. */
+const SETTLE_MS = 1200;
+
+type Who = 'client' | 'operator';
+
+async function signIn(page: Page, server: ServerProcess, who: Who): Promise<void> {
+  const { clientID, developerAPIKey } = server[who];
+  await page.goto(`${server.addresses.api}/console`);
+  await page.getByLabel('Client id').fill(clientID);
+  await page.getByLabel('Developer key').fill(developerAPIKey);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('.connection[data-status="live"]').waitFor();
+}
+
+/** The addresses of all places that this user sees, and of records; by their name in the file. */
+async function addressesOf(page: Page, who: Who, records: Records): Promise<ReadonlyMap<string, string>> {
+  const links = await page.locator('.all-places a').all();
+  const found = new Map<string, string>();
+  for (const link of links) {
+    const path = (await link.getAttribute('href')) ?? '';
+    found.set(path.split('/').at(-1) as string, path);
+  }
+  found.set('orders-record', `/console/orders/${records.orderId}`);
+  if (who === 'client') found.set('offerings-record', `/console/offerings/${records.offeringId}`);
+  if (who === 'operator') found.set('clients-record', `/console/clients/${records.clientId}`);
+  return found;
+}
+
+async function takeAll(server: ServerProcess, who: Who, records: Records): Promise<void> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS] });
+  const page = await browser.newPage();
+  page.on('pageerror', (error) => console.log(`${page.url()}: ${error.message}`));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server, who);
+  for (const [name, path] of await addressesOf(page, who, records)) {
+    if (only.length > 0 && !only.some((one) => name.startsWith(one))) continue;
+    await page.goto(`${server.addresses.api}${path}`);
+    await page.locator('main .loading').waitFor({ state: 'detached' });
+    await page.getByText('Reading …').first().waitFor({ state: 'detached' });
+    for (const [look, viewport, colorScheme] of LOOKS) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.waitForTimeout(SETTLE_MS);
+      await page.screenshot({ path: join(FOLDER, `${who}-${name}-${look}.png`) });
+    }
+  }
+  await browser.close();
+}
+
+if (only.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const server = await ServerProcess.start({ settings: { MARKET_ALWAYS_OPEN: 'true', SANDBOX_TICKER: 'on' } });
+try {
+  await server.welcome();
+  const records = await fillVenue(server);
+  for (const who of ['client', 'operator'] as const) {
+    if (values.who === '' || values.who === who) await takeAll(server, who, records);
+  }
+} finally {
+  await server.stop();
+}

@@ -1,0 +1,70 @@
+/** A sandbox with something of everything: orders in many states, trades, and a raise with investments. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ApiSession, ApiSession as Session } from '../../../scripts/demo/api-session.ts';
+import { invest } from '../../../scripts/demo/investment.ts';
+import { onboardInvestor } from '../../../scripts/demo/investor.ts';
+import { payByAch } from '../../../scripts/demo/payments.ts';
+import { openRaise } from '../../../scripts/demo/raise.ts';
+import type { DemoIds } from '../../../src/modules/examples/index.ts';
+import type { ServerProcess } from '../../e2e/support/server-process.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Records {
+  /** Of an order of the client that waits. */
+  readonly orderId: string;
+  readonly offeringId: string;
+  /** Somebody who trades with the client. */
+  readonly clientId: string;
+}
+
+const ORDER = { memberid: '1', type: 'Limit', expiration: 'GTC', disclosePrice: 'Yes', solicited: 'Unsolicited' };
+const INVESTMENTS = [4000, 1500, 250];
+
+export async function fillVenue(server: ServerProcess): Promise<Records> {
+  const { api: url } = server.addresses;
+  const session = ({ clientID, developerAPIKey }: ServerProcess['client']) =>
+    new Session(url, `${clientID}:${developerAPIKey}`);
+  const [client, operator] = [session(server.client), session(server.operator)];
+  const { client: made } = await operator.read('createClient', { name: 'Example Broker' });
+  const { clientId } = made as { clientId: string };
+  const { developerAPIKey } = await operator.read('createApiKey', { clientId });
+  const broker = new Session(url, `${clientId}:${developerAPIKey}`);
+  const orderId = await fillOrders(server, client, broker);
+  const offeringId = await fillRaise(client);
+  await operator.read('sendNotice', { text: 'The venue closes at 13:00 on Friday.', severity: 'info' });
+  return { orderId, offeringId, clientId };
+}
+
+/** The id of one that waits, and says why. */
+async function fillOrders(server: ServerProcess, client: ApiSession, broker: ApiSession): Promise<string> {
+  const demo = JSON.parse(readFileSync(join(server.dataDir, 'sandbox-demo.json'), 'utf8')) as DemoIds;
+  const place = async (who: ApiSession, fields: Fields) => {
+    const where = { issuerid: demo.issuerId, securityid: demo.securityId };
+    const { orderDetails } = await who.read('createOrder', { ...ORDER, ...where, ...fields });
+    return (orderDetails as { orderId: string }).orderId;
+  };
+  for (let step = 0; step < 12; step++) {
+    await place(client, { action: 'Buy', quantity: 100 + 10 * step, price: `${(9.5 + step / 20).toFixed(2)}` });
+    await place(broker, { action: 'Sell', quantity: 120 + 5 * step, price: `${(10.6 + step / 20).toFixed(2)}` });
+  }
+  for (const quantity of [40, 120, 75]) await place(broker, { action: 'Buy', quantity, price: '10.25' });
+  const cancelled = await place(client, { action: 'Sell', quantity: 500, price: '11.50' });
+  await client.read('cancelOrder', { orderid: cancelled });
+  const waiting = await place(client, {
+    ...{ action: 'Buy', quantity: 800, price: '10.10', contingencies: 'All or None', accountid: demo.accountId },
+  });
+  await place(broker, { action: 'Sell', quantity: 120, price: '10.05' });
+  return waiting;
+}
+
+async function fillRaise(client: ApiSession): Promise<string> {
+  const security = await openRaise(client);
+  for (const [index, units] of INVESTMENTS.entries()) {
+    const investor = await onboardInvestor(client, index + 1);
+    const investment = await invest(client, security, investor, { units, transactionType: 'ACH' });
+    if (index === 0) await payByAch(client, investment);
+  }
+  return security.securityId;
+}
