@@ -34,6 +34,7 @@ import { type KycServices, kycModule } from './kyc/index.ts';
 import { type ApiCounts, legacyModule } from './legacy/index.ts';
 import { limitsModule } from './limits/index.ts';
 import { linksModule } from './links/index.ts';
+import { type MarketReplayServices, marketReplayModule } from './market-replay/index.ts';
 import { noticesModule } from './notices/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
@@ -79,6 +80,7 @@ export interface AllServices
     Pick<WebhookServices, 'registrationOutbox' | 'webhookRates'>,
     ReportServices,
     Pick<VenueMetricsServices, 'metrics'>,
+    Pick<MarketReplayServices, 'replays'>,
     Pick<VenueHealthServices, 'unwellReason' | 'figures'> {
   readonly venue: Orders &
     Markets &
@@ -179,6 +181,7 @@ function moduleMethods(services: AllServices): Method[] {
     ...webhookServiceModule(services),
     ...reportsModule(services),
     ...auditModule(services),
+    ...marketReplayModule(services),
     ...adminModule(services.administration, services),
     ...(services.environment === 'sandbox' ? sandboxModule(bankServices(services)) : []),
   ];

@@ -53,6 +53,7 @@ import {
   openJournalCheck,
   openNotices,
   openPublishers,
+  openReplays,
   openVenue,
   type Publishers,
   reportOf,
@@ -99,6 +100,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const metrics = new MetricHistory(databases.historyDatabase);
   const services = servicesOf(context, {
     metrics,
+    replays: openReplays(context, exchange),
     databases,
     exchange,
     historyReached,
@@ -186,6 +188,7 @@ function servicesOf(
     readonly exchange: LiveExchange;
     readonly historyReached: (eventSeq: EventSeq) => Promise<void>;
     readonly metrics: MetricHistory;
+    readonly replays: AllServices['replays'];
     readonly publishers: Publishers;
     readonly notices: VenueNotices;
     readonly eventWaits: EventWaits;
@@ -252,6 +255,7 @@ function servicesOf(
     unwellReason: () => healthOf(exchange, state).reason,
     figures: () => readFigures(publishers.registry),
     metrics: parts.metrics,
+    replays: parts.replays,
     environment: config.ENVIRONMENT,
     ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
     node: () => reportOf(state.node, config),

@@ -178,6 +178,7 @@ export class EveryMethod {
       version: 'test',
       unwellReason: () => null,
       figures: async () => [],
+      replays: { read: async () => 'no journal' },
       metrics: new MetricHistory({ background: records.db, pages: records.db, dialect: 'sqlite' }),
       environment,
     });

@@ -17,6 +17,7 @@ const ORDER_OF_STOPPING = [
   'check of the journal',
   'work with the bank',
   'notices',
+  'market replays',
   'pdf',
   'exchange',
   'order history',

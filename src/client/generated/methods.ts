@@ -4435,6 +4435,97 @@ export interface Methods {
       };
     };
   };
+  /** Shows the book of a security at a past moment, and the orders and trades of up to a minute after it. */
+  getMarketReplay: {
+    fields: {
+      securityId: string | number;
+      /** The moment: the book is that after all that happened up to it. RFC 3339 in UTC, up to microseconds. */
+      from: string;
+      /** How much of what came next; 60 when absent, 0 for the book alone. */
+      seconds?: number | string | undefined;
+      /** Of each side; 50 when absent. */
+      levels?: number | string | undefined;
+    };
+    answer: Envelope & {
+      replay: {
+        securityId: string;
+        /** RFC 3339, UTC, with microseconds. */
+        from: string;
+        /** How far the events go. */
+        to: string;
+        /** Of the last event of the venue up to `from`. */
+        seq: number;
+        /** At `from`; null: the venue did not know the security yet. */
+        market: "open" | "closed" | "halted" | null;
+        /** The highest price first. */
+        bids: {
+          /** Six decimals. */
+          price: string;
+          quantity: number;
+          orders: number;
+          /** Shares of orders with a contingency (S8). */
+          contingentQuantity: number;
+          contingentOrders: number;
+        }[];
+        /** The lowest price first. */
+        offers: {
+          /** Six decimals. */
+          price: string;
+          quantity: number;
+          orders: number;
+          /** Shares of orders with a contingency (S8). */
+          contingentQuantity: number;
+          contingentOrders: number;
+        }[];
+        /** After `from`, in the order of the venue. */
+        events: {
+          eventSeq: number;
+          /** RFC 3339, UTC, with microseconds. */
+          time: string;
+          order?: {
+            orderId: string;
+            clientId: string;
+            accountId: string | null;
+            action: "Bid" | "Offer";
+            type: "Limit" | "RFQ" | "Block";
+            /** entered, filled, replaced, cancelled ...: as in getOrderHistory. */
+            change: string;
+            status: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
+            price: string;
+            quantity: string;
+            remaining: string;
+            reason: string | null;
+          };
+          match?: {
+            matchId: string;
+            price: string;
+            quantity: string;
+            bidOrderId: string;
+            askOrderId: string;
+            bidClientId: string;
+            askClientId: string;
+            /** The side whose order came last. */
+            initiator: "Bid" | "Offer";
+          };
+          market?: {
+            market: "open" | "closed" | "halted";
+            reason: string | null;
+          };
+          /** The levels that it changed, as they then were; without orders: the level is gone. */
+          levels: {
+            side: "Bid" | "Offer";
+            /** Six decimals. */
+            price: string;
+            quantity: number;
+            orders: number;
+            /** Shares of orders with a contingency (S8). */
+            contingentQuantity: number;
+            contingentOrders: number;
+          }[];
+        }[];
+      };
+    };
+  };
   /** Shows whether the market of a security is open. */
   getMarketStatus: {
     fields: {

@@ -151,6 +151,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   getMarketCalendar: 'read POST /v3/getMarketCalendar',
   getMarketHolidays: 'read POST /v3/getMarketHolidays',
   getMarketHours: 'read POST /v3/getMarketHours',
+  getMarketReplay: 'read POST /v3/admin/getMarketReplay',
   getMarketStatus: 'read POST /v3/getMarketStatus',
   getMatchedTrade: 'read POST /v3/getMatchedTrade',
   getNotices: 'read POST /v3/getNotices',

@@ -138,6 +138,7 @@ export {
 } from './reasons.ts';
 export type { BindCommand, IdCommand, ReferenceMarks } from './reference-commands.ts';
 export { referenceFields } from './reference-fields.ts';
+export type * from './replays.ts';
 export type {
   CancelAllAfterCommand,
   CancelOrdersCommand,

@@ -2,5 +2,5 @@
 
 export { isCopy, passOverIds, removeCopyMark } from './copy-mark.ts';
 export { lockFolder } from './folder-lock.ts';
-export { type Recovered, recover, startingPoint } from './recovery.ts';
+export { type Recovered, recover, startingPoint, startingPointAt } from './recovery.ts';
 export { type LoadedSnapshot, listSnapshots, loadSnapshot, writeSnapshot } from './snapshot.ts';

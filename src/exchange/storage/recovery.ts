@@ -1,3 +1,4 @@
+import type { Microseconds } from '../../time/units.ts';
 import type { EventSeq } from '../api/index.ts';
 import { commandsIn } from '../commands/index.ts';
 import { VenueState } from '../desks/index.ts';
@@ -13,7 +14,7 @@ import {
   listSegments,
   readJournal,
 } from '../journal/index.ts';
-import { type LoadedSnapshot, listSnapshots, loadSnapshot } from './snapshot.ts';
+import { type LoadedSnapshot, listSnapshots, loadSnapshot, timeOfSnapshot } from './snapshot.ts';
 
 export interface Recovered {
   readonly state: VenueState;
@@ -86,4 +87,24 @@ export function startingPoint(files: FileSystem, folder: string, options: Starti
     }
   }
   return { state: new VenueState(shard), position: journalStart(shard) };
+}
+
+/**
+ * As startingPoint, for the state at a moment: the newest valid snapshot without a later command, or the first record.
+ * undefined where the files begin later.
+ */
+export function startingPointAt(
+  files: FileSystem,
+  { folder, folders }: { readonly folder: string; readonly folders: JournalFolders },
+  { shard, timeUs }: { readonly shard: number; readonly timeUs: Microseconds },
+): LoadedSnapshot | undefined {
+  for (const { path } of listSnapshots(files, folder)) {
+    try {
+      if (timeOfSnapshot(files, path) <= timeUs) return loadSnapshot(files, path, shard);
+    } catch {
+      // Damaged, which recovery reports, or removed meanwhile: an older one serves as well.
+    }
+  }
+  const isWhole = listSegments(files, folders)[0]?.firstSequence === 1;
+  return isWhole ? { state: new VenueState(shard), position: journalStart(shard) } : undefined;
 }

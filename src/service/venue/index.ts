@@ -3,6 +3,7 @@
 export { reportOf } from './cluster-node.ts';
 export { ClusterJournal, nodeName } from './cluster-venue.ts';
 export { openJournalCheck } from './journal-checking.ts';
+export { openReplays } from './market-replays.ts';
 export { openNotices } from './notices.ts';
 export { CACHE_MS_MAX, openPublishers, type Publishers } from './publishers.ts';
 export { openVenue } from './venue.ts';

@@ -1,0 +1,67 @@
+/** A whole venue with a client that trades: what the operator then sees of the past. */
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { demoOrder } from '../../src/modules/examples/index.ts';
+import { prepareSandbox } from '../../src/service/prepare-sandbox.ts';
+import { readSandboxCredentials } from '../../src/service/sandbox/index.ts';
+import { Service } from '../../src/service/service.ts';
+import { closeAfterTest } from '../support/cleanup.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+type Body = Record<string, never>;
+
+async function started() {
+  const config = readConfig({
+    ...{ DATA_DIR: temporaryFolder(), PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0' },
+    ...{ MARKET_ALWAYS_OPEN: 'true', SANDBOX_TICKER: 'off' },
+  });
+  const service = await Service.open(config, pino({ level: 'silent' }));
+  closeAfterTest(() => service.stop());
+  const { demo } = await prepareSandbox(service);
+  await service.listen();
+  const callAs = (user: 'client' | 'operator') => async (method: string, fields: object) => {
+    const { clientID, developerAPIKey } = readSandboxCredentials(config.DATA_DIR, user);
+    const response = await fetch(`${service.addresses.api}/v3/${method}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${clientID}:${developerAPIKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+    const body = (await response.json()) as Body;
+    expect(body).toMatchObject({ statusCode: '101' });
+    return body;
+  };
+  return { demo, service, client: callAs('client'), operator: callAs('operator') };
+}
+
+test('the book of a moment, who changed what by which key, and the metrics of before', {
+  timeout: 60_000,
+}, async () => {
+  const { demo, client, operator } = await started();
+  const { securityId } = demo;
+  const enter = (price: string) => client('createOrder', { ...demoOrder(demo), price });
+  await enter('20.00');
+  await enter('20.50');
+  const { depth } = (await client('getDepth', { securityId, levels: 100 })) as unknown as {
+    depth: { time: string; bids: { price: string; quantity: number; orders: number }[]; offers: object[] };
+  };
+  await enter('21.00');
+  const { replay } = (await operator('admin/getMarketReplay', { securityId, from: depth.time })) as unknown as {
+    replay: { bids: object[]; offers: object[]; events: object[] };
+  };
+  expect(replay.bids).toMatchObject(depth.bids.map(({ price, quantity, orders }) => ({ price, quantity, orders })));
+  expect([replay.bids.length, replay.offers.length]).toEqual([depth.bids.length, depth.offers.length]);
+  expect(replay.events[0]).toMatchObject({ order: { change: 'entered', price: '21.000000' } });
+
+  await operator('haltSecurity', { securityId, reason: 'News is pending' });
+  const { entries } = (await operator('admin/getAuditLog', { recordId: securityId })) as unknown as {
+    entries: { method: string; keyId: string }[];
+  };
+  expect(entries[0]).toMatchObject({ method: 'haltSecurity', outcome: 'Done', address: '127.0.0.1' });
+  expect(entries[0]!.keyId).toMatch(/^K/);
+  const { metrics } = (await operator('admin/getVenueMetrics', { step: 10 })) as unknown as {
+    metrics: { times: string[]; series: { name: string }[] };
+  };
+  expect(metrics.times.length).toBeGreaterThan(0);
+  expect(metrics.series.map(({ name }) => name)).toContain('openats_venue_live_orders');
+});
