@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { RecordKey } from '../events/index.ts';
 import type { DeliveryLog, WebhookDeliveryRecord } from '../log/index.ts';
-import type { RegistrableMethod, WebhookTarget } from '../registry/index.ts';
+import { destinationOf, type RegistrableMethod, type WebhookTarget } from '../registry/index.ts';
 import { AttemptFailure } from './deadline.ts';
 import { EndpointQueues, type Job, type QueueLimits } from './endpoint-queues.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
@@ -114,12 +114,10 @@ export class Dispatcher {
    */
   offer(delivery: Delivery, hooks: DeliveryHooks): boolean {
     if (this.#stopping) return false;
-    const url = URL.parse(delivery.target.url);
     const queued: QueuedDelivery = {
       ...delivery,
+      ...destinationOf(delivery.target.url),
       hooks,
-      location: url === null ? '' : url.origin + url.pathname,
-      receiver: url?.origin ?? '',
       // The form is percent-encoded, so its length is its bytes.
       bytes: delivery.form.length + OVERHEAD_BYTES,
       run: () => this.#attempt(queued),

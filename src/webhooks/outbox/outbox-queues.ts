@@ -12,8 +12,9 @@ import type { Secrets } from '../../database/secrets/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { Delivery, Dispatcher } from '../delivery/index.ts';
+import { destinationOf } from '../registry/index.ts';
 import { DueTimes } from './due-times.ts';
-import { aboutOf, deliveryOf, receiverOf } from './outbox-rows.ts';
+import { aboutOf, deliveryOf } from './outbox-rows.ts';
 import { WaitingRecords } from './waiting-records.ts';
 
 export interface OutboxQueuesOptions {
@@ -69,7 +70,7 @@ export class OutboxQueues {
 
   /** A row that was committed just now. */
   send(delivery: Delivery): void {
-    const queue = this.#queueOf(delivery.clientId, receiverOf(delivery.target.url));
+    const queue = this.#queueOf(delivery.clientId, destinationOf(delivery.target.url).receiver);
     if (queue.hasUntaken) this.#readSoon(queue);
     else if (!this.#take(queue, delivery)) this.#leaveUntaken(queue);
   }

@@ -8,7 +8,7 @@ import type { Secrets } from '../../database/secrets/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { RecordKey } from '../events/index.ts';
-import type { RegistrableMethod, WebhookTarget } from '../registry/index.ts';
+import { destinationOf, type RegistrableMethod, type WebhookTarget } from '../registry/index.ts';
 import type { KeptWebhook } from './webhook-outbox.ts';
 
 /** The common part of the deliveries of one webhook. */
@@ -40,7 +40,7 @@ const COLUMNS: Columns<WrittenRow, SealedDelivery> = {
   method: ({ method }) => method,
   webhook_id: ({ target }) => target.id,
   url: ({ target }) => target.url,
-  receiver: ({ target }) => receiverOf(target.url),
+  receiver: ({ target }) => destinationOf(target.url).receiver,
   form_sealed: ({ formSealed }) => formSealed,
   about: ({ about }) => about.join(','),
   identified: ({ identified }) => (identified ? 1 : 0),
@@ -112,11 +112,6 @@ export function keptDeliveryOf(
 /** The records, from the text of the column; orders are numbers. */
 export function aboutOf(about: string): RecordKey[] {
   return about === '' ? [] : about.split(',').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-}
-
-/** Scheme, host and port. */
-export function receiverOf(url: string): string {
-  return URL.parse(url)?.origin ?? '';
 }
 
 /** Binds a sealed body to its delivery: copied to another row, it does not open. */

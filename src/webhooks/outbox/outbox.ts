@@ -9,16 +9,9 @@ import type { Delivery, Dispatcher } from '../delivery/index.ts';
 import { encodeForm, numberedStamp, recordsOf } from '../events/index.ts';
 import type { DeliveryLog } from '../log/index.ts';
 import type { WebhookTarget } from '../registry/index.ts';
-import { type RegistrableMethod, webhookNameOf } from '../registry/index.ts';
+import { destinationOf, type RegistrableMethod, webhookNameOf } from '../registry/index.ts';
 import { OutboxQueues } from './outbox-queues.ts';
-import {
-  type AddressedWebhook,
-  type Contents,
-  deliveriesOf,
-  insertDeliveries,
-  keptDeliveryOf,
-  receiverOf,
-} from './outbox-rows.ts';
+import { type AddressedWebhook, type Contents, deliveriesOf, insertDeliveries, keptDeliveryOf } from './outbox-rows.ts';
 import { Uncommitted } from './uncommitted.ts';
 import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
 
@@ -209,7 +202,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   }
 
   #drop({ id, target, clientId, method, timeMs }: Delivery): void {
-    const url = receiverOf(target.url) + (URL.parse(target.url)?.pathname ?? '');
+    const url = destinationOf(target.url).location;
     const ended = { outcome: 'dropped', httpStatus: null, detail: 'outbox full', durationMs: 0 } as const;
     this.#options.deliveryLog.record({ id, webhookId: target.id, clientId, method, url, timeMs, ...ended });
   }

@@ -4,4 +4,11 @@ export { REGISTRABLE_METHODS, type RegistrableMethod, TWO_FORMS, webhookNameOf }
 export type { WebhookTarget } from './target.ts';
 export { WebhookDirectory } from './webhook-directory.ts';
 export { ENCRYPTION_KEY_BYTES, type Registration, type WebhookLimits, WebhookRecords } from './webhook-records.ts';
-export { checkWebhookUrl, hostOf, isLocalhost, WEBHOOK_URL_LENGTH_MAX, type WebhookUrlPolicy } from './webhook-url.ts';
+export {
+  checkWebhookUrl,
+  destinationOf,
+  hostOf,
+  isLocalhost,
+  WEBHOOK_URL_LENGTH_MAX,
+  type WebhookUrlPolicy,
+} from './webhook-url.ts';

@@ -49,6 +49,28 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
+/** Where a URL leads to; empty texts for what is not a URL. */
+export interface Destination {
+  /** Scheme, host and port. */
+  readonly receiver: string;
+  /** The URL without its query, for logs. */
+  readonly location: string;
+}
+
+/** URLs that are kept parsed: one sweep makes thousands of deliveries for a few registrations. */
+const PARSED_MAX = 1000;
+const parsed = new Map<string, Destination>();
+
+export function destinationOf(url: string): Destination {
+  const known = parsed.get(url);
+  if (known !== undefined) return known;
+  const { origin, pathname } = URL.parse(url) ?? { origin: '', pathname: '' };
+  const destination = { receiver: origin, location: origin + pathname };
+  if (parsed.size === PARSED_MAX) parsed.clear();
+  parsed.set(url, destination);
+  return destination;
+}
+
 /** localhost and every name under it are this machine (RFC 6761 6.3). */
 export function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isAllowedAddress } from '../../../src/webhooks/registry/addresses.ts';
-import { checkWebhookUrl } from '../../../src/webhooks/registry/webhook-url.ts';
+import { checkWebhookUrl, destinationOf } from '../../../src/webhooks/registry/webhook-url.ts';
 
 const strict = { allowHttp: false, allowLoopback: false };
 const problemOf = (url: string, policy = strict): string => {
@@ -122,5 +122,25 @@ describe('checkWebhookUrl', () => {
     expect(checkWebhookUrl('https://example.com:444/', policy).ok).toBe(true);
     expect(checkWebhookUrl('https://example.com/', policy).ok).toBe(true);
     expect(checkWebhookUrl('https://example.com:8443/', policy).ok).toBe(false);
+  });
+});
+
+describe('the destination of a URL', () => {
+  test('is its receiver, and for logs the URL without its query', () => {
+    expect(destinationOf('https://example.com:8443/hooks/1?token=secret')).toEqual({
+      receiver: 'https://example.com:8443',
+      location: 'https://example.com:8443/hooks/1',
+    });
+    expect(destinationOf('no URL')).toEqual({ receiver: '', location: '' });
+  });
+
+  test('is found once for all deliveries of a registration, and stays right with more URLs than are kept', () => {
+    const parse = vi.spyOn(URL, 'parse');
+    for (let delivery = 0; delivery < 5000; delivery++) destinationOf(`https://example.com/${delivery % 2}`);
+    expect(parse).toHaveBeenCalledTimes(2);
+    for (let i = 0; i < 2500; i++)
+      expect(destinationOf(`https://h${i}.example.com/`).receiver).toBe(`https://h${i}.example.com`);
+    expect(destinationOf('https://example.com/1').location).toBe('https://example.com/1');
+    parse.mockRestore();
   });
 });
