@@ -6,8 +6,12 @@ import { type EventPublisher, type SecurityRecord, sameTop, type VenueRecords } 
 export class TopOfBookPublisher {
   readonly #records: VenueRecords;
   readonly #events: EventPublisher;
-  /** Securities and sides whose visible top this command may have changed. */
-  readonly #touched = new Map<SecurityRecord, number>();
+  /**
+   * Securities whose visible top this command may have changed, the first `#count`. Overwritten and not emptied: an
+   * empty array, as an empty Map, would allocate its room again for each order.
+   */
+  readonly #touched: SecurityRecord[] = [];
+  #count = 0;
 
   constructor(records: VenueRecords, events: EventPublisher) {
     this.#records = records;
@@ -15,17 +19,18 @@ export class TopOfBookPublisher {
   }
 
   touch(security: SecurityRecord, side: BookSide): void {
-    this.#touched.set(security, (this.#touched.get(security) ?? 0) | bitOf(side));
+    if (security.touchedSides === 0) this.#touched[this.#count++] = security;
+    security.touchedSides |= bitOf(side);
   }
 
   publish(engine: Engine): void {
-    if (this.#touched.size === 0) return;
-    for (const [security, sides] of this.#touched) this.#publish(security, sides, engine);
-    this.#touched.clear();
+    for (let i = 0; i < this.#count; i++) this.#publish(this.#touched[i] as SecurityRecord, engine);
+    this.#count = 0;
   }
 
-  #publish(security: SecurityRecord, sides: number, engine: Engine): void {
-    const { securityId, top: last } = security;
+  #publish(security: SecurityRecord, engine: Engine): void {
+    const { securityId, top: last, touchedSides: sides } = security;
+    security.touchedSides = 0;
     let { bid, offer } = last;
     if ((sides & bitOf(BUY)) !== 0) bid = keptOr(bid, topSide(engine.topOfBook(securityId, BUY), security.rfqBids));
     if ((sides & bitOf(SELL)) !== 0) {

@@ -43,6 +43,8 @@ export interface SecurityRecord {
   rfqOffers: number;
   /** The visible top as it was last published. */
   top: TopOfBook;
+  /** Sides whose visible top the command under way may have changed, as bits. */
+  touchedSides: number;
   /** Of the offering, as the venue last learned. */
   revision: number;
   /** Absent while it never had any. Only `Securities.refer` changes it. */
@@ -83,6 +85,7 @@ export function newSecurity(command: SecurityCommand, inSession: boolean): Secur
     markers: noMarkers(),
     rfqBids: 0,
     rfqOffers: 0,
+    touchedSides: 0,
     top: emptyTop(securityId),
     revision: command.revision ?? 0,
   };
