@@ -6176,6 +6176,8 @@ export interface Methods {
         eventTime: string;
         /** It was a negotiated block (V61). */
         block?: "Yes";
+        /** The operator corrected price or quantity (V65). */
+        adjusted?: "Yes";
         /** By what was reported of the match. */
         status: "PENDING" | "COMPLETED" | "CANCELED" | "BUSTED";
         /** The venue itself reports no trades to a regulator. */
@@ -6987,6 +6989,8 @@ export interface Methods {
         eventTime: string;
         /** It was a negotiated block (V61). */
         block?: "Yes";
+        /** The operator corrected price or quantity (V65). */
+        adjusted?: "Yes";
         /** By what was reported of the match. */
         status: "PENDING" | "COMPLETED" | "CANCELED" | "BUSTED";
         /** The venue itself reports no trades to a regulator. */

@@ -45,6 +45,30 @@ describeInBrowser('two traders', (open) => {
     }
   });
 
+  test('a trade that the operator corrects is shown as it is now, and marked, live and later', async () => {
+    const { one, other } = await two();
+    const seller = venue().credentials('client');
+    const orderid = await venue().order(seller, { action: 'Sell', quantity: 61, price: '10.10' });
+    await venue().order(other, { action: 'Buy', quantity: 61, price: '10.10' });
+    await one.locator('.time-and-sales tbody tr').first().getByText('61').waitFor();
+    const { orderDetails } = await venue().call(seller, 'getOrder', { orderid });
+    const [{ matchedOrders }] = orderDetails as [{ matchedOrders: [{ matchid: string }] }];
+    const tradeID = matchedOrders[0].matchid;
+    const terms = { price: '10.15', quantity: 43, reason: 'entered by mistake' };
+    await venue().call(venue().credentials('operator'), 'adjustTrade', { tradeID, ...terms });
+    const later = await open();
+    await later.setViewportSize(WIDE);
+    await openConsole(later, venue().url, seller);
+    for (const page of [one, later]) {
+      await page.locator('.orders').getByRole('button', { name: 'Trades' }).click();
+      for (const panel of ['.time-and-sales', '.orders']) {
+        const row = page.locator(`${panel} tbody tr`).filter({ hasText: 'corrected' }).first();
+        await row.waitFor();
+        expect(await row.innerText()).toMatch(/10\.15[\s\S]*43|43[\s\S]*10\.15/);
+      }
+    }
+  });
+
   test('an all-or-none order waits, says why, and fills; a hidden one shows to nobody else', async () => {
     const { one, another } = await two();
     await send(another, { side: 'Buy', shares: '300', price: '9.50', condition: 'all or none' });

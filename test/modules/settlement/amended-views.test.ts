@@ -115,6 +115,10 @@ class Truth {
     return this.trades.filter(({ isBusted }) => !isBusted);
   }
 
+  isCorrected(matchId: string): boolean {
+    return this.corrections.some(([corrected]) => corrected === matchId);
+  }
+
   /** Shares by account of a client, those that are not zero. */
   positionsOf(clientId: string): Item[] {
     const shares = new Map<string, number>();
@@ -162,9 +166,12 @@ async function expectShown(desk: Desk, truth: Truth): Promise<void> {
   const newestFirst = truth.trades.toReversed();
   for (const as of PARTIES) {
     const { ats_trades } = fieldsOf(await desk.get('ats/trades?limit=100', { as })) as { ats_trades: Item[] };
-    expect(ats_trades.map((one) => [one.tradeId, one.sharePrice, Number(one.shares), one.status])).toEqual(
+    expect(
+      ats_trades.map((one) => [one.tradeId, one.sharePrice, Number(one.shares), one.status, one.adjusted]),
+    ).toEqual(
       newestFirst.map(({ matchId, terms, isBusted }) => [
         ...[matchId, text(terms.price), terms.quantity, isBusted ? 'BUSTED' : 'PENDING'],
+        truth.isCorrected(matchId) ? 'Yes' : undefined,
       ]),
     );
     const { positions } = (await desk.ask(as, 'getPositions', {})) as { positions: Item[] };
@@ -177,9 +184,9 @@ async function expectShown(desk: Desk, truth: Truth): Promise<void> {
   }
   const { trades } = (await desk.ask('C3', 'getTimeAndSales', { securityId })) as { trades: Item[] };
   expect(trades.map((one) => [one.tradeId, one.price, Number(one.quantity), one.busted, one.adjusted])).toEqual(
-    newestFirst.map(({ matchId, terms, matched, isBusted }) => [
+    newestFirst.map(({ matchId, terms, isBusted }) => [
       ...[matchId, text(terms.price), terms.quantity, isBusted ? 'Yes' : 'No'],
-      truth.corrections.some(([corrected]) => corrected === matchId) || terms !== matched ? 'Yes' : 'No',
+      truth.isCorrected(matchId) ? 'Yes' : 'No',
     ]),
   );
   for (const [interval, length] of [

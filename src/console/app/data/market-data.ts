@@ -1,8 +1,10 @@
 /** Market data from the stream: tops, depth, trades and states of markets, by security. */
 
 import type {
+  AdjustMessage,
   Answer,
   Book,
+  BustMessage,
   DepthView,
   Events,
   Gap,
@@ -29,11 +31,13 @@ export interface Market {
 export interface Trade {
   readonly id: string;
   readonly at: number;
-  readonly price: string;
-  readonly quantity: number;
+  price: string;
+  quantity: number;
   readonly side: 'Buy' | 'Sell' | null;
   readonly block: boolean;
   busted: boolean;
+  /** The operator corrected price or quantity, which are as they are now. */
+  adjusted: boolean;
 }
 
 export interface Notice {
@@ -230,11 +234,13 @@ export class MarketData {
     if ('day' in message && message.day !== undefined) this.days.set(securityId, message.day);
     this.changed.changed();
     if (securityId === this.#securityId) this.looked.changed();
-    if (message.type !== 'trade' && message.type !== 'bust') return;
+    if (message.type !== 'trade' && message.type !== 'bust' && message.type !== 'adjust') return;
     const trades = this.#trades.get(securityId) ?? [];
     if (message.type === 'trade') trades.unshift(tradeOf(message));
-    const busted = message.type === 'bust' ? trades.find(({ id }) => id === message.tradeId) : undefined;
-    if (busted !== undefined) busted.busted = true;
+    else {
+      const trade = trades.find(({ id }) => id === message.tradeId);
+      if (trade !== undefined) amend(trade, message);
+    }
     this.#keepTrades(securityId, trades);
     if (securityId !== this.#securityId) return;
     this.traded.changed();
@@ -250,9 +256,14 @@ export class MarketData {
   }
 }
 
+function amend(trade: Trade, { type, price, quantity }: BustMessage | AdjustMessage): void {
+  if (type === 'bust') trade.busted = true;
+  else Object.assign(trade, { price, quantity, adjusted: true });
+}
+
 type EarlierTrade = Answer<'getTimeAndSales'>['trades'][number];
 
-function earlierTradeOf({ tradeId, time, price, quantity, side, block, busted }: EarlierTrade): Trade {
+function earlierTradeOf({ tradeId, time, price, quantity, side, block, busted, adjusted }: EarlierTrade): Trade {
   const isBlock = block === 'Yes';
   return {
     id: tradeId,
@@ -262,9 +273,11 @@ function earlierTradeOf({ tradeId, time, price, quantity, side, block, busted }:
     side,
     block: isBlock,
     busted: busted === 'Yes',
+    adjusted: adjusted === 'Yes',
   };
 }
 
 function tradeOf({ tradeId, time, price, quantity, side, block }: TradeMessage): Trade {
-  return { id: tradeId, at: Date.parse(time), price, quantity, side, block: block === true, busted: false };
+  const marks = { block: block === true, busted: false, adjusted: false };
+  return { id: tradeId, at: Date.parse(time), price, quantity, side, ...marks };
 }

@@ -34,6 +34,8 @@ export interface OwnTrade {
   /** PENDING, COMPLETED, CANCELED, BUSTED (H5). */
   readonly settlement: string;
   readonly accountId: string | null;
+  /** The operator corrected price or quantity, which are as they are now. */
+  readonly isAdjusted: boolean;
   readonly date: string;
 }
 
@@ -45,6 +47,8 @@ const ENDED_KEPT = 200;
 const PLACED_KEPT = 200;
 const TRADES_SHOWN = 50;
 const READ_AGAIN_MS = 150;
+/** Events that change the list of own trades. */
+const OF_TRADES: ReadonlySet<string> = new Set(['match', 'settlement', 'bust', 'adjust']);
 
 export const isOpen = ({ status }: Pick<OwnOrder, 'status'>): boolean => OPEN_STATUSES.includes(status);
 
@@ -185,7 +189,7 @@ export class OwnOrders {
   #happened({ eventType, order }: Fields): void {
     if (eventType === 'order') this.#orderChanged(order as Fields);
     else if (eventType === 'market') return;
-    if (eventType === 'match' || eventType === 'settlement' || eventType === 'bust') this.#readTrades();
+    if (OF_TRADES.has(String(eventType))) this.#readTrades();
     this.happened.changed();
   }
 
@@ -297,6 +301,7 @@ export function tradeOf(item: Fields): OwnTrade {
     amount: String(item.amount),
     settlement: String(item.status),
     accountId: textOrNull(item.accountId),
+    isAdjusted: item.adjusted === 'Yes',
     date: String(item.createdDate),
   };
 }

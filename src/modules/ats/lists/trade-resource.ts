@@ -50,8 +50,10 @@ export function atsTradeResource({ exchange, records, aftermath }: AtsServices):
       const amendments = await exchange.amendmentsOf(matchIds);
       return rows.map((row) => {
         const { match_id: matchId } = row;
-        const item = itemOf({ ...row, ...amendments.get(matchId)?.adjusted }, settlements.get(matchId));
-        return { ...item, ...symbolField(exchange.security(row.security_id)) };
+        const adjusted = amendments.get(matchId)?.adjusted ?? null;
+        const item = itemOf({ ...row, ...adjusted }, settlements.get(matchId));
+        const mark = adjusted === null ? {} : { adjusted: 'Yes' };
+        return { ...item, ...mark, ...symbolField(exchange.security(row.security_id)) };
       });
     },
   };
@@ -65,6 +67,7 @@ const tradeSchema = Type.Object({
   accountId: textOrNull(),
   eventTime: eventTimeOfMatch,
   block: blockMark,
+  adjusted: Type.Optional(Type.Literal('Yes', { description: 'The operator corrected price or quantity (V65).' })),
   status: Type.Enum([...TRADE_WORDS], { description: 'By what was reported of the match.' }),
   reportingStatus: Type.Literal('PENDING', { description: 'The venue itself reports no trades to a regulator.' }),
   executionTime: Type.String({

@@ -26,7 +26,11 @@ export function OwnTrades({ desk }: { readonly desk: Desk }): Node {
           scope="row">${desk.securities.find(one.securityId)?.name ?? one.securityId}<small>${one.tradeId}</small></th>
         <td class=${one.side === 'Buy' ? 'bid' : 'offer'}>${one.side === 'Buy' ? '▲ Buy' : '▼ Sell'}</td>
         <td class="number">${quantityText(one.quantity)}</td>
-        <td class="number">${priceText(one.price, decimals)}</td>
+        <td class="number">${priceText(one.price, decimals)}${
+          one.isAdjusted
+            ? html`<span class="tag" title="Price or shares corrected by the operator">corrected</span>`
+            : null
+        }</td>
         <td class="number">${moneyText(one.amount)}</td>
         <td>${SETTLEMENTS[one.settlement] ?? one.settlement}</td>
         <td><${When} at=${instantOf(one.date)} /></td></tr>`,

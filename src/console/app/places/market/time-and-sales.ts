@@ -42,15 +42,18 @@ interface RowProps {
   readonly side: 'Buy' | 'Sell' | null;
   readonly block: boolean;
   readonly busted: boolean;
+  readonly adjusted: boolean;
   readonly decimals: number;
 }
 
-const Row = memo(({ at, price, quantity, side, block, busted, decimals }: RowProps) => {
+const Row = memo(({ at, price, quantity, side, block, busted, adjusted, decimals }: RowProps) => {
   return html`<tr class=${busted ? 'busted' : ''}>
     <td><time title=${bothTimes(at)}>${venueTime(at)}</time></td>
     <td class=${side === 'Buy' ? 'bid' : side === 'Sell' ? 'offer' : ''}>${side === null ? '' : SIDES[side]}${
       block ? html`<span class="tag" title="A negotiated block">block</span>` : null
-    }${busted ? html`<span class="tag" title="Taken back by the operator">busted</span>` : null}</td>
+    }${busted ? html`<span class="tag" title="Taken back by the operator">busted</span>` : null}${
+      adjusted ? html`<span class="tag" title="Price or shares corrected by the operator">corrected</span>` : null
+    }</td>
     <td class="number">${priceText(price, decimals)}</td>
     <td class="number">${quantityText(quantity)}</td>
   </tr>`;
