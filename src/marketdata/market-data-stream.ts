@@ -101,7 +101,10 @@ export class MarketDataStream {
       log,
       timers,
       settings: this.settings,
-      channels: new Channels({ exchange, history: options.history, counters, timers, log, flusher: this.#flusher }),
+      channels: new Channels({
+        ...{ exchange, history: options.history, counters, timers, log },
+        ...{ flusher: this.#flusher, mic: this.settings.mic },
+      }),
       readingPace: new Pace(timers, CHARACTERS_A_TURN),
       calls: options.calls === undefined ? null : new Calls(options.calls),
       counters,

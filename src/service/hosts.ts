@@ -156,6 +156,7 @@ function allowedOrigins(config: Config): readonly string[] {
 
 function streamSettings(config: Config) {
   return {
+    mic: config.VENUE_MIC,
     allowedOrigins: allowedOrigins(config),
     connectionsMax: config.STREAM_CONNECTIONS_MAX,
     connectionsPerClientMax: config.STREAM_CONNECTIONS_PER_CLIENT_MAX,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { Message } from './support/stream-client.ts';
 import { startServer, type TestServer } from './support/stream-server.ts';
@@ -50,6 +50,33 @@ test('says when orders begin to wait for approval, and is silent on what does no
   expect(await client.rest()).toEqual([]);
   server.exchange.changeSecurity(549119, { orderApproval: true });
   expect(await client.next()).toMatchObject({ type: 'update', market: 'open', orderApproval: true });
+});
+
+test('shows the reference data of a security and its changes, and the market identifier of the venue (V66)', async () => {
+  const own = await startServer({ mic: 'XOAT' });
+  onTestFinished(() => own.close());
+  const client = await own.connect();
+  client.send(ask());
+  const [, venue, before] = await client.take(3);
+  expect(venue).toMatchObject({ securityId: null, mic: 'XOAT' });
+  expect(before).not.toHaveProperty('reference');
+  const version = { version: 1, updatedAt: 1, symbols: [] };
+  const rules = { symbol: 'ABC', tickSizes: [{ from: 0, tick: 100 }], lotSize: 5, priceCollar: 2_500_000 };
+  own.exchange.changeSecurity(549119, { reference: { ...version, reference: rules } });
+  const shown = {
+    symbol: 'ABC',
+    tickSizes: [{ from: '0.000000', tick: '0.000100' }],
+    lotSize: 5,
+    priceCollar: '2.500000',
+  };
+  expect(await client.next()).toMatchObject({ type: 'update', market: 'open', reference: shown });
+  own.exchange.setMarket(549119, 'halted', 'News');
+  expect(await client.next()).toMatchObject({ market: 'halted', reference: shown });
+  own.exchange.changeSecurity(549119, { reference: { ...version, reference: {} } });
+  expect(await client.next()).toMatchObject({ type: 'update', reference: {} });
+  const later = await own.connect();
+  later.send(ask());
+  expect((await later.take(3))[2]).toMatchObject({ type: 'snapshot', reference: {} });
 });
 
 test("the venue's own hours are sent again when they change", async () => {

@@ -484,6 +484,8 @@ export interface Frames {
       at: string;
       market: "open" | "closed";
     } | null;
+    /** The market identifier of the venue (V66). */
+    mic?: string;
   };
   /** The market of a security (S29) */
   marketSnapshot: {
@@ -506,6 +508,28 @@ export interface Frames {
       market: "open" | "closed";
     } | null;
     orderApproval: boolean;
+    /** The reference data of the security (V66); absent while it never had any */
+    reference?: {
+      symbol?: string;
+      isin?: string;
+      cusip?: string;
+      figi?: string;
+      currency?: string;
+      tickSizes?: {
+        /** Dollars, six decimals. */
+        from: string;
+        /** Dollars, six decimals. */
+        tick: string;
+      }[];
+      /** Whole shares. */
+      lotSize?: number;
+      /** Whole shares. */
+      minimumQuantity?: number;
+      /** Whole shares. */
+      maximumQuantity?: number;
+      /** Percent. */
+      priceCollar?: string;
+    };
   };
   /** A change of a market (S29) */
   marketUpdate: {
@@ -529,6 +553,28 @@ export interface Frames {
       market: "open" | "closed";
     } | null;
     orderApproval?: boolean;
+    /** The reference data of the security (V66); absent while it never had any */
+    reference?: {
+      symbol?: string;
+      isin?: string;
+      cusip?: string;
+      figi?: string;
+      currency?: string;
+      tickSizes?: {
+        /** Dollars, six decimals. */
+        from: string;
+        /** Dollars, six decimals. */
+        tick: string;
+      }[];
+      /** Whole shares. */
+      lotSize?: number;
+      /** Whole shares. */
+      minimumQuantity?: number;
+      /** Whole shares. */
+      maximumQuantity?: number;
+      /** Percent. */
+      priceCollar?: string;
+    };
   };
   /** A notice of the operator to all (S30) */
   notice: {

@@ -53,6 +53,21 @@ const day = strict(
   'S25',
 );
 const nextChange = Type.Union([strict({ at: time, market: Type.Enum(['open', 'closed']) }, 'V26'), Type.Null()]);
+const reference = strict(
+  {
+    symbol: Type.Optional(Type.String()),
+    isin: Type.Optional(Type.String()),
+    cusip: Type.Optional(Type.String()),
+    figi: Type.Optional(Type.String()),
+    currency: Type.Optional(Type.String()),
+    tickSizes: Type.Optional(Type.Array(strict({ from: price, tick: price }, 'V68'))),
+    lotSize: Type.Optional(shares),
+    minimumQuantity: Type.Optional(shares),
+    maximumQuantity: Type.Optional(shares),
+    priceCollar: Type.Optional(Type.String({ description: 'Percent.' })),
+  },
+  'The reference data of the security (V66); absent while it never had any',
+);
 const marketState = { market, reason: textOrNull, reasonCode: textOrNull };
 
 /** Of the request, where it had one. */
@@ -255,11 +270,17 @@ export const FRAMES = {
       time,
       market: Type.Enum(['open', 'closed']),
       nextChange,
+      mic: Type.Optional(Type.String({ description: 'The market identifier of the venue (V66).' })),
     },
     'The usual hours of the venue (S29)',
   ),
   marketSnapshot: strict(
-    { ...of('snapshot', 'market'), seq, cursor, time, ...marketState, nextChange, orderApproval: Type.Boolean() },
+    {
+      ...of('snapshot', 'market'),
+      ...{ seq, cursor, time, ...marketState, nextChange },
+      orderApproval: Type.Boolean(),
+      reference: Type.Optional(reference),
+    },
     'The market of a security (S29)',
   ),
   marketUpdate: strict(
@@ -272,6 +293,7 @@ export const FRAMES = {
       ...marketState,
       nextChange: Type.Optional(nextChange),
       orderApproval: Type.Optional(Type.Boolean()),
+      reference: Type.Optional(reference),
     },
     'A change of a market (S29)',
   ),

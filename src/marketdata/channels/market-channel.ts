@@ -6,6 +6,7 @@ import {
   NO_SECURITY,
   type NoticeView,
   reasonCodeOf,
+  referenceFields,
   type SecurityId,
   type SecurityView,
 } from '../../exchange/api/index.ts';
@@ -32,7 +33,7 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     return event.type === 'security' ? this.#changedSettings(event) : null;
   }
 
-  /** The state without events in the database: whether orders wait for approval, and the next change by the hours. */
+  /** The state without events in the database: approval of orders, reference data, the next change by the hours. */
   #changedSettings({ seq, time, security }: Extract<ExchangeEvent, { type: 'security' }>): MarketItem | null {
     const { securityId } = security;
     const topic = this.topicOf(securityId) as MarketTopic | undefined;
@@ -77,11 +78,12 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
 
   /** The venue's own state. */
   override preface(seq: EventSeq): Frame {
-    const { exchange, history } = this.parts;
+    const { exchange, history, mic } = this.parts;
     const { market, next } = exchange.usualHours();
     const place = `"seq":${seq},"cursor":"${history.cursorAt(seq)}","time":"${formatInstant(exchange.nowUs())}"`;
     const subject = '"type":"snapshot","channel":"market","securityId":null';
-    return new Frame(`{${subject},${place},"market":"${market}","nextChange":${changeText(next)}}`);
+    const own = mic === null ? '' : `,"mic":"${mic}"`;
+    return new Frame(`{${subject},${place},"market":"${market}","nextChange":${changeText(next)}${own}}`);
   }
 
   override publish(event: ExchangeEvent, nowMs: number): void {
@@ -156,8 +158,10 @@ function causeOf({ haltReason, market, status, outsideWindow }: SecurityView): M
 }
 
 function settingsText(exchange: Venue, securityId: SecurityId): string {
-  const { orderApproval } = exchange.security(securityId) as SecurityView;
-  return `"nextChange":${changeText(exchange.nextTransition(securityId))},"orderApproval":${orderApproval}`;
+  const { orderApproval, reference } = exchange.security(securityId) as SecurityView;
+  const change = changeText(exchange.nextTransition(securityId));
+  const shown = reference === undefined ? '' : `,"reference":${JSON.stringify(referenceFields(reference.reference))}`;
+  return `"nextChange":${change},"orderApproval":${orderApproval}${shown}`;
 }
 
 function changeText(change: ReturnType<Venue['nextTransition']>): string {

@@ -23,6 +23,8 @@ export interface TapeParts {
   readonly turns: ReadTurns;
   readonly pace: Pace;
   readonly log: StreamLog;
+  /** As in StreamSettings. */
+  readonly mic: string | null;
   /** Items that each tape keeps. */
   readonly tapeItemsMax?: number;
 }

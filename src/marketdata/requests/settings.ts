@@ -1,5 +1,7 @@
 /** The settings of the stream. Every limit has a unit in its name; 0 is not "off". */
 export interface StreamSettings {
+  /** The market identifier of the venue (ISO 10383); null: it has none. */
+  readonly mic: string | null;
   /** Origins (scheme://host:port) whose browser pages may connect. A request without Origin is not a browser's. */
   readonly allowedOrigins: readonly string[];
   /** Whether a client that asks for permessage-deflate gets long messages compressed (S38). */
@@ -43,6 +45,7 @@ export interface StreamSettings {
 }
 
 export const STREAM_DEFAULTS: StreamSettings = Object.freeze({
+  mic: null,
   allowedOrigins: Object.freeze([]),
   compression: false,
   connectionsMax: 10_000,

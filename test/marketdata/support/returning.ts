@@ -212,7 +212,7 @@ export function stageOf<C extends Channel>(open: (parts: TapeParts) => C): Stage
     pace: new Pace(timers),
     log,
   };
-  const channel = open({ ...parts, tapeItemsMax: 4 });
+  const channel = open({ ...parts, mic: null, tapeItemsMax: 4 });
   exchange.subscribe((event) => channel.publish(event, 0));
   return { exchange, history, timers, channel };
 }
