@@ -15,19 +15,34 @@ export async function writeDayEnds(transaction: Kysely<Schema>, ends: readonly J
     if (end.byMidnight) {
       const open = transaction.updateTable('day_ends').where('date', '=', end.date).where('is_over', '=', 0);
       const { numUpdatedRows } = await open.set(place).executeTakeFirstOrThrow();
-      if (numUpdatedRows > 0n) await writeHoldings(transaction, end);
+      if (numUpdatedRows > 0n) await writeEndOfDay(transaction, end);
     } else {
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto('day_ends')
         .values({ ...place, date: end.date, has_positions: 0 })
         .onConflict((conflict) => conflict.column('date').doUpdateSet(place).where('day_ends.is_over', '=', 0))
         .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows) await writeHoldings(transaction, end);
+      if (numInsertedOrUpdatedRows) await writeEndOfDay(transaction, end);
     }
   }
 }
 
 /** Of a day that is over: it is so once. */
+async function writeEndOfDay(transaction: Kysely<Schema>, end: JournaledDayEnd): Promise<void> {
+  await writeHoldings(transaction, end);
+  await writeSecurities(transaction, end);
+}
+
+async function writeSecurities(transaction: Kysely<Schema>, { date, securities }: JournaledDayEnd): Promise<void> {
+  for (let from = 0; from < securities.length; from += ROWS_A_STATEMENT) {
+    const rows = securities.slice(from, from + ROWS_A_STATEMENT).map(({ securityId, issuerId, name, reference }) => {
+      const { symbols: _, ...known } = reference;
+      return { date, security_id: securityId, issuer_id: issuerId, name, reference: JSON.stringify(known) };
+    });
+    await transaction.insertInto('day_securities').values(rows).execute();
+  }
+}
+
 async function writeHoldings(transaction: Kysely<Schema>, { date, positions }: JournaledDayEnd): Promise<void> {
   for (let from = 0; from < positions.length; from += ROWS_A_STATEMENT) {
     const rows = positions

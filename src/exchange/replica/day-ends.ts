@@ -1,9 +1,20 @@
 import { TradingCalendar } from '../../calendar/trading-calendar.ts';
 import type { Microseconds } from '../../time/units.ts';
-import { type EventSeq, idOf, type MatchId, type OrderId, type PositionAtCost } from '../api/index.ts';
+import {
+  type EventSeq,
+  idOf,
+  type MatchId,
+  type OrderId,
+  type PositionAtCost,
+  type ReferenceVersion,
+  type SecurityView,
+} from '../api/index.ts';
 import type { DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
 import type { CommandSeq } from '../journal/index.ts';
+import { viewOfSecurity } from '../records/index.ts';
+
+export type SecurityWithReference = SecurityView & { readonly reference: ReferenceVersion };
 
 /** The positions of the journal and the history when the trading day of a date ended. */
 export interface DayEnd {
@@ -23,6 +34,8 @@ export interface DayEnd {
   readonly time: Microseconds;
   /** The positions of all clients (V52), when the day is over. */
   readonly positions: readonly PositionAtCost[];
+  /** The securities with reference data (V66), when the day is over. */
+  readonly securities: readonly SecurityWithReference[];
 }
 
 /**
@@ -44,7 +57,7 @@ export class DayEndWatch {
       this.#calendar.setOperatorDay(command.date, this.#state.calendar.get(command.date) ?? null);
     if (!endsADay(command)) return undefined;
     const byMidnight = command.type === 'dateEnd';
-    const { shard, counters, risk } = this.#state;
+    const { shard, counters, risk, securities } = this.#state;
     const isOver = byMidnight || this.#isOver(command);
     return {
       date: command.date,
@@ -56,6 +69,7 @@ export class DayEndWatch {
       matchId: idOf(counters.matches, shard),
       time: command.time,
       positions: isOver ? [...risk.positions.entries()] : [],
+      securities: isOver && securities.hasReferences ? withReference(securities) : [],
     };
   }
 
@@ -72,6 +86,12 @@ export class DayEndWatch {
     const session = this.#calendar.sessionOf(date, hours);
     return session !== null && session.close > time;
   }
+}
+
+function withReference(securities: VenueState['securities']): SecurityWithReference[] {
+  return [...securities.values()]
+    .map(viewOfSecurity)
+    .filter((security): security is SecurityWithReference => security.reference !== undefined);
 }
 
 function endsADay(

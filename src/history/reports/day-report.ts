@@ -8,7 +8,7 @@ import { type CsvColumns, CsvFile, type WrittenFile } from './csv-file.ts';
 import { MANIFEST_FILE, manifestText } from './manifest.ts';
 import { inSequence } from './pages.ts';
 import { writeParquet } from './parquet-file.ts';
-import { holdingsAtEnd, keepPositions, positionsAtEnd } from './positions.ts';
+import { holdingsAtEnd, keepPositions, positionsAtEnd, securitiesAtEnd } from './positions.ts';
 import {
   ADJUSTMENT_COLUMNS,
   BUST_COLUMNS,
@@ -21,6 +21,7 @@ import {
   POSITION_COLUMNS,
   RECORD_COLUMNS,
   type RecordedChange,
+  SECURITY_COLUMNS,
   TRADE_COLUMNS,
   TRADE_TYPES,
 } from './report-columns.ts';
@@ -109,6 +110,7 @@ async function writeFiles(
     'busts.csv': await write('busts.csv', BUST_COLUMNS, amendmentsOfDay(db, 'bust', range)),
     'positions.csv': await write('positions.csv', POSITION_COLUMNS, positionsAtEnd(db, range)),
     'holdings.csv': await write('holdings.csv', HOLDING_COLUMNS, holdingsAtEnd(db, range)),
+    'securities.csv': await write('securities.csv', SECURITY_COLUMNS, securitiesAtEnd(db, range)),
     'trades.csv': await write('trades.csv', TRADE_COLUMNS, tradesOfDay(db, range)),
     'trades.parquet': await writeParquet(join(folder, 'trades.parquet'), TRADE_TYPES, tradesOfDay(db, range)),
     'rule-302.csv': await write('rule-302.csv', RECORD_COLUMNS, changesOfDay(db, range)),

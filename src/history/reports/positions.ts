@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { DayHoldingRow, DayPositionRow, Schema } from '../../database/schema/index.ts';
-import type { SecurityId, Shares } from '../../exchange/api/index.ts';
+import type { DayHoldingRow, DayPositionRow, DaySecurityRow, Schema } from '../../database/schema/index.ts';
+import { NO_SECURITY, type SecurityId, type Shares } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 import type { DayRange } from './report-reads.ts';
 
@@ -94,5 +94,14 @@ export function holdingsAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGene
               (${last.client_id}, ${last.account_id}, ${last.security_id})`,
           );
     return rest.orderBy('client_id').orderBy('account_id').orderBy('security_id').limit(PAGE_ROWS).execute();
+  });
+}
+
+/** The securities with reference data at the end of the day, by their ids. */
+export function securitiesAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGenerator<DaySecurityRow> {
+  return rowsOf((last) => {
+    const after = last?.security_id ?? NO_SECURITY;
+    const all = db.selectFrom('day_securities').selectAll().where('date', '=', date).where('security_id', '>', after);
+    return all.orderBy('security_id').limit(PAGE_ROWS).execute();
   });
 }

@@ -1,7 +1,7 @@
 /** The files of a report and their columns; docs/venue/end-of-day.md lists them. */
 
 import { formatInstant } from '../../calendar/format-time.ts';
-import type { DayHoldingRow, MatchRow, NoticeRow, OrderEntryRow } from '../../database/schema/index.ts';
+import type { DayHoldingRow, DaySecurityRow, MatchRow, NoticeRow, OrderEntryRow } from '../../database/schema/index.ts';
 import {
   averagePriceText,
   type EventSeq,
@@ -9,6 +9,9 @@ import {
   type Millionths,
   type OrderId,
   priceText,
+  type ReferenceVersion,
+  referenceFields,
+  type SecurityReference,
   SHOWN_TERMS,
   type Shares,
   shownTerms,
@@ -152,6 +155,31 @@ export const HOLDING_COLUMNS: CsvColumns<DayHoldingRow> = {
   securityId: (row) => row.security_id,
   quantity: (row) => row.quantity,
   averageCost: ({ cost, quantity }) => (cost === null ? null : averagePriceText(cost, Math.abs(quantity))),
+};
+
+const referenceOf = ({ reference }: DaySecurityRow) => JSON.parse(reference) as Omit<ReferenceVersion, 'symbols'>;
+const inReference = (name: Exclude<keyof SecurityReference, 'tickSizes' | 'priceCollar'>) => (row: DaySecurityRow) =>
+  referenceOf(row).reference[name] ?? null;
+
+export const SECURITY_COLUMNS: CsvColumns<DaySecurityRow> = {
+  securityId: (row) => row.security_id,
+  issuerId: (row) => row.issuer_id,
+  securityName: (row) => row.name,
+  symbol: inReference('symbol'),
+  isin: inReference('isin'),
+  cusip: inReference('cusip'),
+  figi: inReference('figi'),
+  currency: inReference('currency'),
+  tickSizes: (row) => {
+    const { tickSizes } = referenceFields(referenceOf(row).reference);
+    return tickSizes?.map(({ from, tick }) => `${from}:${tick}`).join(' ') ?? null;
+  },
+  lotSize: inReference('lotSize'),
+  minimumQuantity: inReference('minimumQuantity'),
+  maximumQuantity: inReference('maximumQuantity'),
+  priceCollar: (row) => referenceFields(referenceOf(row).reference).priceCollar ?? null,
+  version: (row) => referenceOf(row).version,
+  updatedTime: (row) => formatInstant(referenceOf(row).updatedAt),
 };
 
 /** One change of an order, in the record of all. */

@@ -22,6 +22,7 @@ import {
   ORDER_COLUMNS,
   POSITION_COLUMNS,
   RECORD_COLUMNS,
+  SECURITY_COLUMNS,
   TRADE_COLUMNS,
 } from '../../../src/history/reports/report-columns.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
@@ -186,6 +187,37 @@ describeOnEachDatabase('the report of a day', (open) => {
     expect(Number(held.find(([, accountId]) => accountId === 'x')?.[3])).toBeGreaterThan(900_000);
   });
 
+  test('has the reference data of the securities as it was at the end of the day (V66)', async () => {
+    const [venue, database, folder] = [new Venue(), await open.history(), join(temporaryFolder(), 'made')];
+    const [first, second] = threeDays(28);
+    const after = first!.findIndex(({ type }) => type === 'security') + 1;
+    const { time } = first![after]!;
+    const { securityId } = first![after - 1] as { securityId: SecurityId };
+    const tickSizes = [0, 1].map((dollars) => ({ from: dollars * 1_000_000, tick: 100 + dollars }));
+    const rules = { symbol: 'ABC', isin: 'US0378331005', tickSizes, lotSize: 1, priceCollar: 99_500_000 };
+    const refer = (reference: object, at: number) =>
+      ({ type: 'securityReference', securityId, reference, expected: null, time: at }) as JournaledCommand;
+    await takeDay(venue, first!.toSpliced(after, 0, refer({ symbol: 'XYZ' }, time), refer(rules, time)));
+    const { issuerId, name } = venue.state.securities.get(securityId)!;
+    // After the close: in the report of the next day.
+    await takeDay(venue, [refer({ symbol: 'LATER' }, second![0]!.time - 1), ...second!]);
+    await follow(venue, database);
+    await makeDayReport(database, 0, DATES[0], folder);
+    expect(rows(folder, 'securities.csv')).toEqual([
+      {
+        ...{ securityId: String(securityId), issuerId: String(issuerId), securityName: name },
+        ...{ symbol: 'ABC', isin: 'US0378331005', cusip: '', figi: '', currency: '' },
+        tickSizes: '0.000000:0.000100 1.000000:0.000101',
+        ...{ lotSize: '1', minimumQuantity: '', maximumQuantity: '', priceCollar: '99.500000', version: '2' },
+        updatedTime: formatInstant(time),
+      },
+    ]);
+    await makeDayReport(database, 0, DATES[1], join(folder, 'next'));
+    expect(rows(join(folder, 'next'), 'securities.csv')).toMatchObject([
+      { symbol: 'LATER', lotSize: '', version: '3' },
+    ]);
+  });
+
   test('made again later, and from a history that was made again, has the same bytes', async () => {
     const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
     const atOnce = [];
@@ -299,6 +331,7 @@ test.each([
   ['busts.csv', BUST_COLUMNS],
   ['positions.csv', POSITION_COLUMNS],
   ['holdings.csv', HOLDING_COLUMNS],
+  ['securities.csv', SECURITY_COLUMNS],
   ['trades.csv', TRADE_COLUMNS],
   ['rule-302.csv', RECORD_COLUMNS],
 ])('the columns of %s are those of the documentation', (name, columns) => {

@@ -20,4 +20,8 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
     name: '0002-expand-metrics',
     up: (db, dialect) => runSqlFile(db, dialect, new URL('metrics.sql', import.meta.url)),
   },
+  {
+    name: '0003-expand-day-securities',
+    up: (db, dialect) => runSqlFile(db, dialect, new URL('day-securities.sql', import.meta.url)),
+  },
 ];

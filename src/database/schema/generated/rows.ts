@@ -93,6 +93,7 @@ export interface Tables {
   order_tokens: OrderTokenRow;
   metric_series: MetricSeryRow;
   metric_samples: MetricSampleRow;
+  day_securities: DaySecurityRow;
 }
 
 export interface VenueBindingRow {
@@ -1396,4 +1397,13 @@ export interface MetricSampleRow {
   taken_at: number;
   /** JSON: the value by series_id. */
   figures: string;
+}
+
+export interface DaySecurityRow {
+  date: string;
+  security_id: SecurityId;
+  issuer_id: number;
+  name: string;
+  /** JSON: the version, its time and the document, as the venue has them. */
+  reference: string;
 }
