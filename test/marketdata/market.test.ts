@@ -52,7 +52,7 @@ test('says when orders begin to wait for approval, and is silent on what does no
   expect(await client.next()).toMatchObject({ type: 'update', market: 'open', orderApproval: true });
 });
 
-test('shows the reference data of a security and its changes, and the market identifier of the venue (V66)', async () => {
+test('shows reference data and its changes, and the market identifier of the venue (V66)', async () => {
   const own = await startServer({ mic: 'XOAT' });
   onTestFinished(() => own.close());
   const client = await own.connect();
