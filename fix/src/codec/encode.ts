@@ -11,8 +11,8 @@ export function encodeFields(fields: readonly Field[]): string {
 }
 
 /**
- * A whole message from its fields after BodyLength, MsgType first, as encodeFields returns them: BeginString, BodyLength
- * and CheckSum are added.
+ * A whole message from its fields after BodyLength, MsgType first, as encodeFields returns them. BeginString,
+ * BodyLength and CheckSum are added.
  */
 export function encodeMessage(beginString: string, afterLength: string): Buffer {
   const text = `8=${beginString}\x019=${afterLength.length}\x01${afterLength}`;

@@ -18,8 +18,8 @@ const MAX_LENGTH_DIGITS = 7;
 type Head = { readonly bodyStart: number; readonly length: number } | string | undefined;
 
 /**
- * Finds the messages in a stream of bytes that is cut anywhere. Keeps at most one unfinished message and the last chunk;
- * looks at each byte a constant number of times.
+ * Finds the messages in a stream of bytes that is cut anywhere. Keeps at most one unfinished message and the last
+ * chunk; looks at each byte a constant number of times.
  */
 export class MessageReader {
   readonly #maxBytes: number;

@@ -1,7 +1,7 @@
 import type { CustomField } from './custom.ts';
 import { entriesOf } from './parse.ts';
 
-/** The dictionary in the format of QuickFIX, which FIX clients load, from the text of fix44.txt and the custom fields. */
+/** The dictionary in the format of QuickFIX, which FIX clients load: from fix44.txt and the custom fields. */
 export function toXml(text: string, custom: readonly CustomField[]): string {
   const of = (kind: string) => entriesOf(text, kind);
   const messages = of('message').map(([msgType = '', category = '', name = '', ...words]) => {

@@ -15,8 +15,8 @@ interface SlotOptions {
 }
 
 /**
- * The application of a session: opened by its first logon, whose key the venue checks, and kept while the peer is disconnected.
- * Only a hash of the key is kept.
+ * The application of a session: opened by its first logon, whose key the venue checks, and kept while the peer is
+ * disconnected. Only a hash of the key is kept.
  */
 export class ApplicationSlot {
   readonly #options: SlotOptions;

@@ -13,8 +13,8 @@ interface CommitOptions {
 }
 
 /**
- * One transaction for each turn of the event loop, whatever number of sessions changed something in it. What must not be
- * seen before the change is durable (bytes to peers, calls of the application) waits for its end.
+ * One transaction for each turn of the event loop, whatever number of sessions changed something in it. Bytes to peers
+ * and calls of the application wait for its end.
  */
 export class Commits {
   readonly #options: CommitOptions;

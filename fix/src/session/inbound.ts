@@ -62,7 +62,7 @@ function receiveLow(turn: Turn, message: Message, seq: number) {
 }
 
 function receiveHigh(turn: Turn, message: Message, seq: number) {
-  // Both sides may miss messages at once: each request is answered, whatever its number. A peer that logs out waits for the answer.
+  // Both sides may miss messages at once: each request is answered, whatever its number. So is a Logout.
   if (message.msgType === MSG.ResendRequest && validate(message) === undefined) resend(turn, message);
   if (message.msgType === MSG.Logout) return receiveLogout(turn);
   requestResend(turn, seq);

@@ -8,8 +8,8 @@ import { validate } from './validate.ts';
 import { BEGIN_STRING } from './wire.ts';
 
 /**
- * The first message of a connection. Until its key is known to be right nothing is sent and no number changes, so that a
- * stranger can neither learn of a session nor move its numbers.
+ * The first message of a connection. Until its key is known to be right nothing is sent and no number changes, so that
+ * a stranger can neither learn of a session nor move its numbers.
  */
 export function receiveFirst(turn: Turn, message: Message) {
   if (message.msgType !== MSG.Logon) return turn.disconnect('the first message is no Logon');

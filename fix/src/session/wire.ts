@@ -54,9 +54,8 @@ function gapFill(seq: number, next: number): Numbered {
 }
 
 /**
- * What is sent in place of a range of numbers: the stored messages, in order, and gap fills in place of all others, which
- * are of messages of the session layer. `stored` may be the first part of the range: then `isComplete` is false, and the
- * numbers after it are left for the next part.
+ * Answers a resend request: the stored messages of the range, in order, and gap fills in place of all others. `stored`
+ * may be the first part of the range: then `isComplete` is false, and the numbers after it are left for the next part.
  */
 export function resendOf<M extends Numbered>(
   stored: readonly M[],

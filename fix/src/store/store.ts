@@ -52,7 +52,7 @@ export interface StoredMessage {
 }
 
 /**
- * What must survive a kill: the numbers and the cursor of each session, the messages that were sent, and those that were
+ * Data that must survive a kill: numbers and cursor of each session, the messages that were sent, and those that were
  * received and are not finished. All changes of one turn of the event loop are one transaction, which `commit` ends.
  */
 export class Store {

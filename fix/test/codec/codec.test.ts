@@ -76,7 +76,7 @@ describe('messages', () => {
     );
   });
 
-  test('survive any change of one byte: what is read is either the message or garbled, and the next one is read', () => {
+  test('survive any change of one byte: it makes them garbled, and the next ones are read', () => {
     const good = heartbeat('first');
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {

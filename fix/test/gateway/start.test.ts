@@ -23,7 +23,7 @@ async function startProgram(env: NodeJS.ProcessEnv, until: string) {
   return { child, output };
 }
 
-test('npm start beside a sandbox prints sessions that log on and trade, and stops on SIGTERM', async () => {
+test('npm start next to a sandbox prints sessions that log on and trade, and stops on SIGTERM', async () => {
   const venue = await Venue.start();
   const env = { OPENATS_URL: venue.url, DATA_DIR: venue.server.dataDir };
   const { child, output } = await startProgram(env, 'SenderCompID=DROPCOPY');

@@ -16,6 +16,21 @@ export const SETTINGS = { ...SESSION_SETTINGS, own: OWN, peer: PEER };
 /** An Input without its time. */
 type Timeless = Input extends infer I ? (I extends Input ? Omit<I, 'now'> : never) : never;
 
+/** The body of an order. */
+export const ORDER: Field[] = [
+  [11, 'ONE'],
+  [55, '5001'],
+  [54, '1'],
+  [60, '20261127-15:00:00'],
+  [38, '100'],
+  [40, '2'],
+  [44, '10.25'],
+];
+export const order = (clOrdId: string, ...more: Field[]): Field[] => [[11, clOrdId], ...ORDER.slice(1), ...more];
+export const report = { msgType: '8', body: '37=1\x01' };
+/** The delivered orders, by ClOrdID. */
+export const delivered = (session: ScriptedSession) => session.delivered.map((one) => fieldValue(one, 11));
+
 /** A session whose peer a test plays: what it sends back, what it delivers, and whether it is connected. */
 export class ScriptedSession {
   state: SessionState;
