@@ -1,49 +1,18 @@
-import type { TradingCalendar } from '../calendar/trading-calendar.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
-import type { Microseconds } from '../time/units.ts';
 import {
-  type Amendment,
-  type BlockReads,
-  type BlockView,
-  type BookDepth,
   type Command,
-  type EventFeed,
-  type EventSeq,
-  type ExchangeEvent,
-  type Idempotency,
-  type MarketReads,
-  type Markets,
-  type MatchId,
-  type MatchIds,
-  type MatchView,
-  type OrderId,
   type OrderLimits,
   type Orders,
-  type OrderView,
   type Outcome,
-  type RecentOrder,
-  type ReferenceMarks,
-  type RegisteredHolding,
-  type RfqPage,
-  type RiskReads,
   RULES,
   type SecurityId,
-  type SecurityListing,
-  type SecurityPages,
-  type SecurityView,
-  type ShownOrder,
-  type TopOfBook,
-  type TransferReads,
-  type TransferRulesView,
-  type UsualHours,
   VenueUnavailable,
 } from './api/index.ts';
 import {
   type CommandSeq,
   cutTornTail,
   type FileSystem,
-  type GroupSource,
   type Journal,
   type JournalPosition,
   JournalWriter,
@@ -94,9 +63,7 @@ export interface ChainCheck {
  * The matching engine made durable and live in one process: recovered from its files, a replica, and its leader. One
  * that is a standby has no leader until `lead`.
  */
-export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, EventFeed {
-  readonly nowUs: () => Microseconds;
-  readonly #replica: Replica;
+export class LiveExchange extends Replica implements Orders {
   readonly #options: ExchangeOptions;
   readonly #files: JournalWriter;
   readonly #recoverySeconds: number;
@@ -107,15 +74,14 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
 
   /** Recovers the venue from its folder. Throws JournalDamaged for damage that must not be passed over. */
   constructor(options: ExchangeOptions) {
-    const { files, folder, clock, timers, alwaysOpen, neverCloses = new Set<SecurityId>(), log } = options;
+    const { files, folder, clock, timers } = options;
     const startedMs = timers.nowMs();
     const { state, end, snapshotSequence } = recoverFrom(options);
+    super({ ...options, state, sequence: end.sequence });
     this.#recoverySeconds = (timers.nowMs() - startedMs) / 1000;
     this.#checked = { at: clock.nowUs(), after: snapshotSequence, upTo: end.sequence };
     this.#options = options;
     this.#files = new JournalWriter(files, folder, options.segmentBytesMax, end);
-    this.#replica = new Replica({ state, sequence: end.sequence, clock, alwaysOpen, neverCloses, log });
-    this.nowUs = this.#replica.nowUs;
     if (options.isStandby !== true) this.lead(this.#files);
   }
 
@@ -125,7 +91,7 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
    */
   lead(journal: Journal, rules = RULES): void {
     const onWritten = (seconds: number) => this.#onWritten(seconds);
-    this.#leader = new Leader({ ...this.#options, replica: this.#replica, journal, rules, onWritten });
+    this.#leader = new Leader({ ...this.#options, replica: this, journal, rules, onWritten });
   }
 
   /**
@@ -136,19 +102,14 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     const leader = this.#leader;
     this.#leader = undefined;
     await leader?.finish();
-    if (this.#replica.sequence !== this.#files.sequence) {
-      throw new Error(`the venue ends at command ${this.#replica.sequence}, its files at ${this.#files.sequence}`);
+    if (this.sequence !== this.#files.sequence) {
+      throw new Error(`the venue ends at command ${this.sequence}, its files at ${this.#files.sequence}`);
     }
   }
 
   /** The journal in the files of this process: of a standby, a copy of the journal that it follows. */
   get files(): JournalWriter {
     return this.#files;
-  }
-
-  /** Applies and publishes what the journal of another process holds, as far as it is said to be durable. */
-  follow(source: GroupSource, durable: CommandSeq): Promise<void> {
-    return this.#replica.follow(source, durable);
   }
 
   /** After the last command in the files. */
@@ -168,134 +129,8 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#stopped;
   }
 
-  // ---------------------------------------------------------------- Orders
-
   submit(command: Command): Promise<Outcome> {
     return this.#leader?.submit(command) ?? Promise.reject(new VenueUnavailable(STANDBY));
-  }
-
-  storedOutcome(clientId: string, idempotency: Idempotency): Outcome | undefined {
-    return this.#replica.storedOutcome(clientId, idempotency);
-  }
-
-  order(orderId: OrderId): OrderView | undefined {
-    return this.#replica.order(orderId);
-  }
-
-  recentOrder(orderId: OrderId): RecentOrder | undefined {
-    return this.#replica.recentOrder(orderId);
-  }
-
-  recentWithToken(clientId: string, token: string, limit: number, before: OrderId): OrderView[] {
-    return this.#replica.recentWithToken(clientId, token, limit, before);
-  }
-
-  pendingOrders(securityId: SecurityId, after: OrderId, limit: number): OrderView[] {
-    return this.#replica.pendingOrders(securityId, after, limit);
-  }
-
-  rfqOrders(securityId: SecurityId, page: RfqPage): OrderView[] {
-    return this.#replica.rfqOrders(securityId, page);
-  }
-
-  match(matchId: MatchId): MatchView | undefined {
-    return this.#replica.match(matchId);
-  }
-
-  amendmentsOf(matchIds: readonly MatchId[]): ReadonlyMap<MatchId, Amendment> {
-    return this.#replica.amendmentsOf(matchIds);
-  }
-
-  amendmentsIn(securityId: SecurityId, ids: MatchIds): readonly Amendment[] {
-    return this.#replica.amendmentsIn(securityId, ids);
-  }
-
-  get risk(): RiskReads {
-    return this.#replica.risk;
-  }
-
-  // ---------------------------------------------------------------- Markets
-
-  security(securityId: SecurityId): SecurityView | undefined {
-    return this.#replica.security(securityId);
-  }
-
-  listing(securityId: SecurityId): SecurityListing | undefined {
-    return this.#replica.listing(securityId);
-  }
-
-  securityNamed(symbol: string): SecurityId | undefined {
-    return this.#replica.securityNamed(symbol);
-  }
-
-  securities(): SecurityView[] {
-    return this.#replica.securities();
-  }
-
-  securitiesAfter(securityId: SecurityId, limit: number): SecurityView[] {
-    return this.#replica.securitiesAfter(securityId, limit);
-  }
-
-  topOfBook(securityId: SecurityId): TopOfBook | undefined {
-    return this.#replica.topOfBook(securityId);
-  }
-
-  usualHours(): UsualHours {
-    return this.#replica.usualHours();
-  }
-
-  depth(securityId: SecurityId, levels: number): BookDepth | undefined {
-    return this.#replica.depth(securityId, levels);
-  }
-
-  shownOrders(securityId: SecurityId): Iterable<ShownOrder> {
-    return this.#replica.shownOrders(securityId);
-  }
-
-  nextTransition(securityId: SecurityId): { time: Microseconds; market: 'open' | 'closed' } | null {
-    return this.#replica.nextTransition(securityId);
-  }
-
-  // ---------------------------------------------------------------- TransferReads
-
-  transferRules(securityId: SecurityId): TransferRulesView | undefined {
-    return this.#replica.transferRules(securityId);
-  }
-
-  ordersForRefusal(securityId: SecurityId, after: OrderId, limit: number): OrderView[] {
-    return this.#replica.ordersForRefusal(securityId, after, limit);
-  }
-
-  holdings(securityId: SecurityId, after: string, limit: number): RegisteredHolding[] {
-    return this.#replica.holdings(securityId, after, limit);
-  }
-
-  // ---------------------------------------------------------------- BlockReads
-
-  blocksOf(clientId: string, after: number, limit: number): BlockView[] {
-    return this.#replica.blocksOf(clientId, after, limit);
-  }
-
-  // ---------------------------------------------------------------- EventFeed
-
-  get shard(): number {
-    return this.#replica.shard;
-  }
-
-  get venueId(): string {
-    return this.#replica.venueId;
-  }
-
-  lastEventSeq(): EventSeq {
-    return this.#replica.lastEventSeq();
-  }
-
-  subscribe(listener: (event: ExchangeEvent) => void): () => void {
-    return this.#replica.subscribe(listener);
-  }
-
-  topsSince(securityId: SecurityId, after: EventSeq): TopOfBook[] | undefined {
-    return this.#replica.topsSince(securityId, after);
   }
 
   // ---------------------------------------------------------------- for the rest of the process
@@ -316,44 +151,9 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#leader?.isStopping ?? this.#stopped !== undefined;
   }
 
-  /** Calls back with the sequence of the last durable command after each group. */
-  /** Sliced commands are resumed only as fast as this follower can make something of their events (M17). */
-  addFollower(pending: () => number): void {
-    this.#replica.followers.add(pending);
-  }
-
-  onDurable(listener: (sequence: CommandSeq) => void): void {
-    this.#replica.onDurable(listener);
-  }
-
   /** Calls back after each group with the seconds from its write until it was known to be durable. */
   onGroupWritten(listener: (seconds: number) => void): void {
     this.#onWritten = listener;
-  }
-
-  /** Sequence of the last durable command. */
-  get sequence(): CommandSeq {
-    return this.#replica.sequence;
-  }
-
-  /** The journal's record of the reference database. */
-  get referenceMarks(): ReferenceMarks {
-    return this.#replica.referenceMarks;
-  }
-
-  /** The clients that have live orders. */
-  clientsWithOrders(): Set<string> {
-    return this.#replica.clientsWithOrders();
-  }
-
-  /** The order history holds everything up to this event. */
-  projected(eventSeq: EventSeq): void {
-    this.#replica.projected(eventSeq);
-  }
-
-  /** The calendar with the operator's dates, as the session clock uses it. */
-  get calendar(): TradingCalendar {
-    return this.#replica.calendar;
   }
 
   /** The part of the journal's chain that the start checked: after the snapshot that it began with. */
@@ -361,14 +161,9 @@ export class LiveExchange implements Orders, Markets, SecurityPages, MarketReads
     return this.#checked;
   }
 
-  /** Events that wait for the history. */
-  get unprojected(): number {
-    return this.#replica.unprojected;
-  }
-
   /** Figures for the metrics. */
   get figures() {
-    const { state, unprojected } = this.#replica;
+    const { state, unprojected } = this;
     return {
       ...(this.#leader?.figures ?? NO_FIGURES),
       liveOrders: state.orders.size,

@@ -30,7 +30,7 @@ test('a sweep is resumed once its followers have caught up, and other books go o
   for (const securityId of [7, 8]) await exchange.submit(security({ securityId }));
   await Promise.all(Array.from({ length: 1200 }, () => exchange.submit(order({ side: 'sell', quantity: 1 }))));
   let pending = 6000;
-  exchange.addFollower(() => pending);
+  exchange.followers.add(() => pending);
   let isSwept = false;
   const swept = exchange.submit(order({ clientId: 'b', quantity: 1200 })).then(() => {
     isSwept = true;

@@ -33,7 +33,7 @@ export function openVenueWebhooks({ config, log, shutdown, leaderTasks }: PartCo
     timers: systemTimers,
     log,
   });
-  exchange.addFollower(() => venueOutbox.pending);
+  exchange.followers.add(() => venueOutbox.pending);
   const recent = new RecentEvents();
   let take = (event: ExchangeEvent): void => recent.add(event);
   exchange.subscribe((event) => take(event));

@@ -165,7 +165,7 @@ function startFollower({ config, log, state, shutdown }: PartContext, exchange: 
   shutdown.add('order history', () => (state.isOpen ? follower.finish() : follower.terminate()));
   const { node } = state;
   // The venue keeps those events; the more there are, the longer collections of garbage take (M17).
-  exchange.addFollower(() => exchange.unprojected);
+  exchange.followers.add(() => exchange.unprojected);
   // Commands that a standby has read may still be lost with its database, so the history must not have them (J15).
   exchange.onDurable((sequence) => {
     if (node === undefined || node.leads) follower.durable(sequence, exchange.unprojected);
