@@ -1,24 +1,12 @@
+import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { EntitySupplementRow } from '../../database/schema/index.ts';
-import { ApiError, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
-import { optional, required, text } from '../../http/parameters/index.ts';
-import { change } from '../shared/change/index.ts';
-import {
-  changeDetails,
-  type DetailField,
-  type DetailKind,
-  detailCreation,
-  detailSchema,
-  detailUpdate,
-  findDetails,
-  insertDetails,
-  openDetails,
-  sentDetails,
-  shownDetails,
-} from '../shared/details/index.ts';
-import { found, readerOf, type Secrets } from '../shared/record/index.ts';
+import type { EntitySupplementRow, Schema } from '../../database/schema/index.ts';
+import { ApiError, type Method } from '../../http/methods/index.ts';
+import { required, text } from '../../http/parameters/index.ts';
+import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../shared/details/index.ts';
+import { found, type Reader } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { ipAddress, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
+import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ENTITY, findEntity } from './person-records.ts';
 
 /** The supplemental details of an entity; an entity has at most one record of them (C56). */
@@ -55,110 +43,60 @@ export const ENTITY_SUPPLEMENT: DetailKind<'entity_supplements'> = {
   fields: FIELDS,
 };
 
-/** The supplemental details of an entity as the API shows them. */
-
-const KEY = 'entityDetails';
-const { fields } = ENTITY_SUPPLEMENT;
-
-const entityID = required(text({ description: 'entity id (E and 6 to 10 digits)', maxLength: 100 }));
-
-const entitySupplementAnswer = Type.Object({
-  [KEY]: Type.Array(
-    Type.Object({
-      entityID: Type.String(),
-      ...detailSchema(fields).properties,
-      createdDate: Type.String(),
-      updatedDate: textOrNull(),
+/** Stores, changes and reads them. The tax id of the beneficial owner is masked. */
+export function entitySupplementMethods(services: ModuleServices): Method[] {
+  const ownerOf = async (db: Kysely<Schema>, reader: Reader, entityId: string) => {
+    const entity = found(ENTITY, await findEntity(db, reader, entityId));
+    return { clientId: entity.client_id, id: entity.party_id };
+  };
+  const none = { statusDesc: 'The entity has no supplemental details' };
+  return detailMethods({
+    services,
+    kind: ENTITY_SUPPLEMENT,
+    parameter: { entityID: required(text({ description: 'entity id (E and 6 to 10 digits)', maxLength: 100 })) },
+    refusal: ENTITY.unknown,
+    read: ownerOf,
+    own: ownerOf,
+    scope: 'party.read',
+    response: Type.Object({
+      entityDetails: Type.Array(
+        Type.Object({
+          entityID: Type.String(),
+          ...detailSchema(FIELDS).properties,
+          createdDate: Type.String(),
+          updatedDate: textOrNull(),
+        }),
+      ),
     }),
-  ),
-});
-
-/** The answer; the tax id of the beneficial owner is masked, unless the key has the highest level of party.read. */
-function entitySupplementFields(secrets: Secrets, client: Client, row: EntitySupplementRow) {
-  const details = openDetails(secrets, ENTITY_SUPPLEMENT, row);
-  const shown = shownDetails(fields, details, { client, scope: 'party.read' });
-  return { [KEY]: [{ entityID: row.entity_id, ...shown, ...stamps(row) }] };
-}
-
-/** The details in webhooks: nothing is masked. */
-function entitySupplementWebhook(secrets: Secrets, row: EntitySupplementRow) {
-  const details = openDetails(secrets, ENTITY_SUPPLEMENT, row);
-  const stored = Object.fromEntries(fields.map(({ name }) => [name, details[name] ?? null]));
-  return { entityID: row.entity_id, ...stored, ...stamps(row) };
+    answer: (row, shown) => ({ entityDetails: [{ entityID: row.entity_id, ...shown, ...stamps(row) }] }),
+    webhook: (row, stored, isNew) => {
+      const { createdDate, updatedDate } = stamps(row);
+      const fields = { entityID: row.entity_id, ...stored, createdDate };
+      return isNew ? { ...fields, createdIpAddress: row.created_ip_address } : { ...fields, updatedDate };
+    },
+    taken: 'The entity already has supplemental details',
+    none: () => new ApiError(ENTITY_SUPPLEMENT.unknown, undefined, none),
+    create: {
+      name: 'createEntitySupp',
+      summary: 'Stores the supplemental details of an entity, which has none yet',
+      description:
+        'An entity has one supplement, with its beneficial owners and its business. A second one is refused (116).',
+    },
+    update: {
+      name: 'updateEntitySupp',
+      verb: ['POST', 'PUT'],
+      summary: 'Changes the supplemental details of an entity; what is not sent keeps its value',
+      description: 'The entity must have a supplement (200).',
+      ip: 'updatedIpAddress',
+    },
+    get: {
+      name: 'getEntitySupp',
+      summary: 'Reads the supplemental details of an entity',
+      description: 'The tax id of the beneficial owner is masked, unless the key has the highest level of party.read.',
+    },
+  });
 }
 
 function stamps({ created_at, updated_at }: EntitySupplementRow) {
   return { createdDate: timestamp(created_at), updatedDate: timestampOrNull(updated_at) };
-}
-
-/** The record that was found. Throws 200 when the entity has no supplement. */
-function foundSupplement(row: EntitySupplementRow | undefined): EntitySupplementRow {
-  if (row !== undefined) return row;
-  throw new ApiError(ENTITY_SUPPLEMENT.unknown, undefined, { statusDesc: 'The entity has no supplemental details' });
-}
-
-export function createEntitySupp(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
-  return defineMethod({
-    name: 'createEntitySupp',
-    summary: 'Stores the supplemental details of an entity, which has none yet',
-    description:
-      'An entity has one supplement, with its beneficial owners and its business. A second one is refused (116).',
-    refusals: [116, 198],
-    parameters: { entityID, ...detailCreation(fields), createdIpAddress: optional(ipAddress()) },
-    response: entitySupplementAnswer,
-    handler: change(services, async ({ client, values, ip }, db) => {
-      const entity = found(ENTITY, await findEntity(db, client.clientId, values.entityID));
-      const of = { clientId: client.clientId, id: entity.party_id };
-      const sent = { details: sentDetails(fields, values), ip: values.createdIpAddress ?? ip, nowUs: nowUs() };
-      const row = await insertDetails({ db, secrets }, ENTITY_SUPPLEMENT, of, sent);
-      if (row === undefined) {
-        throw new ApiError(116, undefined, { statusDesc: 'The entity already has supplemental details' });
-      }
-      const { updatedDate: _, ...stored } = entitySupplementWebhook(secrets, row);
-      return {
-        fields: entitySupplementFields(secrets, client, row),
-        webhook: { ...stored, createdIpAddress: row.created_ip_address },
-      };
-    }),
-  });
-}
-
-export function updateEntitySupp(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
-  return defineMethod({
-    name: 'updateEntitySupp',
-    verb: ['POST', 'PUT'],
-    summary: 'Changes the supplemental details of an entity; what is not sent keeps its value',
-    description: 'The entity must have a supplement (200).',
-    refusals: [198, 200],
-    parameters: { entityID, ...detailUpdate(fields), updatedIpAddress: optional(ipAddress()) },
-    response: entitySupplementAnswer,
-    handler: change(services, async ({ client, values, ip }, db) => {
-      const entity = found(ENTITY, await findEntity(db, client.clientId, values.entityID));
-      const of = { clientId: client.clientId, id: entity.party_id };
-      const sent = { details: sentDetails(fields, values), ip: values.updatedIpAddress ?? ip, nowUs: nowUs() };
-      const row = foundSupplement(await changeDetails({ db, secrets }, ENTITY_SUPPLEMENT, of, sent));
-      return {
-        fields: entitySupplementFields(secrets, client, row),
-        webhook: entitySupplementWebhook(secrets, row),
-      };
-    }),
-  });
-}
-
-export function getEntitySupp({ db, secrets }: ModuleServices): Method {
-  return defineMethod({
-    name: 'getEntitySupp',
-    summary: 'Reads the supplemental details of an entity',
-    description: 'The tax id of the beneficial owner is masked, unless the key has the highest level of party.read.',
-    refusals: [198, 200],
-    parameters: { entityID },
-    response: entitySupplementAnswer,
-    handler: async ({ client, values }) => {
-      const entity = found(ENTITY, await findEntity(db, readerOf(client), values.entityID));
-      const row = foundSupplement(await findDetails(db, ENTITY_SUPPLEMENT, entity.client_id, entity.party_id));
-      return { fields: entitySupplementFields(secrets, client, row) };
-    },
-  });
 }

@@ -20,7 +20,7 @@ import {
 } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, refuseFutureBirth, written, writtenSchema } from '../shared/values/index.ts';
-import { createEntitySupp, getEntitySupp, updateEntitySupp } from './entity-supplement.ts';
+import { entitySupplementMethods } from './entity-supplement.ts';
 import { readFields, readSchema, statusFields, statusSchema } from './person-answers.ts';
 import {
   changePerson,
@@ -64,9 +64,7 @@ export function partiesModule(services: ModuleServices): Method[] {
       setArchived: (db, { clientId, id }, archived) =>
         setArchived(db, { clientId, partyId: String(id) }, archived, nowUs()),
     }),
-    createEntitySupp(services),
-    updateEntitySupp(services),
-    getEntitySupp(services),
+    ...entitySupplementMethods(services),
   ]);
 }
 

@@ -1,27 +1,14 @@
 /** The data of an IRA account that a custodian needs, in addition to the account itself (U4). */
 
 import Type from 'typebox';
-import type { CustodyAccountSupplementRow } from '../../../database/schema/index.ts';
-import { ApiError, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
-import { choice, optional, text } from '../../../http/parameters/index.ts';
+import type { AccountRow } from '../../../database/schema/index.ts';
+import { ApiError, type Method } from '../../../http/methods/index.ts';
+import { choice, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index.ts';
-import { change } from '../../shared/change/index.ts';
-import {
-  changeDetails,
-  type DetailField,
-  type DetailKind,
-  detailCreation,
-  detailSchema,
-  detailUpdate,
-  findDetails,
-  insertDetails,
-  openDetails,
-  sentDetails,
-  shownDetails,
-} from '../../shared/details/index.ts';
-import { found, readerOf, type Secrets } from '../../shared/record/index.ts';
+import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../../shared/details/index.ts';
+import { found } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { ipAddress, line, MASKED, textsSchema } from '../../shared/values/index.ts';
+import { line, MASKED, textsSchema } from '../../shared/values/index.ts';
 import { accountId } from './custody-parameters.ts';
 
 /** methodOfContributionOrFunding: a contribution, which belongs to a tax year. */
@@ -82,84 +69,47 @@ const ACCOUNT_SUPPLEMENT: DetailKind<'custody_account_supplements'> = {
   fields: FIELDS,
 };
 
-const accountSupplementAnswer = Type.Object({
-  accountDetails: Type.Object({
-    accountId: Type.String(),
-    ...detailSchema(ACCOUNT_SUPPLEMENT.fields).properties,
-  }),
-});
-
-/** The supplement as the caller may see it: numbers of accounts in full only with the highest level of account.read. */
-function accountSupplementFields(secrets: Secrets, client: Client, row: CustodyAccountSupplementRow) {
-  const details = openDetails(secrets, ACCOUNT_SUPPLEMENT, row);
-  const shown = shownDetails(ACCOUNT_SUPPLEMENT.fields, details, { client, scope: 'account.read' });
-  return { accountDetails: { accountId: row.account_id, ...shown } };
-}
-
-/** The account has none: the answer names the method that makes one by its older name, which integrations know. */
-function noAccountSupplement(): ApiError {
-  return new ApiError(200, 'no supplement of the account; see addCustodyAccountSupplement');
-}
-
-const { fields } = ACCOUNT_SUPPLEMENT;
-
-/** addCustodyAccountSupplement is its older name. */
-export function createCustodyAccountSupplement(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
-  return defineMethod({
-    name: 'createCustodyAccountSupplement',
-    deprecatedAliases: ['addCustodyAccountSupplement'],
-    summary: 'Stores what a custodian needs to know of an IRA account',
-    description: 'An account has one supplement; a second is refused (116).',
-    refusals: [116, 148],
-    parameters: { accountId, ...detailCreation(fields), createdIpAddress: optional(ipAddress()) },
-    response: accountSupplementAnswer,
-    handler: change(services, async ({ client, values, ip }, db) => {
-      const account = await requireActiveAccount(db, client.clientId, values.accountId);
-      const of = { clientId: client.clientId, id: account.account_id };
-      const sent = { details: sentDetails(fields, values), ip: values.createdIpAddress ?? ip, nowUs: nowUs() };
-      const row = await insertDetails({ db, secrets }, ACCOUNT_SUPPLEMENT, of, sent);
-      if (row === undefined) throw new ApiError(116, undefined, { statusDesc: 'The account already has a supplement' });
-      return { statusDesc: 'Account added successfully.', fields: accountSupplementFields(secrets, client, row) };
+/** What a custodian needs to know of an IRA account. The methods that add had another name, which integrations know. */
+export function accountSupplementMethods(services: ModuleServices): Method[] {
+  return detailMethods({
+    services,
+    kind: ACCOUNT_SUPPLEMENT,
+    parameter: { accountId },
+    refusal: ACCOUNT.unknown,
+    read: async (db, reader, id) => ownerOf(found(ACCOUNT, await findAccount(db, reader, id))),
+    own: async (db, clientId, id) => ownerOf(await requireActiveAccount(db, clientId, id)),
+    scope: 'account.read',
+    response: Type.Object({
+      accountDetails: Type.Object({ accountId: Type.String(), ...detailSchema(FIELDS).properties }),
     }),
-  });
-}
-
-export function getCustodyAccountSupplement({ db, secrets }: ModuleServices): Method {
-  return defineMethod({
-    name: 'getCustodyAccountSupplement',
-    summary: 'Reads the supplement of an account',
-    description: 'Numbers of accounts are masked, unless the key has the highest level of account.read.',
-    refusals: [148, 200],
-    parameters: { accountId },
-    response: accountSupplementAnswer,
-    handler: async ({ client, values }) => {
-      const account = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
-      const row = await findDetails(db, ACCOUNT_SUPPLEMENT, account.client_id, account.account_id);
-      if (row === undefined) throw noAccountSupplement();
-      return { fields: accountSupplementFields(secrets, client, row) };
+    answer: (row, shown) => ({ accountDetails: { accountId: row.account_id, ...shown } }),
+    taken: 'The account already has a supplement',
+    none: () => new ApiError(200, 'no supplement of the account; see addCustodyAccountSupplement'),
+    create: {
+      name: 'createCustodyAccountSupplement',
+      deprecatedAliases: ['addCustodyAccountSupplement'],
+      summary: 'Stores what a custodian needs to know of an IRA account',
+      description: 'An account has one supplement; a second is refused (116).',
+      statusDesc: 'Account added successfully.',
+    },
+    update: {
+      name: 'updateCustodyAccountSupplement',
+      summary: 'Changes the supplement of an account; what is not sent keeps its value',
+      description: 'The account must have a supplement (200). Answers ids only.',
+      ip: 'createdIpAddress',
+      response: Type.Object({ accountDetails: textsSchema('clientID', 'developerAPIKey', 'accountId') }),
+      answer: (row) => ({
+        accountDetails: { clientID: MASKED, developerAPIKey: MASKED, accountId: row.account_id },
+      }),
+    },
+    get: {
+      name: 'getCustodyAccountSupplement',
+      summary: 'Reads the supplement of an account',
+      description: 'Numbers of accounts are masked, unless the key has the highest level of account.read.',
     },
   });
 }
 
-export function updateCustodyAccountSupplement(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
-  return defineMethod({
-    name: 'updateCustodyAccountSupplement',
-    summary: 'Changes the supplement of an account; what is not sent keeps its value',
-    description: 'The account must have a supplement (200). Answers ids only.',
-    refusals: [148, 200],
-    parameters: { accountId, ...detailUpdate(fields), createdIpAddress: optional(ipAddress()) },
-    response: Type.Object({ accountDetails: textsSchema('clientID', 'developerAPIKey', 'accountId') }),
-    handler: change(services, async ({ client, values, ip }, db) => {
-      const account = await requireActiveAccount(db, client.clientId, values.accountId);
-      const of = { clientId: client.clientId, id: account.account_id };
-      const sent = { details: sentDetails(fields, values), ip: values.createdIpAddress ?? ip, nowUs: nowUs() };
-      const row = await changeDetails({ db, secrets }, ACCOUNT_SUPPLEMENT, of, sent);
-      if (row === undefined) throw noAccountSupplement();
-      return {
-        fields: { accountDetails: { clientID: MASKED, developerAPIKey: MASKED, accountId: row.account_id } },
-      };
-    }),
-  });
+function ownerOf({ client_id, account_id }: AccountRow) {
+  return { clientId: client_id, id: account_id };
 }

@@ -9,11 +9,7 @@ import {
   reviewCustodyAccountRequest,
   updateCustodyAccountRequest,
 } from './account-request-methods.ts';
-import {
-  createCustodyAccountSupplement,
-  getCustodyAccountSupplement,
-  updateCustodyAccountSupplement,
-} from './account-supplement.ts';
+import { accountSupplementMethods } from './account-supplement.ts';
 import { createCustodyAgreementAttestation, getCustodyAgreementAttestation } from './attestation.ts';
 import { setCustodyDepositLimit } from './deposit-limits.ts';
 import {
@@ -29,11 +25,7 @@ import {
   updateCustodyFundMove,
   updateCustodyFundMoveStatus,
 } from './fund-move-methods.ts';
-import {
-  createCustodyPartySupplement,
-  getCustodyPartySupplement,
-  updateCustodyPartySupplement,
-} from './party-supplement.ts';
+import { partySupplementMethods } from './party-supplement.ts';
 
 /**
  * Custody accounts: how they are asked for and opened, what the custodian must know, and the money that goes in
@@ -46,12 +38,8 @@ export function custodyModule(services: AchServices, rails: readonly PaymentRail
     createCustodyAccountRequest(services),
     updateCustodyAccountRequest(services),
     getCustodyAccountRequest(services),
-    createCustodyAccountSupplement(services),
-    updateCustodyAccountSupplement(services),
-    getCustodyAccountSupplement(services),
-    createCustodyPartySupplement(services),
-    updateCustodyPartySupplement(services),
-    getCustodyPartySupplement(services),
+    ...accountSupplementMethods(services),
+    ...partySupplementMethods(services),
     getCustodyAccountReviews(services),
     reviewCustodyAccountRequest(services),
     closeCustodyAccount(services),

@@ -1,27 +1,15 @@
 /** What a custodian needs to know of a party of a custody account (U5). */
 
+import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { CustodyPartySupplementRow } from '../../../database/schema/index.ts';
-import { ApiError, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
-import { type Kind, Malformed, optional, required, text } from '../../../http/parameters/index.ts';
+import type { Schema } from '../../../database/schema/index.ts';
+import { ApiError, type Method } from '../../../http/methods/index.ts';
+import { type Kind, Malformed, required, text } from '../../../http/parameters/index.ts';
 import { findPerson, PERSON } from '../../parties/index.ts';
-import { change } from '../../shared/change/index.ts';
-import {
-  changeDetails,
-  type DetailField,
-  type DetailKind,
-  detailCreation,
-  detailSchema,
-  detailUpdate,
-  findDetails,
-  insertDetails,
-  openDetails,
-  sentDetails,
-  shownDetails,
-} from '../../shared/details/index.ts';
-import { found, readerOf, type Secrets } from '../../shared/record/index.ts';
+import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../../shared/details/index.ts';
+import { found, type Reader } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { ipAddress, line } from '../../shared/values/index.ts';
+import { line } from '../../shared/values/index.ts';
 
 /** Text that is kept as sent, but for the numbers that stand for the usual ones: 1 for the first. */
 function numbered(usual: readonly string[]): Kind<string> {
@@ -87,75 +75,43 @@ const PARTY_SUPPLEMENT: DetailKind<'custody_party_supplements'> = {
   fields: FIELDS,
 };
 
-const KEY = 'party details';
-
-const partyId = required(text({ description: 'party id (P) or entity id (E)', maxLength: 100 }));
-
-const partySupplementAnswer = Type.Object({
-  [KEY]: Type.Object({ partyId: Type.String(), ...detailSchema(PARTY_SUPPLEMENT.fields).properties }),
-});
-
-function partySupplementFields(secrets: Secrets, client: Client, row: CustodyPartySupplementRow) {
-  const details = openDetails(secrets, PARTY_SUPPLEMENT, row);
-  const shown = shownDetails(PARTY_SUPPLEMENT.fields, details, { client, scope: 'party.read' });
-  return { [KEY]: { partyId: row.party_id, ...shown } };
-}
-
-const { fields } = PARTY_SUPPLEMENT;
-
-/** addCustodyPartySupplement is its older name. */
-export function createCustodyPartySupplement(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
-  return defineMethod({
-    name: 'createCustodyPartySupplement',
-    deprecatedAliases: ['addCustodyPartySupplement'],
-    summary: 'Stores what a custodian needs to know of a party or an entity',
-    description: 'A party has one supplement; a second is refused (116).',
-    refusals: [116, 198],
-    parameters: { partyId, ...detailCreation(fields), createdIpAddress: optional(ipAddress()) },
-    response: partySupplementAnswer,
-    handler: change(services, async ({ client, values, ip }, db) => {
-      const person = found(PERSON, await findPerson(db, client.clientId, values.partyId));
-      const of = { clientId: client.clientId, id: person.party_id };
-      const sent = { details: sentDetails(fields, values), ip: values.createdIpAddress ?? ip, nowUs: nowUs() };
-      const row = await insertDetails({ db, secrets }, PARTY_SUPPLEMENT, of, sent);
-      if (row === undefined) throw new ApiError(116, undefined, { statusDesc: 'The party already has a supplement' });
-      return { statusDesc: 'Party added successfully.', fields: partySupplementFields(secrets, client, row) };
+/** What a custodian needs to know of a party or an entity. */
+export function partySupplementMethods(services: ModuleServices): Method[] {
+  const ownerOf = async (db: Kysely<Schema>, reader: Reader, partyId: string) => {
+    const person = found(PERSON, await findPerson(db, reader, partyId));
+    return { clientId: person.client_id, id: person.party_id };
+  };
+  return detailMethods({
+    services,
+    kind: PARTY_SUPPLEMENT,
+    parameter: { partyId: required(text({ description: 'party id (P) or entity id (E)', maxLength: 100 })) },
+    refusal: PERSON.unknown,
+    read: ownerOf,
+    own: ownerOf,
+    scope: 'party.read',
+    response: Type.Object({
+      'party details': Type.Object({ partyId: Type.String(), ...detailSchema(FIELDS).properties }),
     }),
-  });
-}
-
-export function getCustodyPartySupplement({ db, secrets }: ModuleServices): Method {
-  return defineMethod({
-    name: 'getCustodyPartySupplement',
-    summary: 'Reads the supplement of a party or an entity',
-    description: 'A party without a supplement is refused (200).',
-    refusals: [198, 200],
-    parameters: { partyId },
-    response: partySupplementAnswer,
-    handler: async ({ client, values }) => {
-      const person = found(PERSON, await findPerson(db, readerOf(client), values.partyId));
-      const row = found(PARTY_SUPPLEMENT, await findDetails(db, PARTY_SUPPLEMENT, person.client_id, person.party_id));
-      return { fields: partySupplementFields(secrets, client, row) };
+    answer: (row, shown) => ({ 'party details': { partyId: row.party_id, ...shown } }),
+    taken: 'The party already has a supplement',
+    none: () => new ApiError(PARTY_SUPPLEMENT.unknown),
+    create: {
+      name: 'createCustodyPartySupplement',
+      deprecatedAliases: ['addCustodyPartySupplement'],
+      summary: 'Stores what a custodian needs to know of a party or an entity',
+      description: 'A party has one supplement; a second is refused (116).',
+      statusDesc: 'Party added successfully.',
     },
-  });
-}
-
-export function updateCustodyPartySupplement(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
-  return defineMethod({
-    name: 'updateCustodyPartySupplement',
-    summary: 'Changes the supplement of a party or an entity; what is not sent keeps its value',
-    description: 'The party must have a supplement (200).',
-    refusals: [198, 200],
-    parameters: { partyId, ...detailUpdate(fields), updatedIpAddress: optional(ipAddress()) },
-    response: partySupplementAnswer,
-    handler: change(services, async ({ client, values, ip }, db) => {
-      const person = found(PERSON, await findPerson(db, client.clientId, values.partyId));
-      const of = { clientId: client.clientId, id: person.party_id };
-      const sent = { details: sentDetails(fields, values), ip: values.updatedIpAddress ?? ip, nowUs: nowUs() };
-      const row = found(PARTY_SUPPLEMENT, await changeDetails({ db, secrets }, PARTY_SUPPLEMENT, of, sent));
-      return { fields: partySupplementFields(secrets, client, row) };
-    }),
+    update: {
+      name: 'updateCustodyPartySupplement',
+      summary: 'Changes the supplement of a party or an entity; what is not sent keeps its value',
+      description: 'The party must have a supplement (200).',
+      ip: 'updatedIpAddress',
+    },
+    get: {
+      name: 'getCustodyPartySupplement',
+      summary: 'Reads the supplement of a party or an entity',
+      description: 'A party without a supplement is refused (200).',
+    },
   });
 }

@@ -1,11 +1,5 @@
 /** Records with many fields that no query uses: the supplement of an account, of a party. */
-export { detailSchema, shownDetails } from './detail-answers.ts';
+export { detailSchema } from './detail-answers.ts';
 export type { DetailField } from './detail-field.ts';
-export { detailCreation, detailUpdate, sentDetails } from './detail-parameters.ts';
-export {
-  changeDetails,
-  type DetailKind,
-  findDetails,
-  insertDetails,
-  openDetails,
-} from './detail-records.ts';
+export { detailMethods } from './detail-methods.ts';
+export type { DetailKind } from './detail-records.ts';
