@@ -4,6 +4,7 @@
  * request, a record of the journal, a row, or when the venue allocates it.
  */
 import type { Brand, Price, Shares } from '../../matching/index.ts';
+import type { CommandSeq } from '../journal/index.ts';
 
 /** Its steps are those of idOf, not 1. */
 export type OrderId = number & Brand<'OrderId'>;
@@ -19,7 +20,7 @@ export type EventSeq = number & Partial<Brand<'EventSeq'>>;
 
 /** Millionths of a dollar. Any number may be one, except a number of shares or of another unit. */
 export type Millionths = Price;
-export type { Shares };
+export type { CommandSeq, Shares };
 
 /** In place of the id of an order: none. It is below all of them. */
 export const NO_ORDER = 0 as OrderId;

@@ -1,3 +1,12 @@
+/** Orders, price levels, sides and tables of ids as records in one buffer, and the types of orders and events. */
+
+export { DOUBLES, WORDS } from './arena.ts';
+export { BookTable } from './book-table.ts';
+export { byTime } from './by-time.ts';
+export type { ContingentNode, Supply } from './contingent-index.ts';
+export { EntryQueue } from './entry-queue.ts';
+export { HalfBook, ownCrossing } from './half-book.ts';
+export type { BookId, Brand, OrderId, Price, Shares } from './ids.ts';
 export {
   BOOK,
   HEAD,
@@ -10,15 +19,6 @@ export {
   RECORD,
   SIDE,
 } from './layout.ts';
-/** Orders, price levels, sides and tables of ids as records in one buffer, and the types of orders and events. */
-
-export { DOUBLES, WORDS } from './arena.ts';
-export { BookTable } from './book-table.ts';
-export { byTime } from './by-time.ts';
-export type { ContingentNode, Supply } from './contingent-index.ts';
-export { EntryQueue } from './entry-queue.ts';
-export { HalfBook, ownCrossing } from './half-book.ts';
-export type { BookId, Brand, OrderId, Price, Shares } from './ids.ts';
 export { PagePool } from './level-pages.ts';
 export {
   type BookListener,

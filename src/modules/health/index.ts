@@ -1,7 +1,7 @@
 /** Diagnostics for callers (C70): unstable, and only with the Authorization header. */
 
 import Type from 'typebox';
-import type { CommandSeq } from '../../exchange/journal/index.ts';
+import type { CommandSeq } from '../../exchange/api/index.ts';
 import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import type { EventSeq } from '../../exchange/api/index.ts';
-import type { CommandSeq } from '../../exchange/journal/index.ts';
+import type { CommandSeq, EventSeq } from '../../exchange/api/index.ts';
 import type { Method } from '../../http/methods/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import { operatorMethod } from '../shared/methods/index.ts';

@@ -10,9 +10,9 @@ import {
   type StatusCode,
 } from '../../../http/methods/index.ts';
 import { optional, type Parameter, type Parameters } from '../../../http/parameters/index.ts';
-import { change } from '../change/index.ts';
-import { type Reader, type RecordOf, readerOf } from '../record/index.ts';
-import type { ModuleServices } from '../services.ts';
+import type { Microseconds } from '../../../time/units.ts';
+import { type ChangeServices, change } from '../change/index.ts';
+import { type Reader, type RecordOf, readerOf, type Secrets } from '../record/index.ts';
 import { ipAddress } from '../values/index.ts';
 import { shownDetails } from './detail-answers.ts';
 import { type Details, detailCreation, detailUpdate, sentDetails } from './detail-parameters.ts';
@@ -35,7 +35,7 @@ interface DetailOwner {
 }
 
 export interface DetailMethods<T extends DetailTable> {
-  readonly services: ModuleServices;
+  readonly services: ChangeServices & { readonly secrets: Secrets; readonly nowUs: () => Microseconds };
   readonly kind: DetailKind<T>;
   /** The parameter that names the owner, and the refusal of an unknown one. */
   readonly parameter: Readonly<Record<string, Parameter<string>>>;
