@@ -36,6 +36,7 @@ export * from './reads.ts';
 export * from './reasons.ts';
 export * from './reference-commands.ts';
 export * from './reference-fields.ts';
+export * from './replays.ts';
 export type {
   CancelAllAfterCommand,
   CancelOrdersCommand,
