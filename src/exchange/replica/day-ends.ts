@@ -14,7 +14,7 @@ import type { VenueState } from '../desks/index.ts';
 import type { CommandSeq } from '../journal/index.ts';
 import { viewOfSecurity } from '../records/index.ts';
 
-export type SecurityWithReference = SecurityView & { readonly reference: ReferenceVersion };
+type SecurityWithReference = SecurityView & { readonly reference: ReferenceVersion };
 
 /** The positions of the journal and the history when the trading day of a date ended. */
 export interface DayEnd {
