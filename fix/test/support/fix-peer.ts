@@ -22,6 +22,8 @@ const ADMIN = ['0', '1', '2', '3', '4', '5', 'A'];
 export class FixPeer {
   readonly socket: Socket;
   readonly received: Message[] = [];
+  /** Takes messages in place of `received`. */
+  onMessage: ((message: Message) => void) | undefined;
   nextOut: number;
   nextIn: number;
   readonly compId: string;
@@ -128,7 +130,8 @@ export class FixPeer {
       return;
     }
     this.nextIn = message.msgType === '4' ? Number(fieldValue(message, 36)) : seq + 1;
-    this.received.push(message);
+    if (this.onMessage === undefined) this.received.push(message);
+    else this.onMessage(message);
     if (message.msgType === '5' && !this.#hasLoggedOut) this.send('5');
     if (message.msgType === '2') this.#resend(Number(fieldValue(message, 7)));
     if (message.msgType === '1') this.send('0', [[112, fieldValue(message, 112) ?? '']]);
