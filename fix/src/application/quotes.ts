@@ -3,7 +3,7 @@ import type { Fields, VenueEvent } from '../client.ts';
 import { type Field, fieldValue, groupsOf, type Message } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
 import { type Context, idempotencyKeyOf, type Received } from './context.ts';
-import { actionOf, expirationOf, memberOf } from './order-fields.ts';
+import { actionOf, memberOf } from './order-fields.ts';
 import type { OrderNameTable } from './order-names.ts';
 import { quoteRejectReason, type Reason, reasonOf } from './reasons.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
@@ -42,6 +42,9 @@ export class Quotes {
         throw new Refusal('unsupported', 'NoRelatedSym (146) must be 1: one QuoteRequest for each security');
       }
       const security = securities.named(entry);
+      for (const tag of [TAG.ValidUntilTime, TAG.ExpireTime]) {
+        if (fieldValue(entry, tag) !== undefined) throw new Refusal('unsupported', `tag ${tag} is not supported`);
+      }
       if (this.#names.isTaken(quoteReqId)) throw new Refusal('duplicate', 'QuoteReqID (131) is taken');
       const fields: Fields<'createOrder'> = {
         memberid: memberOf(entry) ?? memberId,
@@ -51,7 +54,7 @@ export class Quotes {
         action: actionOf(entry),
         quantity: sharesOf(required(entry, TAG.OrderQty, 'OrderQty'), 'OrderQty'),
         price: 0,
-        ...expirationOf(entry),
+        expiration: 'Day',
         disclosePrice: 'Yes',
         solicited: 'Unsolicited',
         token: quoteReqId,

@@ -261,7 +261,7 @@ test('quotes are requested, made, declined, accepted and cancelled between two s
   const buyer = await newTrader();
   const dealer = await newTrader({ memberId: 'M88' });
   const instrument = [TAG.Symbol, venue.securityId] as const;
-  buyer.peer.send('R', [131, 'rfq1'], [146, 1], instrument, [54, 1], [38, 50], [59, 1]);
+  buyer.peer.send('R', [131, 'rfq1'], [146, 1], instrument, [54, 1], [38, 50]);
   expect(await execution(buyer.peer, 'rfq1', '0')).toMatchObject({ OrderQty: '50', OrdStatus: '0' });
   dealer.peer.send('AH', [644, 'open'], [146, 1], instrument);
   const open = await dealer.peer.next(has('R', [644, 'open']));

@@ -70,7 +70,7 @@ function clientOf(server: ServerProcess, key: SessionKey): OpenAts {
   return new OpenAts({ baseUrls: server.addresses.api, ...key });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
