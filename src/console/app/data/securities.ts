@@ -8,6 +8,8 @@ export interface Security {
   readonly securityId: string;
   readonly issuerId: string;
   readonly name: string;
+  /** Its symbol, where it has one, and its name. */
+  readonly title: string;
   readonly isTrading: boolean;
   readonly orderApproval: boolean;
   readonly isOwn: boolean;
@@ -35,6 +37,11 @@ export class Securities {
 
   find(securityId: string): Security | undefined {
     return this.#byId.get(securityId);
+  }
+
+  /** As a reader knows it; its id while it is not read. */
+  titleOf(securityId: string): string {
+    return this.find(securityId)?.title ?? securityId;
   }
 
   async #keepReading(): Promise<void> {
@@ -65,10 +72,12 @@ export class Securities {
 
 function securityOf(one: Fields): Security {
   const next = one.nextChange as { market: string; time: string } | null;
+  const { symbol } = (one.reference ?? {}) as { readonly symbol?: string };
   return {
     securityId: String(one.securityId),
     issuerId: String(one.issuerId),
     name: String(one.securityName),
+    title: symbol === undefined ? String(one.securityName) : `${symbol} · ${one.securityName}`,
     isTrading: one.securityStatus === 'Trading',
     orderApproval: one.orderApproval === 'Yes',
     isOwn: one.own === 'Yes',

@@ -13,7 +13,7 @@ export const noticeWord = (severity: string): string => WORDS[severity] ?? 'Noti
 /** The security of the notice, before its text; empty without one. */
 export function aboutText(desk: Desk, securityId: string | null): string {
   if (securityId === null || securityId === '') return '';
-  return `${desk.securities.find(securityId)?.name ?? securityId} · `;
+  return `${desk.securities.titleOf(securityId)} · `;
 }
 
 /**

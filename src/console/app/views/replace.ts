@@ -24,7 +24,7 @@ export function Replace({ desk, order, close }: Props): Node {
   };
   return html`<${Dialog} title=${`Change order ${orderId}`} close=${close}>
     <form onSubmit=${submit}>
-      <p>${side} in ${desk.securities.find(order.securityId)?.name ?? order.securityId}:${' '}
+      <p>${side} in ${desk.securities.titleOf(order.securityId)}:${' '}
         ${quantityText(order.quantity - remaining)} of ${quantityText(order.quantity)} filled.</p>
       <div class="pair">
         <${TextField} label="Shares in all" id="replace-quantity" numeric value=${quantity} set=${setQuantity} />

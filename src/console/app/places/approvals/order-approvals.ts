@@ -48,7 +48,7 @@ export function OrderApprovals({ desk, own }: { readonly desk: Desk; readonly ow
         <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
       <tbody>${loaded.value?.map(
         (order) => html`<tr key=${order.orderId}>
-          <th scope="row">${desk.securities.find(order.securityId)?.name ?? order.securityId}
+          <th scope="row">${desk.securities.titleOf(order.securityId)}
             <small>${order.orderId}</small></th>
           <td class=${order.action === 'Bid' ? 'bid' : 'offer'}>${order.action === 'Bid' ? '▲ Buy' : '▼ Sell'}</td>
           <td class="number">${quantityText(order.number_shares)}

@@ -84,7 +84,7 @@ function List({ desk, list, chosen, choose, setDoing, isOpenList }: ListProps): 
       <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
     <tbody>${list.slice(0, ROWS_MAX).map(
       (order) => html`<${Row} key=${order.orderId} ...${{ desk, order, decimals, setDoing, choose }}
-        name=${desk.securities.find(order.securityId)?.name ?? order.securityId}
+        name=${desk.securities.titleOf(order.securityId)}
         isChosen=${chosen === order.orderId} />`,
     )}</tbody></table></${Scroll}>
     ${list.length > ROWS_MAX ? html`<p class="hint">${list.length - ROWS_MAX} more.</p>` : null}`;

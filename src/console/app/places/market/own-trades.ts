@@ -23,7 +23,7 @@ export function OwnTrades({ desk }: { readonly desk: Desk }): Node {
     <tbody>${trades.map(
       (one) => html`<tr key=${`${one.tradeId}${one.side}`}>
         <th
-          scope="row">${desk.securities.find(one.securityId)?.name ?? one.securityId}<small>${one.tradeId}</small></th>
+          scope="row">${desk.securities.titleOf(one.securityId)}<small>${one.tradeId}</small></th>
         <td class=${one.side === 'Buy' ? 'bid' : 'offer'}>${one.side === 'Buy' ? '▲ Buy' : '▼ Sell'}</td>
         <td class="number">${quantityText(one.quantity)}</td>
         <td class="number">${priceText(one.price, decimals)}${

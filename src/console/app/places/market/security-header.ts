@@ -16,7 +16,7 @@ export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
   const price = (text: string | null | undefined) => (text ? priceText(text, decimals) : '–');
   return html`<section class=${`panel security${stale === undefined ? '' : ' stale'}`} aria-label="The security">
     <header>
-      <div><h2>${security.name}</h2><small>${security.securityId}, issuer ${security.issuerId}</small></div>
+      <div><h2>${security.title}</h2><small>${security.securityId}, issuer ${security.issuerId}</small></div>
       <div class="now"><div class="last" aria-label="Last price">${price(day?.last)}</div>
         <${Change} day=${day} decimals=${decimals} /></div>
     </header>

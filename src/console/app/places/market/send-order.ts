@@ -1,12 +1,23 @@
 /** Sends an order, and says what became of it: also where the answer was lost. */
-import { type Desk, type Fields, failureOf, isNoRecord, priceText, quantityText } from '../../data/index.ts';
+import { type Desk, type Fields, failureOf, isNoRecord, isRefusal, priceText, quantityText } from '../../data/index.ts';
 
 const LOOK_UP_EACH_MS = 2000;
 /** Some minutes: by then a venue that is back has answered. */
 const LOOK_UPS_MAX = 150;
 
-/** Each order has a separate token, by which it is found when its answer is lost. */
-export async function sendOrder(desk: Desk, fields: Fields): Promise<void> {
+/** What the reader is asked before an order outside of the price collar is sent; undefined: it failed otherwise (V68). */
+export function outsideCollar(error: unknown): string | undefined {
+  if (!isRefusal(error) || error.reasonCode !== 'price-outside-collar') return undefined;
+  const { value, order, used } = error.answer.limit as Readonly<Record<'value' | 'order' | 'used', string>>;
+  const distance = `${Number.parseFloat(value)} % from the reference price ${priceText(used)}`;
+  return `The price ${priceText(order)} is outside of the price collar: more than ${distance}.`;
+}
+
+/**
+ * Each order has a separate token, by which it is found when its answer is lost. Returns what to ask the reader before
+ * it is sent with beyondCollar; undefined: nothing.
+ */
+export async function sendOrder(desk: Desk, fields: Fields): Promise<string | undefined> {
   const token = newToken();
   try {
     const { orderDetails } = await desk.session.api.call('createOrder', { ...fields, token });
@@ -15,9 +26,12 @@ export async function sendOrder(desk: Desk, fields: Fields): Promise<void> {
     if (orderStatus !== 'Live') desk.say('done', `Order ${orderId}: ${orderStatus}.`);
     else await sayState(desk, orderId);
   } catch (error) {
+    const collar = outsideCollar(error);
+    if (collar !== undefined) return collar;
     desk.sayFailure(error);
     if (failureOf(error) === 'unknown') await lookUp(desk, token);
   }
+  return undefined;
 }
 
 function newToken(): string {

@@ -12,7 +12,7 @@ import {
 } from '../../data/index.ts';
 import { Choice, Confirm, html, type Node, Panel, TextField, useLoaded } from '../../parts/index.ts';
 import { estimate, faultsOf, fieldsOf, marketHint, START, unusualIn, type Values } from './order-draft.ts';
-import { sendOrder } from './send-order.ts';
+import { outsideCollar, sendOrder } from './send-order.ts';
 
 const EXPIRATIONS = [
   ['GTC', 'till cancelled'],
@@ -39,6 +39,14 @@ const CHECK_AFTER_MS = 250;
 interface Verdict {
   readonly isGood: boolean;
   readonly text: string;
+  /** It is refused only for the price collar: the reader is asked, and may send it all the same. */
+  readonly isOutsideCollar?: true;
+}
+
+/** What the reader is asked before the order is sent. */
+interface Question {
+  readonly text: string;
+  readonly beyondCollar: boolean;
 }
 
 /** Asks the venue what would become of the order, a moment after the last change. */
@@ -68,6 +76,8 @@ async function verdictOn(desk: Desk, fields: Fields): Promise<Verdict> {
     const would = isPending ? 'It would wait for approval (Pending).' : 'Ready to send.';
     return { isGood: true, text: held === undefined ? would : `${would} It would be held: ${held}.` };
   } catch (error) {
+    const collar = outsideCollar(error);
+    if (collar !== undefined) return { isGood: false, text: collar, isOutsideCollar: true };
     return {
       isGood: false,
       text: isRefusal(error) ? `It would be refused: ${messageOf(error)}` : messageOf(error),
@@ -103,7 +113,7 @@ function useDraft(desk: Desk, set: (changes: Partial<Values>) => void): void {
 export function Ticket({ desk }: { readonly desk: Desk }): Node {
   const [values, setValues] = useState<Values>(START);
   const [isSending, setSending] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [asked, ask] = useState<Question | undefined>(undefined);
   useTopic(desk.selection, desk.securities.changed, desk.market.looked);
   const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
   useDraft(desk, set);
@@ -112,20 +122,24 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
   const unusual = unusualIn(desk, values);
   const submit = (event: Event) => {
     event.preventDefault();
-    if (unusual === '') void send();
-    else setAsking(true);
+    const collar = verdict?.isOutsideCollar ? verdict.text : '';
+    const text = `${collar} ${unusual}`.trim();
+    if (text === '') void send(false);
+    else ask({ text, beyondCollar: collar !== '' });
   };
-  const send = async () => {
+  const send = async (beyondCollar: boolean) => {
     if (fields === undefined || isSending) return;
     setSending(true);
     prefer({ member: values.member, account: values.account });
-    await sendOrder(desk, fields);
+    const collar = await sendOrder(desk, beyondCollar ? { ...fields, beyondCollar: 'Yes' } : fields);
     setSending(false);
+    if (collar !== undefined) ask({ text: collar, beyondCollar: true });
   };
   const hint = estimate(desk, values);
   const words = `${values.side} ${quantityText(sharesOf(values.quantity) ?? '…')}`;
   const at = values.type === 'RFQ' ? 'RFQ' : values.price || '…';
-  return html`<${Panel} title="Order" name="ticket">
+  const security = desk.securities.titleOf(desk.selected);
+  return html`<${Panel} title="Order" name="ticket" aside=${html`<small class="cut">${security}</small>`}>
     <form onSubmit=${submit} class=${values.side === 'Buy' ? 'buys' : 'sells'}>
       <${Main} values=${values} set=${set} />
       <${More} desk=${desk} values=${values} set=${set} />
@@ -142,10 +156,11 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
         disabled=${fields === undefined || isSending}>${words} at ${at}</button>
     </form>
     ${
-      isAsking
-        ? html`<${Confirm} title="Unusual order" text=${unusual} yes=${`${words} at ${at}`}
-            close=${() => setAsking(false)} does=${send} />`
-        : null
+      asked === undefined
+        ? null
+        : html`<${Confirm} title=${asked.beyondCollar ? 'Outside of the price collar' : 'Unusual order'}
+            text=${asked.text} yes=${`${words} at ${at}`}
+            close=${() => ask(undefined)} does=${() => send(asked.beyondCollar)} />`
     }
   </${Panel}>`;
 }

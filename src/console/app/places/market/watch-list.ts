@@ -15,7 +15,7 @@ export function WatchList({ desk }: { readonly desk: Desk }): Node {
   const part = sought.trim().toLowerCase();
   const { all } = securities;
   const found = useMemo(
-    () => all.filter(({ name, securityId }) => `${name} ${securityId}`.toLowerCase().includes(part)),
+    () => all.filter(({ title, securityId }) => `${title} ${securityId}`.toLowerCase().includes(part)),
     [all, part],
   );
   const aside = html`<input id="watch-search" type="search" placeholder="Find (/)" aria-label="Find a security"
@@ -28,7 +28,7 @@ export function WatchList({ desk }: { readonly desk: Desk }): Node {
             <th scope="col">Security</th><th scope="col" class="number">Bid</th><th scope="col"
               class="number">Offer</th>
             <th scope="col" class="number">Last</th></tr></thead>
-          <tbody>${found.slice(0, ROWS_MAX).map(({ securityId, name }) => {
+          <tbody>${found.slice(0, ROWS_MAX).map(({ securityId, title: name }) => {
             const { market: state, reason } = marketOf(desk, securityId);
             return html`<${Row} key=${securityId} ...${{ desk, securityId, name, state, reason }}
               top=${market.tops.get(securityId)} last=${market.days.get(securityId)?.last ?? null}

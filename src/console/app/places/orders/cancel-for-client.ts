@@ -31,7 +31,7 @@ export function CancelForClient({ desk, done }: { readonly desk: Desk; readonly 
     done();
   };
   const which = action === '' ? 'All its live orders' : `All its live ${action.toLowerCase()} orders`;
-  const where = securityid === '' ? 'every security' : (desk.securities.find(securityid)?.name ?? securityid);
+  const where = securityid === '' ? 'every security' : desk.securities.titleOf(securityid);
   return html`<${Menu} words="Cancel for a client …" isLeftward><form class="narrow" onSubmit=${submit}>
       <${Picker} label="Client" id="cancel-client" value=${clientId} set=${setClient} find=${clients} required />
       <${Picker} label="Security (may be empty)" id="cancel-security" value=${securityid} set=${setSecurity}

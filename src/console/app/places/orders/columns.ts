@@ -46,7 +46,7 @@ export const stateText = (status: string): string => `${SIGNS[status] ?? '✕'} 
 export const isRfq = ({ type }: OwnOrder): boolean => type === 'RFQ';
 
 export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
-  const nameOf = ({ securityId }: ListedOrder) => desk.securities.find(securityId)?.name ?? securityId;
+  const nameOf = ({ securityId }: ListedOrder) => desk.securities.titleOf(securityId);
   const client: Column<ListedOrder> = {
     ...{ id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId },
   };

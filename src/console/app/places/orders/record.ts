@@ -48,7 +48,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   if (order === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const { securities, session } = desk;
   const { side, quantity, status, price, securityId } = order;
-  const name = securities.find(securityId)?.name ?? securityId;
+  const name = securities.titleOf(securityId);
   const at = isRfq(order) && Number(price) === 0 ? 'RFQ' : priceText(price);
   return html`<${RecordView} title=${`${side} ${quantityText(quantity)} ${name} at ${at}`}
       about=${`Order ${id}${order.clientId === '' ? '' : ` of ${order.clientId}`}`}

@@ -15,7 +15,7 @@ const columnsOf = ({ securities }: Desk): readonly Column<Position>[] => [
     id: 'security',
     title: 'Security',
     width: 180,
-    value: ({ securityId }) => securities.find(securityId)?.name ?? securityId,
+    value: ({ securityId }) => securities.titleOf(securityId),
   },
   { id: 'account', title: 'Account', width: 120, value: ({ accountId = '' }) => accountId || 'without one' },
   { id: 'shares', title: 'Shares', width: 110, kind: 'number', value: ({ quantity }) => quantity },

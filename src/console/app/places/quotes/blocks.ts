@@ -78,7 +78,7 @@ export function Blocks({ desk }: { readonly desk: Desk }): Node {
         <th scope="col">You</th><th scope="col">Until</th><th scope="col"><span class="unseen">Actions</span></th></tr>
         </thead><tbody>${loaded.value?.map(
           (block) => html`<tr key=${block.blockId}>
-            <th scope="row">${desk.securities.find(block.securityId)?.name ?? block.securityId}
+            <th scope="row">${desk.securities.titleOf(block.securityId)}
               <small>${block.blockId}</small></th>
             <td>${block.counterpartyId}</td>
             <td class=${`way ${block.action === 'Bid' ? 'bid' : 'offer'}`}>${block.action === 'Bid' ? '▲' : '▼'}${' '}
@@ -126,7 +126,7 @@ function Report({ desk, close, done }: ReportProps): Node {
     await attempt(desk, () => desk.session.api.call('reportBlock', fields), 'Reported. The other side must confirm.');
     done();
   };
-  const name = desk.securities.find(desk.selected)?.name ?? desk.selected;
+  const name = desk.securities.titleOf(desk.selected);
   return html`<${Dialog} title=${`Report a block in ${name}`} close=${close}><form onSubmit=${submit}>
     <p class="hint">A match that you negotiated with another client. Its price must be within those of the day.</p>
     <div class="pair"><${Choice} label="You" choices=${SIDES} value=${action} set=${setAction} />

@@ -43,7 +43,7 @@ function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
       id: 'security',
       title: 'Security',
       width: 160,
-      value: ({ securityId }) => securities.find(securityId)?.name ?? securityId,
+      value: ({ securityId }) => securities.titleOf(securityId),
     },
     ...(session.capabilities.operator ? [client] : []),
     {
