@@ -61,7 +61,7 @@ function entriesFor({ desk, places, leave, go }: PaletteProps, text: string): re
   ];
   const named: readonly Entry[] = [
     ...places.map(place),
-    ...securities.map(({ securityId, name }) => ({
+    ...securities.map(({ securityId, title: name }) => ({
       title: `${name} (${securityId})`,
       kind: 'Security',
       icon: 'market' as const,

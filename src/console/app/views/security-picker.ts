@@ -3,7 +3,7 @@ import { type Desk, useTopic } from '../data/index.ts';
 import { type Find, findIn, html, type Node, Picker } from '../parts/index.ts';
 
 export const findSecurity = ({ securities }: Desk): Find =>
-  findIn(() => securities.all.map(({ securityId, name }) => ({ id: securityId, name })));
+  findIn(() => securities.all.map(({ securityId, title }) => ({ id: securityId, name: title })));
 
 export function SecurityPicker({ desk }: { readonly desk: Desk }): Node {
   useTopic(desk.selection, desk.securities.changed);

@@ -37,7 +37,7 @@ export function Place({ desk, id }: { readonly desk: Desk; readonly id: string }
   const securityId = id === '' ? (own[0]?.securityId ?? '') : id;
   if (securityId === '')
     return html`<${Empty}>${securities.isRead ? 'This client owns no security of the venue.' : 'Reading …'}</${Empty}>`;
-  const find = findIn(() => own.map((one) => ({ id: one.securityId, name: one.name })));
+  const find = findIn(() => own.map((one) => ({ id: one.securityId, name: one.title })));
   return html`<div class="place-tools"><${Picker} label="Security" id="holders-security" value=${securityId}
       find=${find} set=${(chosen: string) => go(pathOf('holders', chosen))} /></div>
     <${Holders} key=${securityId} desk=${desk} securityId=${securityId} />`;

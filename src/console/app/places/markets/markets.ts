@@ -40,7 +40,7 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
           <tbody>${securities.all.slice(0, ROWS_MAX).map((one) => {
             const state = marketOf(desk, one.securityId);
             const words = state.market === 'halted' ? 'Resume' : 'Halt';
-            return html`<tr key=${one.securityId}><th scope="row">${one.name}<small>${one.securityId}</small></th>
+            return html`<tr key=${one.securityId}><th scope="row">${one.title}<small>${one.securityId}</small></th>
               <td><${MarketBadge} state=${state} />${
                 state.reason
                   ? html`<small

@@ -29,7 +29,7 @@ export function SecuritySettings({ desk, own, security, choose }: Props): Node {
     <tbody>${own.slice(0, 200).map(
       (one) => html`<tr key=${one.securityId} class=${one.securityId === securityId ? 'selected' : ''}>
         <th scope="row"><button type="button" class="plain name" aria-pressed=${one.securityId === securityId}
-          onClick=${() => choose(one.securityId)}>${one.name}<small>${one.securityId}</small></button></th>
+          onClick=${() => choose(one.securityId)}>${one.title}<small>${one.securityId}</small></button></th>
         <td><${MarketBadge} state=${marketOf(desk, one.securityId)} /></td>
         <td>${one.isTrading ? 'trades' : 'awaits approval'}</td><td>${one.orderApproval ? 'yes' : 'no'}</td></tr>`,
     )}</tbody></table></${Scroll}>
