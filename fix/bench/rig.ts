@@ -80,7 +80,7 @@ async function startGateway(folder: string, keys: readonly SessionKey[], venuePo
   ]);
   const file = join(folder, 'sessions.json');
   writeFileSync(file, JSON.stringify(sessions));
-  const gateway = spawn(process.execPath, [MAIN], {
+  const gateway = spawn(process.execPath, ['--max-semi-space-size=32', MAIN], {
     env: {
       PATH: process.env.PATH,
       OPENATS_URL: `http://127.0.0.1:${venuePort}`,

@@ -1,6 +1,6 @@
 /**
- * What FIX costs: NewOrderSingle until its acknowledgement against the same order over the stream, orders a second over 1
- * and 16 sessions, and a drop copy against a subscriber of the stream. Both of each pair in turn.
+ * What FIX costs: NewOrderSingle until its acknowledgement against the same order over the stream, orders a second over
+ * 1 and 16 sessions, and a drop copy against a subscriber of the stream. Both of each pair in turn.
  *
  *   npm run bench --prefix fix -- [--repetitions=5] [--orders=1500] [--json FILE]
  *

@@ -56,6 +56,8 @@ export class LiveSession implements SessionPort {
   readonly names: Map<string, string>;
   #state: SessionState;
   #sent: number;
+  /** The number of the last message in the inbox. */
+  #received: number;
   #cursor: string | undefined;
   #link: Link | undefined;
   #unfinished: Set<number>;
@@ -72,9 +74,10 @@ export class LiveSession implements SessionPort {
     this.#context = context;
     this.#settings = { ...SESSION_SETTINGS, own: compId, peer: definition.compId };
     this.#log = context.log.child({ session: this.name });
-    const { cursor, sent, ...numbers } = context.store.open(this.name);
+    const { cursor, sent, received, ...numbers } = context.store.open(this.name);
     this.#state = initialState(numbers);
     this.#sent = sent;
+    this.#received = received;
     this.#cursor = cursor;
     this.names = context.store.names(this.name);
     this.#unfinished = new Set(context.store.inbox(this.name).map(({ id }) => id));
@@ -157,7 +160,7 @@ export class LiveSession implements SessionPort {
   }
 
   logout(text: string): void {
-    this.#application.close();
+    this.#application.close().catch((error) => this.#log.error({ err: error }, 'the application failed to close'));
     this.#take({ type: 'logout', text, now: this.#context.now() });
   }
 
@@ -183,7 +186,7 @@ export class LiveSession implements SessionPort {
   /** For Commits: before the transaction ends. */
   save(): void {
     const { nextIn, nextOut } = this.#state;
-    this.#context.store.saveNumbers(this.name, { nextIn, nextOut, sent: this.#sent });
+    this.#context.store.saveNumbers(this.name, { nextIn, nextOut, sent: this.#sent, received: this.#received });
   }
 
   /** The outcome of a logon, from the application slot. */
@@ -234,7 +237,8 @@ export class LiveSession implements SessionPort {
         if (link !== undefined) commits.after(() => link.sender.resend(output.from, output.to));
         break;
       case 'deliver': {
-        const id = store.receive(this.name, this.#bytes);
+        const id = ++this.#received;
+        store.receive(this.name, id, this.#bytes);
         this.#unfinished.add(id);
         commits.after(() => this.#application.receive(id, output.message));
         break;

@@ -36,6 +36,8 @@ export class Sender {
   #written = 0;
   #last = 0;
   #held: Numbered[] = [];
+  /** Messages of this turn. */
+  #unwritten: Buffer[] = [];
   #isScheduled = false;
 
   constructor(socket: Socket, options: SenderOptions) {
@@ -84,18 +86,20 @@ export class Sender {
 
   #send(message: Numbered, original: number | undefined): void {
     const now = this.#options.now();
-    this.#cork();
-    const bytes = wireBytes(this.#options.compIds, message, original === undefined ? { now } : { now, original });
-    if (!this.#socket.write(bytes)) this.#options.onBlocked();
+    if (this.#unwritten.length === 0) process.nextTick(() => this.#flush());
+    this.#unwritten.push(
+      wireBytes(this.#options.compIds, message, original === undefined ? { now } : { now, original }),
+    );
     if (message.seq > this.#written) this.#written = message.seq;
     this.#options.onSent(message.seq);
   }
 
   /** All messages of a turn are one write. */
-  #cork(): void {
-    if (this.#socket.writableCorked > 0) return;
-    this.#socket.cork();
-    process.nextTick(() => this.#socket.uncork());
+  #flush(): void {
+    const [first, ...others] = this.#unwritten;
+    this.#unwritten = [];
+    if (first === undefined || this.#socket.destroyed) return;
+    if (!this.#socket.write(others.length === 0 ? first : Buffer.concat([first, ...others]))) this.#options.onBlocked();
   }
 
   #schedule(): void {

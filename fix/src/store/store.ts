@@ -3,33 +3,32 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS session (
     name TEXT PRIMARY KEY, next_in INTEGER NOT NULL, next_out INTEGER NOT NULL,
-    sent INTEGER NOT NULL, cursor TEXT
+    sent INTEGER NOT NULL, received INTEGER NOT NULL, cursor TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS message (
     session TEXT NOT NULL, seq INTEGER NOT NULL, sent_at INTEGER NOT NULL, msg_type TEXT NOT NULL, body BLOB NOT NULL,
     PRIMARY KEY (session, seq)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS inbox (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, bytes BLOB NOT NULL
-  ) STRICT;
+    session TEXT NOT NULL, id INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (session, id)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS name (
     session TEXT NOT NULL, name TEXT NOT NULL, order_id TEXT NOT NULL, PRIMARY KEY (session, name)
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS inbox_session ON inbox (session, id);
 `;
 
 const STATEMENTS = {
-  find: 'SELECT next_in AS nextIn, next_out AS nextOut, sent, cursor FROM session WHERE name = ?',
-  create: 'INSERT INTO session VALUES (?, 1, 1, 0, NULL)',
-  numbers: 'UPDATE session SET next_in = ?, next_out = ?, sent = ? WHERE name = ?',
+  find: 'SELECT next_in AS nextIn, next_out AS nextOut, sent, received, cursor FROM session WHERE name = ?',
+  create: 'INSERT INTO session VALUES (?, 1, 1, 0, 0, NULL)',
+  numbers: 'UPDATE session SET next_in = ?, next_out = ?, sent = ?, received = ? WHERE name = ?',
   cursor: 'UPDATE session SET cursor = ? WHERE name = ?',
   append: 'INSERT INTO message VALUES (?, ?, ?, ?, ?)',
   range: `SELECT seq, sent_at AS sentAt, msg_type AS msgType, body FROM message
     WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`,
   forget: 'DELETE FROM message WHERE session = ? AND seq < ?',
   count: 'SELECT count(*) AS count FROM message WHERE session = ?',
-  receive: 'INSERT INTO inbox (session, bytes) VALUES (?, ?)',
-  finish: 'DELETE FROM inbox WHERE id = ? AND session = ?',
+  receive: 'INSERT INTO inbox VALUES (?, ?, ?)',
+  finish: 'DELETE FROM inbox WHERE session = ? AND id = ?',
   name: 'INSERT OR REPLACE INTO name VALUES (?, ?, ?)',
   unname: 'DELETE FROM name WHERE session = ? AND name = ?',
   names: 'SELECT name, order_id AS orderId FROM name WHERE session = ? ORDER BY rowid',
@@ -41,6 +40,8 @@ export interface StoredNumbers {
   readonly nextOut: number;
   /** The highest number that was written to a connection. */
   readonly sent: number;
+  /** The number of the last message in the inbox. None is used twice, whatever becomes of the sequence numbers. */
+  readonly received: number;
 }
 
 export interface StoredMessage {
@@ -80,8 +81,8 @@ export class Store {
     return { ...found, cursor: found.cursor ?? undefined };
   }
 
-  saveNumbers(name: string, { nextIn, nextOut, sent }: StoredNumbers): void {
-    this.#change().numbers.run(nextIn, nextOut, sent, name);
+  saveNumbers(name: string, { nextIn, nextOut, sent, received }: StoredNumbers): void {
+    this.#change().numbers.run(nextIn, nextOut, sent, received, name);
   }
 
   saveCursor(name: string, cursor: string): void {
@@ -114,13 +115,13 @@ export class Store {
     this.#change().forget.run(name, below);
   }
 
-  /** Keeps a received message until it is finished; returns its number in the inbox. */
-  receive(name: string, bytes: Uint8Array): number {
-    return Number(this.#change().receive.run(name, bytes).lastInsertRowid);
+  /** Keeps a received message until it is finished, under its number in the inbox. */
+  receive(name: string, id: number, bytes: Uint8Array): void {
+    this.#change().receive.run(name, id, bytes);
   }
 
   finish(name: string, ids: readonly number[]): void {
-    for (const id of ids) this.#change().finish.run(id, name);
+    for (const id of ids) this.#change().finish.run(name, id);
   }
 
   inbox(name: string): { readonly id: number; readonly bytes: Buffer }[] {
