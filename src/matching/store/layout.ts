@@ -1,7 +1,7 @@
 /**
  * Where each field of a record is (records.ts). A record takes 16 words of 32 bits; the fields that are doubles take
- * two of them, and their numbers count doubles: `words[order + REMAINING]`, but `doubles[(order >>> 1) + ID]`. The first
- * double of an order or a level is its rank.
+ * two of them, and their numbers count doubles: `words[order + REMAINING]`, but `doubles[(order >>> 1) + ID]`. The
+ * first double of an order or a level is its rank.
  *
  * A file takes the names that it needs into its own constants, as V8 does not look through an import (arena.ts).
  */

@@ -21,8 +21,8 @@ export function getMarketReplay({ venue, replays }: MarketReplayServices): Metho
     name: 'getMarketReplay',
     summary: 'Shows the book of a security at a past moment, and the orders and trades of up to a minute after it',
     description:
-      'An extension (O7 to O9), read from the journal. `bids` and `offers` are what getDepth answered at `from`; each ' +
-      'event has the levels that it changed, so a program shows the book at any moment up to `to`. At most ' +
+      'An extension (O7 to O9), read from the journal. `bids` and `offers` are what getDepth answered at `from`; ' +
+      'each event has the levels that it changed, so a program shows the book at any moment up to `to`. At most ' +
       `${EVENTS_MAX} events: with more, \`to\` is earlier, and a call from there goes on. Unknown security: 138. A ` +
       'moment that is not kept, or too far from a snapshot: 1422.',
     refusals: [138, 429, 1422],

@@ -43,8 +43,9 @@ export interface ChangeServices {
 
 /**
  * The handler of a method that changes records. The work runs in one database transaction, `db`, with the rows of its
- * webhooks, its billing count, its entry of the audit log and, for an Idempotency-Key, the stored response (C34, C71, C74). An error rolls back all
- * of them. The work must read and write only through `db`: on SQLite another query would deadlock with the transaction.
+ * webhooks, its billing count, its entry of the audit log and, for an Idempotency-Key, the stored response (C34, C71,
+ * C74). An error rolls back all of them. The work must read and write only through `db`: on SQLite another query would
+ * deadlock with the transaction.
  * After a deadlock on PostgreSQL, and when a block of ids is used up, the transaction is rolled back and the work runs
  * again, so it must change only the database.
  *
