@@ -1,9 +1,12 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
-import type { BlockServices } from './block-services.ts';
-import { confirmBlock } from './confirm-block.ts';
-import { cancelBlock, declineBlock } from './end-block.ts';
-import { getBlocks } from './get-blocks.ts';
-import { reportBlock } from './report-block.ts';
+import {
+  type BlockServices,
+  cancelBlock,
+  confirmBlock,
+  declineBlock,
+  getBlocks,
+  reportBlock,
+} from './block-methods.ts';
 
 /** Negotiated blocks (docs/venue/venue.md, V59 to V63). */
 export function blocksModule(services: BlockServices): Method[] {

@@ -1,7 +1,5 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
-import { getNotices } from './get-notices.ts';
-import type { NoticeServices } from './notice-services.ts';
-import { sendNotice } from './send-notice.ts';
+import { getNotices, type NoticeServices, sendNotice } from './notice-methods.ts';
 
 /** The operator's notices to all clients (docs/api/stream.md, S30). */
 export function noticesModule(services: NoticeServices): Method[] {

@@ -5,7 +5,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required } from '../../http/parameters/index.ts';
 import { knownSecurity, sideText } from '../ats/index.ts';
 import { moreSchema, pageAfter, pageOf, textOrNull } from '../shared/values/index.ts';
-import type { QuoteServices } from './quote-services.ts';
+import type { QuoteServices } from './quote-fields.ts';
 
 /** Orders of one page. */
 const PAGE_MAX = 100;

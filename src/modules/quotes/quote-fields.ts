@@ -1,10 +1,30 @@
-/** A quote as its two clients see it. */
 import Type from 'typebox';
 import type { QuoteRow } from '../../database/schema/index.ts';
-import { priceText, type ReasonWord, reasonCodeOrNull, type Side, sharesText } from '../../exchange/api/index.ts';
-import { quoteSchema, sideText } from '../ats/index.ts';
+import {
+  type Markets,
+  type Orders,
+  priceText,
+  type ReasonWord,
+  type RiskReads,
+  reasonCodeOrNull,
+  type Side,
+  sharesText,
+} from '../../exchange/api/index.ts';
+import { type AccountBook, type OrderHistory, QUOTE_STATES, quoteSchema, sideText } from '../ats/index.ts';
+import type { Lifecycle } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
 import { timestamp, timestampOrNull } from '../shared/values/index.ts';
-import type { QuoteState } from './quote-lifecycle.ts';
+import type { VenueNotices } from '../shared/venue-notices.ts';
+
+/** The services that the methods of this module use. */
+export interface QuoteServices extends ModuleServices {
+  readonly exchange: Orders & Markets & { readonly risk: Pick<RiskReads, 'refusalOfQuote'> };
+  readonly history: OrderHistory;
+  readonly accounts: AccountBook;
+  readonly notices: VenueNotices;
+}
+
+/** A quote as its two clients see it. */
 
 export const quoteDetailsSchema = Type.Object({ quoteDetails: Type.Object(quoteSchema) });
 
@@ -35,3 +55,38 @@ export function quoteFields(row: QuoteRow) {
 export function ownQuoteFields(row: QuoteRow) {
   return { ...quoteFields(row), accountId: row.account_id, token: row.token };
 }
+
+/** The states of a quote (V41). */
+
+export type QuoteState = (typeof QUOTE_STATES)[number];
+
+export type QuoteTrigger =
+  /** The client of the order accepts the quote: acceptQuote. */
+  | 'accept'
+  /** The venue has executed the quote. */
+  | 'traded'
+  /** The venue has refused the quote, with a reason. */
+  | 'notTraded'
+  /** The client of the order declines the quote: declineQuote. */
+  | 'decline'
+  /** The client that quotes cancels the quote: cancelQuote. */
+  | 'cancel'
+  /** The order has ended. */
+  | 'orderEnded';
+
+/** Accepting: the command is under way. A client that accepts twice gets one trade and the same response again. */
+export const QUOTE_LIFECYCLE: Lifecycle<QuoteState, QuoteTrigger> = {
+  states: QUOTE_STATES,
+  reason: 'quote has another state',
+  refusals: { accept: 190, traded: 190, notTraded: 190, decline: 190, cancel: 190, orderEnded: 190 },
+  moves: [
+    { from: 'Open', trigger: 'accept', to: 'Accepting' },
+    { from: 'Accepting', trigger: 'accept', to: 'Accepting' },
+    { from: 'Accepted', trigger: 'accept', to: 'Accepted' },
+    { from: 'Accepting', trigger: 'traded', to: 'Accepted' },
+    { from: 'Accepting', trigger: 'notTraded', to: 'Open' },
+    { from: 'Open', trigger: 'decline', to: 'Declined' },
+    { from: 'Open', trigger: 'cancel', to: 'Cancelled' },
+    { from: 'Open', trigger: 'orderEnded', to: 'Ended' },
+  ],
+};

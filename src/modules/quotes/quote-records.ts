@@ -10,11 +10,19 @@ import {
   holdRecord,
   isOf,
   ownedBy,
+  type RecordKind,
   stateAfter,
   writeRecord,
 } from '../shared/record/index.ts';
-import { QUOTE } from './quote-kind.ts';
-import { QUOTE_LIFECYCLE, type QuoteTrigger } from './quote-lifecycle.ts';
+import { QUOTE_LIFECYCLE, type QuoteTrigger } from './quote-fields.ts';
+
+/** A quote, which belongs to the client that quotes. */
+export const QUOTE = {
+  table: 'quotes',
+  id: 'quote_id',
+  form: /^[0-9]{1,15}$/,
+  unknown: 404,
+} as const satisfies RecordKind<'quotes'>;
 
 /** The quote of any client; undefined when it does not exist. */
 export function findQuote(db: Kysely<Schema>, quoteId: number): Promise<QuoteRow | undefined> {

@@ -1,7 +1,7 @@
 import type { MatchId, MatchView, OrderView } from '../../exchange/api/index.ts';
 import type { ApiError, Client } from '../../http/methods/index.ts';
 import { matchById, orderById, refusalError } from '../ats/index.ts';
-import type { SettlementServices } from './settlement-services.ts';
+import type { SettlementServices } from './settlement-records.ts';
 
 /** A match with its orders. */
 export interface SettledMatch {

@@ -1,9 +1,56 @@
 import type { Kysely } from 'kysely';
 import type { Schema, SettlementRow } from '../../database/schema/index.ts';
-import type { MatchId, MatchView, OrderReads } from '../../exchange/api/index.ts';
-import type { Settlement } from '../ats/index.ts';
-import { stateAfter } from '../shared/record/index.ts';
-import { SETTLEMENT_LIFECYCLE, type SettlementState } from './settlement-lifecycle.ts';
+import type {
+  Accepted,
+  AdjustCommand,
+  BustCommand,
+  Markets,
+  MatchId,
+  MatchView,
+  OrderReads,
+  Orders,
+} from '../../exchange/api/index.ts';
+import type { Call } from '../../http/methods/index.ts';
+import type { KeyedQueue } from '../../time/keyed-queue.ts';
+import { type OrderHistory, refusalError, type Settlement, submit } from '../ats/index.ts';
+import { type Lifecycle, stateAfter } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import type { VenueNotices } from '../shared/venue-notices.ts';
+
+/** What the methods of this module are built from. */
+export interface SettlementServices extends ModuleServices {
+  readonly exchange: Orders & Markets;
+  readonly history: OrderHistory;
+  readonly notices: VenueNotices;
+  /** Changes of the settlement of a match, one after the other. */
+  readonly turns: KeyedQueue<MatchId>;
+}
+
+/** What may become of a match after the venue made it (V44). */
+
+export const SETTLEMENT_STATES = ['PENDING', 'SETTLED', 'CANCELED', 'BUSTED'] as const;
+
+export type SettlementState = (typeof SETTLEMENT_STATES)[number];
+
+export type SettlementTrigger =
+  /** Shares and money changed hands: notifySettlement. */
+  | 'settle'
+  /** They will not: notifySettlement. */
+  | 'cancel'
+  /** The operator declares the match void: bustTrade. */
+  | 'bust';
+
+export const SETTLEMENT_LIFECYCLE: Lifecycle<SettlementState, SettlementTrigger> = {
+  states: SETTLEMENT_STATES,
+  reason: 'match has another state',
+  refusals: { settle: 190, cancel: 190, bust: 190 },
+  moves: [
+    { from: 'PENDING', trigger: 'settle', to: 'SETTLED' },
+    { from: 'PENDING', trigger: 'cancel', to: 'CANCELED' },
+    { from: 'PENDING', trigger: 'bust', to: 'BUSTED' },
+    { from: 'SETTLED', trigger: 'bust', to: 'BUSTED' },
+  ],
+};
 
 /** What parties reported of matches is in the database; the venue knows which are busted, and that prevails. */
 interface SettlementSources {
@@ -62,4 +109,29 @@ export async function moveSettlement(
     .set({ ...said, status: stateAfter(SETTLEMENT_LIFECYCLE, held.status, trigger) })
     .where('match_id', '=', matchId)
     .execute();
+}
+
+/**
+ * Busts and corrections (V45, V65): the venue decides on them, by their order in the journal. Reports of the settlement
+ * are decided by the database, so the two take turns by the match.
+ */
+
+/** Throws ApiError 190 where the match is canceled or busted, or has these terms already. */
+export async function amend(
+  { db, exchange, notices, turns }: SettlementServices,
+  call: Pick<Call, 'client' | 'idempotency' | 'inTurn' | 'submitted'>,
+  command: BustCommand | AdjustCommand,
+): Promise<Accepted> {
+  // Before the turn of the match, for which an earlier request of the connection may wait.
+  await call.inTurn();
+  return turns.run(command.matchId, async () => {
+    // Earlier reports come first in the journal too.
+    await notices.publish();
+    const { client, idempotency } = call;
+    const isCanceled = (await settlementOf({ db, exchange }, command.matchId)) === 'CANCELED';
+    const isRepeated = async () =>
+      idempotency !== undefined && (await exchange.storedOutcome(client.clientId, idempotency)) !== undefined;
+    if (isCanceled && !(await isRepeated())) throw refusalError('match has another state');
+    return submit(exchange, call, command);
+  });
 }

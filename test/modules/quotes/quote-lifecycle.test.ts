@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { QUOTE_STATES } from '../../../src/modules/ats/index.ts';
-import { QUOTE_LIFECYCLE, type QuoteState, type QuoteTrigger } from '../../../src/modules/quotes/quote-lifecycle.ts';
+import { QUOTE_LIFECYCLE, type QuoteState, type QuoteTrigger } from '../../../src/modules/quotes/quote-fields.ts';
 import { lifecycleTable, stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
 
 /** Where each trigger leads from Open, Accepting, Accepted, Declined, Cancelled and Ended; - is a refusal. */

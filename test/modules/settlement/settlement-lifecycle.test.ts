@@ -6,7 +6,7 @@ import {
   SETTLEMENT_STATES,
   type SettlementState,
   type SettlementTrigger,
-} from '../../../src/modules/settlement/settlement-lifecycle.ts';
+} from '../../../src/modules/settlement/settlement-records.ts';
 import { lifecycleTable, stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
 
 /** Where each trigger leads from PENDING, SETTLED, CANCELED and BUSTED; - is a refusal. */

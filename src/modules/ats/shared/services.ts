@@ -59,7 +59,7 @@ export interface AccountNames {
   names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** settlement/settlement-lifecycle.ts has what leads from one to the other (V44). */
+/** settlement/settlement-records.ts has what leads from one to the other (V44). */
 export type SettlementStatus = 'PENDING' | 'SETTLED' | 'CANCELED' | 'BUSTED';
 
 export interface Settlement {

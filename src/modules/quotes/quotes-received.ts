@@ -8,14 +8,14 @@ import {
   type Method,
   TRADING_SCOPE,
 } from '../../http/methods/index.ts';
-import { numericId, required } from '../../http/parameters/index.ts';
+import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { KeyedQueue } from '../../time/keyed-queue.ts';
 import { errorOf, orderById, orderNotFound, refusalError } from '../ats/index.ts';
-import { changeAfter, inOneTransaction } from '../shared/change/index.ts';
-import { endQuotes, matchOfAccepting, settleAccepting } from './end-quotes.ts';
-import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';
+import { change, changeAfter, inOneTransaction } from '../shared/change/index.ts';
+import { endQuotes, matchOfAccepting, settleAccepting } from './quote-ending.ts';
+import { type QuoteServices, quoteDetailsSchema, quoteFields } from './quote-fields.ts';
 import { findQuote, holdQuote, moveQuote, quoteOnOrderOf } from './quote-records.ts';
-import type { QuoteServices } from './quote-services.ts';
+import { answeredWebhook, quoteNotice } from './quote-webhooks.ts';
 
 const parameters = { quoteId: required(numericId()) };
 
@@ -121,4 +121,29 @@ function commandOf(quote: QuoteRow, order: OrderView): TakeQuoteCommand {
 /** An order that the history has and the venue does not has ended. */
 function notTraded(outcome: Outcome): ApiError {
   return outcome.ok || outcome.refusal === 'unknown order' ? refusalError('order is terminal') : errorOf(outcome);
+}
+
+export function declineQuote(services: QuoteServices): Method {
+  return defineMethod({
+    name: 'declineQuote',
+    scope: TRADING_SCOPE,
+    summary: 'Declines a quote',
+    description:
+      'An extension (V41). By the client of the order; others: 404. The client that quotes gets webhook ' +
+      'updateQuote. A quote that is not open: 190.',
+    refusals: [190, 404],
+    parameters: { quoteId: required(numericId()), reason: optional(text({ maxLength: 500 })) },
+    response: quoteDetailsSchema,
+    handler: change(services, async ({ client, values }, db) => {
+      const held = await holdQuote(db, await quoteOnOrderOf(db, client, values.quoteId));
+      const reason = values.reason ?? null;
+      const declined = await moveQuote(db, held, 'decline', { reason, updated_at: services.nowUs() });
+      await services.notices.add(db, quoteNotice(declined));
+      return {
+        fields: { quoteDetails: quoteFields(declined) },
+        alsoFires: [answeredWebhook(declined)],
+        afterCommit: () => services.notices.publish(),
+      };
+    }),
+  });
 }

@@ -1,16 +1,25 @@
+import Type from 'typebox';
+import type { QuoteRow } from '../../database/schema/index.ts';
 import type { OrderId, OrderView } from '../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
-import { errorOf, malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
-import { changeAfter } from '../shared/change/index.ts';
+import {
+  errorOf,
+  malformed,
+  orderById,
+  orderNotFound,
+  orderParameters,
+  quoteSchema,
+  refusalError,
+} from '../ats/index.ts';
+import { change, changeAfter } from '../shared/change/index.ts';
 import { nextId } from '../shared/ids/index.ts';
-import { insertRecord, newOwned } from '../shared/record/index.ts';
-import { endQuotes } from './end-quotes.ts';
-import { ownQuoteFields, quoteDetailsSchema } from './quote-fields.ts';
-import { QUOTE } from './quote-kind.ts';
-import { requireRoom } from './quote-records.ts';
-import type { QuoteServices } from './quote-services.ts';
-import { createdWebhook, quoteNotice } from './quote-webhooks.ts';
+import { findRecord, found, insertRecord, newOwned, ownedBy } from '../shared/record/index.ts';
+import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
+import { endQuotes } from './quote-ending.ts';
+import { ownQuoteFields, type QuoteServices, quoteDetailsSchema, quoteFields } from './quote-fields.ts';
+import { holdQuote, moveQuote, QUOTE, requireRoom, sharesSecretsOf } from './quote-records.ts';
+import { cancelledWebhook, createdWebhook, quoteNotice } from './quote-webhooks.ts';
 
 export function createQuote(services: QuoteServices): Method {
   return defineMethod({
@@ -91,4 +100,67 @@ async function quotableOrder(services: QuoteServices, client: Client, orderId: O
   const isLive = status === 'Live' || status === 'Partially Executed';
   if (!isLive || ticket.type !== 'RFQ') throw refusalError('order takes no quotes');
   return order;
+}
+
+export function cancelQuote(services: QuoteServices): Method {
+  return defineMethod({
+    name: 'cancelQuote',
+    scope: TRADING_SCOPE,
+    summary: 'Cancels a quote',
+    description:
+      'An extension (V41). By the client that quotes; others: 404. The client of the order gets webhook ' +
+      'updateQuote. A quote that is not open, including one that is being accepted: 190.',
+    refusals: [190, 404],
+    parameters: { quoteId: required(numericId()) },
+    response: quoteDetailsSchema,
+    handler: change(services, async ({ client, values }, db) => {
+      const held = await holdQuote(db, found(QUOTE, await findRecord(db, QUOTE, client.clientId, values.quoteId)));
+      const cancelled = await moveQuote(db, held, 'cancel', { updated_at: services.nowUs() });
+      await services.notices.add(db, quoteNotice(cancelled));
+      return {
+        fields: { quoteDetails: ownQuoteFields(cancelled) },
+        alsoFires: [cancelledWebhook(cancelled)],
+        afterCommit: () => services.notices.publish(),
+      };
+    }),
+  });
+}
+
+/** Quotes of one page. */
+const PAGE_MAX = 100;
+
+export function getQuotes(services: QuoteServices): Method {
+  return defineMethod({
+    name: 'getQuotes',
+    summary: 'Lists the quotes on an RFQ order',
+    description:
+      'An extension (V40). The client of the order sees all of them, another client its own; unknown orders, and ' +
+      'those that the caller has no quote on: 404. Oldest first. While moreQuotes is Yes, call again with `after`, ' +
+      'the quoteId of the last quote of this page.',
+    refusals: [404],
+    parameters: {
+      orderid: required(numericId<OrderId>({ description: 'The RFQ order.' })),
+      ...pageAfter('Quotes', 'quoteId', PAGE_MAX),
+    },
+    response: Type.Object({
+      quotes: Type.Array(Type.Object(quoteSchema)),
+      moreQuotes: moreSchema,
+    }),
+    handler: async ({ client, values: { orderid, after = 0, limit = PAGE_MAX } }) => {
+      const order = await orderById(services, orderid);
+      const seesAll = client.master || order?.ticket.clientId === client.clientId;
+      const onOrder = services.db.selectFrom('quotes').selectAll().where('order_id', '=', orderid);
+      const mine = seesAll ? onOrder : onOrder.where(ownedBy(client.clientId));
+      if (order === undefined) throw orderNotFound();
+      if (!seesAll && (await mine.limit(1).executeTakeFirst()) === undefined) throw orderNotFound();
+      const rows: QuoteRow[] = await mine
+        .where('quote_id', '>', after)
+        .orderBy('quote_id')
+        .limit(limit + 1)
+        .execute();
+      const { page, more } = pageOf(rows, limit);
+      const quotes = page.map((row) => (sharesSecretsOf(client, row) ? ownQuoteFields : quoteFields)(row));
+      return { fields: { quotes, moreQuotes: more } };
+    },
+  });
 }

@@ -1,0 +1,191 @@
+import type { QuoteRow } from '../../database/schema/index.ts';
+import {
+  type EventFeed,
+  type ExchangeEvent,
+  isTerminal,
+  type MatchId,
+  NO_MATCH,
+  NO_ORDER,
+  type OrderId,
+  type OrderView,
+} from '../../exchange/api/index.ts';
+import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
+import { inOneTransaction } from '../shared/change/index.ts';
+import type { QuoteServices } from './quote-fields.ts';
+import { holdQuote, moveQuote } from './quote-records.ts';
+import { answeredWebhook, quoteNotice } from './quote-webhooks.ts';
+
+/** The most quotes of one transaction. */
+const BATCH = 100;
+
+type EndServices = Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
+
+/** Ends the quotes of an order that has ended (V41); does nothing while it is live. */
+export async function endQuotes(services: EndServices, orderId: OrderId): Promise<void> {
+  const order = await orderById(services, orderId);
+  if (order !== undefined && !isTerminal(order.status)) return;
+  let ended: number;
+  do {
+    ended = await endSome(services, orderId, order);
+    if (ended > 0) await services.notices.publish();
+  } while (ended === BATCH);
+}
+
+/** Ends at most BATCH of them; returns their number. */
+function endSome(services: EndServices, orderId: OrderId, order: OrderView | undefined): Promise<number> {
+  const { outbox, notices, nowUs } = services;
+  const reason = `the order is ${order?.status ?? 'unknown'}`;
+  return inOneTransaction(services, async (db) => {
+    const rows = await db
+      .selectFrom('quotes')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'Open')
+      .orderBy('quote_id')
+      .limit(BATCH)
+      .execute();
+    for (const row of rows) {
+      const held = await holdQuote(db, row);
+      if (held.status !== 'Open') continue;
+      const ended = await moveQuote(db, held, 'orderEnded', { reason, updated_at: nowUs() });
+      await outbox.add(db, answeredWebhook(ended));
+      await notices.add(db, quoteNotice(ended));
+    }
+    return rows.length;
+  });
+}
+
+/**
+ * The match of a quote that is being accepted; undefined while the venue has made no match. An RFQ order trades only
+ * by quotes, one at a time, so everything filled after that moment belongs to this quote.
+ */
+export async function matchOfAccepting(
+  sources: OrderSources,
+  { order_id, filled }: QuoteRow,
+): Promise<MatchId | undefined> {
+  let before = 0;
+  for (let after = NO_MATCH; ; ) {
+    const found = await orderWithMatches(sources, order_id, after);
+    for (const match of found?.matches ?? []) {
+      if (before === filled) return match.matchId;
+      before += match.quantity;
+      after = match.matchId;
+    }
+    if (!found?.more) return undefined;
+  }
+}
+
+/** Stores the venue's result for a quote that was being accepted; returns the quote after that. */
+export async function settleAccepting(
+  services: EndServices,
+  quote: QuoteRow,
+  matchId: MatchId | undefined,
+): Promise<QuoteRow> {
+  const { outbox, notices, nowUs } = services;
+  const settled = await inOneTransaction(services, async (db) => {
+    const held = await holdQuote(db, quote);
+    if (held.status !== 'Accepting') return held;
+    if (matchId === undefined) return moveQuote(db, held, 'notTraded', { filled: null, updated_at: nowUs() });
+    const accepted = await moveQuote(db, held, 'traded', { match_id: matchId, updated_at: nowUs() });
+    await outbox.add(db, answeredWebhook(accepted));
+    await notices.add(db, quoteNotice(accepted));
+    return accepted;
+  });
+  await notices.publish();
+  return settled;
+}
+
+const AGAIN_MS = 5000;
+
+export interface QuoteEndingJobOptions {
+  readonly services: Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
+  readonly feed: Pick<EventFeed, 'subscribe'>;
+  /** Calls back once after the delay in milliseconds; the returned function cancels it. */
+  readonly after: (delayMs: number, callback: () => void) => () => void;
+  readonly log: { error(fields: object, message: string): void };
+}
+
+/** Ends quotes with their orders: those of orders that end from now on, and at the start those that were missed. */
+export class QuoteEndingJob {
+  readonly #options: QuoteEndingJobOptions;
+  /** Orders that have ended; their quotes have yet to. */
+  readonly #ended = new Set<OrderId>();
+  #unsubscribe: () => void = () => {};
+  #cancelTimer: () => void = () => {};
+  #stopped = false;
+  #isFirst = true;
+  #underWay: Promise<void> | undefined;
+
+  constructor(options: QuoteEndingJobOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#options.feed.subscribe((event) => this.#take(event));
+    this.#begin();
+  }
+
+  /** Resolves when nothing is under way any more. What is left is done at the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#unsubscribe();
+    this.#cancelTimer();
+    await this.#underWay;
+  }
+
+  /** Resolves when what is known by now is done, or has failed and waits. */
+  async idle(): Promise<void> {
+    while (this.#underWay !== undefined) await this.#underWay;
+  }
+
+  #take(event: ExchangeEvent): void {
+    if (event.type !== 'order' || event.order.ticket.type !== 'RFQ' || !isTerminal(event.order.status)) return;
+    this.#ended.add(event.order.orderId);
+    this.#begin();
+  }
+
+  #begin(): void {
+    if (this.#underWay !== undefined || this.#stopped) return;
+    this.#underWay = this.#run().finally(() => {
+      this.#underWay = undefined;
+    });
+  }
+
+  async #run(): Promise<void> {
+    const { services, after, log } = this.#options;
+    try {
+      if (this.#isFirst) await catchUp(services);
+      this.#isFirst = false;
+      for (const orderId of this.#ended) {
+        if (this.#stopped) return;
+        await endQuotes(services, orderId);
+        this.#ended.delete(orderId);
+      }
+    } catch (error) {
+      log.error({ err: error }, 'quotes could not be ended with their orders; tried again shortly');
+      if (!this.#stopped) this.#cancelTimer = after(AGAIN_MS, () => this.#begin());
+    }
+  }
+}
+
+/** What a crash left: quotes that were being accepted, and open ones of orders that have ended. */
+async function catchUp(services: QuoteEndingJobOptions['services']): Promise<void> {
+  const { db } = services;
+  const accepting = await db.selectFrom('quotes').selectAll().where('status', '=', 'Accepting').execute();
+  for (const quote of accepting) await settleAccepting(services, quote, await matchOfAccepting(services, quote));
+  for (let last = NO_ORDER; ; ) {
+    const open = await db
+      .selectFrom('quotes')
+      .select('order_id')
+      .distinct()
+      .where('status', '=', 'Open')
+      .where('order_id', '>', last)
+      .orderBy('order_id')
+      .limit(500)
+      .execute();
+    for (const { order_id } of open) await endQuotes(services, order_id);
+    const end = open.at(-1);
+    if (end === undefined) return;
+    last = end.order_id;
+  }
+}
