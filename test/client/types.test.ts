@@ -1,7 +1,15 @@
 /** What the types of openats/client leave open (L16). */
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { Answer, Execution, Fill, MethodName, OrderStatus, OrdersMessage } from '../../src/client/index.ts';
+import type {
+  Answer,
+  Execution,
+  Fields,
+  Fill,
+  MethodName,
+  OrderStatus,
+  OrdersMessage,
+} from '../../src/client/index.ts';
 
 type Events = OrdersMessage['event'];
 type Of<Type extends Events['eventType']> = Extract<Events, { readonly eventType: Type }>;
@@ -46,4 +54,13 @@ test('statuses are literal types', () => {
   expectTypeOf<Of<'quote'>['quote']['quoteStatus']>().toEqualTypeOf<
     'Open' | 'Accepting' | 'Accepted' | 'Declined' | 'Cancelled' | 'Ended'
   >();
+});
+
+test('an order names its security by id or symbol, and reference data has a type (V66, V67)', () => {
+  expectTypeOf<Fields<'createOrder'>['symbol']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<undefined>().toExtend<Fields<'createOrder'>['securityid' | 'issuerid']>();
+  type Reference = Answer<'getSecurityReference'>['securityReference']['reference'];
+  expectTypeOf<Reference['symbol']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<NonNullable<Reference['tickSizes']>[number]>().toEqualTypeOf<{ from: string; tick: string }>();
+  expectTypeOf<NonNullable<Answer<'getSecurities'>['securities'][number]['reference']>>().toEqualTypeOf<Reference>();
 });

@@ -126,6 +126,7 @@ class Model {
         expect(outcome.ok).toBe(!isOther && !isTaken);
         if (!outcome.ok) return;
         expect(outcome.version).toBe(version + 1);
+        this.tracks = true;
         this.references.set(securityId, reference);
         this.#referenceVersions.set(securityId, version + 1);
         return;

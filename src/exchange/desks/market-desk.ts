@@ -96,7 +96,7 @@ export class MarketDesk {
 
   /** V66. */
   #changeReference({ securityId, reference, expected }: SecurityReferenceCommand): Outcome {
-    const { counters, securities } = this.#records;
+    const { counters, risk, securities } = this.#records;
     const security = securities.get(securityId);
     if (security === undefined) return refused('unknown security');
     const version = security.reference?.version ?? 0;
@@ -104,6 +104,8 @@ export class MarketDesk {
     const { symbol } = reference;
     const holder = symbol === undefined ? undefined : securities.withSymbol(symbol);
     if (holder !== undefined && holder !== security) return refused('symbol is taken');
+    // A collar needs the price of the last match.
+    risk.track();
     securities.refer(security, nextReference(security.reference, reference, counters.time));
     this.#events.security(viewOfSecurity(security));
     return { ...accepted(null), version: version + 1 };

@@ -54,7 +54,7 @@ export class RiskGate {
   readonly switches = new KillSwitches();
   /**
    * Matches with a higher number move positions and reference prices; null: under rules of before POSITIONS_SINCE,
-   * nobody has set limits, positions or prices yet.
+   * nobody has set limits, positions, prices or reference data yet.
    */
   tracksSince: number | null = null;
   readonly amendments = new Amendments();

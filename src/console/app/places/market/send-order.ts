@@ -5,7 +5,7 @@ const LOOK_UP_EACH_MS = 2000;
 /** Some minutes: by then a venue that is back has answered. */
 const LOOK_UPS_MAX = 150;
 
-/** What the reader is asked before an order outside of the price collar is sent; undefined: it failed otherwise (V68). */
+/** What the reader is asked before an order outside of the collar is sent; undefined: it failed otherwise (V68). */
 export function outsideCollar(error: unknown): string | undefined {
   if (!isRefusal(error) || error.reasonCode !== 'price-outside-collar') return undefined;
   const { value, order, used } = error.answer.limit as Readonly<Record<'value' | 'order' | 'used', string>>;
