@@ -24,6 +24,16 @@ test('followers lag above 5,000 events, for as long as they make progress', () =
   expect(followers.areLagging(3800)).toBe(true);
 });
 
+test('a follower lags above the number of events that it names itself', () => {
+  const followers = new Followers();
+  let pending = 1000;
+  followers.add(() => 4999);
+  followers.add(() => pending, 1000);
+  expect(followers.areLagging(0)).toBe(false);
+  pending = 1001;
+  expect(followers.areLagging(0)).toBe(true);
+});
+
 test('a sweep is resumed once its followers have caught up, and other books go on meanwhile (M17)', async () => {
   const venue = openVenue({ folder: temporaryFolder(), waitingMax: 10_000 });
   const { exchange, events, time } = venue;

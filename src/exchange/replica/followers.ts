@@ -1,4 +1,4 @@
-/** Sliced commands wait while a follower has more pending events than this (M17). */
+/** Sliced commands wait while a follower has more pending events than this (M17), unless it names another number. */
 const LAG_MAX = 5000;
 /** A follower without progress for this many milliseconds no longer delays commands. */
 const STALLED_MS = 1000;
@@ -8,19 +8,19 @@ const STALLED_MS = 1000;
  * resumed only as fast as these can follow.
  */
 export class Followers {
-  readonly #pending: (() => number)[] = [];
+  readonly #excesses: (() => number)[] = [];
   #least = Infinity;
   #progressedAtMs = 0;
 
   /** @param pending returns the number of unfinished events */
-  add(pending: () => number): void {
-    this.#pending.push(pending);
+  add(pending: () => number, lagMax = LAG_MAX): void {
+    this.#excesses.push(() => pending() - lagMax);
   }
 
   /** @param nowMs from a monotonic clock */
   areLagging(nowMs: number): boolean {
-    const most = Math.max(0, ...this.#pending.map((pending) => pending()));
-    if (most <= LAG_MAX) {
+    const most = Math.max(0, ...this.#excesses.map((excess) => excess()));
+    if (most === 0) {
       this.#least = Infinity;
       return false;
     }

@@ -18,6 +18,12 @@ export interface VenueWebhookParts {
 }
 
 /**
+ * Sliced commands wait while more events than this have no rows in the outbox yet: four transactions. With 5,000 the
+ * garbage collector copied up to 16 MB of them at once.
+ */
+const OUTBOX_LAG_MAX = 1000;
+
+/**
  * No order waits for them: those of the events that happen until they begin are made then. Settlements and busts wait
  * with `written`, so that their webhooks follow that of their match.
  */
@@ -33,7 +39,7 @@ export function openVenueWebhooks({ config, log, shutdown, leaderTasks }: PartCo
     timers: systemTimers,
     log,
   });
-  exchange.followers.add(() => venueOutbox.pending);
+  exchange.followers.add(() => venueOutbox.pending, OUTBOX_LAG_MAX);
   const recent = new RecentEvents();
   let take = (event: ExchangeEvent): void => recent.add(event);
   exchange.subscribe((event) => take(event));
