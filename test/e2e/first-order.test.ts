@@ -2,8 +2,12 @@
  * The first five minutes of a newcomer, with the real server: start it, paste what it prints, and see the order trade.
  */
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../../scripts/cluster/postgres-server.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { demoOf } from './support/demo-orders.ts';
 import { authorizationOf, call, mustCall } from './support/requests.ts';
 import { type Credentials, ServerProcess } from './support/server-process.ts';
 import { StreamLine } from './support/stream-line.ts';
@@ -56,6 +60,31 @@ function demoIn(welcome: string): Demo {
   const [, securityID, issuerID] = /Security (\d+) of issuer (\d+) is approved/.exec(welcome) ?? [];
   return { securityID: securityID as string, issuerID: issuerID as string };
 }
+
+/** Asked again and again from the start of the process on. */
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/ready`)).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+test('whoever sees /ready finds the files of the sandbox, whole', async () => {
+  const port = String(await freePort());
+  const server = ServerProcess.launch({ settings: { PORT: port, SANDBOX_TICKER: 'on' } });
+  while (!(await isReady(`http://127.0.0.1:${port}`)));
+  const files = readdirSync(server.dataDir).filter((name) => /^sandbox-.*\.json$/.test(name));
+  expect(files.sort()).toEqual([
+    ...['sandbox-client.json', 'sandbox-demo.json', 'sandbox-operator.json'],
+    ...['sandbox-ticker-demo.json', 'sandbox-ticker.json'],
+  ]);
+  const read = (name: string) => JSON.parse(readFileSync(join(server.dataDir, name), 'utf8')) as Demo;
+  for (const name of files) expect(Object.values(read(name)).every((value) => value !== '')).toBe(true);
+  await server.ready();
+  const { issuerId: issuerID, securityId: securityID } = demoOf(server);
+  await mustCall(server, 'getClob', { issuerID, securityID });
+});
 
 describeOnEachDatabase('a first order', (databases) => {
   async function settings(): Promise<Record<string, string>> {
