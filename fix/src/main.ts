@@ -1,4 +1,5 @@
 /** The gateway as a program: npm start --prefix fix. Settings are environment variables; the README lists them. */
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { openingApplications } from './application/index.ts';
 import { Gateway, type GatewaySettings, readSettings, sandboxKey, WrongSetting } from './gateway/index.ts';
@@ -39,7 +40,7 @@ function welcome(settings: GatewaySettings, ports: { readonly port: number; read
     'StartTime=00:00:00',
     'EndTime=00:00:00',
     'UseDataDictionary=Y',
-    'DataDictionary=docs/OpenATS-FIX44.xml',
+    `DataDictionary=${fileURLToPath(new URL('../../docs/OpenATS-FIX44.xml', import.meta.url))}`,
     ...lines,
     '',
   ].join('\n');

@@ -271,7 +271,8 @@ export class LiveSession implements SessionPort {
     const all = { from: this.#sent + 1, to: Number.MAX_SAFE_INTEGER, limit: Number.MAX_SAFE_INTEGER };
     const unsent = store.messages(this.name, all);
     store.forget(this.name, Number.MAX_SAFE_INTEGER);
-    this.#sent = 0;
+    // Numbers below the next one are of messages that no longer exist.
+    this.#sent = this.#state.nextOut - 1;
     const link = this.#link;
     if (link !== undefined) commits.after(() => link.sender.reset());
     return unsent.map(({ msgType, body }) => ({ msgType, body }));

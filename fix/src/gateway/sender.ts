@@ -17,10 +17,11 @@ export interface SenderOptions {
 const PAGE = 100;
 /** Messages of the session layer that wait for a slow peer; it gets a gap fill in place of more. */
 const MOST_HELD = 1000;
+const MOST_RESENDS = 4;
 
 interface Job {
   from: number;
-  readonly to: number;
+  to: number;
 }
 
 /**
@@ -72,7 +73,15 @@ export class Sender {
   /** Sends numbers again. Those that were not written yet come by themselves. */
   resend(from: number, to: number): void {
     if (from > this.#written) return;
-    this.#resends.push({ from, to: Math.min(to, this.#written) });
+    const job = { from, to: Math.min(to, this.#written) };
+    const last = this.#resends.at(-1);
+    // A peer that asks without end gets one range that has all of them.
+    if (last !== undefined && this.#resends.length >= MOST_RESENDS) {
+      last.from = Math.min(last.from, job.from);
+      last.to = Math.max(last.to, job.to);
+    } else {
+      this.#resends.push(job);
+    }
     this.#schedule();
   }
 

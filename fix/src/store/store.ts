@@ -40,7 +40,7 @@ export interface StoredNumbers {
   readonly nextOut: number;
   /** The highest number that was written to a connection. */
   readonly sent: number;
-  /** The number of the last message in the inbox. None is used twice, whatever becomes of the sequence numbers. */
+  /** The number of the last message in the inbox. None is used twice, also after a reset of the sequence numbers. */
   readonly received: number;
 }
 

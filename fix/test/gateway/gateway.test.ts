@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Field, fieldValue } from '../../src/codec/index.ts';
 import { FixPeer } from '../support/fix-peer.ts';
 import { report } from '../support/reports.ts';
-import { startGateway } from '../support/test-gateway.ts';
+import { startGateway, type TestApplication } from '../support/test-gateway.ts';
 
 const order = (clOrdId: string): Field[] => [
   [11, clOrdId],
@@ -99,27 +99,44 @@ test('a reset of the numbers loses no report that was not sent yet', async () =>
   expect(peer.texts).toEqual(['A 34=1 141=Y', '8 34=2']);
 });
 
-test('a slow reader holds no memory, gets everything in order once it reads, and is cut when it does not', async () => {
-  const { port, applications, gateway } = await startGateway({ limits: { slowReaderMs: 3000 } });
+test('a peer that reads slowly costs a bounded memory, and gets everything in order once it reads', async () => {
+  const { port, applications, gateway } = await startGateway();
   const peer = await FixPeer.loggedOn({ port });
-  peer.socket.pause();
-  const pad: Field = [58, 'x'.repeat(2000)];
   const total = 12_000;
-  for (let at = 0; at < total; at++) {
-    const { msgType, body } = report(`R${at}`);
-    applications[0]?.port.append([{ msgType, body: [...body, pad] }]);
-    if (at % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
-  }
+  await appendWithoutReading(peer, applications[0]!, total);
   expect(gateway.sessions.get('CLIENT')!.unsentBytes).toBeLessThan(3_000_000);
   peer.socket.resume();
   await peer.until(isReport(`R${total - 1}`));
   const reports = peer.received.filter(({ msgType }) => msgType === '8').map((message) => fieldValue(message, 11));
   expect(reports).toEqual(Array.from({ length: total }, (_, at) => `R${at}`));
   expect(peer.received.filter((message) => fieldValue(message, 43) === 'Y')).toEqual([]);
-  peer.socket.pause();
-  for (let at = 0; at < total; at++) applications[0]?.port.append([{ msgType: '8', body: [[37, '1'], pad] }]);
+});
+
+test('a peer that does not read is cut', async () => {
+  const { port, applications, gateway } = await startGateway({ limits: { slowReaderMs: 100 } });
+  const peer = await FixPeer.loggedOn({ port });
+  await appendWithoutReading(peer, applications[0]!, 12_000);
   await expect.poll(() => gateway.sessions.get('CLIENT')?.isConnected).toBe(false);
   expect(await gateway.metrics.registry.metrics()).toContain('fix_slow_readers_total{session="CLIENT/OPENATS"} 1');
+});
+
+test('8 a peer that asks for everything without end gets it a bounded number of times', async () => {
+  const { port, applications, gateway } = await startGateway();
+  const peer = await FixPeer.loggedOn({ port });
+  const total = 500;
+  for (let at = 0; at < total; at++) applications[0]!.port.append([report(`R${at}`)]);
+  await peer.until(isReport(`R${total - 1}`));
+  for (let at = 0; at < 500; at++) {
+    peer.send('2', [
+      [7, '1'],
+      [16, '0'],
+    ]);
+  }
+  peer.send('1', [[112, 'last']]);
+  await peer.until(({ msgType }) => msgType === '0');
+  const [, sent] =
+    /fix_messages_sent_total\{session="CLIENT\/OPENATS"\} (\d+)/.exec(await gateway.metrics.registry.metrics()) ?? [];
+  expect(Number(sent)).toBeLessThan(100 * total);
 });
 
 test('a session with too many unfinished messages is read on once some are finished', async () => {
@@ -193,4 +210,14 @@ async function selfSigned() {
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
   execFileSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
   return { tls: { key: readFileSync(key), cert: readFileSync(cert) } };
+}
+
+/** Reports of 2,000 bytes, more than the buffers of both sockets hold. */
+async function appendWithoutReading(peer: FixPeer, application: TestApplication, total: number): Promise<void> {
+  peer.socket.pause();
+  for (let at = 0; at < total; at++) {
+    const { msgType, body } = report(`R${at}`);
+    application.port.append([{ msgType, body: [...body, [58, 'x'.repeat(2000)]] }]);
+    if (at % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
 }
