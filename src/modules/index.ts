@@ -66,6 +66,7 @@ import {
   signaturesModule,
   signingPage,
 } from './signatures/index.ts';
+import { surveillanceModule } from './surveillance/index.ts';
 import { tradesModule } from './trades/index.ts';
 import { transferModule } from './transfer/index.ts';
 import { type TwoPersonApproval, twoPersonApprovalModule } from './two-person-approval/index.ts';
@@ -182,6 +183,7 @@ function moduleMethods(services: AllServices): Method[] {
     ...reportsModule(services),
     ...auditModule(services),
     ...marketReplayModule(services),
+    ...surveillanceModule(services),
     ...adminModule(services.administration, services),
     ...(services.environment === 'sandbox' ? sandboxModule(bankServices(services)) : []),
   ];

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventSeq } from '../exchange/api/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
+import { SurveyThread } from '../history/surveillance/survey-thread.ts';
 import type { Method } from '../http/methods/index.ts';
 import type { Servers } from '../http/server/index.ts';
 import type { MarketDataStream } from '../marketdata/market-data-stream.ts';
@@ -27,6 +28,8 @@ import {
   runAuditRetention,
   runMetrics,
   runQuoteExpiry,
+  runSurveillance,
+  thresholdsOf,
   unreadBankFiles,
 } from './jobs/index.ts';
 import { healthOf, openDataFolder, type PartContext } from './lifecycle/index.ts';
@@ -35,7 +38,9 @@ import {
   achSettings,
   type Databases,
   documentSigner,
+  historyLocation,
   type IdentityChecks,
+  mainLocation,
   openAch,
   openCardProcessor,
   openDatabases,
@@ -167,6 +172,21 @@ function addTimedJobs(
     shutdown.add('metrics over time', runMetrics({ ...services, metrics, after, log }));
     const keptDays = config.AUDIT_LOG_DAYS;
     shutdown.add('retention of the audit log', runAuditRetention({ ...services, keptDays, after, log }));
+  });
+  addSurveillance(context, services);
+}
+
+/** Looks through orders and trades, where a setting asks for it. */
+function addSurveillance({ config, log, shutdown, leaderTasks }: PartContext, services: AllServices): void {
+  if (config.SURVEILLANCE === 'off') return;
+  leaderTasks.addBackground(shutdown, (shutdown) => {
+    const survey = new SurveyThread({
+      history: historyLocation(config),
+      main: mainLocation(config),
+      thresholds: thresholdsOf(config),
+    });
+    shutdown.add('thread of surveillance', () => survey.end());
+    shutdown.add('surveillance', runSurveillance({ ...services, survey, after: systemTimers.after, log }));
   });
 }
 

@@ -11,9 +11,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Body = Record<string, never>;
 
-async function started() {
+async function started(dataDir = temporaryFolder()) {
   const config = readConfig({
-    ...{ DATA_DIR: temporaryFolder(), PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0' },
+    ...{ DATA_DIR: dataDir, PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0' },
     ...{ MARKET_ALWAYS_OPEN: 'true', SANDBOX_TICKER: 'off' },
   });
   const service = await Service.open(config, pino({ level: 'silent' }));
@@ -31,7 +31,7 @@ async function started() {
     expect(body).toMatchObject({ statusCode: '101' });
     return body;
   };
-  return { demo, service, client: callAs('client'), operator: callAs('operator') };
+  return { demo, service, dataDir, client: callAs('client'), operator: callAs('operator') };
 }
 
 test('the book of a moment, who changed what by which key, and the metrics of before', {
@@ -64,4 +64,29 @@ test('the book of a moment, who changed what by which key, and the metrics of be
   };
   expect(metrics.times.length).toBeGreaterThan(0);
   expect(metrics.series.map(({ name }) => name)).toContain('openats_venue_live_orders');
+});
+
+test('an alert of orders that trade with each other, once, also after a restart (O13)', {
+  timeout: 90_000,
+}, async () => {
+  const first = await started();
+  const alertsOf = async ({ operator }: Pick<typeof first, 'operator'>) => {
+    const { alerts } = (await operator('admin/getAlerts', { rule: 'Wash trade' })) as unknown as {
+      alerts: { alertId: string; occurrences: number; clientId: string }[];
+    };
+    return alerts;
+  };
+  await first.client('createOrder', { ...demoOrder(first.demo), price: '9.00' });
+  await first.client('createOrder', { ...demoOrder(first.demo), price: '9.00', action: 'Sell' });
+  await expect.poll(() => alertsOf(first), { timeout: 20_000 }).toHaveLength(1);
+  const [alert] = await alertsOf(first);
+  await first.service.stop();
+  const again = await started(first.dataDir);
+  expect(await alertsOf(again)).toEqual([alert]);
+  await again.client('createOrder', { ...demoOrder(again.demo), price: '8.00' });
+  await again.client('createOrder', { ...demoOrder(again.demo), price: '8.00', action: 'Sell' });
+  await expect
+    .poll(async () => (await alertsOf(again))[0]!.occurrences, { timeout: 20_000 })
+    .toBeGreaterThan(alert!.occurrences);
+  expect(await alertsOf(again)).toHaveLength(1);
 });

@@ -21,6 +21,8 @@ const ORDER_OF_STOPPING = [
   'pdf',
   'exchange',
   'order history',
+  'surveillance',
+  'thread of surveillance',
   'retention of the audit log',
   'metrics over time',
   'quotes',

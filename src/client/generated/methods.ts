@@ -2798,6 +2798,106 @@ export interface Methods {
       totalRecords: number;
     };
   };
+  /** Reads an alert of surveillance with its evidence and what was done about it. */
+  getAlert: {
+    fields: {
+      /** The id of the alert. */
+      alertId: string;
+    };
+    answer: Envelope & {
+      alert: {
+        alertId: string;
+        rule: "Wash trade" | "Layering" | "Quick cancels" | "Marking the close" | "Price band" | "Concentration";
+        status: "Open" | "Closed";
+        securityId: string;
+        /** Whose orders they are. */
+        clientId: string;
+        accountId: string | null;
+        /** The other side of the trades, where there is one. */
+        otherClientId: string | null;
+        otherAccountId: string | null;
+        /** Who looks into it. */
+        assignedTo: string | null;
+        /** How often the rule noticed it. */
+        occurrences: number;
+        /** When it happened first. RFC 3339, UTC. */
+        firstTime: string;
+        /** When it happened last. RFC 3339, UTC. */
+        lastTime: string;
+        /** When the alert was raised. RFC 3339, UTC. */
+        raisedTime: string;
+        /** What was measured last, and the threshold. */
+        figures: Record<string, string | number>;
+        /** The orders and matches that show it, oldest first; at most 100. */
+        evidence: {
+          orderId: string | null;
+          matchId: string | null;
+          /** When it happened. RFC 3339, UTC. */
+          time: string;
+          price: string | null;
+          quantity: string | null;
+        }[];
+        /** What was done about it, oldest first; at most 500. */
+        actions: {
+          action: "Raised" | "Assigned" | "Commented" | "Closed" | "Reopened";
+          /** The operator; null: the venue itself. */
+          clientId: string | null;
+          /** The comment, the reason, or to whom it was assigned. */
+          text: string | null;
+          /** When. RFC 3339, UTC. */
+          time: string;
+        }[];
+      };
+    };
+  };
+  /** Lists the alerts of surveillance, newest first. */
+  getAlerts: {
+    fields: {
+      status?: "Open" | "Closed" | undefined;
+      rule?: "Wash trade" | "Layering" | "Quick cancels" | "Marking the close" | "Price band" | "Concentration" | undefined;
+      securityId?: string | number | undefined;
+      /** Whose orders they are. */
+      clientId?: string | undefined;
+      /** Who looks into it. */
+      assignedTo?: string | undefined;
+      /** Raised at this moment or later. RFC 3339 in UTC, up to microseconds. */
+      from?: string | undefined;
+      /** Raised before this moment. RFC 3339 in UTC, up to microseconds. */
+      to?: string | undefined;
+      /** The cursor of the page before; absent: the newest. */
+      cursor?: string | undefined;
+      /** Alerts of a page; 200 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      alerts: {
+        alertId: string;
+        rule: "Wash trade" | "Layering" | "Quick cancels" | "Marking the close" | "Price band" | "Concentration";
+        status: "Open" | "Closed";
+        securityId: string;
+        /** Whose orders they are. */
+        clientId: string;
+        accountId: string | null;
+        /** The other side of the trades, where there is one. */
+        otherClientId: string | null;
+        otherAccountId: string | null;
+        /** Who looks into it. */
+        assignedTo: string | null;
+        /** How often the rule noticed it. */
+        occurrences: number;
+        /** When it happened first. RFC 3339, UTC. */
+        firstTime: string;
+        /** When it happened last. RFC 3339, UTC. */
+        lastTime: string;
+        /** When the alert was raised. RFC 3339, UTC. */
+        raisedTime: string;
+        /** What was measured last, and the threshold. */
+        figures: Record<string, string | number>;
+      }[];
+      /** For the next page; null after the oldest alert. */
+      nextCursor: string | null;
+    };
+  };
   /** All accounts of the client, newest first, at most 10,000; use GET /v3/accounts. @deprecated */
   getAllAccounts: {
     fields: Record<string, never>;
@@ -8425,6 +8525,62 @@ export interface Methods {
         accreditedStatus: string;
         notes: string | null;
       }[];
+    };
+  };
+  /** Assigns, comments, closes or reopens an alert of surveillance. */
+  updateAlert: {
+    fields: {
+      /** The id of the alert. */
+      alertId: string;
+      /** Who looks into it; empty: nobody any more. */
+      assignedTo?: string | undefined;
+      comment?: string | undefined;
+      status?: "Open" | "Closed" | undefined;
+    };
+    answer: Envelope & {
+      alert: {
+        alertId: string;
+        rule: "Wash trade" | "Layering" | "Quick cancels" | "Marking the close" | "Price band" | "Concentration";
+        status: "Open" | "Closed";
+        securityId: string;
+        /** Whose orders they are. */
+        clientId: string;
+        accountId: string | null;
+        /** The other side of the trades, where there is one. */
+        otherClientId: string | null;
+        otherAccountId: string | null;
+        /** Who looks into it. */
+        assignedTo: string | null;
+        /** How often the rule noticed it. */
+        occurrences: number;
+        /** When it happened first. RFC 3339, UTC. */
+        firstTime: string;
+        /** When it happened last. RFC 3339, UTC. */
+        lastTime: string;
+        /** When the alert was raised. RFC 3339, UTC. */
+        raisedTime: string;
+        /** What was measured last, and the threshold. */
+        figures: Record<string, string | number>;
+        /** The orders and matches that show it, oldest first; at most 100. */
+        evidence: {
+          orderId: string | null;
+          matchId: string | null;
+          /** When it happened. RFC 3339, UTC. */
+          time: string;
+          price: string | null;
+          quantity: string | null;
+        }[];
+        /** What was done about it, oldest first; at most 500. */
+        actions: {
+          action: "Raised" | "Assigned" | "Commented" | "Closed" | "Reopened";
+          /** The operator; null: the venue itself. */
+          clientId: string | null;
+          /** The comment, the reason, or to whom it was assigned. */
+          text: string | null;
+          /** When. RFC 3339, UTC. */
+          time: string;
+        }[];
+      };
     };
   };
   /** Approves or declines a Pending payment by card. */

@@ -6,6 +6,7 @@ export type * from './generated/rows.ts';
 export type * from './history-views.ts';
 export { type Dialect, isExpansion, type Migration } from './migration.ts';
 export type * from './report-manifest.ts';
+export * from './surveillance.ts';
 
 /** All tables and views; on SQLite those of the history are in a separate file. */
 export interface Schema extends Tables, HistoryViews {}

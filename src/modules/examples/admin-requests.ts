@@ -8,6 +8,7 @@ export function adminRequests(ids: ExampleIds) {
     getBilledCalls: {},
     listReports: { limit: 10 },
     getPendingActions: { limit: 10 },
+    getAlerts: { status: 'Closed', limit: 10 },
     getAuditLog: { method: 'createIssuer', limit: 1 },
     createClient: { name: 'Example Broker' },
     getClients: {},

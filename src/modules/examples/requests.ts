@@ -72,6 +72,8 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   rejectAction: 'no action needs approval while FOUR_EYES is off',
   getReport: 'no trading day has ended in a new sandbox',
   getTradeFiles: 'no trading day has ended in a new sandbox',
+  getAlert: 'a new sandbox has no alert yet',
+  updateAlert: 'a new sandbox has no alert yet',
   getMarketReplay: 'a new sandbox has no past yet',
   getVenueMetrics: 'a new sandbox has kept no metrics yet',
   reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',

@@ -63,7 +63,7 @@ export class MetricHistory {
     const known = this.#known.get(`${key.name} ${key.labels}`);
     if (known !== undefined || this.#known.size >= SERIES_MAX) return known;
     const db = this.#database.background;
-    const insert = db.insertInto('metric_series').values(key as never);
+    const insert = db.insertInto('metric_series').values(key);
     await insert.onConflict((conflict) => conflict.doNothing()).execute();
     const { series_id } = await db
       .selectFrom('metric_series')

@@ -7,3 +7,4 @@ export { openDayReportJob } from './day-report-job.ts';
 export { runDocumentRetention } from './document-retention-job.ts';
 export { runMetrics } from './metrics-job.ts';
 export { runQuoteExpiry } from './quote-expiry-job.ts';
+export { runSurveillance, thresholdsOf } from './surveillance-job.ts';

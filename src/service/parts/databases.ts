@@ -63,7 +63,7 @@ export function historyLocation(config: Config): DatabaseLocation {
   return { file: historyDatabaseFile(config.DATA_DIR), synchronous: 'NORMAL' };
 }
 
-function mainLocation(config: Config): DatabaseLocation {
+export function mainLocation(config: Config): DatabaseLocation {
   const { DATABASE_URL } = config;
   if (DATABASE_URL === null) return { file: mainDatabaseFile(config.DATA_DIR) };
   return onServer(config, DATABASE_URL, ANSWER_MS_MAX);

@@ -3,7 +3,7 @@
 export { achSettings, openAch } from './ach.ts';
 export { openCardProcessor, runCardPaymentJob } from './card-processor.ts';
 export { addDatabaseMetrics } from './database-watch.ts';
-export { type Databases, databaseName, historyLocation, openDatabases } from './databases.ts';
+export { type Databases, databaseName, historyLocation, mainLocation, openDatabases } from './databases.ts';
 export { documentSigner } from './document-signer.ts';
 export { openEsign } from './e-signatures.ts';
 export { type FileStorage, openFileStorage, reportFolder, uploadFolder } from './file-storage.ts';

@@ -34,4 +34,8 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     name: '0002-expand-audit-log',
     up: (db, dialect) => runSqlFile(db, dialect, new URL('audit.sql', import.meta.url)),
   },
+  {
+    name: '0003-expand-surveillance',
+    up: (db, dialect) => runSqlFile(db, dialect, new URL('surveillance.sql', import.meta.url)),
+  },
 ];

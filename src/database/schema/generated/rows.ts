@@ -77,6 +77,9 @@ export interface Tables {
   day_reports: DayReportRow;
   audit_entries: AuditEntryRow;
   audit_records: AuditRecordRow;
+  surveillance_position: SurveillancePositionRow;
+  alerts: AlertRow;
+  alert_actions: AlertActionRow;
   history_position: HistoryPositionRow;
   order_entry_rows: StoredOrderEntryRow;
   order_updates: OrderUpdateRow;
@@ -1223,6 +1226,55 @@ export interface AuditRecordRow {
   record_id: string;
   occurred_at: number;
   entry_id: string;
+}
+
+export interface SurveillancePositionRow {
+  /** 1. */
+  position_id: number;
+  /** Of the last event, and the last match up to it. */
+  seq: number;
+  last_match: number;
+  /** The last trading day whose holdings were looked at; empty before the first. */
+  date: string;
+}
+
+export interface AlertRow {
+  alert_id: string;
+  /** What belongs to one alert: rule, security, day and who. */
+  alert_key: string;
+  rule: string;
+  security_id: SecurityId;
+  /** Who did it. */
+  client_id: string;
+  account_id: string | null;
+  /** The other side, where there is one. */
+  other_client_id: string | null;
+  other_account_id: string | null;
+  /** Open or Closed. */
+  status: string;
+  assigned_to: string | null;
+  occurrences: number;
+  /** Microseconds since 1970 UTC, as every *_at: when it happened first and last. */
+  first_at: number;
+  last_at: number;
+  /** JSON: what was measured last, and the threshold. */
+  figures: string;
+  /** JSON: orders and matches, oldest first. */
+  evidence: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface AlertActionRow {
+  action_id: Generated<number>;
+  alert_id: string;
+  /** Raised, Assigned, Commented, Closed or Reopened. */
+  action: string;
+  /** The operator; null: the venue itself. */
+  client_id: string | null;
+  /** The comment, the reason, or to whom it was assigned. */
+  text: string | null;
+  acted_at: number;
 }
 
 export interface HistoryPositionRow {
