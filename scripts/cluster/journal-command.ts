@@ -4,9 +4,9 @@
  */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { Connection } from '../../src/cluster/connection.ts';
 import { acceptLoss, decisionsOf, lostOf, NotDecided, restoreGroups, skippedIds } from '../../src/cluster/decisions.ts';
 import { PostgresLedger } from '../../src/cluster/ledger.ts';
-import type { Line } from '../../src/cluster/line.ts';
 import { sharedEnd } from '../../src/cluster/shared-end.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -29,25 +29,25 @@ export async function journalCommand(args: readonly string[]): Promise<unknown> 
   const config = readConfig(process.env);
   if (config.JOURNAL_URL === null) throw new NotDecided('JOURNAL_URL is not set: the venue is one process');
   const [decision, value, ...others] = args;
-  return new ClusterJournal(config.JOURNAL_URL, 'admin').withLine((line) => {
-    if (decision === undefined) return shown(line);
+  return new ClusterJournal(config.JOURNAL_URL, 'admin').withConnection((connection) => {
+    if (decision === undefined) return shown(connection);
     if (value === undefined || others.length > 0) throw new NotDecided(`the command is ${USAGE}`);
-    if (decision === 'restore-from') return restoreFrom(line, config, value);
-    if (decision === 'accept-loss') return loseCommands(line, config, Number(value));
+    if (decision === 'restore-from') return restoreFrom(connection, config, value);
+    if (decision === 'accept-loss') return loseCommands(connection, config, Number(value));
     throw new NotDecided(`the command is ${USAGE}`);
   });
 }
 
-async function stateOf(line: Line) {
-  const ledger = new PostgresLedger(line, SHARD);
+async function stateOf(connection: Connection) {
+  const ledger = new PostgresLedger(connection, SHARD);
   const status = await ledger.status(MS_MAX);
   if (status === undefined) throw new NotDecided('no node has ever started with this journal');
   const nodes = await ledger.nodes();
   return { ledger, status, nodes, lost: lostOf(nodes, status.sequence) };
 }
 
-async function shown(line: Line): Promise<object> {
-  const { status, nodes, lost } = await stateOf(line);
+async function shown(connection: Connection): Promise<object> {
+  const { status, nodes, lost } = await stateOf(connection);
   return {
     sequence: status.sequence,
     epoch: status.epoch,
@@ -57,18 +57,18 @@ async function shown(line: Line): Promise<object> {
       ...{ node, knownToBeDurable: durable.sequence, journalHasIt: isHeld },
       ...(isHeld || shared === null ? {} : { holds: { from: shared + 1, to: durable.sequence } }),
     })),
-    decisions: await decisionsOf(line, SHARD),
+    decisions: await decisionsOf(connection, SHARD),
   };
 }
 
-async function restoreFrom(line: Line, config: Config, node: string): Promise<object> {
+async function restoreFrom(connection: Connection, config: Config, node: string): Promise<object> {
   const own = nodeName(config);
   if (node !== own) {
     throw new NotDecided(
       `these are the settings of ${own}: run this with those of ${node}, whose DATA_DIR has the groups`,
     );
   }
-  const { ledger } = await stateOf(line);
+  const { ledger } = await stateOf(connection);
   const folder = join(config.DATA_DIR, 'venue');
   const folders = foldersOf(folder, config.JOURNAL_ARCHIVE_DIR);
   const { end } = recover(nodeFileSystem, folder, SHARD, { archiveFolder: config.JOURNAL_ARCHIVE_DIR });
@@ -77,11 +77,11 @@ async function restoreFrom(line: Line, config: Config, node: string): Promise<ob
   const groups = () => new JournalTail(nodeFileSystem, folders, shared.sequence === 0 ? journalStart(SHARD) : shared);
   await withReference(config, (database) => raiseIds(database, groups(), end.sequence));
   const restored = { node, decidedBy: userInfo().username, shared, groups: groups(), end: end.sequence };
-  return { restored: await restoreGroups(line, SHARD, restored), ...(await shown(line)) };
+  return { restored: await restoreGroups(connection, SHARD, restored), ...(await shown(connection)) };
 }
 
-async function loseCommands(line: Line, config: Config, commands: number): Promise<object> {
-  const { lost } = await stateOf(line);
+async function loseCommands(connection: Connection, config: Config, commands: number): Promise<object> {
+  const { lost } = await stateOf(connection);
   if (lost === undefined) throw new NotDecided('the journal has all that its nodes know to be durable');
   const count = lost.to - lost.from;
   if (commands !== count) {
@@ -89,8 +89,8 @@ async function loseCommands(line: Line, config: Config, commands: number): Promi
     throw new NotDecided(`the journal lacks ${count} commands, ${which}: to give them up, name that number`);
   }
   await withReference(config, (database) => skipIds(database.db, skippedIds(lost)));
-  await acceptLoss(line, SHARD, lost, userInfo().username);
-  return { givenUp: commands, idsPassedOver: skippedIds(lost), ...(await shown(line)) };
+  await acceptLoss(connection, SHARD, lost, userInfo().username);
+  return { givenUp: commands, idsPassedOver: skippedIds(lost), ...(await shown(connection)) };
 }
 
 async function withReference(config: Config, work: (database: Database) => Promise<void>): Promise<void> {

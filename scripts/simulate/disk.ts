@@ -1,6 +1,5 @@
 import { basename, dirname } from 'node:path';
 import type { FileSystem } from '../../src/exchange/journal/file-system.ts';
-import type { SimulatedProcess } from './machine.ts';
 import type { World } from './world.ts';
 
 /** What a disk writes whole or not at all. */
@@ -128,16 +127,24 @@ export class Disk {
   }
 }
 
+/** The process that uses a disk. */
+interface DiskUser {
+  /** Before each thing that it does: the process may end there. */
+  effect(): void;
+  /** Calls back, if the process still runs. */
+  deliver(callback: () => void): void;
+}
+
 /** The files of a disk for a process, which may end at each thing that it does to them. */
 export class ProcessFiles implements FileSystem {
   readonly #disk: Disk;
-  readonly #process: SimulatedProcess;
+  readonly #process: DiskUser;
   readonly #opened = new Map<number, SimulatedFile>();
   #handle = 3;
   /** Called with each write. */
   onWrite: (bytes: Uint8Array) => void = () => {};
 
-  constructor(disk: Disk, process: SimulatedProcess) {
+  constructor(disk: Disk, process: DiskUser) {
     this.#disk = disk;
     this.#process = process;
   }

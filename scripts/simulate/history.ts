@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/cluster/line.ts';
+import type { DriverConnection } from '../../src/cluster/connection.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
 import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
@@ -17,8 +17,8 @@ export interface History extends Projection {
 }
 
 /** The history in the database, asked until it answers. */
-export function historyIn(process: SimulatedProcess, connect: () => Promise<Connection>): History {
-  let connection: Connection | undefined;
+export function historyIn(process: SimulatedProcess, connect: () => Promise<DriverConnection>): History {
+  let connection: DriverConnection | undefined;
   const ask = async (name: string, values: readonly unknown[]) => {
     for (;;) {
       try {

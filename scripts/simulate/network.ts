@@ -1,5 +1,5 @@
-import type { Connection, Reply, Statement } from '../../src/cluster/line.ts';
-import { CONNECT_MS_MAX } from '../../src/cluster/line.ts';
+import type { DriverConnection, Reply, Statement } from '../../src/cluster/connection.ts';
+import { CONNECT_MS_MAX } from '../../src/cluster/connection.ts';
 import type { Given, Host, SimulatedDatabase } from './database.ts';
 import type { SimulatedProcess } from './machine.ts';
 import type { World } from './world.ts';
@@ -50,7 +50,7 @@ export class Network {
   }
 
   /** Connects as the driver does: refused, connected, or no answer for as long as it waits. */
-  connect(process: SimulatedProcess, host: Host): Promise<Connection> {
+  connect(process: SimulatedProcess, host: Host): Promise<DriverConnection> {
     return new Promise((resolve, reject) => {
       const cancel = process.after(CONNECT_MS_MAX, () => reject(new Error('timeout expired')));
       this.#world.after(this.delayUs(), () =>
@@ -85,7 +85,7 @@ interface Asked {
 }
 
 /** A connection as node-postgres has it: a statement is sent when the one before it is answered. */
-class DatabaseConnection implements Connection {
+class DatabaseConnection implements DriverConnection {
   readonly #parts: ConnectionParts;
   readonly #asked: Asked[] = [];
   readonly #forget: () => void;

@@ -3,11 +3,11 @@
  * patched method, and none of them is in the program.
  */
 import { crc32 } from 'node:zlib';
+import type { DriverConnection } from '../../src/cluster/connection.ts';
 import { HostWatch } from '../../src/cluster/host-watch.ts';
 import { Leadership, MARGIN_MS } from '../../src/cluster/leadership.ts';
 import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import type { Ledger, LedgerGroup, ShardStatus } from '../../src/cluster/ledger.ts';
-import type { Connection } from '../../src/cluster/line.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { decodeGroup, encodeGroup, GROUP_HEADER_BYTES, hashOf } from '../../src/exchange/journal/format.ts';
@@ -33,7 +33,7 @@ export class Plant {
     return files;
   }
 
-  connection(connection: Connection, _process: SimulatedProcess): Connection {
+  connection(connection: DriverConnection, _process: SimulatedProcess): DriverConnection {
     return connection;
   }
 
@@ -168,7 +168,7 @@ class ReadingBeforeTheBump extends Plant {
 class NoticeIgnored extends Plant {
   override readonly scene = 'cluster';
 
-  override connection(connection: Connection): Connection {
+  override connection(connection: DriverConnection): DriverConnection {
     return but(connection, { warnings: 0 });
   }
 }
@@ -285,7 +285,7 @@ class LeaseByTheLocalClock extends Plant {
     };
   }
 
-  override connection(connection: Connection, process: SimulatedProcess): Connection {
+  override connection(connection: DriverConnection, process: SimulatedProcess): DriverConnection {
     return but(connection, {
       query: async (statement, values) => {
         const reply = await connection.query(statement, values);
@@ -360,7 +360,7 @@ class MarkNotCompared extends Plant {
 class DurabilityIgnored extends Plant {
   override readonly scene = 'cluster';
 
-  override connection(connection: Connection): Connection {
+  override connection(connection: DriverConnection): DriverConnection {
     return but(connection, {
       query: async (statement, values) => {
         const reply = await connection.query(statement, values);

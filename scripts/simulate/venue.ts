@@ -1,3 +1,4 @@
+import type { Connect } from '../../src/cluster/connection.ts';
 import {
   type ClusterNode,
   DurableMark,
@@ -6,12 +7,11 @@ import {
   HostWatch,
   LeaseCell,
   LeaseKeeper,
-  openLine,
+  openConnection,
   PostgresLedger,
   recoverNode,
 } from '../../src/cluster/index.ts';
 import type { Ledger } from '../../src/cluster/ledger.ts';
-import type { Connect } from '../../src/cluster/line.ts';
 import { HostTurn } from '../../src/database/postgres-client/index.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { decodeGroup } from '../../src/exchange/journal/format.ts';
@@ -361,7 +361,7 @@ export class NodeMachine extends VenueMachine {
     // One machine names the hosts the other way round: where two accept writes, the nodes may choose different ones.
     const turn = new HostTurn(`postgres://${this.name === 'node-b' ? 'db-2,db-1' : 'db-1,db-2'}/openats`);
     return async () => {
-      const ledger = new PostgresLedger(await openLine(turn, connect, process), 0);
+      const ledger = new PostgresLedger(await openConnection(turn, connect, process), 0);
       return this.#around.plant.ledger(ledger, { process, exchange });
     };
   }

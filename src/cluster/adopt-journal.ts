@@ -1,5 +1,5 @@
 import { type CommandSeq, type GroupSource, hashOf, NO_HASH } from '../exchange/journal/index.ts';
-import type { Line } from './line.ts';
+import type { Connection } from './connection.ts';
 import { SCHEMA } from './schema.ts';
 
 /** Any fixed number: of nodes that start together one makes the shard. */
@@ -14,8 +14,13 @@ const INSERT = `insert into ${SCHEMA}.groups (shard, first_sequence, last_sequen
  * venue of one process becomes one of several. Answers how many commands it took over; undefined when the shard was
  * there.
  */
-export async function adoptJournal(line: Line, shard: number, own: OwnJournal): Promise<number | undefined> {
-  const run = (text: string, values: readonly unknown[] = [], name = '') => line.run({ name, text }, values, MS_MAX);
+export async function adoptJournal(
+  connection: Connection,
+  shard: number,
+  own: OwnJournal,
+): Promise<number | undefined> {
+  const run = (text: string, values: readonly unknown[] = [], name = '') =>
+    connection.run({ name, text }, values, MS_MAX);
   const isThere = async () => (await run(`select 1 from ${SCHEMA}.shards where shard = $1`, [shard])).rows.length > 0;
   // Without the lock: another node may be gone with it for a long time.
   if (await isThere()) return undefined;

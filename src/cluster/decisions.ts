@@ -11,8 +11,8 @@ import {
   type JournalPosition,
 } from '../exchange/journal/index.ts';
 import type { Microseconds } from '../time/units.ts';
+import type { Connection, Reply } from './connection.ts';
 import type { SeenNode } from './ledger.ts';
-import type { Line, Reply } from './line.ts';
 import { SCHEMA } from './schema.ts';
 
 /** The operator's command cannot be carried out; the message says why and what to do. */
@@ -65,9 +65,9 @@ export function skippedIds({ from, to }: Lost): number {
   return Math.max(SKIPPED_MIN, (to - from) * IDS_OF_A_COMMAND);
 }
 
-export async function decisionsOf(line: Line, shard: number): Promise<Decision[]> {
+export async function decisionsOf(connection: Connection, shard: number): Promise<Decision[]> {
   const text = `select * from ${SCHEMA}.decisions where shard = $1 order by epoch`;
-  const { rows } = await line.run({ name: '', text }, [shard], MS_MAX);
+  const { rows } = await connection.run({ name: '', text }, [shard], MS_MAX);
   return rows.map((row) => ({
     decision: String(row.decision),
     epoch: Number(row.epoch),
@@ -91,9 +91,9 @@ export interface Restored {
 }
 
 /** Appends the groups that the journal lacks, under a new epoch. Returns how many commands they hold. */
-export async function restoreGroups(line: Line, shard: number, restored: Restored): Promise<number> {
+export async function restoreGroups(connection: Connection, shard: number, restored: Restored): Promise<number> {
   const { node, decidedBy, shared, groups, end } = restored;
-  return decided(line, shard, async (journal) => {
+  return decided(connection, shard, async (journal) => {
     if (journal.sequence !== shared.sequence || !journal.chain.equals(shared.hash)) {
       throw new NotDecided(
         `the journal and the files of ${node} differ after command ${shared.sequence}: the files cannot be appended. ` +
@@ -110,9 +110,9 @@ export async function restoreGroups(line: Line, shard: number, restored: Restore
 }
 
 /** Gives up the commands that the journal lacks, and skips the ids that they may have given out. */
-export async function acceptLoss(line: Line, shard: number, lost: Lost, decidedBy: string): Promise<void> {
-  await decided(line, shard, async (journal) => {
-    const time = Math.max(journal.nowUs, await lastTime(line, shard));
+export async function acceptLoss(connection: Connection, shard: number, lost: Lost, decidedBy: string): Promise<void> {
+  await decided(connection, shard, async (journal) => {
+    const time = Math.max(journal.nowUs, await lastTime(connection, shard));
     const command = encodeCommand({ type: 'skipIds', count: skippedIds(lost), time });
     const bytes = encodeGroup(journal.sequence + 1, [command], journal.chain);
     await journal.add(decodeGroup(bytes, 0) as Group);
@@ -121,9 +121,9 @@ export async function acceptLoss(line: Line, shard: number, lost: Lost, decidedB
 }
 
 /** Of the last command of the journal, microseconds since 1970. */
-async function lastTime(line: Line, shard: number): Promise<number> {
+async function lastTime(connection: Connection, shard: number): Promise<number> {
   const text = `select bytes from ${SCHEMA}.groups where shard = $1 order by first_sequence desc limit 1`;
-  const { rows } = await line.run({ name: '', text }, [shard], MS_MAX);
+  const { rows } = await connection.run({ name: '', text }, [shard], MS_MAX);
   const group = rows[0] && decodeGroup(rows[0].bytes as Buffer, 0);
   if (group === undefined) return 0;
   if (typeof group === 'string') throw new NotDecided(`the last group of the journal is damaged: ${group}`);
@@ -165,9 +165,13 @@ class LockedJournal {
   }
 }
 
-async function decided<T>(line: Line, shard: number, work: (journal: LockedJournal) => Promise<T>): Promise<T> {
-  const run: Run = (text, values) => line.run({ name: '', text }, [shard, ...values], MS_MAX);
-  await line.run({ name: '', text: 'begin' }, [], MS_MAX);
+async function decided<T>(
+  connection: Connection,
+  shard: number,
+  work: (journal: LockedJournal) => Promise<T>,
+): Promise<T> {
+  const run: Run = (text, values) => connection.run({ name: '', text }, [shard, ...values], MS_MAX);
+  await connection.run({ name: '', text: 'begin' }, [], MS_MAX);
   try {
     const { rows } = await run(LOCK, []);
     const [row] = rows;
@@ -176,10 +180,10 @@ async function decided<T>(line: Line, shard: number, work: (journal: LockedJourn
       throw new NotDecided(`${String(row.leader)} leads the venue: it closes a rewound journal within two seconds`);
     }
     const result = await work(new LockedJournal(row, run));
-    await line.run({ name: '', text: 'commit' }, [], MS_MAX);
+    await connection.run({ name: '', text: 'commit' }, [], MS_MAX);
     return result;
   } catch (error) {
-    await line.run({ name: '', text: 'rollback' }, [], MS_MAX).catch(() => {});
+    await connection.run({ name: '', text: 'rollback' }, [], MS_MAX).catch(() => {});
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Line } from './line.ts';
+import type { Connection } from './connection.ts';
 
 /** The database of JOURNAL_URL would lose an acknowledged command. */
 export class JournalNotSafe extends Error {
@@ -55,9 +55,9 @@ export interface Required {
  * Throws JournalNotSafe where commits would not wait for a standby (J2), or where something required is missing.
  * Returns a warning about the rest that is missing.
  */
-export async function checkDurability(line: Line, required: Required): Promise<string | null> {
+export async function checkDurability(connection: Connection, required: Required): Promise<string | null> {
   const text = `select current_setting('fsync') as fsync, ${COMMIT_SETTINGS}`;
-  const { rows } = await line.run({ name: 'durability', text }, [], MS_MAX);
+  const { rows } = await connection.run({ name: 'durability', text }, [], MS_MAX);
   const [row = {}] = rows;
   const settings = commitSettingsOf(row);
   const standby = commitProblem(settings);

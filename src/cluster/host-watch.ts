@@ -1,5 +1,5 @@
 import type { Timers } from '../time/timers.ts';
-import { CONNECT_MS_MAX, type Connect, type Line, WatchedLine } from './line.ts';
+import { CONNECT_MS_MAX, type Connect, type Connection, WatchedConnection } from './connection.ts';
 
 /** A host of JOURNAL_URL, as it says of itself. */
 interface HostStatus {
@@ -23,7 +23,7 @@ export class HostWatch {
   readonly #urls: readonly string[];
   readonly #connect: Connect;
   readonly #timers: Pick<Timers, 'after'>;
-  readonly #lines = new Map<string, Line>();
+  readonly #connections = new Map<string, Connection>();
   #underWay: Promise<string | null> | undefined;
   #isClosed = false;
 
@@ -44,8 +44,8 @@ export class HostWatch {
 
   close(): void {
     this.#isClosed = true;
-    for (const line of this.#lines.values()) line.close();
-    this.#lines.clear();
+    for (const connection of this.#connections.values()) connection.close();
+    this.#connections.clear();
   }
 
   async #lookAtAll(): Promise<string | null> {
@@ -55,25 +55,25 @@ export class HostWatch {
 
   async #statusOf(url: string, place: number): Promise<HostStatus | undefined> {
     try {
-      const line = this.#lines.get(url) ?? (await this.#open(url));
-      const { rows } = await line.run(STATUS, [], CONNECT_MS_MAX);
+      const connection = this.#connections.get(url) ?? (await this.#open(url));
+      const { rows } = await connection.run(STATUS, [], CONNECT_MS_MAX);
       return {
         place,
         isPrimary: rows[0]?.in_recovery === false,
         timeline: Number(rows[0]?.timeline),
       };
     } catch {
-      this.#lines.get(url)?.close();
-      this.#lines.delete(url);
+      this.#connections.get(url)?.close();
+      this.#connections.delete(url);
       return undefined;
     }
   }
 
-  async #open(url: string): Promise<Line> {
-    const line = new WatchedLine(await this.#connect(url), this.#timers);
-    if (this.#isClosed) line.close();
-    else this.#lines.set(url, line);
-    return line;
+  async #open(url: string): Promise<Connection> {
+    const connection = new WatchedConnection(await this.#connect(url), this.#timers);
+    if (this.#isClosed) connection.close();
+    else this.#connections.set(url, connection);
+    return connection;
   }
 }
 

@@ -1,5 +1,6 @@
 /** A venue of several nodes, one of which leads it (docs/operate/cluster.md). */
 export { adoptJournal } from './adopt-journal.ts';
+export { type Connect, type Connection, NoPrimary, openConnection } from './connection.ts';
 export { checkDurability, JournalNotSafe } from './durability.ts';
 export { DurableMark } from './durable-mark.ts';
 export { exchangeNode } from './exchange-node.ts';
@@ -8,7 +9,6 @@ export { LeaseCell } from './lease-cell.ts';
 export { LeaseKeeper } from './lease-keeper.ts';
 export { LeaseThread } from './lease-thread.ts';
 export { type Ledger, PostgresLedger } from './ledger.ts';
-export { type Connect, type Line, NoPrimary, openLine } from './line.ts';
 export { type ClusterNode, SEEN_MS_MAX } from './node.ts';
 export { postgresConnect } from './postgres-connection.ts';
 export { giveUpEarlier, recoverNode, type StartingJournal } from './recover-node.ts';

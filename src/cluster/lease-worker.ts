@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { HostTurn } from '../database/postgres-client/index.ts';
 import { systemTimers } from '../time/timers.ts';
+import { openConnection } from './connection.ts';
 import { LeaseCell } from './lease-cell.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { type LeaseThreadData, threadOriginMs } from './lease-thread.ts';
 import { PostgresLedger } from './ledger.ts';
-import { openLine } from './line.ts';
 import { postgresConnect } from './postgres-connection.ts';
 
 const { url, shard, leaseMs, applicationName, buffer } = workerData as LeaseThreadData;
@@ -19,6 +19,6 @@ parentPort?.on('message', () => {});
 new LeaseKeeper({
   cell: new LeaseCell(threadOriginMs(), buffer),
   leaseMs,
-  openLedger: async () => new PostgresLedger(await openLine(turn, connect, systemTimers), shard),
+  openLedger: async () => new PostgresLedger(await openConnection(turn, connect, systemTimers), shard),
   timers: systemTimers,
 });

@@ -1,5 +1,6 @@
 import { type CommandSeq, NO_HASH } from '../exchange/journal/index.ts';
 import type { Microseconds } from '../time/units.ts';
+import type { Connection, Reply } from './connection.ts';
 import {
   COMMIT_SETTINGS,
   COMMITS,
@@ -9,7 +10,6 @@ import {
   commitsOf,
 } from './durability.ts';
 import type { Mark } from './durable-mark.ts';
-import type { Line, Reply } from './line.ts';
 import { SCHEMA } from './schema.ts';
 
 /** A group on its way into the journal. */
@@ -84,7 +84,7 @@ export interface SeenNode extends NodeStatus {
   readonly isHeld: boolean;
 }
 
-/** The statements on the journal database, for one shard. Rejects as Line.run does. */
+/** The statements on the journal database, for one shard. Rejects as Connection.run does. */
 export interface Ledger {
   status(msMax: number): Promise<ShardStatus | undefined>;
   /** The next groups after a command, the oldest first: a bounded number of them. */
@@ -194,11 +194,11 @@ const MS_MAX = 5000;
 
 /** The tables of the journal, over one connection. */
 export class PostgresLedger implements Ledger {
-  readonly #line: Line;
+  readonly #connection: Connection;
   readonly #shard: number;
 
-  constructor(line: Line, shard: number) {
-    this.#line = line;
+  constructor(connection: Connection, shard: number) {
+    this.#connection = connection;
     this.#shard = shard;
   }
 
@@ -227,7 +227,7 @@ export class PostgresLedger implements Ledger {
   }
 
   async commits(msMax: number): Promise<Commits> {
-    const { rows } = await this.#line.run({ name: 'commits', text: SQL.commits }, [], msMax);
+    const { rows } = await this.#connection.run({ name: 'commits', text: SQL.commits }, [], msMax);
     return commitsOf(rows[0] ?? {});
   }
 
@@ -242,7 +242,7 @@ export class PostgresLedger implements Ledger {
     // PostgreSQL ends all waits without a warning, and a value that the append returned is from before its wait.
     const [appended, settings] = await Promise.all([
       this.#run('append', values, leaseMs),
-      this.#line.run({ name: 'settings', text: SQL.settings }, [], leaseMs),
+      this.#connection.run({ name: 'settings', text: SQL.settings }, [], leaseMs),
     ]);
     return appended.rows[0] && commitSettingsOf(settings.rows[0] ?? {});
   }
@@ -260,10 +260,10 @@ export class PostgresLedger implements Ledger {
   }
 
   async onReleased(listener: () => void): Promise<void> {
-    this.#line.onNotified((channel, payload) => {
+    this.#connection.onNotified((channel, payload) => {
       if (channel === RELEASED && payload === String(this.#shard)) listener();
     });
-    await this.#line.run({ name: 'listen', text: `listen ${RELEASED}` }, [], MS_MAX);
+    await this.#connection.run({ name: 'listen', text: `listen ${RELEASED}` }, [], MS_MAX);
   }
 
   async report(node: NodeStatus): Promise<Commits> {
@@ -302,7 +302,7 @@ export class PostgresLedger implements Ledger {
   }
 
   close(): void {
-    this.#line.close();
+    this.#connection.close();
   }
 
   /** Reads the commit settings after the commit of the statement, as append does. */
@@ -313,7 +313,7 @@ export class PostgresLedger implements Ledger {
   }
 
   #run(name: keyof typeof SQL, values: readonly unknown[], msMax: number): Promise<Reply> {
-    return this.#line.run({ name, text: SQL[name] }, [this.#shard, ...values], msMax);
+    return this.#connection.run({ name, text: SQL[name] }, [this.#shard, ...values], msMax);
   }
 }
 

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { cutOff, warningsOf } from '../database/postgres-client/index.ts';
-import { CONNECT_MS_MAX, type Connect, type Connection, type Reply, type Statement } from './line.ts';
+import { CONNECT_MS_MAX, type Connect, type DriverConnection, type Reply, type Statement } from './connection.ts';
 
 /** Connects by node-postgres, with this application name. */
 export function postgresConnect(applicationName: string): Connect {
   return (url) => PostgresConnection.open(url, applicationName);
 }
 
-class PostgresConnection implements Connection {
+class PostgresConnection implements DriverConnection {
   readonly #client: pg.Client;
   readonly #warnings: () => number;
 
@@ -20,7 +20,7 @@ class PostgresConnection implements Connection {
     return this.#warnings();
   }
 
-  static async open(url: string, applicationName: string): Promise<Connection> {
+  static async open(url: string, applicationName: string): Promise<DriverConnection> {
     const client = new pg.Client({
       connectionString: url,
       application_name: applicationName,

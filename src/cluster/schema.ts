@@ -1,5 +1,5 @@
 import { isExpansion } from '../database/schema/index.ts';
-import type { Line } from './line.ts';
+import type { Connection } from './connection.ts';
 
 /** Of the tables of the journal, apart from those of the reference data: both may be in one database. */
 export const SCHEMA = 'openats_journal';
@@ -106,8 +106,8 @@ const MS_MAX = 30_000;
  * Brings the tables of the journal up to the newest step (J21). Throws JournalTooNew. Where there is nothing to do it
  * waits for nobody, who may be gone with the lock for a long time.
  */
-export async function migrateJournal(line: Line): Promise<void> {
-  const run = (text: string, values: readonly unknown[] = []) => line.run({ name: '', text }, values, MS_MAX);
+export async function migrateJournal(connection: Connection): Promise<void> {
+  const run = (text: string, values: readonly unknown[] = []) => connection.run({ name: '', text }, values, MS_MAX);
   const appliedNames = async () => {
     const { rows } = await run(`select name from ${SCHEMA}.migrations order by name`);
     return rows.map(({ name }) => name as string);

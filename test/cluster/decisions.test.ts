@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
+import { type Connection, openConnection } from '../../src/cluster/connection.ts';
 import { acceptLoss, decisionsOf, lostOf, NotDecided, restoreGroups, skippedIds } from '../../src/cluster/decisions.ts';
 import { type Mark, NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { PostgresLedger } from '../../src/cluster/ledger.ts';
-import { type Line, openLine } from '../../src/cluster/line.ts';
 import { postgresConnect } from '../../src/cluster/postgres-connection.ts';
 import { migrateJournal, SCHEMA } from '../../src/cluster/schema.ts';
 import { sharedEnd } from '../../src/cluster/shared-end.ts';
@@ -26,7 +26,7 @@ const TIME = 4_000_000_000_000_000;
 
 describe.runIf(hasPostgres)('a rewound journal', () => {
   const name = `decisions_${randomBytes(6).toString('hex')}`;
-  let line: Line;
+  let connection: Connection;
   let shard = 0;
 
   const onServer = async (text: string) => {
@@ -39,12 +39,12 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
   beforeAll(async () => {
     await onServer(`create database ${name}`);
     const url = (await postgresUrl()).replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`);
-    line = await openLine(new HostTurn(url), postgresConnect('test'), systemTimers);
-    await migrateJournal(line);
+    connection = await openConnection(new HostTurn(url), postgresConnect('test'), systemTimers);
+    await migrateJournal(connection);
   });
 
   afterAll(async () => {
-    line.close();
+    connection.close();
     await onServer(`drop database ${name} with (force)`);
   });
 
@@ -63,8 +63,8 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     }
     writer.close();
     const tail = () => new JournalTail(nodeFileSystem, folder, journalStart(shard));
-    await adoptJournal(line, shard, { groups: tail(), end: kept });
-    const ledger = new PostgresLedger(line, shard);
+    await adoptJournal(connection, shard, { groups: tail(), end: kept });
+    const ledger = new PostgresLedger(connection, shard);
     const about = { address: '', role: 'standby', epoch: 1, sequence: 0, rules: 1, clockMs: 0, lagMs: 0, version: '1' };
     const report = (node: string, durable: Mark, shared: number | null) =>
       ledger.report({ node, ...about, durable, shared });
@@ -108,16 +108,18 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     const groups = () => new JournalTail(nodeFileSystem, folder, shared);
     const restored = { node: 'a', decidedBy: 'operator', shared, end: 9 };
     await ledger.claim(0, 'b', 60_000, NO_MARK);
-    await expect(restoreGroups(line, shard, { ...restored, groups: groups() })).rejects.toThrow('b leads the venue');
+    await expect(restoreGroups(connection, shard, { ...restored, groups: groups() })).rejects.toThrow(
+      'b leads the venue',
+    );
     await ledger.release(1);
-    expect(await restoreGroups(line, shard, { ...restored, groups: groups() })).toBe(5);
+    expect(await restoreGroups(connection, shard, { ...restored, groups: groups() })).toBe(5);
     // Above the epoch in which the node made its mark.
     expect(await ledger.status(MS_MAX)).toMatchObject({ epoch: 8, sequence: 9, groups: 9, chain: marks[8]!.hash });
     expect(await ledger.isHeld(marks[8]!, MS_MAX)).toBe(true);
     expect((await ledger.nodes()).every(({ isHeld }) => isHeld)).toBe(true);
-    const [decision] = await decisionsOf(line, shard);
+    const [decision] = await decisionsOf(connection, shard);
     expect(decision).toMatchObject({ decision: 'restore-from', decidedBy: 'operator', node: 'a', toSequence: 9 });
-    const { rows } = await line.run(
+    const { rows } = await connection.run(
       { name: '', text: `select epoch from ${SCHEMA}.groups where shard = $1 order by first_sequence` },
       [shard],
       MS_MAX,
@@ -128,10 +130,10 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
   test('that went on otherwise gets nothing back (J18)', async () => {
     const { ledger, local, folder, marks } = await rewound(9, 4);
     const shared = (await sharedEnd(local, ledger))!;
-    await acceptLoss(line, shard, { from: 4, to: 5 }, 'operator');
+    await acceptLoss(connection, shard, { from: 4, to: 5 }, 'operator');
     const groups = new JournalTail(nodeFileSystem, folder, shared);
     const restored = { node: 'a', decidedBy: 'operator', shared, groups, end: 9 };
-    await expect(restoreGroups(line, shard, restored)).rejects.toThrow(NotDecided);
+    await expect(restoreGroups(connection, shard, restored)).rejects.toThrow(NotDecided);
     expect((await sharedEnd(local, ledger))?.sequence).toBe(4);
     expect(await ledger.isHeld(marks[8]!, MS_MAX)).toBe(false);
   });
@@ -141,7 +143,7 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     await report('a', marks[8]!, 4);
     const lost = lostOf(await ledger.nodes(), 4)!;
     expect(lost).toEqual({ from: 4, to: 9 });
-    await acceptLoss(line, shard, lost, 'operator');
+    await acceptLoss(connection, shard, lost, 'operator');
     const status = await ledger.status(MS_MAX);
     expect(status).toMatchObject({ epoch: 8, sequence: 5, groups: 5, isFree: true });
     const [group] = await ledger.groupsAfter(4, MS_MAX);
@@ -151,6 +153,8 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     // What a node marks from now on is another matter.
     expect(await ledger.isHeld({ ...marks[8]!, epoch: 8 }, MS_MAX)).toBe(false);
     expect(await ledger.isHeld({ ...marks[8]!, sequence: 10 }, MS_MAX)).toBe(false);
-    expect(await decisionsOf(line, shard)).toMatchObject([{ decision: 'accept-loss', fromSequence: 4, toSequence: 9 }]);
+    expect(await decisionsOf(connection, shard)).toMatchObject([
+      { decision: 'accept-loss', fromSequence: 4, toSequence: 9 },
+    ]);
   });
 });

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { PostgresServer, postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
 import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
+import { openConnection } from '../../src/cluster/connection.ts';
 import { commitProblem } from '../../src/cluster/durability.ts';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { PostgresLedger } from '../../src/cluster/ledger.ts';
-import { openLine } from '../../src/cluster/line.ts';
 import { postgresConnect } from '../../src/cluster/postgres-connection.ts';
 import { migrateJournal } from '../../src/cluster/schema.ts';
 import { HostTurn } from '../../src/database/postgres-client/index.ts';
@@ -20,16 +20,16 @@ test.runIf(bin !== undefined)(
   'says that it did not wait, though PostgreSQL gives no warning',
   async () => {
     const server = await PostgresServer.create(bin!);
-    const line = await openLine(new HostTurn(server.url()), postgresConnect('test'), systemTimers);
-    await migrateJournal(line);
-    await adoptJournal(line, 1, { groups: { position: journalStart(0), next: () => undefined }, end: 0 });
-    const ledger = new PostgresLedger(line, 1);
+    const connection = await openConnection(new HostTurn(server.url()), postgresConnect('test'), systemTimers);
+    await migrateJournal(connection);
+    await adoptJournal(connection, 1, { groups: { position: journalStart(0), next: () => undefined }, end: 0 });
+    const ledger = new PostgresLedger(connection, 1);
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
 
     // No standby is connected: commits wait until an operator empties the setting.
     await server.set({ synchronous_standby_names: '*' });
     await expect
-      .poll(() => line.run({ name: 'names', text: 'show synchronous_standby_names' }, [], LEASE_MS))
+      .poll(() => connection.run({ name: 'names', text: 'show synchronous_standby_names' }, [], LEASE_MS))
       .toMatchObject({ rows: [{ synchronous_standby_names: '*' }] });
     // Commits wait once the checkpointer has read the setting, too: it does before a checkpoint.
     await server.query('checkpoint');
@@ -40,7 +40,7 @@ test.runIf(bin !== undefined)(
     await server.set({ synchronous_standby_names: '' });
 
     expect(commitProblem((await append)!)).toContain('synchronous_standby_names is empty');
-    line.close();
+    connection.close();
     await server.remove();
   },
   60_000,

@@ -1,7 +1,7 @@
 /** All hosts of JOURNAL_URL are looked at (docs/operate/cluster.md, J20). */
 import { expect, test } from 'vitest';
+import type { DriverConnection } from '../../src/cluster/connection.ts';
 import { HostWatch } from '../../src/cluster/host-watch.ts';
-import type { Connection } from '../../src/cluster/line.ts';
 import { ManualTime } from '../support/manual-time.ts';
 
 interface Host {
@@ -14,7 +14,7 @@ interface Host {
 function watchOf(...hosts: Host[]) {
   const connected = hosts.map(() => 0);
   const urls = hosts.map((_, index) => `postgres://host-${index}/name`);
-  const connect = async (url: string): Promise<Connection> => {
+  const connect = async (url: string): Promise<DriverConnection> => {
     const at = urls.indexOf(url);
     const host = hosts[at]!;
     if (host.isGone) throw new Error('connection refused');

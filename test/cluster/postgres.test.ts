@@ -4,10 +4,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rewindSql } from '../../scripts/chaos/rewind.ts';
 import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
+import { type Connection, DoubtfulCommit, NoPrimary, openConnection } from '../../src/cluster/connection.ts';
 import { checkDurability } from '../../src/cluster/durability.ts';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { PostgresLedger } from '../../src/cluster/ledger.ts';
-import { DoubtfulCommit, type Line, NoPrimary, openLine } from '../../src/cluster/line.ts';
 import { postgresConnect } from '../../src/cluster/postgres-connection.ts';
 import { ForkedJournal, PostgresGroupSource } from '../../src/cluster/postgres-group-source.ts';
 import { migrateJournal, SCHEMA } from '../../src/cluster/schema.ts';
@@ -24,10 +24,10 @@ const MS_MAX = 60_000;
 /** A few tries, as nodes make them: a machine that stalls for a moment is not an unavailable database. */
 const TRIES = 5;
 
-async function opened(turn: HostTurn, name: string): Promise<Line> {
+async function opened(turn: HostTurn, name: string): Promise<Connection> {
   for (let left = TRIES - 1; ; left--) {
     try {
-      return await openLine(turn, postgresConnect(name), systemTimers);
+      return await openConnection(turn, postgresConnect(name), systemTimers);
     } catch (error) {
       if (left === 0) throw error;
     }
@@ -42,7 +42,7 @@ function groupAt(firstSequence: number, previous: Buffer) {
 describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
   const name = `journal_${randomBytes(6).toString('hex')}`;
   let turn: HostTurn;
-  let line: Line;
+  let connection: Connection;
   const nothing = { groups: { position: journalStart(0), next: () => undefined }, end: 0 };
 
   const onServer = async (text: string) => {
@@ -55,19 +55,19 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
   beforeAll(async () => {
     await onServer(`create database ${name}`);
     turn = new HostTurn((await postgresUrl()).replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`));
-    line = await opened(turn, 'test');
-    await migrateJournal(line);
-    await migrateJournal(line);
+    connection = await opened(turn, 'test');
+    await migrateJournal(connection);
+    await migrateJournal(connection);
   });
 
   afterAll(async () => {
-    line.close();
+    connection.close();
     await onServer(`drop database ${name} with (force)`);
   });
 
   test('is appended to by the leader of the epoch alone, group after group (J3, J4)', async () => {
-    expect(await adoptJournal(line, 1, nothing)).toBe(0);
-    const ledger = new PostgresLedger(line, 1);
+    expect(await adoptJournal(connection, 1, nothing)).toBe(0);
+    const ledger = new PostgresLedger(connection, 1);
     const free = await ledger.status(MS_MAX);
     expect(free).toMatchObject({ epoch: 0, leader: '', sequence: 0, isFree: true, chain: NO_HASH });
     expect(await ledger.claim(0, 'a', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 1, leader: 'a', isFree: false });
@@ -101,17 +101,17 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     const groups = [groupAt(1, NO_HASH), groupAt(3, groupAt(1, NO_HASH).hash)];
     const waiting = groups.map(({ bytes, firstSequence }) => ({ bytes, firstSequence, count: 2 }) as Group);
     const own = { groups: { position: journalStart(2), next: () => waiting.shift() }, end: 4 };
-    expect(await adoptJournal(line, 2, own)).toBe(4);
-    expect(await adoptJournal(line, 2, nothing)).toBeUndefined();
-    const ledger = new PostgresLedger(line, 2);
+    expect(await adoptJournal(connection, 2, own)).toBe(4);
+    expect(await adoptJournal(connection, 2, nothing)).toBeUndefined();
+    const ledger = new PostgresLedger(connection, 2);
     expect(await ledger.status(MS_MAX)).toMatchObject({ sequence: 4, groups: 2, chain: groups[1]!.hash });
     expect((await ledger.groupsAfter(2, MS_MAX)).map(({ number }) => number)).toEqual([2]);
-    expect(await new PostgresLedger(line, 3).status(MS_MAX)).toBeUndefined();
+    expect(await new PostgresLedger(connection, 3).status(MS_MAX)).toBeUndefined();
   });
 
   test('of large groups no more are read at once than memory is meant for, and always one', async () => {
-    await adoptJournal(line, 5, nothing);
-    const ledger = new PostgresLedger(line, 5);
+    await adoptJournal(connection, 5, nothing);
+    const ledger = new PostgresLedger(connection, 5);
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
     let previous = NO_HASH;
     for (const [index, megabytes] of [3, 3, 9, 1].entries()) {
@@ -128,8 +128,8 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
   });
 
   test('a release of the shard notifies all listeners of the shard, and no others (J12)', async () => {
-    await adoptJournal(line, 6, nothing);
-    const ledger = new PostgresLedger(line, 6);
+    await adoptJournal(connection, 6, nothing);
+    const ledger = new PostgresLedger(connection, 6);
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
     const notified: string[] = [];
     const listening = await Promise.all(
@@ -152,18 +152,18 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
   });
 
   test('a node that starts waits for no lock where the schema and the shard are there (J16)', async () => {
-    await adoptJournal(line, 8, nothing);
+    await adoptJournal(connection, 8, nothing);
     const gone = await opened(turn, 'gone');
     const run = (text: string) => gone.run({ name: '', text }, [], MS_MAX);
     await run('begin');
     for (const lock of [7_203_115_847, 7_203_115_848]) await run(`select pg_advisory_xact_lock(${lock})`);
-    await migrateJournal(line);
-    expect(await adoptJournal(line, 8, nothing)).toBeUndefined();
+    await migrateJournal(connection);
+    expect(await adoptJournal(connection, 8, nothing)).toBeUndefined();
     gone.close();
   });
 
   test('a rewind of a chaos run waits for the append under way, and leaves no group of it', async () => {
-    await adoptJournal(line, 9, nothing);
+    await adoptJournal(connection, 9, nothing);
     const own = await opened(turn, 'leader');
     const ledger = new PostgresLedger(own, 9);
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
@@ -181,20 +181,20 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const rewound = client.query(rewindSql(9, 1));
     const waits = `select 1 from pg_stat_activity where pid = ${rows[0]!.pid} and wait_event_type = 'Lock'`;
-    while ((await line.run({ name: '', text: waits }, [], MS_MAX)).rows.length === 0);
+    while ((await connection.run({ name: '', text: waits }, [], MS_MAX)).rows.length === 0);
     await own.run({ name: '', text: 'commit' }, [], MS_MAX);
     await rewound;
     await client.end();
     own.close();
     // One before the mark of the node that knows least.
-    const after = new PostgresLedger(line, 9);
+    const after = new PostgresLedger(connection, 9);
     expect(await after.status(MS_MAX)).toMatchObject({ sequence: 2, groups: 1, isFree: true, chain: groups[0]!.hash });
     expect(await after.groupAt(2, MS_MAX)).toBeDefined();
     expect([await after.groupAt(6, MS_MAX), await after.groupAt(8, MS_MAX)]).toEqual([undefined, undefined]);
   });
 
   test('knows its nodes', async () => {
-    const ledger = new PostgresLedger(line, 4);
+    const ledger = new PostgresLedger(connection, 4);
     const about = {
       address: 'http://a',
       epoch: 1,
@@ -216,7 +216,7 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
 
   test('a commit that PostgreSQL warns of is doubtful, and so is one that is not answered (J6)', async () => {
     const warning = { name: '', text: `do $$ begin raise warning 'canceling wait' using errcode = '01000'; end $$` };
-    await expect(line.run(warning, [], MS_MAX)).rejects.toThrow(DoubtfulCommit);
+    await expect(connection.run(warning, [], MS_MAX)).rejects.toThrow(DoubtfulCommit);
     const slow = await opened(turn, 'slow');
     await expect(slow.run({ name: '', text: 'select pg_sleep(5)' }, [], 20)).rejects.toThrow('did not answer');
     await expect(slow.run({ name: '', text: 'select 1' }, [], MS_MAX)).rejects.toThrow();
@@ -239,20 +239,26 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
       'synchronous_commit is local',
     );
     local.close();
-    expect(await checkDurability(line, { standby: false, fsync: false })).toContain('it has no synchronous standby');
-    await expect(checkDurability(line, { standby: true, fsync: false })).rejects.toThrow(
+    expect(await checkDurability(connection, { standby: false, fsync: false })).toContain(
+      'it has no synchronous standby',
+    );
+    await expect(checkDurability(connection, { standby: true, fsync: false })).rejects.toThrow(
       'it has no synchronous standby',
     );
   });
 
   test('a schema of a newer release is refused, but for what it added (J10, J21)', async () => {
-    await line.run(
+    await connection.run(
       { name: '', text: `insert into ${SCHEMA}.migrations (name) values ('9998-expand-later')` },
       [],
       MS_MAX,
     );
-    await migrateJournal(line);
-    await line.run({ name: '', text: `insert into ${SCHEMA}.migrations (name) values ('9999-later')` }, [], MS_MAX);
-    await expect(migrateJournal(line)).rejects.toThrow('holds schema step 9999-later');
+    await migrateJournal(connection);
+    await connection.run(
+      { name: '', text: `insert into ${SCHEMA}.migrations (name) values ('9999-later')` },
+      [],
+      MS_MAX,
+    );
+    await expect(migrateJournal(connection)).rejects.toThrow('holds schema step 9999-later');
   });
 });

@@ -6,7 +6,7 @@ import {
   type Client,
   idempotencyOf,
   type Method,
-  type Turn,
+  type PipelineSlot,
   type UploadedFile,
 } from '../methods/index.ts';
 import type { SpooledFiles } from './upload-spool.ts';
@@ -75,11 +75,11 @@ export class RequestCall implements Call {
   }
 
   inTurn(): Promise<void> | undefined {
-    return this.#requestContext.turn.granted();
+    return this.#requestContext.slot.granted();
   }
 
   submitted(): void {
-    this.#requestContext.turn.submitted();
+    this.#requestContext.slot.submitted();
   }
 }
 
@@ -88,7 +88,7 @@ export class RequestContext {
   readonly method: Method;
   /** The name that was called: the method's own or an alias. */
   readonly calledName: string;
-  readonly turn: Turn;
+  readonly slot: PipelineSlot;
   /** The caller's address; read on receipt, as a connection that ended has none. */
   readonly ip: string;
   /** Fields and list entries that a JSON body may have. */
@@ -107,10 +107,10 @@ export class RequestContext {
   /** The files that came with it, discarded once it is answered. */
   uploads: SpooledFiles | undefined = undefined;
 
-  constructor(parts: Pick<RequestContext, 'method' | 'calledName' | 'turn' | 'ip' | 'entriesMax'>) {
+  constructor(parts: Pick<RequestContext, 'method' | 'calledName' | 'slot' | 'ip' | 'entriesMax'>) {
     this.method = parts.method;
     this.calledName = parts.calledName;
-    this.turn = parts.turn;
+    this.slot = parts.slot;
     this.ip = parts.ip;
     this.entriesMax = parts.entriesMax;
     this.startedAt = performance.now();

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Client } from './client.ts';
 import { idempotencyOf } from './idempotency.ts';
-import type { Turn } from './in-turn.ts';
 import type { Call, Method } from './method.ts';
+import type { PipelineSlot } from './pipeline.ts';
 
 export interface InnerCallParts {
   readonly method: Method;
@@ -17,7 +17,7 @@ export interface InnerCallParts {
   /** A good one; undefined: none was sent. Ignored where the method honours none. */
   readonly idempotencyKey?: string | undefined;
   /** At once when absent. */
-  readonly turn?: Pick<Turn, 'granted' | 'submitted'>;
+  readonly slot?: Pick<PipelineSlot, 'granted' | 'submitted'>;
 }
 
 /** A call that no HTTP request brought: it came over the stream, from a second operator, or from the service itself. */
@@ -49,7 +49,7 @@ class InnerCall implements Call {
   readonly ip: string;
   readonly requestId: string;
   readonly idempotency: Call['idempotency'];
-  readonly #turn: InnerCallParts['turn'];
+  readonly #slot: InnerCallParts['slot'];
   readonly #logger: Logger;
   readonly #logged: object | undefined;
 
@@ -64,17 +64,17 @@ class InnerCall implements Call {
       idempotencyKey === undefined || !method.idempotent
         ? undefined
         : idempotencyOf(idempotencyKey, method.name, values);
-    this.#turn = parts.turn;
+    this.#slot = parts.slot;
     this.#logger = parts.logger;
     this.#logged = parts.logged;
   }
 
   inTurn(): Promise<void> | undefined {
-    return this.#turn?.granted();
+    return this.#slot?.granted();
   }
 
   submitted(): void {
-    this.#turn?.submitted();
+    this.#slot?.submitted();
   }
 
   get log(): Logger {

@@ -33,7 +33,7 @@ import {
   IGNORED_FIELDS,
   type Method,
   RefusalWithHeaders,
-  takeTurn,
+  takeSlot,
 } from '../methods/index.ts';
 import { entriesMaxOf } from '../parameters/index.ts';
 import { isListRead, type ReadPlaces } from './read-places.ts';
@@ -94,7 +94,7 @@ export class MethodRoute {
     const requestContext = new RequestContext({
       method: this.#method,
       calledName: this.#calledName,
-      turn: takeTurn(request.raw.socket),
+      slot: takeSlot(request.raw.socket),
       ip: callerAddress(request),
       entriesMax: this.#entriesMax,
     });
@@ -128,7 +128,7 @@ export class MethodRoute {
   };
 
   #admit(request: FastifyRequest, reply: FastifyReply, requestContext: RequestContext): unknown {
-    const { connection } = requestContext.turn;
+    const { connection } = requestContext.slot;
     if (connection.underWay > this.#services.pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
     const paced = connection.paced();
     if (paced === undefined && this.#limiters.address === undefined) return this.#readHeader(request, requestContext);

@@ -71,7 +71,7 @@ export class Responder {
   #finish(request: FastifyRequest, reply: FastifyReply, answer: Sent): void {
     const { requestContext } = request;
     const rendered = (answer.http === 503 ? undefined : answerWhileClosed(request, this.#entrance)) ?? answer;
-    requestContext?.turn.end();
+    requestContext?.slot.end();
     if (requestContext?.uploads !== undefined) void requestContext.uploads.discard();
     reply.raw.statusCode = rendered.http;
     reply.header('content-type', JSON_TYPE);
@@ -88,7 +88,7 @@ export class Responder {
 
   // The answer that says goodbye is the last that its connection carries, so it must be that of the last request.
   #sayGoodbye({ requestContext }: FastifyRequest, reply: FastifyReply): void {
-    if (requestContext === undefined || requestContext.turn.isLatest) reply.header('connection', 'close');
+    if (requestContext === undefined || requestContext.slot.isLatest) reply.header('connection', 'close');
     else reply.removeHeader('connection');
   }
 

@@ -11,12 +11,12 @@ import {
   isLong,
   type Method,
   methodNamed,
+  type PipelineSlot,
   type Rendered,
   renderInPieces,
   renderSuccess,
   renderThrown,
-  type Turn,
-  takeTurn,
+  takeSlot,
 } from '../../http/methods/index.ts';
 import { TokenBucket } from '../../time/token-bucket.ts';
 import { CALLED_METHODS, type MethodCall } from '../requests/index.ts';
@@ -61,9 +61,9 @@ export class Calls {
   /** Answers exactly once, never by throwing. */
   perform(call: MethodCall, writer: CallOrigin): void {
     const startedAt = performance.now();
-    const turn = takeTurn(writer.connection);
+    const slot = takeSlot(writer.connection);
     const finish = (rendered: Rendered): void => {
-      turn.end();
+      slot.end();
       writer.answer(answerText(call, rendered));
       this.#services.metrics.observe(call.op, rendered.statusCode, (performance.now() - startedAt) / 1000);
     };
@@ -74,9 +74,9 @@ export class Calls {
     };
     try {
       this.#services.counter.count(writer.client.clientId);
-      if (turn.connection.underWay > this.#services.underWayMax || !this.#isPaced(writer)) throw new ApiError(429);
-      const paced = turn.connection.paced();
-      const handle = () => this.#handle(call, writer, turn);
+      if (slot.connection.underWay > this.#services.underWayMax || !this.#isPaced(writer)) throw new ApiError(429);
+      const paced = slot.connection.paced();
+      const handle = () => this.#handle(call, writer, slot);
       const answer = paced === undefined ? handle() : paced.then(handle);
       if (answer instanceof Promise) answer.then(succeed, refuse);
       else succeed(answer);
@@ -96,7 +96,7 @@ export class Calls {
     return bucket.take(nowMs);
   }
 
-  #handle(call: MethodCall, { client, ip }: CallOrigin, turn: Turn): Answer | Promise<Answer> {
+  #handle(call: MethodCall, { client, ip }: CallOrigin, slot: PipelineSlot): Answer | Promise<Answer> {
     const gate = this.#gates.get(call.op) as MethodGate;
     // Read before it is used: a bad one is refused.
     const idempotencyKey = call.idempotencyKey as string | undefined;
@@ -105,7 +105,7 @@ export class Calls {
     const { logger } = this.#services;
     const requestId = String(call.id);
     return gate.method.handler(
-      innerCall({ method: gate.method, client, values, ip, requestId, logger, idempotencyKey, turn }),
+      innerCall({ method: gate.method, client, values, ip, requestId, logger, idempotencyKey, slot }),
     );
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, TRADING_SCOPE, type Turn, takeTurn } from '../../http/methods/index.ts';
+import { type Client, type PipelineSlot, TRADING_SCOPE, takeSlot } from '../../http/methods/index.ts';
 import { errorMessage, StreamError, type WatchRequest } from '../requests/index.ts';
 import type { PendingCalls } from './pending-calls.ts';
 import type { StreamContext } from './stream-context.ts';
@@ -81,7 +81,7 @@ export class OrderWatch {
   lost(): void {
     if (this.#over) return;
     this.#over = true;
-    if (this.#asked) void this.#disconnectInTurn(takeTurn(this.#calls));
+    if (this.#asked) void this.#disconnectInTurn(takeSlot(this.#calls));
   }
 
   /** The venue stops: whoever comes back in time keeps its orders (V58). */
@@ -93,11 +93,11 @@ export class OrderWatch {
     if (!this.#over) this.#reply(message);
   }
 
-  async #disconnectInTurn(turn: Turn): Promise<void> {
+  async #disconnectInTurn(slot: PipelineSlot): Promise<void> {
     await this.#last;
-    await turn.granted();
+    await slot.granted();
     if (this.#watches) await this.#disconnect();
-    turn.end();
+    slot.end();
   }
 
   async #disconnect(): Promise<void> {

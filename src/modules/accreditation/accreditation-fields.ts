@@ -3,7 +3,12 @@ import type { AccountRow, AccreditationRequestRow } from '../../database/schema/
 import { webhooksIn } from '../../http/openapi/index.ts';
 import type { RecordKind } from '../shared/record/index.ts';
 import { MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
-import type { Requested } from './accreditation-records.ts';
+
+/** A request after a change, and its account. */
+export interface Requested {
+  readonly request: AccreditationRequestRow;
+  readonly account: AccountRow;
+}
 
 export const updatedRequestSchema = textsSchema('accountId', 'aiRequestStatus', 'airequestId', 'accreditedStatus');
 export const newRequestSchema = Type.Object({ ...updatedRequestSchema.properties, notes: textOrNull() });

@@ -6,7 +6,7 @@ import { malformedCall } from '../../http/body/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { shortId } from '../shared/ids/index.ts';
 import { findRecord, found, holdRecord, newOwned, type Owned, ownedBy, writeRecord } from '../shared/record/index.ts';
-import { ACCREDITATION_REQUEST } from './accreditation-fields.ts';
+import { ACCREDITATION_REQUEST, type Requested } from './accreditation-fields.ts';
 
 /** The most requests of one account. */
 const REQUESTS_PER_ACCOUNT_MAX = 1000;
@@ -75,11 +75,6 @@ interface StatusChange {
   readonly validUntil?: string | undefined;
   readonly ip: string;
   readonly nowUs: number;
-}
-
-export interface Requested {
-  readonly request: AccreditationRequestRow;
-  readonly account: AccountRow;
 }
 
 /**

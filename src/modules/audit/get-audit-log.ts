@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import Type from 'typebox';
-import { formatInstant } from '../../calendar/format-time.ts';
 import type { AuditEntryRow, Schema } from '../../database/schema/index.ts';
 import type { Method } from '../../http/methods/index.ts';
 import { choice, optional, text } from '../../http/parameters/index.ts';
@@ -18,7 +17,7 @@ import {
   textOrNull,
   timeCursor,
 } from '../shared/values/index.ts';
-import { csvOf } from './csv.ts';
+import { csvOf, entryFields } from './audit-entry.ts';
 
 const LIMIT_MAX = 500;
 
@@ -116,22 +115,4 @@ function entriesOf(db: Kysely<Schema>, filters: Filters, limit: number): Promise
   if (from !== undefined) query = query.where(time, '>=', from);
   if (to !== undefined) query = query.where(time, '<', to);
   return query.execute();
-}
-
-export type AuditEntry = ReturnType<typeof entryFields>;
-
-function entryFields(row: AuditEntryRow) {
-  return {
-    entryId: row.entry_id,
-    time: formatInstant(row.occurred_at),
-    clientId: row.client_id,
-    keyId: row.key_id,
-    method: row.method,
-    address: row.ip,
-    requestId: row.request_id,
-    outcome: row.outcome as (typeof AUDIT_OUTCOMES)[number],
-    statusCode: String(row.status_code),
-    fields: JSON.parse(row.fields) as string[],
-    records: JSON.parse(row.records) as Record<string, string>,
-  };
 }

@@ -1,12 +1,18 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
-import { type ReplayRefusal, type SecurityId, sharesText } from '../../exchange/api/index.ts';
+import {
+  type Markets,
+  type ReplayedMarket,
+  type ReplayQuestion,
+  type ReplayRefusal,
+  type SecurityId,
+  sharesText,
+} from '../../exchange/api/index.ts';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, wholeNumber } from '../../http/parameters/index.ts';
 import { SECOND_US } from '../../time/units.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { instant } from '../shared/values/index.ts';
-import type { MarketReplayServices } from './index.ts';
 import { eventFields, eventSchema, levelFields, levelSchema } from './replay-fields.ts';
 
 const SECONDS_MAX = 60;
@@ -14,6 +20,11 @@ const LEVELS_MAX = 500;
 const LEVELS_DEFAULT = 50;
 const EVENTS_MAX = 5000;
 const COMMANDS_MAX = 3_000_000;
+
+export interface MarketReplayServices {
+  readonly venue: Pick<Markets, 'security' | 'nowUs'>;
+  readonly replays: { read(question: ReplayQuestion): Promise<ReplayedMarket | ReplayRefusal> };
+}
 
 /** O7 to O9. */
 export function getMarketReplay({ venue, replays }: MarketReplayServices): Method {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import {
   adoptJournal,
   type Connect,
+  type Connection,
   checkDurability,
   type DurableMark,
   giveUpEarlier,
@@ -15,9 +16,8 @@ import {
   JournalNotSafe,
   LeaseThread,
   type Ledger,
-  type Line,
   migrateJournal,
-  openLine,
+  openConnection,
   PostgresLedger,
   postgresConnect,
   recoverNode,
@@ -93,11 +93,11 @@ export class ClusterJournal {
    * not wait. With an existing journal the node is a standby and reports the fault (J19). Returns the fault.
    */
   async prepare(config: Config): Promise<string | null> {
-    return this.withLine(async (line) => {
-      await migrateJournal(line);
+    return this.withConnection(async (connection) => {
+      await migrateJournal(connection);
       const required = { standby: requiresStandby(config), fsync: config.ENVIRONMENT === 'production' };
-      const isBegun = (await new PostgresLedger(line, SHARD).status(STATUS_MS_MAX)) !== undefined;
-      return await checkDurability(line, required).catch((error: unknown) => {
+      const isBegun = (await new PostgresLedger(connection, SHARD).status(STATUS_MS_MAX)) !== undefined;
+      return await checkDurability(connection, required).catch((error: unknown) => {
         if (isBegun && error instanceof JournalNotSafe) return error.message;
         throw error;
       });
@@ -118,25 +118,27 @@ export class ClusterJournal {
   async adopt(folder: string, archiveFolder: string | null, exchange: LiveExchange): Promise<number | undefined> {
     const folders = foldersOf(folder, archiveFolder);
     const groups = new JournalTail(nodeFileSystem, folders, journalStart(SHARD));
-    return this.withLine((line) => adoptJournal(line, SHARD, { groups, end: exchange.position.sequence }));
+    return this.withConnection((connection) =>
+      adoptJournal(connection, SHARD, { groups, end: exchange.position.sequence }),
+    );
   }
 
   withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T> {
-    return this.withLine((line) => work(new PostgresLedger(line, SHARD)));
+    return this.withConnection((connection) => work(new PostgresLedger(connection, SHARD)));
   }
 
   /** On its own connection, which is closed after the work. */
-  async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
-    const line = await this.#open();
+  async withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.#open();
     try {
-      return await work(line);
+      return await work(connection);
     } finally {
-      line.close();
+      connection.close();
     }
   }
 
-  #open(): Promise<Line> {
-    return openLine(this.#turn, this.#connect(), systemTimers);
+  #open(): Promise<Connection> {
+    return openConnection(this.#turn, this.#connect(), systemTimers);
   }
 
   #connect(): Connect {

@@ -1,6 +1,6 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takeTurn } from '../../src/http/methods/in-turn.ts';
+import { takeSlot } from '../../src/http/methods/pipeline.ts';
 import { wholeNumber } from '../../src/http/parameters/numbers.ts';
 import { required } from '../../src/http/parameters/presence.ts';
 import { method } from './methods.ts';
@@ -16,66 +16,66 @@ import {
   type TestHosts,
 } from './support.ts';
 
-describe('turns of one connection', () => {
+describe('slots of one connection', () => {
   test('are granted at once where nothing is under way', async () => {
-    const turn = takeTurn({});
-    await turn.granted();
-    expect(turn.connection.underWay).toBe(1);
-    turn.end();
-    turn.end();
-    expect(turn.connection.underWay).toBe(0);
+    const slot = takeSlot({});
+    await slot.granted();
+    expect(slot.connection.underWay).toBe(1);
+    slot.end();
+    slot.end();
+    expect(slot.connection.underWay).toBe(0);
   });
 
-  test('begin sixteen at once, and the rest in as many turns of the event loop as it takes', async () => {
+  test('begin sixteen at once, and the rest in as many slots of the event loop as it takes', async () => {
     const socket = {};
-    const turns = Array.from({ length: 40 }, () => takeTurn(socket));
-    expect(turns.length).toBe(40);
+    const slots = Array.from({ length: 40 }, () => takeSlot(socket));
+    expect(slots.length).toBe(40);
     const begun: number[] = [];
-    const waits = turns.map((turn, index) => turn.connection.paced()?.then(() => begun.push(index)));
+    const waits = slots.map((slot, index) => slot.connection.paced()?.then(() => begun.push(index)));
     // All came at once: each sees that many are under way.
     expect(waits.every((wait) => wait !== undefined)).toBe(true);
     await nextLoop();
-    expect(begun).toEqual(turns.slice(0, 16).map((_, index) => index));
+    expect(begun).toEqual(slots.slice(0, 16).map((_, index) => index));
     await nextLoop();
     expect(begun.length).toBe(32);
     await Promise.all(waits);
-    expect(begun).toEqual(turns.map((_, index) => index));
+    expect(begun).toEqual(slots.map((_, index) => index));
   });
 
   test('begin at once while few are under way', () => {
     const socket = {};
-    const turns = Array.from({ length: 16 }, () => takeTurn(socket));
-    expect(turns.map((turn) => turn.connection.paced())).toEqual(turns.map(() => undefined));
-    expect(takeTurn(socket).connection.paced()).toBeInstanceOf(Promise);
+    const slots = Array.from({ length: 16 }, () => takeSlot(socket));
+    expect(slots.map((slot) => slot.connection.paced())).toEqual(slots.map(() => undefined));
+    expect(takeSlot(socket).connection.paced()).toBeInstanceOf(Promise);
   });
 
   test('are granted in order, each after the one before has gone on through any number of promises', async () => {
     const socket = {};
     const order: number[] = [];
-    const turns = Array.from({ length: 20 }, () => takeTurn(socket));
+    const slots = Array.from({ length: 20 }, () => takeSlot(socket));
     const run = async (index: number) => {
       for (let hop = 0; hop < (index * 7) % 5; hop++) await nextLoop();
-      await turns[index]?.granted();
+      await slots[index]?.granted();
       for (let hop = 0; hop < 20 - index; hop++) await null;
       order.push(index);
     };
     // The last are asked for first.
-    await Promise.all(turns.map((_, index) => run(turns.length - 1 - index)));
-    expect(order).toEqual(turns.map((_, index) => index));
+    await Promise.all(slots.map((_, index) => run(slots.length - 1 - index)));
+    expect(order).toEqual(slots.map((_, index) => index));
   });
 
   test('do not wait for the end of those before, only for their submission', async () => {
     const socket = {};
-    const first = takeTurn(socket);
+    const first = takeSlot(socket);
     await first.granted();
-    const second = takeTurn(socket);
+    const second = takeSlot(socket);
     await second.granted();
     expect(second.connection.underWay).toBe(2);
   });
 
   test('are granted at once after those that have said that they have submitted', async () => {
     const socket = {};
-    const [first, second, third] = [takeTurn(socket), takeTurn(socket), takeTurn(socket)];
+    const [first, second, third] = [takeSlot(socket), takeSlot(socket), takeSlot(socket)];
     expect(first.granted()).toBeUndefined();
     const waiting = third.granted();
     expect(waiting).toBeInstanceOf(Promise);
@@ -90,7 +90,7 @@ describe('turns of one connection', () => {
 
   test('pass over those that ended without submitting', async () => {
     const socket = {};
-    const [first, second, third] = [takeTurn(socket), takeTurn(socket), takeTurn(socket)];
+    const [first, second, third] = [takeSlot(socket), takeSlot(socket), takeSlot(socket)];
     let granted = false;
     const waiting = third.granted()?.then(() => {
       granted = true;
@@ -105,8 +105,8 @@ describe('turns of one connection', () => {
   });
 
   test('of other connections are their own', async () => {
-    takeTurn({});
-    await takeTurn({}).granted();
+    takeSlot({});
+    await takeSlot({}).granted();
   });
 });
 
@@ -170,7 +170,7 @@ describe.each([
     expect(bodiesIn(received).map(({ index }) => index)).toEqual(indices);
   });
 
-  test('also where header and body credentials, forms and JSON take turns', async () => {
+  test('also where header and body credentials, forms and JSON take slots', async () => {
     submitted = [];
     const requests = indices.map((index) => {
       if (index % 3 === 0)

@@ -1,11 +1,11 @@
 /**
  * The order of requests that a client pipelines on one connection. Node hands them all over at once and only orders the
- * answers; here their effects are ordered too. Each request holds a turn, in a list per connection:
+ * answers; here their effects are ordered too. Each request holds a slot, in a list per connection:
  *
  *     first <-> second <-> third (last)
  *
- * A turn is granted when no other turn is before it. A granted turn makes room for the next one when its handler says
- * that it has submitted, or else has had one whole run of the microtask queue, in which it submits; a turn whose
+ * A slot is granted when no other slot is before it. A granted slot makes room for the next one when its handler says
+ * that it has submitted, or else has had one whole run of the microtask queue, in which it submits; a slot whose
  * request ended without submitting simply leaves the list. A connection with one request at a time never waits and
  * schedules nothing.
  */
@@ -20,8 +20,8 @@ const BEGUN_AT_ONCE = 16;
 
 /** The requests of one connection. */
 class Connection {
-  last: Turn | undefined = undefined;
-  latest: Turn | undefined = undefined;
+  last: PipelineSlot | undefined = undefined;
+  latest: PipelineSlot | undefined = undefined;
   /** How many are under way. */
   underWay = 0;
   /** Those that have not begun yet, the oldest first. */
@@ -47,10 +47,10 @@ class Connection {
 
 const connections = new WeakMap<object, Connection>();
 
-export class Turn {
+export class PipelineSlot {
   readonly connection: Connection;
-  #before: Turn | undefined;
-  #after: Turn | undefined = undefined;
+  #before: PipelineSlot | undefined;
+  #after: PipelineSlot | undefined = undefined;
   #granted = false;
   #left = false;
   #ended = false;
@@ -122,19 +122,19 @@ export class Turn {
     if (this.#after) this.#leaveSoon();
   }
 
-  // The tick comes after the microtasks that are queued when it is asked for, so the handler that awaited its turn has
+  // The tick comes after the microtasks that are queued when it is asked for, so the handler that awaited its slot has
   // gone on by then, through however many promises; asked for outside a microtask it would come too early.
   #leaveSoon(): void {
     queueMicrotask(() => process.nextTick(() => this.#leave()));
   }
 }
 
-/** Takes the next turn of a connection. */
-export function takeTurn(socket: object): Turn {
+/** Takes the next slot of a connection. */
+export function takeSlot(socket: object): PipelineSlot {
   let connection = connections.get(socket);
   if (connection === undefined) {
     connection = new Connection();
     connections.set(socket, connection);
   }
-  return new Turn(connection);
+  return new PipelineSlot(connection);
 }

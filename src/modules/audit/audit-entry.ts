@@ -1,4 +1,25 @@
-import type { AuditEntry } from './get-audit-log.ts';
+import { formatInstant } from '../../calendar/format-time.ts';
+import type { AuditEntryRow } from '../../database/schema/index.ts';
+import type { AUDIT_OUTCOMES } from '../shared/change/index.ts';
+
+type AuditEntry = ReturnType<typeof entryFields>;
+
+/** An entry of the log, as JSON and as a line of CSV. */
+export function entryFields(row: AuditEntryRow) {
+  return {
+    entryId: row.entry_id,
+    time: formatInstant(row.occurred_at),
+    clientId: row.client_id,
+    keyId: row.key_id,
+    method: row.method,
+    address: row.ip,
+    requestId: row.request_id,
+    outcome: row.outcome as (typeof AUDIT_OUTCOMES)[number],
+    statusCode: String(row.status_code),
+    fields: JSON.parse(row.fields) as string[],
+    records: JSON.parse(row.records) as Record<string, string>,
+  };
+}
 
 const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | null>> = {
   time: ({ time }) => time,

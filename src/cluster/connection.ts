@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 /** A connection of the driver to a host, without deadlines and without checks of the commit. */
-export interface Connection {
+export interface DriverConnection {
   /** Rejects with what the database refused, or when the connection ends. */
   query(statement: Statement, values: readonly unknown[]): Promise<Reply>;
   /** How many warnings the database has sent so far. */
@@ -26,16 +26,16 @@ export interface Connection {
 }
 
 /** Reaches the host of a URL; rejects within a while when it cannot. */
-export type Connect = (url: string) => Promise<Connection>;
+export type Connect = (url: string) => Promise<DriverConnection>;
 
 /** One connection to the database of the journal. Statements are answered in the order in which they were sent. */
-export interface Line {
+export interface Connection {
   /**
    * Rejects when there is no answer in time, when the connection ends, and with DoubtfulCommit when the database
    * committed without the wait that was required. After any of these the outcome of the statement is unknown.
    */
   run(statement: Statement, values: readonly unknown[], msMax: number): Promise<Reply>;
-  /** As Connection.onNotified. */
+  /** As DriverConnection.onNotified. */
   onNotified(listener: (channel: string, payload: string) => void): void;
   /** Ends it at once. */
   close(): void;
@@ -56,12 +56,16 @@ export const CONNECT_MS_MAX = 2000;
 const READ_MS = 20;
 
 /** Tries the hosts of the URL in turn, each once, until one takes writes. Rejects with NoPrimary. */
-export async function openLine(turn: HostTurn, connect: Connect, timers: Pick<Timers, 'after'>): Promise<Line> {
+export async function openConnection(
+  turn: HostTurn,
+  connect: Connect,
+  timers: Pick<Timers, 'after'>,
+): Promise<Connection> {
   const problems: string[] = [];
   for (const _ of turn.urls) {
     const url = turn.current;
     try {
-      return await writableLine(await connect(url), timers);
+      return await writableConnection(await connect(url), timers);
     } catch (error) {
       turn.failed(url);
       problems.push(error instanceof Error ? error.message : String(error));
@@ -70,34 +74,34 @@ export async function openLine(turn: HostTurn, connect: Connect, timers: Pick<Ti
   throw new NoPrimary(`no host of JOURNAL_URL takes writes: ${problems.join('; ')}`);
 }
 
-async function writableLine(connection: Connection, timers: Pick<Timers, 'after'>): Promise<Line> {
-  const line = new WatchedLine(connection, timers);
+async function writableConnection(driver: DriverConnection, timers: Pick<Timers, 'after'>): Promise<Connection> {
+  const connection = new WatchedConnection(driver, timers);
   try {
     const text = `select current_setting('transaction_read_only') as read_only`;
-    const { rows } = await line.run({ name: 'writable', text }, [], CONNECT_MS_MAX);
+    const { rows } = await connection.run({ name: 'writable', text }, [], CONNECT_MS_MAX);
     if (rows[0]?.read_only !== 'off') throw new Error('the host takes no writes');
-    return line;
+    return connection;
   } catch (error) {
-    line.close();
+    connection.close();
     throw error;
   }
 }
 
 /** A connection with a deadline for each answer, which rejects when the database warns about a commit. */
-export class WatchedLine implements Line {
-  readonly #connection: Connection;
+export class WatchedConnection implements Connection {
+  readonly #driver: DriverConnection;
   readonly #timers: Pick<Timers, 'after'>;
   #ended: Error | undefined;
 
-  constructor(connection: Connection, timers: Pick<Timers, 'after'>) {
-    this.#connection = connection;
+  constructor(driver: DriverConnection, timers: Pick<Timers, 'after'>) {
+    this.#driver = driver;
     this.#timers = timers;
   }
 
   async run(statement: Statement, values: readonly unknown[], msMax: number): Promise<Reply> {
     if (this.#ended !== undefined) throw this.#ended;
     // A warning of the statement before, answered meanwhile, makes this one doubtful too: rather that than the reverse.
-    const warningsBefore = this.#connection.warnings;
+    const warningsBefore = this.#driver.warnings;
     const { promise, reject } = Promise.withResolvers<never>();
     let cancel = this.#timers.after(msMax, () => {
       cancel = this.#timers.after(READ_MS, () => {
@@ -106,8 +110,8 @@ export class WatchedLine implements Line {
       });
     });
     try {
-      const reply = await Promise.race([this.#connection.query(statement, values), promise]);
-      if (this.#connection.warnings > warningsBefore) {
+      const reply = await Promise.race([this.#driver.query(statement, values), promise]);
+      if (this.#driver.warnings > warningsBefore) {
         throw new DoubtfulCommit('the database did not wait for its standby');
       }
       return reply;
@@ -117,11 +121,11 @@ export class WatchedLine implements Line {
   }
 
   onNotified(listener: (channel: string, payload: string) => void): void {
-    this.#connection.onNotified(listener);
+    this.#driver.onNotified(listener);
   }
 
   close(): void {
     this.#ended ??= new Error('the connection is closed');
-    this.#connection.destroy();
+    this.#driver.destroy();
   }
 }
