@@ -114,6 +114,11 @@ function reportServed({ name }: Attack, served: readonly Served[]): void {
         ['above quiet', '', texts(orderAboveQuiet)],
         ['/health, longest', texts(({ quiet }) => longestHealth(quiet)), texts((o) => longestHealth(o.attacked))],
         ['longest turn', texts(({ quiet }) => quiet.turns.wall_ms), texts((o) => o.attacked.turns.wall_ms)],
+        [
+          'the same without waits for a core',
+          texts(({ quiet }) => quiet.turns.withCore_ms),
+          texts((o) => o.attacked.turns.withCore_ms),
+        ],
         ['the same in CPU time', texts(({ quiet }) => quiet.turns.cpu_ms), texts((o) => o.attacked.turns.cpu_ms)],
         ['live and recovery, s', texts((o) => o.live_seconds, 2), texts((o) => o.recovery_seconds, 2)],
       ],

@@ -6,6 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 export interface LongestTurns {
   /** On the clock: what others wait for. */
   readonly wall_ms: number;
+  /** Without the time in which the main thread was ready to run but had no core: with its waits for other threads. */
+  readonly withCore_ms: number;
   /** CPU time of the main thread: not what other processes of the machine cause. */
   readonly cpu_ms: number;
 }
