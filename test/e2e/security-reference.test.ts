@@ -131,6 +131,11 @@ describeOnEachDatabase('the rules of a security', (databases) => {
     const bySymbol = (fields: object) => call(again, 'createOrder', { ...unnamed, symbol: 'DEMO', ...fields });
     expect((await bySymbol({ price: '9.46' })).body).toMatchObject({ reasonCode: 'price-outside-collar' });
     expect((await bySymbol({})).body).toMatchObject({ orderDetails: { securityId: demo.securityId } });
+    const block = { symbol: 'DEMO', action: 'Buy', memberid: '1', counterpartyId: other.clientID, quantity: 10 };
+    const reported = async (terms: object) => (await call(again, 'reportBlock', { ...block, ...terms })).body;
+    expect(await reported({ price: '9' })).toMatchObject({ blockDetails: { securityId: demo.securityId } });
+    expect(await reported({ price: '9.46' })).toMatchObject({ reasonCode: 'price-outside-collar' });
+    expect(await reported({ price: '9.46', beyondCollar: 'Yes' })).toMatchObject({ statusCode: '101' });
     expect(await again.stop()).toBe(0);
   });
 });

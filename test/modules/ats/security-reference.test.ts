@@ -12,6 +12,7 @@ import {
   ORDER,
   OTHER_ISSUER,
   OTHER_SECURITY,
+  OTHER_TRADER,
   OWNER,
   ok,
   refused,
@@ -178,6 +179,24 @@ describe('the document', () => {
       tops: expect.arrayContaining([expect.objectContaining({ symbol: 'EXM.A' })]),
     });
   });
+});
+
+test('orders and trades are listed with the symbol of this moment', async () => {
+  await call('createOrder', ORDER);
+  await call('createOrder', { ...ORDER, action: 'Sell' }, OTHER_TRADER);
+  const items = async (path: string) => {
+    const { body } = await venue.get(TRADER, path);
+    const { ats_orders, ats_trades } = body as { ats_orders?: Fields[]; ats_trades?: Fields[] };
+    return (ats_orders ?? ats_trades)!;
+  };
+  for (const path of ['ats/orders', 'ats/trades']) expect(await items(path)).not.toHaveProperty('0.symbol');
+  await update({ symbol: 'ABC' });
+  for (const path of ['ats/orders', 'ats/trades']) expect(await items(path)).toMatchObject([{ symbol: 'ABC' }]);
+  const [{ orderId }] = (await items('ats/orders')) as [{ orderId: string }];
+  const [{ tradeId }] = (await items('ats/trades')) as [{ tradeId: string }];
+  const named = { symbol: 'ABC' };
+  expect((await venue.get(TRADER, `ats/orders/${orderId}`)).body).toMatchObject({ ats_order: named });
+  expect((await venue.get(TRADER, `ats/trades/${tradeId}`)).body).toMatchObject({ ats_trade: named });
 });
 
 describe('orders by symbol (V67)', () => {
