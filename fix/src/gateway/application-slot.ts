@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { SessionApplication, SessionKey } from '../application/index.ts';
+import type { OutgoingMessage, SessionApplication, SessionKey } from '../application/index.ts';
 import { decodeMessage, fieldValue, type Message } from '../codec/index.ts';
-import { TAG } from '../dictionary/index.ts';
+import { MSG, TAG } from '../dictionary/index.ts';
 import type { Store } from '../store/index.ts';
 import type { LiveSession, SessionContext } from './live-session.ts';
 import type { SessionDefinition } from './settings.ts';
@@ -46,7 +46,14 @@ export class ApplicationSlot {
 
   /** A message that is in the inbox. Without an application it is given to the next one. */
   receive(id: number, message: Message): void {
-    this.#application?.receive(id, message);
+    const { port, log } = this.#options;
+    try {
+      this.#application?.receive(id, message);
+    } catch (error) {
+      // It would fail again after each restart: the peer is told, and the message is finished.
+      log.error({ err: error, inboxId: id, msgType: message.msgType }, 'the application failed');
+      port.append([failureOf(message)], { inbox: [id] });
+    }
   }
 
   connected(): void {
@@ -88,6 +95,19 @@ export class ApplicationSlot {
       this.#isOpening = false;
     }
   }
+}
+
+/** A BusinessMessageReject: the application is not available. */
+function failureOf(message: Message): OutgoingMessage {
+  return {
+    msgType: MSG.BusinessMessageReject,
+    body: [
+      [TAG.RefSeqNum, fieldValue(message, TAG.MsgSeqNum) ?? ''],
+      [TAG.RefMsgType, message.msgType],
+      [TAG.BusinessRejectReason, '4'],
+      [TAG.Text, 'The gateway failed to process the message'],
+    ],
+  };
 }
 
 function keyOf(logon: Message, by: 'password' | 'rawdata'): SessionKey | undefined {

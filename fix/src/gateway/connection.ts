@@ -104,8 +104,14 @@ export class Connection {
   #take(message: Message, bytes: Buffer): void {
     this.#allowance.count -= 1;
     if (this.#session === undefined) this.#identify(message);
-    // A refused first message has no session.
-    this.#session?.receive(message, bytes);
+    try {
+      // A refused first message has no session.
+      this.#session?.receive(message, bytes);
+    } catch (error) {
+      // A fault of the gateway must not end the other sessions.
+      this.#log.error({ err: error, session: this.#session?.name }, 'a message failed');
+      this.#cut('a message failed');
+    }
   }
 
   /** The session that the first message names. A stranger gets no answer. */

@@ -190,6 +190,16 @@ test('TLS', async () => {
   await peer.until((message) => message.msgType === 'A');
 });
 
+test('a message at which the application fails is refused once, and the session goes on', async () => {
+  const { port, gateway } = await startGateway();
+  const peer = await FixPeer.loggedOn({ port });
+  peer.send('D', order('FAILS'));
+  peer.send('D', order('NEXT'));
+  await peer.until(isReport('NEXT'));
+  expect(peer.texts).toEqual(['A 34=1', 'j 34=2 45=2 380=4 58=The gateway failed to process the message', '8 34=3']);
+  expect(gateway.sessions.get('CLIENT')?.inbox).toBe(0);
+});
+
 test('the application ends its session with a text', async () => {
   const { port, applications } = await startGateway();
   const peer = await FixPeer.loggedOn({ port });

@@ -22,6 +22,7 @@ export class TestApplication implements SessionApplication {
 
   receive(id: number, message: Message): void {
     const clOrdId = fieldValue(message, 11);
+    if (clOrdId === 'FAILS') throw new Error('a fault of the application');
     this.received.push({ id, clOrdId });
     if (!this.isHolding) this.answer(id, clOrdId ?? '');
   }
