@@ -118,6 +118,8 @@ export class FixPeer {
     const seq = Number(fieldValue(message, 34));
     if (message.msgType === 'A' && fieldValue(message, 141) === 'Y') this.nextIn = 1;
     if (seq > this.nextIn) {
+      // A request to send again is answered before the gap that it comes after is closed.
+      if (message.msgType === '2') this.#resend(Number(fieldValue(message, 7)));
       this.send('2', [
         [7, String(this.nextIn)],
         [16, '0'],

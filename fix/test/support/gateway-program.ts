@@ -1,4 +1,4 @@
-/** The gateway as a program beside a venue, which can be killed and started again, and a connection that can be cut. */
+/** The gateway as a program, which can be killed and started again, and a connection that can be cut. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

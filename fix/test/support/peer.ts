@@ -95,6 +95,10 @@ export class Peer {
     await application?.close();
   }
 
+  connect(): void {
+    this.#application?.connected();
+  }
+
   disconnect(): void {
     this.#application?.disconnected();
   }

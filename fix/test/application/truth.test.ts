@@ -1,0 +1,274 @@
+/**
+ * Random orders over FIX and HTTP at once, with kills of gateway and venue and cuts of the connection at random
+ * moments. At every quiet point the ExecutionReports lead to what getOrder shows: states, cumulative quantities, average prices.
+ * Each ClOrdID is one order or one refusal, each ExecID is reported once, and the drop copy has the same reports.
+ *
+ * KILLS: how often (2 when not set). SEED: the seed of a run that is to be repeated.
+ */
+import { afterAll, expect, test } from 'vitest';
+import { Dice } from '../../../test/e2e/support/dice.ts';
+import { TAG } from '../../src/application/tags.ts';
+import { ApiRefusal, type OpenAts } from '../../src/client.ts';
+import { type Field, fieldValue, type Message } from '../../src/codec/index.ts';
+import { FixPeer } from '../support/fix-peer.ts';
+import { GatewayProgram } from '../support/gateway-program.ts';
+import { closeAll, Venue } from '../support/venue.ts';
+
+const KILLS = Number(process.env.KILLS ?? 2);
+const SEED = Number(process.env.SEED ?? Math.ceil(Math.random() * 2 ** 31));
+const TIME: Field = [TAG.TransactTime, '20260302-14:30:00'];
+const PRICES = ['9.9', '10', '10.1'];
+const LIVE = ['Pending', 'Live', 'Partially Executed'];
+
+afterAll(closeAll);
+
+type Key = Awaited<ReturnType<Venue['newClient']>>;
+
+/** A session over all its connections, and what it received. */
+class Session {
+  readonly #program: GatewayProgram;
+  readonly #compId: string;
+  readonly #key: Key;
+  readonly #peers: FixPeer[] = [];
+  #peer!: FixPeer;
+
+  constructor(program: GatewayProgram, compId: string, key: Key) {
+    this.#program = program;
+    this.#compId = compId;
+    this.#key = key;
+  }
+
+  /** Logs on, as often as it takes: the venue that checks the key may be down. */
+  async connect(): Promise<void> {
+    for (;;) {
+      const { clientID, developerAPIKey: key } = this.#key;
+      const previous = this.#peers.at(-1);
+      const options = { port: this.#program.port, compId: this.#compId, clientID, key };
+      const peer = await FixPeer.connect(previous === undefined ? options : { ...options, previous });
+      this.#peers.push(peer);
+      this.#peer = peer;
+      peer.logOn();
+      const isOn = await peer
+        .until(({ msgType }) => msgType === 'A')
+        .then(
+          () => true,
+          () => false,
+        );
+      if (isOn) return;
+    }
+  }
+
+  /** After a cut, or the end of the gateway. */
+  async reconnect(): Promise<void> {
+    await this.#peer.closed();
+    await this.connect();
+  }
+
+  /** What cannot be sent now is sent when the gateway asks for the gap. */
+  send(msgType: string, ...fields: Field[]): void {
+    this.#peer.send(msgType, fields);
+  }
+
+  get messages(): Message[] {
+    return this.#peers.flatMap(({ received }) => received);
+  }
+
+  get reports(): Message[] {
+    return this.messages.filter(({ msgType }) => msgType === '8');
+  }
+
+  /** The next message, or the end of the connection. */
+  async next(): Promise<void> {
+    const count = this.#peer.received.length;
+    await this.#peer.until((_, at) => at >= count).catch(() => {});
+  }
+}
+
+class Flow {
+  readonly #dice: Dice;
+  readonly #venue: Venue;
+  readonly #session: Session;
+  /** Over HTTP: the client of the session, and one to trade with. */
+  readonly #own: OpenAts;
+  readonly #other: OpenAts;
+  readonly #calls: Promise<unknown>[] = [];
+  /** Names of orders of the session and of requests, with what they are. */
+  readonly requests = new Map<string, 'D' | 'F' | 'G'>();
+  readonly #names: string[] = [];
+
+  constructor(dice: Dice, { venue, session, key }: { venue: Venue; session: Session; key: Key }) {
+    this.#dice = dice;
+    this.#venue = venue;
+    this.#session = session;
+    this.#own = venue.api(key);
+    this.#other = venue.api();
+  }
+
+  step(): void {
+    const dice = this.#dice;
+    const kind = dice.between(1, 20);
+    const quantity = dice.between(1, 50);
+    const price = dice.pick(PRICES);
+    if (kind <= 8 || this.#names.length === 0) this.#enter(quantity, price);
+    else if (kind <= 11) this.#change('G', [TAG.OrderQty, String(quantity)], [TAG.OrdType, '2'], [TAG.Price, price]);
+    else if (kind <= 13) this.#change('F', [TAG.OrderQty, '1']);
+    else if (kind <= 18) this.#http(this.#other, quantity, price);
+    else if (kind === 19) this.#http(this.#own, quantity, price);
+    else this.#call(this.#own.methods.cancelOrders({ action: dice.pick(['Buy', 'Sell']) }));
+  }
+
+  /** All calls over HTTP are answered. */
+  async called(): Promise<void> {
+    await Promise.all(this.#calls.splice(0));
+  }
+
+  #enter(quantity: number, price: string): void {
+    const dice = this.#dice;
+    const terms: Field[] = dice.pick([
+      [[TAG.TimeInForce, '1']],
+      [[TAG.TimeInForce, '3']],
+      [[TAG.TimeInForce, '4']],
+      [[TAG.ExecInst, 'G']],
+      [[TAG.MinQty, '1']],
+      [[TAG.DisclosePrice, 'N']],
+    ] as Field[][]);
+    const name = this.#newName('D');
+    const order: Field[] = [...this.#order(name, dice.pick(['1', '2'])), [TAG.OrderQty, String(quantity)]];
+    this.#session.send('D', ...order, [TAG.OrdType, '2'], [TAG.Price, price], ...terms);
+  }
+
+  #change(msgType: 'F' | 'G', ...fields: Field[]): void {
+    const of = this.#dice.pick(this.#names.slice(-12));
+    const name = this.#newName(msgType);
+    this.#session.send(msgType, [TAG.OrigClOrdID, of], ...this.#order(name, '1'), ...fields);
+  }
+
+  #newName(msgType: 'D' | 'F' | 'G'): string {
+    const name = `${msgType}${this.requests.size + 1}`;
+    this.requests.set(name, msgType);
+    if (msgType !== 'F') this.#names.push(name);
+    return name;
+  }
+
+  #order(name: string, side: string): Field[] {
+    return [[TAG.ClOrdID, name], [TAG.Symbol, this.#venue.securityId], [TAG.Side, side], TIME];
+  }
+
+  #http(api: OpenAts, quantity: number, price: string): void {
+    const { issuerId: issuerid, securityId: securityid } = this.#venue;
+    const action = this.#dice.pick(['Buy', 'Sell'] as const);
+    const order = { memberid: 'M1', issuerid, securityid, type: 'Limit', action, quantity, price } as const;
+    this.#call(
+      api.methods.createOrder({ ...order, expiration: 'GTC', disclosePrice: 'Yes', solicited: 'Unsolicited' }),
+    );
+  }
+
+  #call(call: Promise<unknown>): void {
+    this.#calls.push(
+      call.catch((error) => {
+        if (!(error instanceof ApiRefusal)) throw error;
+      }),
+    );
+  }
+}
+
+const value = (message: Message, tag: number) => fieldValue(message, tag);
+/** Those of changes, not answers to questions. */
+const executionsOf = (session: Session) => session.reports.map((one) => value(one, TAG.ExecID) as string);
+
+/** Of all orders of the client: state, filled and average, as getOrder shows them. */
+async function ordersOf({ methods }: OpenAts): Promise<Map<string, readonly (string | undefined)[]>> {
+  const found = new Map<string, readonly (string | undefined)[]>();
+  for (let offset = 0, total = 1; offset < total; offset += 500) {
+    const page = await methods.listAtsOrders({ offset, limit: 500, sort: 'orderId:asc' });
+    total = page.pagination.totalRecords;
+    for (const { orderId } of page.ats_orders) {
+      const { orderDetails } = await methods.getOrder({ orderid: orderId });
+      const { status, filledShares, averagePrice, shares_remaining } = orderDetails[0]!;
+      const left = LIVE.includes(status) ? Number(shares_remaining) : 0;
+      found.set(orderId, [STATUS[status], `${Number(filledShares)}`, averagePrice ?? '0', `${left}`]);
+    }
+  }
+  return found;
+}
+
+const STATUS: Readonly<Record<string, string>> = {
+  ...{ Pending: 'A', Live: '0', 'Partially Executed': '1', Executed: '2', Cancelled: '4' },
+  'Partially Executed & Cancelled': '4',
+};
+
+/** The same by the last report of each order. */
+function reportedOrders(session: Session): Map<string, readonly (string | undefined)[]> {
+  const orders = new Map<string, readonly (string | undefined)[]>();
+  for (const report of session.reports) {
+    const orderId = value(report, TAG.OrderID) as string;
+    const shown = [TAG.OrdStatus, TAG.CumQty, TAG.AvgPx, TAG.LeavesQty].map((tag) => value(report, tag));
+    if (orderId !== 'NONE') orders.set(orderId, shown);
+  }
+  return new Map([...orders].sort(([one], [other]) => Number(one) - Number(other)));
+}
+
+/** How each request was answered: its reports and rejects. */
+function answersTo(session: Session, name: string): string[] {
+  return session.messages.flatMap((message) => {
+    if (value(message, TAG.ClOrdID) !== name) return [];
+    if (message.msgType === '9') return ['reject'];
+    const type = value(message, TAG.ExecType);
+    return message.msgType === '8' && ['0', '8', '5', '4'].includes(type ?? '') ? [type as string] : [];
+  });
+}
+
+function expectAnswered(session: Session, requests: ReadonlyMap<string, 'D' | 'F' | 'G'>): void {
+  for (const [name, msgType] of requests) {
+    const answers = answersTo(session, name);
+    // A replacement is the name of its order afterwards, and so of its cancel by others; a new order is until then.
+    const first = answers.filter((one) => (msgType === 'F' ? true : one !== '4'));
+    const allowed = { D: ['0', '8'], G: ['5', 'reject'], F: ['4', 'reject'] }[msgType];
+    expect([name, first.length, allowed.includes(first[0] ?? '')]).toEqual([name, 1, true]);
+  }
+}
+
+test(`random flow over FIX and HTTP with ${KILLS} kills: reports are the truth (SEED=${SEED})`, async () => {
+  const dice = new Dice(SEED);
+  const venue = await Venue.start();
+  await venue.api().methods.cancelOrders({});
+  const key = await venue.newClient('trading');
+  const copyKey = await venue.newClient('drop-copy', key.clientID);
+  const program = await GatewayProgram.start(venue, [
+    { compId: 'TRADER', key },
+    { compId: 'COPY', key: copyKey, dropCopy: true },
+  ]);
+  const session = new Session(program, 'TRADER', key);
+  const copy = new Session(program, 'COPY', copyKey);
+  await session.connect();
+  await copy.connect();
+  const flow = new Flow(dice, { venue, session, key });
+  for (let kill = 0; kill <= KILLS; kill++) {
+    for (let steps = dice.between(20, 60); steps > 0; steps--) {
+      flow.step();
+      if (dice.chance(0.3)) await session.next();
+    }
+    if (kill < KILLS) {
+      for (let waits = dice.between(0, 3); waits > 0; waits--) await session.next();
+      const what = dice.pick(['gateway', 'gateway', 'venue', 'cut', 'both'] as const);
+      if (what === 'venue' || what === 'both') {
+        const restarted = venue.restart();
+        if (what === 'both') await program.kill();
+        else for (let steps = dice.between(0, 20); steps > 0; steps--) flow.step();
+        await restarted;
+      }
+      if (what === 'both') await program.run();
+      if (what === 'gateway') await program.restart();
+      if (what === 'cut') program.cut();
+      if (what !== 'venue') await Promise.all([session.reconnect(), copy.reconnect()]);
+    }
+    await flow.called();
+    await expect.poll(() => expectAnswered(session, flow.requests) ?? true).toBe(true);
+    const orders = await ordersOf(venue.api(key));
+    await expect.poll(() => reportedOrders(session)).toEqual(orders);
+    await expect.poll(() => reportedOrders(copy)).toEqual(orders);
+  }
+  const executions = executionsOf(session);
+  expect(new Set(executions).size).toBe(executions.length);
+  expect(executionsOf(copy)).toEqual(executions.filter((id) => !id.startsWith('R')));
+});
