@@ -3519,6 +3519,8 @@ export interface Methods {
           /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
           max?: string | number | boolean | undefined;
         } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
       } | undefined;
       /** field:direction, for example requestId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of requestId, accountId, status, type, createdDate */
       sort?: string | undefined;
@@ -6014,6 +6016,8 @@ export interface Methods {
           /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
           max?: string | number | boolean | undefined;
         } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
       } | undefined;
       /** field:direction, for example accountId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of accountId, accountName, type, entityType, residentType, address1, address2, city, state, zip, country, email, phone, kycStatus, kycDate, amlStatus, amlDate, suitabilityScore, suitabilityDate, suitabilityApprover, accreditedStatus, accreditedInvestor, accreditedInvestorDate, 506cLimit, accountTotalLimit, singleInvestmentLimit, associatedAC, syndicate, tags, approvalStatus, approvalPrincipal, approvalLastReview, accountstatus, field1, field2, field3, createdDate, updatedDate */
       sort?: string | undefined;
@@ -6126,6 +6130,8 @@ export interface Methods {
           /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
           max?: string | number | boolean | undefined;
         } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
       } | undefined;
       /** field:direction, for example orderId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of orderId, order_Id, securityId, memberId, accountId, securityType, type, status, orderStatus, shares, remainingShares, sharePrice, contingencies, token, createdDate, updatedDate */
       sort?: string | undefined;
@@ -6250,6 +6256,8 @@ export interface Methods {
           /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
           max?: string | number | boolean | undefined;
         } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
       } | undefined;
       /** field:direction, for example tradeId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of tradeId, askId, bidId, offeringId, securityId, memberId, accountId, partyType, transactionType, shares, sharePrice, createdDate */
       sort?: string | undefined;
@@ -6345,6 +6353,8 @@ export interface Methods {
           /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
           max?: string | number | boolean | undefined;
         } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
       } | undefined;
       /** field:direction, for example partyId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of partyId, domicile, entityName, entityType, entityDesc, primCountry, primAddress1, primAddress2, primCity, primState, primZip, emailAddress, emailAddress2, phone, phone2, totalAssets, ownersAI, KYCstatus, AMLstatus, AMLdate, tags, notes, formationDate, partystatus, esignStatus, createdDate, updatedDate */
       sort?: string | undefined;
@@ -6423,6 +6433,8 @@ export interface Methods {
           /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
           max?: string | number | boolean | undefined;
         } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
       } | undefined;
       /** field:direction, for example issuerId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of issuerId, issuerName, firstName, lastName, email, phoneNumber, issuerStatus, createdDate, updatedDate */
       sort?: string | undefined;
@@ -6473,6 +6485,8 @@ export interface Methods {
           /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
           max?: string | number | boolean | undefined;
         } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
       } | undefined;
       /** field:direction, for example id:asc; the direction in any case, ascending when absent. Newest first when absent or not one of id, firstEntryType, firstEntry, relatedEntryType, relatedEntry, linkType, primary_value, createdDate */
       sort?: string | undefined;
@@ -6563,6 +6577,8 @@ export interface Methods {
           /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
           max?: string | number | boolean | undefined;
         } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
       } | undefined;
       /** field:direction, for example partyId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of partyId, firstName, middleInitial, lastName, domicile, primCountry, primAddress1, primAddress2, primCity, primState, primZip, emailAddress, emailAddress2, phone, phone2, occupation, associatedPerson, empStatus, empName, empCountry, empAddress1, empAddress2, empCity, empState, empZip, invest_to, currentAnnIncome, avgAnnIncome, currentHouseholdIncome, avgHouseholdIncome, householdNetworth, kycStatus, amlStatus, amlDate, tags, notes, field1, field2, field3, partystatus, esignStatus, createdDate, updatedDate */
       sort?: string | undefined;
@@ -6707,6 +6723,8 @@ export interface Methods {
           /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
           max?: string | number | boolean | undefined;
         } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
       } | undefined;
       /** field:direction, for example tradeId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of tradeId, offeringId, accountId, partyId, transactionType, totalAmount, totalShares, unitPrice, orderStatus, esignStatus, eligibleToClose, archived, field1, field2, field3, RRApprovalStatus, PrincipalApprovalStatus, closeId, createdDate, updatedDate */
       sort?: string | undefined;

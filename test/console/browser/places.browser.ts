@@ -139,7 +139,16 @@ describeInBrowser('places and records', (open) => {
     const { clientID } = venue().credentials('client');
     await page.getByText(`Order ${id} of ${clientID}`).waitFor();
     expect(await page.getByRole('button', { name: /^(Change|Cancel order) …/ }).count()).toBe(0);
+    const broker = await venue().newClient('Example Broker');
+    const other = await venue().order(broker, { action: 'Buy', quantity: 66, price: '6.50' });
     await goTo(page, 'Orders');
+    await page.getByRole('link', { name: id, exact: true }).waitFor();
+    await page.getByText('Filter', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Client' }).fill('Example Bro');
+    await page.getByRole('option', { name: /Example Broker/ }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('td.way-in').allInnerTexts()).toEqual([other]);
+    expect(pathOf(page)).toBe(`/console/orders?f.client=${broker.clientID}`);
     await page.getByText('Cancel for a client …').click();
     await page.getByRole('combobox', { name: 'Client' }).fill('Sandbox cl');
     await page.getByRole('option', { name: /Sandbox client/ }).click();

@@ -1,6 +1,6 @@
 /** What a column shows of a row, and how it is compared, filtered and written to a file. */
 import { quantityText, venueDateTime } from '../data/index.ts';
-import type { Children } from '../parts/index.ts';
+import type { Children, Find } from '../parts/index.ts';
 
 export interface Column<T> {
   /** In the address, and in the reader's choice of columns. */
@@ -12,13 +12,15 @@ export interface Column<T> {
   readonly view?: (row: T) => Children;
   /** As it is written to a file and searched for; absent: the value as its kind has it. */
   readonly text?: (row: T) => string;
-  readonly kind?: 'text' | 'choice' | 'number' | 'time';
+  readonly kind?: 'text' | 'choice' | 'record' | 'number' | 'time';
   /** Of a list of the API: the venue filters and sorts by it, and the table only those rows that are here already. */
   readonly field?: string;
   /** Of a choice: all there are; absent: those of the rows that are here. */
   readonly choices?: readonly string[];
   /** What the API calls a choice, where it is another word. */
   readonly sends?: Readonly<Record<string, string>>;
+  /** Of a record: those to choose from. */
+  readonly find?: Find;
   /** Pixels at least; it takes its part of what is left. */
   readonly width: number;
   /** Left out where the table is narrow. */
@@ -65,12 +67,13 @@ function rangeOf({ kind }: Pick<Column<never>, 'kind'>, filter: string): readonl
   return [end(low, Number.NEGATIVE_INFINITY), end(high, Number.POSITIVE_INFINITY) + (isDay ? DAY_MS - 1 : 0)];
 }
 
-/** Whether the row is among those of a filter: a part of a text, some choices (a,b), or a range (low..high). */
+/** Whether the row is among those of a filter: a part of a text, choices (a,b), a record, or a range (low..high). */
 export function matches<T>(column: Column<T>, filter: string, row: T): boolean {
   const { kind = 'text' } = column;
   if (kind === 'text') return textOf(column, row).toLowerCase().includes(filter.toLowerCase());
   const value = column.value(row);
   if (kind === 'choice') return filter.split(',').includes(String(value));
+  if (kind === 'record') return String(value) === filter;
   const [low, high] = rangeOf(column, filter);
   return value !== null && Number(value) >= low && Number(value) <= high;
 }

@@ -43,7 +43,7 @@ function askedFor<T>(columns: readonly Column<T>[], { filters, sort }: TableStat
     const asked = filters.get(id);
     if (asked === undefined || field === undefined) continue;
     if (kind === 'choice') filter[field] = asked.split(',').map((choice) => sends[choice] ?? choice);
-    else if (kind === 'text') filter[field] = asked;
+    else if (kind === 'text' || kind === 'record') filter[field] = asked;
     else filter[field] = rangeIn(asked);
   }
   const by = columns.find(({ id }) => id === sort?.column)?.field;

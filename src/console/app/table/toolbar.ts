@@ -1,7 +1,7 @@
 /** Above the table: search, filters, columns, density, and the file. */
 import { useState } from 'preact/hooks';
 import { quantityText } from '../data/index.ts';
-import { type Children, html, Icon, Menu, type Node } from '../parts/index.ts';
+import { type Children, html, Icon, Menu, type Node, Picker } from '../parts/index.ts';
 import type { Column } from './column.ts';
 import { csvOf, download } from './csv.ts';
 import {
@@ -93,7 +93,7 @@ interface FilterProps<T> {
 }
 
 function Filter<T>({ column, all, filter }: FilterProps<T>): Node {
-  const { id, title, kind = 'text' } = column;
+  const { id, title, kind = 'text', find } = column;
   const set = (text: string) => setFilter(id, text);
   const textIn = (event: Event) => (event.target as HTMLInputElement).value;
   if (kind === 'choice') {
@@ -110,6 +110,8 @@ function Filter<T>({ column, all, filter }: FilterProps<T>): Node {
           onChange=${() => toggle(choice)} />${choice}</label>`,
       )}</fieldset>`;
   }
+  if (kind === 'record' && find !== undefined)
+    return html`<${Picker} label=${title} id=${`filter-${id}`} value=${filter} set=${set} find=${find} />`;
   if (kind === 'text')
     return html`<label>${title} has<input value=${filter} onChange=${(event: Event) => set(textIn(event))} /></label>`;
   const [low = '', high = ''] = filter.split('..');

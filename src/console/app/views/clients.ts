@@ -1,6 +1,7 @@
 /** Clients of the venue, as several places of the operator use them. */
 import type { Session } from '../data/index.ts';
 import { type Find, findIn } from '../parts/index.ts';
+import type { Column } from '../table/index.ts';
 
 export interface Client {
   readonly clientId: string;
@@ -33,4 +34,16 @@ export function findClient(session: Session): Find {
     const clients = await read;
     return findIn(() => clients.map(({ clientId, name }) => ({ id: clientId, name })))(text);
   };
+}
+
+/** Whose a record is: a column of lists for operators, for others none. */
+export function clientColumns<T extends { readonly clientId: string }>(session: Session): readonly Column<T>[] {
+  if (!session.capabilities.operator) return [];
+  const find = findClient(session);
+  return [
+    {
+      ...{ id: 'client', title: 'Client', width: 110, kind: 'record', find, field: 'clientId', isWideOnly: true },
+      value: ({ clientId }) => clientId,
+    },
+  ];
 }

@@ -1,5 +1,5 @@
 /** Views of one subject that several places share: orders, clients and securities. */
-export { type Client, findClient, readClients } from './clients.ts';
+export { type Client, clientColumns, findClient, readClients } from './clients.ts';
 export { Explanation, Waits } from './explanation.ts';
 export { cancelOrder, stateWords, termsOf } from './order-words.ts';
 export { Replace } from './replace.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../http/methods/index.ts';
 import type { ValuesOf } from '../../../http/parameters/index.ts';
 import { conditionsOf } from './conditions.ts';
-import { readFilter } from './filter.ts';
+import { oneClientIn, readFilter } from './filter.ts';
 import { itemsOf, shownSchema } from './items.ts';
 import { afterTheEnd, readPage } from './page.ts';
 import { type ListParameters, listParameters, paginationSchema } from './parameters.ts';
@@ -69,9 +69,10 @@ async function listFields<T extends Table>(
 ) {
   const { fields, pii, services } = resource;
   const page = readPage(values);
-  const filter = readFilter(query ?? new URLSearchParams(), values.filter);
+  const sent = readFilter(query ?? new URLSearchParams(), values.filter);
+  const { clientId, filter } = client.master ? oneClientIn(sent) : { clientId: client.clientId, filter: sent };
   const { rows, total } = await readListPage(resource, {
-    clientId: client.master ? undefined : client.clientId,
+    clientId,
     deleted: values.deleted ?? false,
     conditions: conditionsOf(filter, { fields, pii }, client, dialectOf(services.db)),
     filter,

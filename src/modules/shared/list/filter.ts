@@ -40,6 +40,21 @@ export function readFilter(query: URLSearchParams, body: unknown): Filter {
   return draft.fields;
 }
 
+/**
+ * The client whose records a master key filters by, and the rest of the filter; without one the records of all clients
+ * are meant. The list of one client is read by that client's indexes. Throws 1400 for several clients.
+ */
+export function oneClientIn(sent: Filter): { readonly clientId: string | undefined; readonly filter: Filter } {
+  const filter = new Map(sent);
+  const asked = filter.get('clientId');
+  filter.delete('clientId');
+  if (asked === undefined) return { clientId: undefined, filter };
+  const [clientId, ...others] = asked.values;
+  if (clientId === undefined || others.length > 0 || asked.min !== undefined || asked.max !== undefined)
+    throw unreadable('takes one value of "clientId"');
+  return { clientId, filter };
+}
+
 /** Collects the values, within limits. */
 class Draft {
   readonly fields = new Map<string, FieldFilter>();

@@ -43,7 +43,10 @@ function filterSchema(fields: Readonly<Record<string, ListField>>): Readonly<Rec
       '(JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and',
       '`filter[name][max]=value`, both ends included.',
     ].join(' '),
-    properties: Object.fromEntries(filtered.map(([name, field]) => [name, valueSchema(field)])),
+    properties: {
+      ...Object.fromEntries(filtered.map(([name, field]) => [name, valueSchema(field)])),
+      clientId: { type: 'string', description: 'whose records; with a master key, one client' },
+    },
     additionalProperties: false,
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../src/http/methods/status-codes.ts';
-import { readFilter } from '../../../../src/modules/shared/list/filter.ts';
+import { oneClientIn, readFilter } from '../../../../src/modules/shared/list/filter.ts';
 
 const NOTHING = new URLSearchParams();
 const ofQuery = (query: string) => Object.fromEntries(readFilter(new URLSearchParams(query), undefined));
@@ -85,6 +85,17 @@ describe('a filter', () => {
     `filter=state:AL&${'filter[state]=x&'.repeat(100)}`,
   ])('is 1400 where it cannot be read: %s', (query) => {
     expect(refusal(() => ofQuery(query))).toContain('"filter"');
+  });
+
+  test('of a master key may name one client, whose records are meant', () => {
+    const sent = readFilter(new URLSearchParams('filter[clientId]=C1&filter[state]=AL'), undefined);
+    const { clientId, filter } = oneClientIn(sent);
+    expect([clientId, [...filter.keys()]]).toEqual(['C1', ['state']]);
+    expect(oneClientIn(filter).clientId).toBeUndefined();
+    for (const query of ['filter[clientId]=C1&filter[clientId]=C2', 'filter[clientId][min]=C1']) {
+      const several = readFilter(new URLSearchParams(query), undefined);
+      expect(refusal(() => oneClientIn(several))).toContain('takes one value of "clientId"');
+    }
   });
 
   test('has as many values as it may, and not one more', () => {

@@ -18,6 +18,8 @@ const NAMES = ['a', 'B', 'b', 'Z', 'é', 'z', '_', '', '10', '9', '\u{1F600}', '
 interface Query {
   readonly clientId: string;
   readonly master: boolean;
+  /** For a master key: whose records. */
+  readonly only: string | undefined;
   readonly deleted: boolean;
   readonly offset: number;
   readonly limit: number;
@@ -40,6 +42,7 @@ const issuer = fc.record({
 const query: fc.Arbitrary<Query> = fc.record({
   clientId: fc.constantFrom('C1', 'C2', 'C3'),
   master: fc.constantFrom(false, false, true),
+  only: fc.constantFrom(undefined, undefined, 'C1', 'C2', 'unknown'),
   deleted: fc.boolean(),
   offset: fc.constantFrom(0, 0, 1, 5, 30),
   limit: fc.constantFrom(1, 3, 10, 500),
@@ -90,7 +93,7 @@ function inOrder(rows: readonly IssuerRow[], sort: string | undefined): IssuerRo
 function expected(rows: readonly IssuerRow[], asked: Query): unknown {
   const matching = rows.filter(
     (row) =>
-      (asked.master || row.client_id === asked.clientId) &&
+      (asked.master ? [undefined, row.client_id].includes(asked.only) : row.client_id === asked.clientId) &&
       (asked.deleted || row.deleted_at === null) &&
       (asked.names.length === 0 || asked.names.includes(row.issuer_name)) &&
       (asked.ids.length === 0 || asked.ids.includes(row.issuer_id)) &&
@@ -116,6 +119,7 @@ function sentFor(asked: Query): URLSearchParams {
     ...asked.names.map((name) => ['filter[issuerName]', name]),
     ...asked.ids.map((id) => ['filter[issuerId]', String(id)]),
     ...asked.phones.map((phone) => ['filter', `phoneNumber:${phone}`]),
+    ...(asked.master && asked.only !== undefined ? [['filter[clientId]', asked.only]] : []),
   ];
   const time = (second: number) => timestamp(START + second * SECOND);
   if (asked.from !== undefined) filters.push(['filter[createdDate][min]', time(asked.from)]);

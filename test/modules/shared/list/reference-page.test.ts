@@ -40,6 +40,7 @@ test('a list is described with its parameters, filters in brackets and the shape
     'issuerStatus',
     'createdDate',
     'updatedDate',
+    'clientId',
   ]);
   expect(JSON.stringify(named('filter').schema.properties!.createdDate)).toContain('"min"');
   expect(JSON.stringify(named('filter').schema.properties!.issuerId)).not.toContain('"min"');

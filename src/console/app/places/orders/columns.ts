@@ -2,7 +2,7 @@
 import { type Desk, dollarText, type Fields, instantOf, type OwnOrder, orderOf, priceText } from '../../data/index.ts';
 import { html, Side, When } from '../../parts/index.ts';
 import type { Column } from '../../table/index.ts';
-import { stateWords, termsOf } from '../../views/index.ts';
+import { clientColumns, stateWords, termsOf } from '../../views/index.ts';
 
 export interface ListedOrder extends OwnOrder {
   readonly filled: number;
@@ -47,9 +47,6 @@ export const isRfq = ({ type }: OwnOrder): boolean => type === 'RFQ';
 
 export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
   const nameOf = ({ securityId }: ListedOrder) => desk.securities.titleOf(securityId);
-  const client: Column<ListedOrder> = {
-    ...{ id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId },
-  };
   return [
     { id: 'order', title: 'Order', width: 64, field: 'orderId', value: ({ orderId }) => orderId },
     {
@@ -57,7 +54,7 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
       value: ({ createdDate }) => instantOf(createdDate),
       view: ({ createdDate }) => html`<${When} at=${instantOf(createdDate)} />`,
     },
-    ...(desk.session.capabilities.operator ? [client] : []),
+    ...clientColumns<ListedOrder>(desk.session),
     { id: 'security', title: 'Security', width: 90, kind: 'choice', value: nameOf, ...securityChoices(desk) },
     {
       ...{ id: 'side', title: 'Side', width: 56, kind: 'choice', field: 'securityType' },
@@ -115,7 +112,7 @@ function securityChoices({ securities }: Desk): Pick<Column<ListedOrder>, 'field
   const { all } = securities;
   return {
     field: 'securityId',
-    choices: all.map(({ name }) => name),
-    sends: Object.fromEntries(all.map(({ name, securityId }) => [name, securityId])),
+    choices: all.map(({ securityId }) => securities.titleOf(securityId)),
+    sends: Object.fromEntries(all.map(({ securityId }) => [securities.titleOf(securityId), securityId])),
   };
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { type Desk, dollarText, type Fields, instantOf, type OwnTrade, priceText, tradeOf } from '../../data/index.ts';
 import { html, type Node, RecordLink, Side, useStaleness, When } from '../../parts/index.ts';
 import { type Column, Table, useList } from '../../table/index.ts';
+import { clientColumns } from '../../views/index.ts';
 
 const SETTLEMENTS: Readonly<Record<string, string>> = {
   PENDING: 'Not settled',
@@ -29,13 +30,6 @@ function readTrade(record: Fields): Trade {
 }
 
 function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
-  const client: Column<Trade> = {
-    id: 'client',
-    title: 'Client',
-    width: 110,
-    kind: 'choice',
-    value: ({ clientId }) => clientId,
-  };
   return [
     { id: 'trade', title: 'Trade', width: 90, value: ({ tradeId }) => tradeId, field: 'tradeId' },
     { id: 'time', title: 'Time', width: 160, kind: 'time', isWideOnly: true, field: 'createdDate', ...timeOf },
@@ -45,7 +39,7 @@ function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
       width: 160,
       value: ({ securityId }) => securities.titleOf(securityId),
     },
-    ...(session.capabilities.operator ? [client] : []),
+    ...clientColumns<Trade>(session),
     {
       id: 'side',
       title: 'Side',
