@@ -68,7 +68,7 @@ const PLACES: readonly Place[] = [
     icon: 'positions',
     needs: ['getPositions'],
     who: 'client',
-    help: 'Shares by security and account.',
+    help: 'Shares by security and account, with average cost, value and profit by the last price.',
     load: () => import('./places/positions/index.ts'),
   },
   {

@@ -42,7 +42,7 @@ export function priceText(price: string, decimals = decimalsOf([price])): string
 }
 
 export function quantityText(quantity: number | string): string {
-  return parted(String(quantity).replace(/\.0+$/, ''));
+  return parted(String(quantity).replace(/\.0+$/, '').replace('-', '−'));
 }
 
 /** Dollars from a sum in text: `1234.500000` is `1,234.50`. */

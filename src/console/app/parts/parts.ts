@@ -1,5 +1,5 @@
 /** Small views that all pages are made of. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Desk } from '../data/index.ts';
 import { bothTimes, messageOf, venueDateTime } from '../data/index.ts';
 import { type Children, html, type Node } from './html.ts';
@@ -66,7 +66,8 @@ interface DialogProps {
 /** A modal dialog; Escape and a click outside close it. */
 export function Dialog({ title, close, children }: DialogProps): Node {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the next key, which is typed into it.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const outside = (event: MouseEvent) => event.target === dialog.current && close();
   return html`<dialog ref=${dialog} onClose=${close} onClick=${outside} aria-labelledby="dialog-title">
     <div class="dialog-body">

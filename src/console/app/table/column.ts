@@ -10,7 +10,7 @@ export interface Column<T> {
   readonly value: (row: T) => string | number | null;
   /** As it is drawn; absent: its text. */
   readonly view?: (row: T) => Children;
-  /** As it is written to a file and searched for; absent: the value as its kind has it. */
+  /** As it is drawn without a view, and searched for; absent: the value as its kind has it. */
   readonly text?: (row: T) => string;
   readonly kind?: 'text' | 'choice' | 'record' | 'number' | 'time';
   /** Of a list of the API: the venue filters and sorts by it, and the table only those rows that are here already. */
@@ -25,6 +25,8 @@ export interface Column<T> {
   readonly width: number;
   /** Left out where the table is narrow. */
   readonly isWideOnly?: boolean;
+  /** In their place. */
+  readonly isNarrowOnly?: boolean;
   /** Shown only when the reader asks for it. */
   readonly isHidden?: boolean;
   /** Of all rows that are shown, in the last line. */

@@ -54,12 +54,13 @@ export function setDensity(table: string, isDense: boolean): void {
 
 export const isDenseOf = (table: string): boolean => preferences.tables[table]?.isDense ?? false;
 
-/** The columns that are shown, in their order. */
+/** The columns that are shown, in their order; those for narrow tables always. */
 export function shownColumns<T>(table: string, all: readonly Column<T>[], state: TableState): readonly Column<T>[] {
   const chosen = state.columns ?? preferences.tables[table]?.columns;
   const byId = new Map(all.map((column) => [column.id, column]));
   const found = chosen?.flatMap((id) => byId.get(id) ?? []) ?? [];
-  return found.length > 0 ? found : all.filter(({ isHidden }) => isHidden !== true);
+  if (found.length === 0) return all.filter(({ isHidden }) => isHidden !== true);
+  return [...all.filter(({ isNarrowOnly }) => isNarrowOnly), ...found];
 }
 
 /** The rows that the state leaves, in its order. */

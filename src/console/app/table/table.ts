@@ -96,7 +96,9 @@ function Grid<T>(props: GridProps<T>): Node {
   const seen = useScrollWindow(shown.length, rowHeight);
   useMore(seen.end, shown.length, shown.length === all?.length ? more : undefined);
   const isWide = seen.width >= WIDE;
-  const drawn = shownColumns(name, columns, state).filter(({ isWideOnly = false }) => isWide || !isWideOnly);
+  const drawn = shownColumns(name, columns, state).filter(({ isWideOnly, isNarrowOnly }) =>
+    isWide ? !isNarrowOnly : !isWideOnly,
+  );
   const hasChoice = selected !== undefined && seen.width >= NARROW;
   const template = [
     ...(hasChoice ? [CHOICE_WIDTH] : []),

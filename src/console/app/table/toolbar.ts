@@ -32,10 +32,18 @@ export interface ToolbarProps<T> {
 }
 
 export function Toolbar<T>(props: ToolbarProps<T>): Node {
-  const { name, columns, state, rows, all, total, more, drawAgain, tools, isRead } = props;
+  const { name, state, rows, all, total, more, drawAgain, tools, isRead } = props;
+  const columns = props.columns.filter(({ isNarrowOnly }) => !isNarrowOnly);
   const isPart = rows.length < all.length;
   const count = quantityText(rows.length);
-  const save = () => download(`${name}.csv`, csvOf(rows, shownColumns(name, columns, state)));
+  const save = () =>
+    download(
+      `${name}.csv`,
+      csvOf(
+        rows,
+        shownColumns(name, columns, state).filter(({ isNarrowOnly }) => !isNarrowOnly),
+      ),
+    );
   return html`<div class="toolbar" role="toolbar" aria-label="Table">
     <label class="search"><span class="unseen">Search in the table</span><${Icon} name="search" />
       <input type="search" placeholder="Search" value=${state.search}

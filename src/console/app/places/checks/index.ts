@@ -46,7 +46,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
     await attempt(desk, () => session.api.call('reviewKycAml', fields), `${type} of ${review.investorId}: ${status}.`);
     loaded.again();
   };
-  return html`<div class="panels"><${Panel} title="Reviews of identities" name="reviews">
+  return html`<div class="panels"><${Panel} title="Reviews of identities" name="reviews" wide>
     ${
       placeholder(loaded, 'No open reviews. Clients request one with requestKycAml.') ??
       html`<${Scroll} label="Reviews"><table><thead><tr><th scope="col">Investor</th><th scope="col">Identity</th>

@@ -6,7 +6,7 @@ import { type Client, readClients } from '../../views/index.ts';
 
 const COLUMNS: readonly Column<Client>[] = [
   { id: 'name', title: 'Client', width: 180, value: ({ name }) => name },
-  { id: 'id', title: 'Id', width: 110, value: ({ clientId }) => clientId },
+  { id: 'id', title: 'Id', width: 110, isWideOnly: true, value: ({ clientId }) => clientId },
   {
     id: 'parent',
     title: 'Parent',

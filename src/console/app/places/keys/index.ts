@@ -68,7 +68,7 @@ function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: stri
     await attempt(desk, () => session.api.call('revokeApiKey', { keyId }), `${keyId} is revoked.`);
     loaded.again();
   };
-  return html`<${Panel} title=${`Keys of ${clientId}`} name="keys-of">
+  return html`<${Panel} title=${`Keys of ${clientId}`} name="keys-of" wide>
     ${
       placeholder(loaded, 'No keys.') ??
       html`<${Scroll} label="Keys"><table><thead><tr><th scope="col">Key</th><th scope="col">May</th>

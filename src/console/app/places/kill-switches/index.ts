@@ -72,7 +72,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
     event.preventDefault();
     setAsking(true);
   };
-  return html`<div class="panels"><${Panel} title="Active kill switches" name="switches">
+  return html`<div class="panels"><${Panel} title="Active kill switches" name="switches" wide>
     ${
       placeholder(
         loaded,

@@ -1,5 +1,14 @@
 /** The columns of a list of orders. */
-import { type Desk, dollarText, type Fields, instantOf, type OwnOrder, orderOf, priceText } from '../../data/index.ts';
+import {
+  type Desk,
+  dollarText,
+  type Fields,
+  instantOf,
+  type OwnOrder,
+  orderOf,
+  priceText,
+  quantityText,
+} from '../../data/index.ts';
 import { html, Side, When } from '../../parts/index.ts';
 import type { Column } from '../../table/index.ts';
 import { clientColumns, stateWords, termsOf } from '../../views/index.ts';
@@ -43,12 +52,17 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** With a sign: colour alone says nothing to some. */
 export const stateText = (status: string): string => `${SIGNS[status] ?? '✕'} ${stateWords(status)}`;
 
-export const isRfq = ({ type }: OwnOrder): boolean => type === 'RFQ';
+/** RFQ: it asks for quotes at any price. */
+export const priceOf = ({ type, price }: OwnOrder): string =>
+  type === 'RFQ' && Number(price) === 0 ? 'RFQ' : priceText(price);
 
 export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
   const nameOf = ({ securityId }: ListedOrder) => desk.securities.titleOf(securityId);
   return [
-    { id: 'order', title: 'Order', width: 64, field: 'orderId', value: ({ orderId }) => orderId },
+    {
+      ...{ id: 'order', title: 'Order', width: 64, field: 'orderId', isWideOnly: true },
+      value: ({ orderId }) => orderId,
+    },
     {
       ...{ id: 'time', title: 'Time', width: 156, kind: 'time', isWideOnly: true, field: 'createdDate' },
       value: ({ createdDate }) => instantOf(createdDate),
@@ -57,7 +71,12 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
     ...clientColumns<ListedOrder>(desk.session),
     { id: 'security', title: 'Security', width: 90, kind: 'choice', value: nameOf, ...securityChoices(desk) },
     {
-      ...{ id: 'side', title: 'Side', width: 56, kind: 'choice', field: 'securityType' },
+      ...{ id: 'terms-short', title: 'Order', width: 124, isNarrowOnly: true },
+      value: (order) => `${order.side} ${quantityText(order.quantity)} @ ${priceOf(order)}`,
+      view: (order) => html`<${Side} side=${order.side} /> ${quantityText(order.quantity)} @ ${priceOf(order)}`,
+    },
+    {
+      ...{ id: 'side', title: 'Side', width: 56, kind: 'choice', field: 'securityType', isWideOnly: true },
       ...{ choices: ['Buy', 'Sell'], sends: { Buy: 'Bid', Sell: 'Offer' } },
       value: ({ side }) => side,
       view: ({ side }) => html`<${Side} side=${side} />`,
@@ -73,7 +92,7 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
     {
       ...{ id: 'price', title: 'Price', width: 76, kind: 'number', field: 'sharePrice', isWideOnly: true },
       value: ({ price }) => Number(price),
-      text: (order) => (isRfq(order) && Number(order.price) === 0 ? 'RFQ' : priceText(order.price)),
+      text: priceOf,
     },
     {
       ...{ id: 'average', title: 'Average', width: 76, kind: 'number', isWideOnly: true },

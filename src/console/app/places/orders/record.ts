@@ -25,9 +25,10 @@ import {
   When,
 } from '../../parts/index.ts';
 import { cancelOrder, Replace, stateWords, termsOf, Waits } from '../../views/index.ts';
-import { isRfq, type ListedOrder, readOrder, stateText } from './columns.ts';
+import { type ListedOrder, priceOf, readOrder, stateText } from './columns.ts';
 
 interface Change {
+  readonly eventSeq: number;
   readonly eventTime: string;
   readonly change: string;
   readonly orderStatus: string;
@@ -40,17 +41,16 @@ interface Change {
   readonly matchId?: string;
 }
 
-const HISTORY_PAGE = 500;
+const HISTORY_MAX = 5000;
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { value: order, failure, again } = useLoaded(() => readOne(desk, id), []);
   useEffect(() => desk.orders.happened.subscribe(again), []);
   if (order === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const { securities, session } = desk;
-  const { side, quantity, status, price, securityId } = order;
+  const { side, quantity, status, securityId } = order;
   const name = securities.titleOf(securityId);
-  const at = isRfq(order) && Number(price) === 0 ? 'RFQ' : priceText(price);
-  return html`<${RecordView} title=${`${side} ${quantityText(quantity)} ${name} at ${at}`}
+  return html`<${RecordView} title=${`${side} ${quantityText(quantity)} ${name} at ${priceOf(order)}`}
       about=${`Order ${id}${order.clientId === '' ? '' : ` of ${order.clientId}`}`}
       state=${html`<strong class="state">${stateText(status)}</strong>`}
       actions=${isOpen(order) ? html`<${Actions} desk=${desk} order=${order} again=${again} />` : undefined}
@@ -131,10 +131,16 @@ function History({ desk, order }: { readonly desk: Desk; readonly order: ListedO
   }</${Section}>`;
 }
 
-/** Oldest first; of an order with more changes the first pages. */
+/** Oldest first; of an order with more changes the first ones. */
 async function readHistory({ session }: Desk, orderid: string): Promise<readonly Change[]> {
-  const { orderHistory } = await session.api.call('getOrderHistory', { orderid, limit: HISTORY_PAGE });
-  return orderHistory as Change[];
+  const changes: Change[] = [];
+  for (let hasMore = true; hasMore && changes.length < HISTORY_MAX; ) {
+    const after = changes.at(-1)?.eventSeq ?? 0;
+    const answer = await session.api.call('getOrderHistory', { orderid, after });
+    changes.push(...(answer.orderHistory as Change[]));
+    hasMore = answer.moreChanges === 'Yes';
+  }
+  return changes;
 }
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,6 @@
 /** The positions of the client and its accounts (getPositions, V52). */
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Desk, Fields } from '../../data/index.ts';
+import { type Desk, dollarText, priceText } from '../../data/index.ts';
 import { html, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, Table } from '../../table/index.ts';
 
@@ -8,17 +8,55 @@ interface Position {
   readonly accountId?: string;
   readonly securityId: string;
   readonly quantity: number;
+  /** Of a share; null: not known. */
+  readonly averageCost: string | null;
+  readonly lastPrice: string | null;
+  readonly value: string | null;
 }
 
+const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
+
+/** By the last price; null where it or the cost is not known. */
+function profitOf({ quantity, averageCost, lastPrice }: Position): number | null {
+  return averageCost === null || lastPrice === null ? null : quantity * (Number(lastPrice) - Number(averageCost));
+}
+
+function Profit({ profit }: { readonly profit: number | null }): Node {
+  if (profit === null) return html`<span>–</span>`;
+  const text = dollarText(Math.abs(profit).toFixed(2));
+  if (profit === 0) return html`<span>${text}</span>`;
+  return html`<span class=${profit > 0 ? 'bid' : 'offer'}>${profit > 0 ? '▲ +' : '▼ −'}${text}</span>`;
+}
+
+const totalOf = (rows: readonly Position[], of: (row: Position) => number | null): string =>
+  dollarText(rows.reduce((sum, row) => sum + (of(row) ?? 0), 0).toFixed(2));
+
 const columnsOf = ({ securities }: Desk): readonly Column<Position>[] => [
+  { id: 'security', title: 'Security', width: 130, value: ({ securityId }) => securities.titleOf(securityId) },
+  { id: 'account', title: 'Account', width: 100, value: ({ accountId = '' }) => accountId || 'without one' },
+  { id: 'shares', title: 'Shares', width: 70, kind: 'number', value: ({ quantity }) => quantity },
   {
-    id: 'security',
-    title: 'Security',
-    width: 180,
-    value: ({ securityId }) => securities.titleOf(securityId),
+    ...{ id: 'cost', title: 'Average cost', width: 90, kind: 'number', isWideOnly: true },
+    value: ({ averageCost }) => numberOf(averageCost),
+    text: ({ averageCost }) => (averageCost === null ? '–' : priceText(averageCost)),
   },
-  { id: 'account', title: 'Account', width: 120, value: ({ accountId = '' }) => accountId || 'without one' },
-  { id: 'shares', title: 'Shares', width: 110, kind: 'number', value: ({ quantity }) => quantity },
+  {
+    ...{ id: 'last', title: 'Last price', width: 90, kind: 'number', isWideOnly: true },
+    value: ({ lastPrice }) => numberOf(lastPrice),
+    text: ({ lastPrice }) => (lastPrice === null ? '–' : priceText(lastPrice)),
+  },
+  {
+    ...{ id: 'value', title: 'Value', width: 110, kind: 'number', isWideOnly: true },
+    value: ({ value }) => numberOf(value),
+    text: ({ value }) => (value === null ? '–' : dollarText(value)),
+    sum: (rows) => totalOf(rows, ({ value }) => numberOf(value)),
+  },
+  {
+    ...{ id: 'profit', title: 'Profit', width: 110, kind: 'number', isWideOnly: true, value: profitOf },
+    text: (row) => profitOf(row)?.toFixed(2) ?? '–',
+    view: (row) => html`<${Profit} profit=${profitOf(row)} />`,
+    sum: (rows) => totalOf(rows, profitOf),
+  },
 ];
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
@@ -27,10 +65,17 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const columns = useMemo(() => columnsOf(desk), [desk.securities.all]);
   return html`<${Table} name="positions" label="Positions" rows=${value} failure=${failure} columns=${columns}
     idOf=${({ accountId = '', securityId }: Position) => `${accountId}/${securityId}`}
-    empty="No positions. They appear after your first trade, once the operator has set limits." />`;
+    empty="No positions. They appear after your first trade." />`;
 }
 
-async function readPositions({ session }: Desk): Promise<Position[]> {
-  const { positions } = (await session.api.call('getPositions')) as Fields & { positions: Position[] };
-  return positions;
+const READ_MAX = 5000;
+
+async function readPositions({ session }: Desk): Promise<readonly Position[]> {
+  const found: Position[] = [];
+  for (let hasMore = true; hasMore && found.length < READ_MAX; ) {
+    const answer = await session.api.call('getPositions', { offset: found.length });
+    found.push(...(answer.positions as Position[]));
+    hasMore = answer.morePositions === 'Yes';
+  }
+  return found;
 }

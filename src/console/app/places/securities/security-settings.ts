@@ -23,7 +23,7 @@ export function SecuritySettings({ desk, own, security, choose }: Props): Node {
     );
     await securities.read();
   };
-  return html`<${Panel} title="Securities" name="own-securities">
+  return html`<${Panel} title="Securities" name="own-securities" wide>
     <${Scroll} label="Securities"><table><thead><tr><th scope="col">Security</th><th scope="col">Market</th>
       <th scope="col">Status</th><th scope="col">Orders are approved</th></tr></thead>
     <tbody>${own.slice(0, 200).map(
