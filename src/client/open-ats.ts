@@ -39,6 +39,8 @@ export interface StreamSettings {
 export interface EventOptions extends Omit<OrdersOptions, 'since'> {
   /** A cursor, or `latest` for the events from now on; absent: all events of the client. */
   readonly after?: string | undefined;
+  /** Where to go on when events were lost; absent: at the first event, and with `clients` always now. */
+  readonly afterReset?: 'latest' | undefined;
 }
 
 /** What tests put in place of the platform's. */
@@ -118,11 +120,16 @@ export class OpenAts {
    * The events of the client after a cursor, each once and none missing, across cuts, restarts and gaps (L19). With
    * `clients` those of the clients below, or of a drop copy (S32). The key needs both scopes of getEvents.
    */
-  events(stream: Stream, listener: EventListener, { after, name, clients }: EventOptions = {}): EventReader {
+  events(
+    stream: Stream,
+    listener: EventListener,
+    { after, afterReset, name, clients }: EventOptions = {},
+  ): EventReader {
     const means = {
       read: (fields: Fields<'getEvents'>, signal: AbortSignal) => this.call('getEvents', fields, { signal }),
       follow: (since: string) => stream.orders({ since, name, clients }),
       isReadByPages: clients === undefined,
+      afterReset: clients === undefined ? afterReset : 'latest',
       timers: this.#platform.timers,
     };
     return new EventReader(means, after, listener);

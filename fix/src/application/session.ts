@@ -68,7 +68,7 @@ export class VenueSession implements SessionApplication {
       failed: (error: unknown) => port.logout(`the venue refuses the key: ${reasonOf(error).text}`),
     };
     const clients = port.options.dropCopy ? 'all' : undefined;
-    this.#events = ats.events(stream, listener, { after: port.cursor ?? 'latest', clients });
+    this.#events = ats.events(stream, listener, { after: port.cursor ?? 'latest', afterReset: 'latest', clients });
     this.#keepCursor();
   }
 

@@ -405,6 +405,38 @@ test('securities, definitions and states of markets are listed and followed', as
   await peer.kill();
 });
 
+test('a security is named by its symbol, ISIN or CUSIP, and its reference data is listed and held', async () => {
+  const reference = { symbol: 'EXA', isin: 'US0378331005', cusip: '037833100', currency: 'USD', lotSize: 10 } as const;
+  await venue.operator.methods.updateSecurityReference({ securityId: venue.securityId, reference });
+  const { peer } = await newTrader();
+  const enter = (id: string, quantity: number, ...security: (readonly [number, string])[]) =>
+    peer.send(
+      'D',
+      [11, id],
+      ...security,
+      [54, 1],
+      [60, '20260302-14:30:00'],
+      [38, quantity],
+      [40, 2],
+      [44, '3'],
+      [59, 1],
+    );
+  enter('symbol', 10, [55, 'EXA']);
+  enter('id', 10, [55, '[N/A]'], [48, venue.securityId]);
+  enter('isin', 10, [55, '[N/A]'], [48, 'US0378331005'], [22, '4']);
+  enter('cusip', 10, [55, '[N/A]'], [48, '037833100'], [22, '1']);
+  enter('lot', 15, [55, 'EXA']);
+  peer.send('x', [320, 'l'], [559, 4]);
+  await peer.quiet();
+  for (const id of ['symbol', 'id', 'isin', 'cusip']) {
+    expect(await execution(peer, id, '0')).toMatchObject({ Symbol: 'EXA', SecurityID: venue.securityId });
+  }
+  expect(await execution(peer, 'lot', '8')).toMatchObject({ OrdRejReason: '13', ReasonCode: 'quantity-off-lot' });
+  const [listed] = groupsOf(await peer.next(has('y')), 146);
+  expect(named(listed as Message)).toMatchObject({ Symbol: 'EXA', Currency: 'USD', RoundLot: '10' });
+  await peer.kill();
+});
+
 test('orders are cancelled when the peer stays disconnected, and when the session is lost', async () => {
   const { trader, peer } = await newTrader({ cancelOnDisconnect: { seconds: 5 } });
   trader.enter('a', 'Buy', { quantity: 10, price: '5' });

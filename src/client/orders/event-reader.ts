@@ -10,13 +10,15 @@ export interface EventReaderMeans {
   readonly follow: (since: string) => Events<OrdersMessage | Gap>;
   /** False: pages do not show all that the stream shows, so a gap is a loss, which `reset` reports. */
   readonly isReadByPages: boolean;
+  /** Where reading goes on when events were lost: undefined is the first event. */
+  readonly afterReset: 'latest' | undefined;
   readonly timers: Timers;
 }
 
 export interface EventListener {
   /** `cursor` is after the last of them. */
   readonly take: (events: readonly VenueEvent[], cursor: string) => void;
-  /** Events were lost: see isReadByPages, or the venue was put back or replaced: it is read from its beginning. */
+  /** Events were lost: see isReadByPages, or the venue was put back or replaced. */
   readonly reset: () => void;
   /** The events may not be read any more. */
   readonly failed: (error: unknown) => void;
@@ -86,7 +88,7 @@ export class EventReader {
       }
       return true;
     } catch (error) {
-      if (error instanceof ApiRefusal && error.statusCode === STALE_CURSOR) this.#reset(undefined);
+      if (error instanceof ApiRefusal && error.statusCode === STALE_CURSOR) this.#reset();
       else if (!isPassing(error)) throw error;
       return false;
     }
@@ -104,7 +106,7 @@ export class EventReader {
           return;
         }
         this.#endFeed();
-        if (!this.#means.isReadByPages) this.#reset('latest');
+        if (!this.#means.isReadByPages) this.#reset();
         resolve();
       });
     });
@@ -118,8 +120,8 @@ export class EventReader {
     feed.close();
   }
 
-  #reset(cursor: string | undefined): void {
-    this.#cursor = cursor;
+  #reset(): void {
+    this.#cursor = this.#means.afterReset;
     this.#listener.reset();
   }
 

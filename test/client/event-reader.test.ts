@@ -1,0 +1,100 @@
+/** The reader of events where its cursor is no longer good (L19); order-store.test.ts has it against the engine. */
+import { expect, test } from 'vitest';
+import { OpenAts, type VenueEvent } from '../../src/client/index.ts';
+import { EventReader } from '../../src/client/orders/index.ts';
+import type { Events, Gap, OrdersMessage } from '../../src/client/stream/index.ts';
+import { turn } from '../support/manual-time.ts';
+import { ManualTimers } from './support/manual-timers.ts';
+
+const event = (eventSeq: number) => ({ eventSeq, eventType: 'notice' }) as unknown as VenueEvent;
+
+/** Feeds that the test writes, and pages: one event each. */
+class Script {
+  readonly timers = new ManualTimers();
+  /** Where reading of pages, and following, began. */
+  readonly read: (string | undefined)[] = [];
+  readonly followed: string[] = [];
+  readonly taken: string[] = [];
+  /** Answers of getEvents, in their order; then the venue is at c9. */
+  readonly pages: object[] = [];
+  resets = 0;
+  emit: (message: OrdersMessage | Gap) => void = () => {};
+
+  start(after: string | undefined, options: { isReadByPages: boolean; afterReset: 'latest' | undefined }): EventReader {
+    const fetch = async (url: string) => {
+      this.read.push(new URL(url).searchParams.get('after') ?? undefined);
+      const page = this.pages.shift() ?? { events: [], cursor: 'c9', moreEvents: 'No' };
+      return Response.json({ statusCode: '101', statusDesc: 'Ok', ...page });
+    };
+    const ats = new OpenAts(
+      { baseUrls: 'http://x', clientID: 'a', developerAPIKey: 'b' },
+      { fetch, timers: this.timers },
+    );
+    const follow = (since: string) => {
+      this.followed.push(since);
+      const feed = { cursor: undefined as string | undefined, onError: () => {}, close: () => {} };
+      const on = (listener: (message: OrdersMessage | Gap) => void) => {
+        this.emit = listener;
+      };
+      return { ...feed, on } as unknown as Events<OrdersMessage | Gap>;
+    };
+    const means = { read: (fields: object) => ats.call('getEvents', fields), follow, timers: this.timers, ...options };
+    return new EventReader(means, after, {
+      take: (events, cursor) => this.taken.push(`${events.map(({ eventSeq }) => eventSeq)} ${cursor}`),
+      reset: () => this.resets++,
+      failed: () => {},
+    });
+  }
+
+  async rest(): Promise<void> {
+    for (let round = 0; round < 10; round++) {
+      await turn();
+      this.timers.advance(1000);
+    }
+  }
+}
+
+const GAP: Gap = { type: 'gap', channel: 'orders', reason: 'cursor-too-old', cursor: 'c1' };
+const MESSAGE = { type: 'event', seq: 2, prevSeq: 1, cursor: 'c2', event: event(2) } as unknown as OrdersMessage;
+
+test('a gap is read by pages, from the cursor', async () => {
+  const script = new Script();
+  const reader = script.start('c1', { isReadByPages: true, afterReset: undefined });
+  await script.rest();
+  script.pages.push(
+    { events: [event(3)], cursor: 'c3', moreEvents: 'Yes' },
+    { events: [event(4)], cursor: 'c4', moreEvents: 'No' },
+  );
+  script.emit(MESSAGE);
+  script.emit(GAP);
+  await script.rest();
+  expect(script.taken).toEqual(['2 c2', '3 c3', '4 c4']);
+  expect(script.followed).toEqual(['c9', 'c4']);
+  expect(script.resets).toBe(0);
+  reader.close();
+});
+
+test('where pages do not show the same, a gap is a loss: reading goes on from now', async () => {
+  const script = new Script();
+  const reader = script.start('c1', { isReadByPages: false, afterReset: 'latest' });
+  await script.rest();
+  expect([script.read, script.followed]).toEqual([[], ['c1']]);
+  script.emit(GAP);
+  await script.rest();
+  expect(script.resets).toBe(1);
+  expect([script.read, script.followed]).toEqual([['latest'], ['c1', 'c9']]);
+  reader.close();
+});
+
+test.each([
+  { afterReset: undefined, from: undefined },
+  { afterReset: 'latest' as const, from: 'latest' },
+])('a cursor of another venue is a loss: reading goes on from $from', async ({ afterReset, from }) => {
+  const script = new Script();
+  script.pages.push({ statusCode: '1422', statusDesc: 'Invalid cursor' });
+  const reader = script.start('c77', { isReadByPages: true, afterReset });
+  await script.rest();
+  expect(script.resets).toBe(1);
+  expect([script.read, script.followed]).toEqual([['c77', from], ['c9']]);
+  reader.close();
+});
