@@ -50,7 +50,7 @@ export class ApplicationSlot {
     try {
       this.#application?.receive(id, message);
     } catch (error) {
-      // It would fail again after each restart: the peer is told, and the message is finished.
+      // It would fail again after each restart: it is refused and finished.
       log.error({ err: error, inboxId: id, msgType: message.msgType }, 'the application failed');
       port.append([failureOf(message)], { inbox: [id] });
     }

@@ -120,6 +120,21 @@ test('a peer that does not read is cut', async () => {
   expect(await gateway.metrics.registry.metrics()).toContain('fix_slow_readers_total{session="CLIENT/OPENATS"} 1');
 });
 
+test('8 messages that are no longer kept are gap fills', async () => {
+  const { port, applications } = await startGateway({ limits: { keptMessages: 300 } });
+  const peer = await FixPeer.loggedOn({ port });
+  for (let at = 2; at <= 1100; at++) applications[0]!.port.append([report(`R${at}`)]);
+  await peer.until(isReport('R1100'));
+  await peer.cut();
+  const again = await FixPeer.loggedOn({ port, numbers: { nextIn: 1, nextOut: peer.nextOut } });
+  await again.until(isReport('R1100'));
+  // Old ones are deleted at each number that 1,000 divides: those below 700.
+  expect(again.texts.filter((text) => !text.startsWith('A')).slice(0, 2)).toEqual([
+    '4 34=1 43=Y 36=700 123=Y',
+    '8 34=700 43=Y',
+  ]);
+});
+
 test('8 a peer that asks for everything without end gets it a bounded number of times', async () => {
   const { port, applications, gateway } = await startGateway();
   const peer = await FixPeer.loggedOn({ port });
