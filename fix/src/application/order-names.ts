@@ -87,6 +87,15 @@ export class OrderNameTable {
     return change !== undefined;
   }
 
+  /** The events of all requests so far were lost: returns the requests, which nothing will answer. */
+  lost(): number[] {
+    const inbox = [...this.#entering.values(), ...[...this.#changes.values()].map(({ inboxId }) => inboxId)];
+    this.#entering.clear();
+    this.#changes.clear();
+    this.#changesOf.clear();
+    return inbox;
+  }
+
   /** The newest name of an order; `token` where it has no other. */
   current(orderId: string, token: string | null): string | undefined {
     return this.#namesOf.get(orderId)?.at(-1) ?? token ?? undefined;

@@ -1,5 +1,5 @@
 /** The venue's closed list of reasons (docs/venue/reasons.md), as the codes that FIX has. */
-import { ApiRefusal, NoAnswer } from '../client.ts';
+import { ApiRefusal, NoAnswer, StreamRefusal } from '../client.ts';
 import { type Fault, Refusal } from './values.ts';
 
 export interface Reason {
@@ -18,6 +18,11 @@ export function reasonOf(error: unknown): Reason {
   }
   const text = error instanceof NoAnswer ? 'the venue cannot be reached' : 'the venue cannot take it now';
   return { code: 'unavailable' satisfies Fault, text };
+}
+
+/** A refusal, or a venue that cannot be reached; anything else is a fault of the gateway. */
+export function isExpected(error: unknown): boolean {
+  return [Refusal, ApiRefusal, NoAnswer, StreamRefusal].some((kind) => error instanceof kind);
 }
 
 /** By code of the reason; others are 0, a refusal by the exchange. */

@@ -1,5 +1,6 @@
 /** The application of one session: its messages in their order, and its reports from the events of the venue. */
 import type { EventReader, VenueEvent } from '../client.ts';
+import { fieldValue } from '../codec/index.ts';
 import type { OutgoingMessage, SessionApplication } from './api.ts';
 import type { Context, Received } from './context.ts';
 import { executionReport } from './execution-reports.ts';
@@ -7,7 +8,7 @@ import { MarketData } from './market-data.ts';
 import { OrderQuestions } from './order-questions.ts';
 import { Orders } from './orders.ts';
 import { businessReject, Quotes } from './quotes.ts';
-import { reasonOf } from './reasons.ts';
+import { isExpected, reasonOf } from './reasons.ts';
 import { ReferenceMessages } from './reference-messages.ts';
 import { MSG, TAG } from './tags.ts';
 import { amendedMatches, amendmentReports, type MatchOrders, tradeReport } from './trade-reports.ts';
@@ -79,7 +80,9 @@ export class VenueSession implements SessionApplication {
 
   connected(): void {
     this.#stopCancel();
-    const { stream, port } = this.#context;
+    const { stream, port, securities } = this.#context;
+    // Symbols and lots may have changed since the last connection; what is known stays where it cannot be read.
+    securities.read().catch(() => {});
     const watch = port.options.cancelOnDisconnect;
     // Where the gateway itself is lost, the venue cancels.
     if (watch !== undefined) stream.cancelOnDisconnect(watch).catch((error) => this.#warn(error));
@@ -142,6 +145,8 @@ export class VenueSession implements SessionApplication {
     }
     const failed = (error: unknown) => {
       if (isClosed()) return;
+      const fields = { session: port.name, seq: fieldValue(message, TAG.MsgSeqNum), err: error };
+      if (!isExpected(error)) this.#context.log.error(fields, 'a message could not be handled');
       port.append([businessReject(message, UNAVAILABLE, reasonOf(error))], { inbox: [inboxId] });
     };
     try {
@@ -256,7 +261,7 @@ export class VenueSession implements SessionApplication {
       ...fieldsOf([TAG.NoLinesOfText, 1], [TAG.Text, text]),
     ];
     this.#context.log.error({ session: this.#context.port.name }, 'events were lost');
-    this.#context.port.append([{ msgType: MSG.News, body }]);
+    this.#context.port.append([{ msgType: MSG.News, body }], { inbox: this.#orders.names.lost() });
   }
 
   /** A new session gets its place at once, so that a kill before its first report loses none. */
