@@ -1,4 +1,5 @@
 /** The thread of a database file: runs one query at a time, in the order of the requests. */
+import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
@@ -11,6 +12,12 @@ import {
   type ThreadResponse,
 } from './thread-messages.ts';
 
+/**
+ * Of a thread that only reads, as of the history: a long list waits for orders. A thread that writes keeps the priority
+ * of the orders, because changes wait for it.
+ */
+const NICE = 5;
+
 const { file, isReadOnly, busyTimeoutMs } = workerData as SqliteThreadData;
 const database = new DatabaseSync(file, {
   readOnly: isReadOnly,
@@ -18,6 +25,8 @@ const database = new DatabaseSync(file, {
   enableForeignKeyConstraints: true,
 });
 if (!isReadOnly) database.exec('pragma synchronous = FULL');
+// Linux only, where a priority is that of a thread.
+if (isReadOnly && process.platform === 'linux') setPriority(NICE);
 const connection = new NodeSqliteConnection(database);
 
 parentPort?.on('message', async (request: ThreadRequest) => {
