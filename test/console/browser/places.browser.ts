@@ -133,6 +133,34 @@ describeInBrowser('places and records', (open) => {
     await page.getByRole('complementary', { name: `Orders: ${ids[0]}` }).waitFor();
   });
 
+  test('a table of 100,000 rows draws those in sight, and sorts and filters all', async () => {
+    const page = await pageAt('market');
+    const holdings = Array.from({ length: 100_000 }, (_, at) => ({
+      ...{ place: String(at), clientId: `C${at % 7}`, accountId: `A${at}` },
+      lots: [{ date: '2026-03-02', quantity: String((at * 7919) % 100_003) }],
+    }));
+    await page.route('**/getHoldings', (route) =>
+      route.fulfill({ json: { statusCode: '101', statusDesc: 'Ok', holdings, moreHoldings: 'No' } }),
+    );
+    await goTo(page, 'Holders');
+    await page.getByText('100,000', { exact: true }).waitFor();
+    const rows = page.locator('table.grid tbody tr');
+    expect(await rows.count()).toBeLessThan(60);
+    await rows.first().focus();
+    await page.keyboard.press('End');
+    await page.getByText('A99999', { exact: true }).waitFor();
+    expect(await rows.count()).toBeLessThan(60);
+    expect(await page.evaluate('document.activeElement.dataset.row')).toBe('99999');
+    await page.getByRole('button', { name: 'Shares' }).click();
+    await page.keyboard.press('Shift+Tab');
+    await page.locator('.table-scroll').evaluate((place) => {
+      (place as unknown as { scrollTop: number }).scrollTop = 0;
+    });
+    await expect.poll(() => rows.first().locator('td').last().innerText()).toBe('0');
+    await page.getByRole('searchbox').fill('A9999');
+    await expect.poll(() => rows.count()).toBe(11);
+  });
+
   test('an operator sees the orders of all clients, and cancels those of one', async () => {
     const id = await order({ quantity: 77, price: '6.60' });
     const page = await pageAt(`orders/${id}`, 'operator');

@@ -136,6 +136,7 @@ describeInBrowser('what a key may', (open) => {
       await page.goto(`${venue().url}${path}`);
       await page.locator('.loading').waitFor({ state: 'detached' });
       await page.getByText('Reading …').first().waitFor({ state: 'detached' });
+      expect(await page.locator('main .failed').allInnerTexts(), path).toEqual([]);
       for (const [viewport, colorScheme] of looks) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme });

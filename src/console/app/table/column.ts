@@ -48,12 +48,22 @@ export function textOf<T>({ value, text, kind }: Column<T>, row: T): string {
   return kind === 'number' ? quantityText(found) : String(found);
 }
 
-export function compared<T>({ value }: Column<T>, one: T, other: T): number {
-  const [a, b] = [value(one), value(other)];
-  if (a === b) return 0;
-  if (a === null) return 1;
-  if (b === null) return -1;
-  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+const TEXTS = new Intl.Collator('en', { numeric: true });
+
+function compared(one: string | number, other: string | number): number {
+  return typeof one === 'number' && typeof other === 'number' ? one - other : TEXTS.compare(String(one), String(other));
+}
+
+/** In the order of a column; rows without a value are last in both directions. */
+export function sortedBy<T>(rows: readonly T[], { value }: Column<T>, isDown: boolean): readonly T[] {
+  const sign = isDown ? -1 : 1;
+  // Each value is worked out once.
+  const keyed = rows.map((row) => ({ row, key: value(row) }));
+  keyed.sort(({ key: one }, { key: other }) => {
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return sign * compared(one, other);
+  });
+  return keyed.map(({ row }) => row);
 }
 
 const DAY_MS = 86_400_000;

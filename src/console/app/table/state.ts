@@ -1,6 +1,6 @@
 /** What a table shows, as the address has it: ?q=text&sort=-price&f.state=Live,Pending&columns=order,price */
 import { prefer, preferences, setQuery } from '../data/index.ts';
-import { type Column, compared, matches, textOf } from './column.ts';
+import { type Column, matches, sortedBy, textOf } from './column.ts';
 
 export interface TableState {
   /** A text that one of the columns has. */
@@ -77,10 +77,23 @@ export function shownRows<T>(rows: readonly T[], columns: readonly Column<T>[], 
       : rows.filter(
           (row) =>
             asked.every(({ column, filter }) => matches(column, filter, row)) &&
-            (part === '' || columns.some((column) => textOf(column, row).toLowerCase().includes(part))),
+            (part === '' || searchText(row, columns).includes(part)),
         );
   const by = columns.find(({ id }) => id === sort?.column);
-  if (by === undefined || sort === undefined) return found;
-  const sign = sort.isDown ? -1 : 1;
-  return found.toSorted((one, other) => sign * compared(by, one, other));
+  return by === undefined || sort === undefined ? found : sortedBy(found, by, sort.isDown);
+}
+
+/** Of rows, as long as they are there. */
+const texts = new WeakMap<object, { readonly columns: unknown; readonly text: string }>();
+
+/** All that the columns say of a row; it is looked through again at each key. */
+function searchText<T>(row: T, columns: readonly Column<T>[]): string {
+  const known = texts.get(row as object);
+  if (known?.columns === columns) return known.text;
+  const text = columns
+    .map((column) => textOf(column, row))
+    .join('\n')
+    .toLowerCase();
+  texts.set(row as object, { columns, text });
+  return text;
 }

@@ -1,7 +1,7 @@
 /** A table with its toolbar. Its state is in the address, so that a link shows the same rows. */
-import { useMemo, useState } from 'preact/hooks';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { address, openDrawer, pathOf, useAddress } from '../data/index.ts';
-import { type Children, html, type Node } from '../parts/index.ts';
+import { type Children, html, memo, type Node } from '../parts/index.ts';
 import { type Column, type Selected, textOf } from './column.ts';
 import { useMore, useScrollWindow } from './scroll-window.ts';
 import { isDenseOf, shownColumns, shownRows, sortBy, type TableState, tableState } from './state.ts';
@@ -96,8 +96,12 @@ function Grid<T>(props: GridProps<T>): Node {
   const seen = useScrollWindow(shown.length, rowHeight);
   useMore(seen.end, shown.length, shown.length === all?.length ? more : undefined);
   const isWide = seen.width >= WIDE;
-  const drawn = shownColumns(name, columns, state).filter(({ isWideOnly, isNarrowOnly }) =>
-    isWide ? !isNarrowOnly : !isWideOnly,
+  const drawn = useMemo(
+    () =>
+      shownColumns(name, columns, state).filter(({ isWideOnly, isNarrowOnly }) =>
+        isWide ? !isNarrowOnly : !isWideOnly,
+      ),
+    [name, columns, state, isWide],
   );
   const hasChoice = selected !== undefined && seen.width >= NARROW;
   const template = [
@@ -106,12 +110,16 @@ function Grid<T>(props: GridProps<T>): Node {
   ].join(' ');
   const least = drawn.reduce((sum, { width }) => sum + width + GAP, EDGES + (hasChoice ? 36 + GAP : 0));
   const [active, activate] = useState(0);
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
+  const latest = useRef(chosen);
+  latest.current = chosen;
+  // The same one each time: rows are drawn again only when something of theirs has changed.
+  const toggle = useCallback((id: string) => {
+    const next = new Set(latest.current);
     if (!next.delete(id)) next.add(id);
     choose(next);
-  };
-  const isAll = shown.every((row) => chosen.has(idOf(row)));
+  }, []);
+  const isAll = chosen.size >= shown.length && shown.every((row) => chosen.has(idOf(row)));
+  const { id: opened, isDrawer } = address();
   const move = (event: KeyboardEvent) => moveBy(event, { active, count: shown.length, activate, show: seen.show });
   const rows = shown.slice(seen.first, seen.end);
   const style = { '--columns': template, '--row': `${rowHeight}px`, '--least': `${least}px` };
@@ -129,7 +137,7 @@ function Grid<T>(props: GridProps<T>): Node {
         const at = seen.first + index;
         const id = idOf(row);
         return html`<${Row} key=${id} ...${{ row, id, at, drawn, opens: props.opens ?? false, activate }}
-          isActive=${at === active} isChosen=${chosen.has(id)}
+          isActive=${at === active} isChosen=${chosen.has(id)} isOpened=${isDrawer && opened === id}
           toggle=${hasChoice ? toggle : undefined} />`;
       })}</tbody>
       <${Sums} ...${{ drawn, shown, hasChoice }} />
@@ -155,11 +163,14 @@ interface RowProps<T> {
   readonly opens: boolean;
   readonly isActive: boolean;
   readonly isChosen: boolean;
+  /** Its record is shown next to the list. */
+  readonly isOpened: boolean;
   readonly activate: (at: number) => void;
   readonly toggle: ((id: string) => void) | undefined;
 }
 
-function Row<T>({ row, id, at, drawn, opens, isActive, isChosen, activate, toggle }: RowProps<T>): Node {
+const Row = memo((props: RowProps<unknown>) => {
+  const { row, id, at, drawn, opens, isActive, isChosen, isOpened, activate, toggle } = props;
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && opens) openDrawer(id);
@@ -172,9 +183,8 @@ function Row<T>({ row, id, at, drawn, opens, isActive, isChosen, activate, toggl
     const isControl = (event.target as Element).closest('a, button, input, label, select') !== null;
     if (opens && !isControl && getSelection()?.isCollapsed !== false) openDrawer(id);
   };
-  const isShown = opens && address().isDrawer && address().id === id;
   return html`<tr tabindex=${isActive ? 0 : -1} data-row=${at} aria-rowindex=${at + 2}
-    class=${`${opens ? 'opens' : ''} ${isShown || isChosen ? 'selected' : ''}`} onClick=${click} onKeyDown=${press}>${
+    class=${`${opens ? 'opens' : ''} ${isOpened || isChosen ? 'selected' : ''}`} onClick=${click} onKeyDown=${press}>${
       toggle === undefined
         ? null
         : html`<td><input type="checkbox" aria-label=${`Select ${id}`} checked=${isChosen}
@@ -189,7 +199,7 @@ function Row<T>({ row, id, at, drawn, opens, isActive, isChosen, activate, toggl
           : view
       }</td>`;
     })}</tr>`;
-}
+});
 
 interface Movement {
   readonly active: number;
@@ -226,9 +236,9 @@ interface SumsProps<T> {
   readonly hasChoice: boolean;
 }
 
-function Sums<T>({ drawn, shown, hasChoice }: SumsProps<T>): Node | null {
+const Sums = memo(({ drawn, shown, hasChoice }: SumsProps<unknown>) => {
   if (!drawn.some(({ sum }) => sum !== undefined)) return null;
   return html`<tfoot><tr>${hasChoice ? html`<td></td>` : null}${drawn.map(
     ({ id, sum, kind }) => html`<td key=${id} class=${kind === 'number' ? 'number' : ''}>${sum?.(shown) ?? ''}</td>`,
   )}</tr></tfoot>`;
-}
+});

@@ -1,7 +1,7 @@
 /** The holders of a security by its register (F4). */
 import { type Desk, go, pathOf, quantityText, useTopic } from '../../data/index.ts';
-import { Empty, findIn, html, type Node, Picker, useLoaded } from '../../parts/index.ts';
-import { type Column, Table } from '../../table/index.ts';
+import { Empty, findIn, html, type Node, Picker } from '../../parts/index.ts';
+import { type Column, Table, usePages } from '../../table/index.ts';
 
 interface Holding {
   readonly place: string;
@@ -10,7 +10,7 @@ interface Holding {
   readonly lots: readonly { readonly date: string; readonly quantity: string }[];
 }
 
-const READ_MAX = 1000;
+const PAGE = 100;
 
 const sharesOf = ({ lots }: Holding): number => lots.reduce((sum, lot) => sum + Number(lot.quantity), 0);
 
@@ -44,10 +44,12 @@ export function Place({ desk, id }: { readonly desk: Desk; readonly id: string }
 }
 
 function Holders({ desk, securityId }: { readonly desk: Desk; readonly securityId: string }): Node {
-  const { value, failure } = useLoaded(
-    async () => (await desk.session.api.call('getHoldings', { securityId, limit: READ_MAX })).holdings as Holding[],
-    [],
-  );
-  return html`<${Table} name="holders" label="Holders" rows=${value} failure=${failure} columns=${COLUMNS}
+  const pages = usePages<Holding>(async (after) => {
+    const fields = { securityId, limit: PAGE, ...(after === undefined ? {} : { after }) };
+    const answer = await desk.session.api.call('getHoldings', fields);
+    const rows = answer.holdings as Holding[];
+    return { rows, next: answer.moreHoldings === 'Yes' ? rows.at(-1)?.place : undefined };
+  }, []);
+  return html`<${Table} name="holders" label="Holders" ...${pages} columns=${COLUMNS}
     idOf=${({ place }: Holding) => place} empty="No holders. Report them with setHoldings." />`;
 }
