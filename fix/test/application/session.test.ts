@@ -207,17 +207,9 @@ test('an order that waited too long is refused, unless it reached the venue', as
   trader.enter('sent', 'Buy', { quantity: 10, price: '5' });
   await peer.next(has('8', [TAG.ClOrdID, 'sent']));
   await peer.kill();
-  const old = (clOrdId: string) => {
-    trader.enter(clOrdId, 'Buy', { quantity: 10, price: '5' });
-    const id = peer.port.nextInbox - 1;
-    const message = peer.port.inbox.get(id) as Message;
-    const fields = message.fields.map(
-      ([tag, value]) => [tag, tag === TAG.SendingTime ? '20260302-14:30:00' : value] as const,
-    );
-    peer.port.inbox.set(id, { ...message, fields });
-  };
-  old('sent');
-  old('late');
+  peer.ageMs = 3_600_000;
+  trader.enter('sent', 'Buy', { quantity: 10, price: '5' });
+  trader.enter('late', 'Buy', { quantity: 10, price: '5' });
   await peer.start();
   await peer.quiet();
   expect(named(peer.sent(has('8', [TAG.ClOrdID, 'sent'])).at(-1) as Message)).toMatchObject({
@@ -444,5 +436,23 @@ test('orders are cancelled when the peer stays disconnected, and when the sessio
   await peer.kill();
   await peer.start();
   expect(await execution(peer, 'a', '4')).toMatchObject({ ReasonCode: 'connection-lost' });
+  await peer.kill();
+});
+
+test('an order that cannot be sent in time is refused, and never comes later', async () => {
+  const key = await venue.newClient('trading');
+  const peer = await Peer.open({ baseUrls: venue.url, key });
+  const trader = new Trader(peer, venue.securityId);
+  await venue.server.kill();
+  // A second before its time is over.
+  peer.ageMs = 59_000;
+  trader.enter('a', 'Buy', { quantity: 10, price: '5' });
+  expect(await execution(peer, 'a', '8')).toMatchObject({ OrdRejReason: '8', ReasonCode: 'stale' });
+  await venue.restart();
+  peer.ageMs = 0;
+  trader.enter('b', 'Buy', { quantity: 10, price: '5' });
+  await execution(peer, 'b', '0');
+  const { ats_orders } = await venue.api(key).methods.listAtsOrders({ limit: 10 });
+  expect(ats_orders.map(({ token }) => token)).toEqual(['b']);
   await peer.kill();
 });

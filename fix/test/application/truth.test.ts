@@ -1,7 +1,7 @@
 /**
  * Random orders over FIX and HTTP at once, with kills of gateway and venue and cuts of the connection at random
  * moments. At every quiet point the ExecutionReports lead to what getOrder shows: states, cumulative quantities,
- * average prices. Each ClOrdID is one order or one refusal, each ExecID is reported once, and so it is in the drop copy.
+ * average prices. Each ClOrdID is one order or one refusal; each ExecID comes once, in the drop copy too.
  *
  * KILLS: how often (2 when not set). SEED: the seed of a run that is to be repeated.
  */

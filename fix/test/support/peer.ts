@@ -65,6 +65,8 @@ class StoredSession implements SessionPort {
 /** A peer, and the application of its session, which can be killed and opened again. */
 export class Peer {
   readonly port: StoredSession;
+  /** How old messages are that it sends. */
+  ageMs = 0;
   readonly #options: PeerOptions;
   #application: SessionApplication | undefined;
 
@@ -106,7 +108,7 @@ export class Peer {
   /** Stores a message, and gives it to the application where there is one. */
   send(msgType: string, ...fields: readonly (readonly [number, string | number])[]): void {
     const id = this.port.nextInbox++;
-    const sendingTime = new Date()
+    const sendingTime = new Date(Date.now() - this.ageMs)
       .toISOString()
       .replace('T', '-')
       .replace(/^(\d{4})-(\d\d)-/, '$1$2')
