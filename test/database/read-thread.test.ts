@@ -1,7 +1,9 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const client = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1_700_000_000_000_000 };
 
@@ -47,7 +49,29 @@ describeOnEachDatabase('the reader of a database', (open) => {
   });
 });
 
+/** The threads of this process that give way. */
+function threadsThatGiveWay(): string[] {
+  const isNice = (thread: string) => {
+    const stat = `/proc/self/task/${thread}/stat`;
+    // A thread of an earlier test may end meanwhile.
+    const [, fields = ''] = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ') : [];
+    return Number(fields.split(' ')[16]) > 0;
+  };
+  return readdirSync('/proc/self/task').filter(isNice);
+}
+
 describe('the read thread of SQLite', () => {
+  test.runIf(process.platform === 'linux')('gives way to orders; the one that writes does not', async () => {
+    const { reader, background, close } = await openDatabase({ file: `${temporaryFolder()}/test.db` });
+    const before = new Set(threadsThatGiveWay());
+    const further = () => threadsThatGiveWay().filter((thread) => !before.has(thread));
+    await sql`select 1`.execute(background);
+    expect(further()).toEqual([]);
+    await sql`select 1`.execute(reader);
+    expect(further()).toHaveLength(1);
+    await close();
+  });
+
   test('cannot write', async () => {
     const { mkdtemp, rm } = await import('node:fs/promises');
     const { tmpdir } = await import('node:os');
