@@ -1,14 +1,16 @@
 /** Positions and their cost against a slow model, with busts, corrections and positions that were set (V52, V65). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { amountFrom } from '../../src/exchange/api/executions.ts';
 import type { MatchView } from '../../src/exchange/api/orders.ts';
 import { RULES } from '../../src/exchange/api/rules.ts';
-import type { SecurityId } from '../../src/exchange/api/units.ts';
+import type { Millionths, SecurityId, Shares } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
+import { costAfter } from '../../src/exchange/records/limits/average-cost.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -251,4 +253,17 @@ test('under earlier rules matches count from when somebody sets positions', () =
   ] as const;
   run.play({ do: 'trade', price: 10 * DOLLAR, quantity: 10, sides });
   expect([...run.state.risk.positions.entries()]).toEqual([]);
+});
+
+test('the cost of what is left is exact at any size', () => {
+  const quantity = fc.integer({ min: 2, max: 2 ** 40 });
+  fc.assert(
+    fc.property(quantity, fc.integer({ min: 1 }), fc.bigInt({ min: 0n, max: 10n ** 20n }), (held, sold, cost) => {
+      const shares = sold % held;
+      const left = costAfter({ quantity: held, cost: amountFrom(String(cost)) }, -shares as Shares, 1 as Millionths);
+      const exact = shares === 0 ? cost : (cost * BigInt(held - shares)) / BigInt(held);
+      expect(BigInt(left!)).toBe(exact);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -117,7 +117,7 @@ export class BookReports implements BookListener {
     const contra = orders.get(contraId) as OrderRecord;
     const matchId = idOf<MatchId>(++counters.matches, shard);
     const [buy, sell] = initiatorSide === BUY ? [initiator, contra] : [contra, initiator];
-    this.#records.risk.matched(buy.ticket, sell.ticket, price, quantity);
+    this.#records.risk.matched(buy, sell, price, quantity);
     transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);
     if (limits?.blockSeconds !== undefined) countPrice(securities.get(bookId) as SecurityRecord, price);
     let match: MatchView | null = null;

@@ -118,8 +118,8 @@ export class LimitDesk {
     if (known?.bustedAt != null) return refused('match has another state');
     if (before.price === price && before.quantity === quantity) return refused('match is so already');
     if (this.#undo(command, before)) {
-      risk.positions.trade(buyer, quantity, price);
-      risk.positions.trade(seller, -quantity, price);
+      risk.positions.trade({ ticket: buyer, position: null }, quantity, price);
+      risk.positions.trade({ ticket: seller, position: null }, -quantity, price);
     }
     const { securityId } = buyer;
     risk.amendments.set({ matchId, securityId, adjusted: { price, quantity }, bustedAt: null });

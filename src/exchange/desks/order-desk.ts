@@ -420,6 +420,7 @@ function newOrder(
     client: null,
     clientBefore: null,
     clientAfter: null,
+    position: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../../matching/index.ts';
 import type { Contingency, OrderView, SecurityId, Side } from '../api/index.ts';
 import { AT, entryValues, ticketFrom, type Values } from '../commands/index.ts';
+import type { Holding } from './limits/average-cost.ts';
 
 /** A live order as the venue keeps it: the view's fields, the last of which change, and its place among the entries. */
 export type OrderRecord = {
@@ -14,6 +15,8 @@ export type OrderRecord = {
   /** Neighbours there. */
   clientBefore: OrderRecord | null;
   clientAfter: OrderRecord | null;
+  /** Of its account, since it was matched; null before. */
+  position: Holding | null;
 };
 
 /** A copy that later changes of the order do not reach; its ticket is the order's own. */
@@ -105,6 +108,7 @@ export function recordFrom(values: Values): OrderRecord {
     client: null,
     clientBefore: null,
     clientAfter: null,
+    position: null,
   } as OrderRecord;
 }
 

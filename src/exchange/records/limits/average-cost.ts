@@ -10,6 +10,12 @@ export interface Held {
   readonly cost: Amount | null;
 }
 
+/** The same, as the venue keeps it. */
+export interface Holding {
+  quantity: Shares;
+  cost: Amount | null;
+}
+
 /** After a trade of these shares, below 0 where they were sold. */
 export function costAfter({ quantity, cost }: Held, shares: Shares, price: Millionths): Amount | null {
   const next = quantity + shares;
@@ -37,7 +43,11 @@ export function costOfShares({ quantity, cost }: Held, next: number): Amount | n
 
 function partOf(cost: Amount, shares: Shares, quantity: Shares): Amount {
   const [part, whole] = [Math.abs(shares), Math.abs(quantity)];
-  const product = Number(cost) * part;
-  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / whole);
+  if (typeof cost === 'number') {
+    // By the average and its rest: the product of cost and shares is soon too large for a number.
+    const average = Math.floor(cost / whole);
+    const rest = (cost - average * whole) * part;
+    if (rest <= Number.MAX_SAFE_INTEGER) return average * part + Math.floor(rest / whole);
+  }
   return amountFrom(String((BigInt(cost) * BigInt(part)) / BigInt(whole)));
 }

@@ -1,12 +1,18 @@
 import type { Millionths, OrderTicket, PositionAtCost, PositionPage, SecurityId, Shares } from '../../api/index.ts';
 import { SortedKeys } from '../../collections/index.ts';
-import { costAfter, costBefore, type Held } from './average-cost.ts';
+import { costAfter, costBefore, type Held, type Holding } from './average-cost.ts';
 
 type Whose = Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>;
 type Key = Pick<Whose, 'accountId' | 'securityId'>;
 
 /** What a client, or one of its accounts, has of each security. */
-type Holdings = Map<SecurityId, { -readonly [K in keyof Held]: Held[K] }>;
+type Holdings = Map<SecurityId, Holding>;
+
+/** An order, and the position that it moved last: null before the first time. */
+interface Holder {
+  readonly ticket: Whose;
+  position: Holding | null;
+}
 
 const NOTHING: Held = { quantity: 0, cost: 0 };
 
@@ -33,7 +39,7 @@ export class Positions {
     return this.#clients.get(clientId)?.accounts.get(accountId)?.get(securityId);
   }
 
-  set({ clientId, accountId, securityId }: Whose, { quantity, cost }: Held): void {
+  set({ clientId, accountId, securityId }: Whose, { quantity, cost }: Held): Holding {
     let client = this.#clients.get(clientId);
     if (client === undefined) {
       client = { accounts: new Map(), keys: new SortedKeys(byKey) };
@@ -44,24 +50,31 @@ export class Positions {
       if (quantity === 0) client.keys.delete({ accountId, securityId });
       else client.keys.add({ accountId, securityId });
     }
+    const holding = shares.get(securityId) ?? { quantity, cost };
+    // One of 0 is out of use: an order that names it looks for another one.
+    holding.quantity = quantity;
+    holding.cost = cost;
     if (quantity === 0) shares.delete(securityId);
-    else shares.set(securityId, { quantity, cost });
+    else shares.set(securityId, holding);
     if (shares.size === 0) client.accounts.delete(accountId);
     else client.accounts.set(accountId, shares);
     if (client.keys.size === 0) this.#clients.delete(clientId);
+    return holding;
   }
 
-  /** It bought these shares, or sold them where they are below 0. */
-  trade(whose: Whose, shares: Shares, price: Millionths): void {
-    const held = this.#find(whose);
+  /** The order bought these shares, or sold them where they are below 0. */
+  trade(order: Holder, shares: Shares, price: Millionths): void {
+    const { ticket, position } = order;
+    const held = position !== null && position.quantity !== 0 ? position : this.#find(ticket);
     const quantity = (held?.quantity ?? 0) + shares;
     const cost = costAfter(held ?? NOTHING, shares, price);
     if (held === undefined || quantity === 0) {
-      this.set(whose, { quantity, cost });
+      order.position = this.set(ticket, { quantity, cost });
       return;
     }
     held.quantity = quantity;
     held.cost = cost;
+    order.position = held;
   }
 
   /** As if it had not. */

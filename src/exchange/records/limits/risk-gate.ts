@@ -127,11 +127,11 @@ export class RiskGate {
     return !this.limits.isEmpty;
   }
 
-  matched(buyer: OrderTicket, seller: OrderTicket, price: Millionths, quantity: Shares): void {
+  matched(buy: OrderRecord, sell: OrderRecord, price: Millionths, quantity: Shares): void {
     if (this.tracksSince === null) return;
-    this.positions.trade(buyer, quantity, price);
-    this.positions.trade(seller, -quantity, price);
-    this.prices.matched(buyer.securityId, price);
+    this.positions.trade(buy, quantity, price);
+    this.positions.trade(sell, -quantity, price);
+    this.prices.matched(buy.ticket.securityId, price);
   }
 
   #stopped(ticket: OrderTicket): Refused | undefined {
