@@ -7,18 +7,7 @@ export type { ContingentNode, Supply } from './contingent-index.ts';
 export { EntryQueue } from './entry-queue.ts';
 export { HalfBook, ownCrossing } from './half-book.ts';
 export type { BookId, Brand, OrderId, Price, Shares } from './ids.ts';
-export {
-  BOOK,
-  HEAD,
-  ID_GROUP,
-  LEVEL_PAGE,
-  NEXT_FREE,
-  ORDER,
-  PAGE_DIRECTORY,
-  PRICE_LEVEL,
-  RECORD,
-  SIDE,
-} from './layout.ts';
+export { BOOK } from './layout.ts';
 export { PagePool } from './level-pages.ts';
 export {
   type BookListener,
