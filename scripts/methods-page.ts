@@ -5,10 +5,10 @@ export const METHODS_PAGE = new URL('../docs/api/methods.md', import.meta.url);
 
 const HEAD = `# Methods
 
-Made from the declarations of the methods by \`npm run record:answers\`. Parameters, answers and refusals of each are on
-the reference page of a running server (\`/docs\`). In addition, \`GET /health\` and \`GET /ready\` need no credentials,
-and \`GET /v3/stream\` is the live market data ([stream.md](stream.md)). Paths without \`/v3\` are those of the legacy
-host.
+\`npm run record:answers\` makes this page from the declarations of the methods. The reference page of a running server
+(\`/docs\`) has the parameters, answers and refusals of each. Paths without \`/v3\` belong to the legacy host. Besides
+these methods there are \`GET /health\` and \`GET /ready\`, which need no credentials, and \`GET /v3/stream\`, the live
+market data ([stream.md](stream.md)).
 `;
 
 /** The page, in Markdown: groups and their methods by name. */

@@ -7,20 +7,24 @@ type Kind = (typeof REASONS)[ReasonWord]['kind'];
 
 const HEAD = `# Reasons
 
-Why the venue refused a call, ended or holds an order, changed a market, or took a match or a quote back. The codes are
-an extension; they are made from \`src/exchange/api/reasons.ts\` by \`npm run record:answers\`. Code and tests cite
-these rules by number.
+The venue gives a reason when it refuses a call, ends or holds an order, changes a market, or cancels a match or a quote.
+The codes are an extension. \`npm run record:answers\` makes this page from \`src/exchange/api/reasons.ts\`. Code and
+tests cite these rules by number.
 
-- **G1** The list is closed: whatever the venue refuses, ends, holds, halts or takes back for its own reason has a
-  code of these. A code never changes its meaning and is never used again for another; new ones may come.
-- **G2** The code is \`reasonCode\`, next to the texts, which may say more (text of the operator or of the owner of a
-  security, the values of a limit): of a refusal next to \`Error(s)\`; of an order that ended unexecuted in
-  getOrder, the lists, getOrderHistory, webhook updateOrder and events; of a market in getMarketStatus and events; of a
-  match in bustTrade and its webhook; of a quote in its answers and webhook updateQuote; of what an order waits for in
-  explainOrder. Of an order that is held it is \`held\`, in getOrder, the answers of createOrder and replaceOrder, and
-  webhook updateOrder.
-- **G3** A refusal without a reasonCode has only its statusCode (C4): what is wrong with the form of a call, its
-  credentials or their rights, and a service that cannot take it.
+- **G1** The list is complete: every decision of the venue has one of these codes. A code never changes its meaning and
+  is never reused. New codes may be added.
+- **G2** The field is \`reasonCode\`. The text next to it may say more: the operator's or the issuer's words, the values
+  of a limit. These answers, webhooks and events have it:
+  - a refusal, next to \`Error(s)\`;
+  - an order that ended unexecuted: getOrder, lists, getOrderHistory, webhook updateOrder, events;
+  - a market: getMarketStatus, events;
+  - a match: bustTrade and its webhook;
+  - a quote: its answers, webhook updateQuote;
+  - what an order waits for: explainOrder.
+
+  The reason of a held order is the field \`held\` of getOrder, createOrder, replaceOrder and webhook updateOrder.
+- **G3** A refusal without a reasonCode has only its statusCode (C4). It concerns the form of a call, its credentials and
+  their rights, or a service that cannot take the call.
 `;
 
 const SECTIONS: Readonly<Record<Kind, string>> = {
