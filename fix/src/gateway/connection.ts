@@ -5,8 +5,9 @@ import { TAG } from '../dictionary/index.ts';
 import type { Link, LiveSession, SessionContext } from './live-session.ts';
 import { Sender } from './sender.ts';
 
-/** Messages that one connection may have taken before others get their turn. */
+/** How many messages, and for how long, one connection may have taken before others get their turn. */
 const MESSAGES_OF_A_TURN = 50;
+const TURN_MS = 3;
 /** How long a connection may take for its first message, milliseconds. */
 const FIRST_MESSAGE_MS = 10_000;
 const GARBLED_LOG_MS = 1000;
@@ -61,7 +62,8 @@ export class Connection {
   #read(): void {
     const { socket } = this.#options;
     this.#isScheduled = false;
-    for (let taken = 0; taken < MESSAGES_OF_A_TURN; taken++) {
+    const end = performance.now() + TURN_MS;
+    for (let taken = 0; taken < MESSAGES_OF_A_TURN && performance.now() < end; taken++) {
       if (this.#isEnded) return;
       const wait = this.#waitMs();
       if (wait > 0) {
