@@ -7,9 +7,9 @@ type Kind = (typeof REASONS)[ReasonWord]['kind'];
 
 const HEAD = `# Reasons
 
-The venue gives a reason when it refuses a call, ends or holds an order, changes a market, or cancels a match or a quote.
-The codes are an extension. \`npm run record:answers\` makes this page from \`src/exchange/api/reasons.ts\`. Code and
-tests cite these rules by number.
+The venue gives a reason when it refuses a call, ends or holds an order, changes a market, or cancels a match or a
+quote. The codes are an extension. \`npm run record:answers\` makes this page from \`src/exchange/api/reasons.ts\`. Code
+and tests cite these rules by number.
 
 - **G1** The list is complete: every decision of the venue has one of these codes. A code never changes its meaning and
   is never reused. New codes may be added.
@@ -23,8 +23,8 @@ tests cite these rules by number.
   - what an order waits for: explainOrder.
 
   The reason of a held order is the field \`held\` of getOrder, createOrder, replaceOrder and webhook updateOrder.
-- **G3** A refusal without a reasonCode has only its statusCode (C4). It concerns the form of a call, its credentials and
-  their rights, or a service that cannot take the call.
+- **G3** A refusal without a reasonCode has only its statusCode (C4). It concerns the form of a call, its credentials
+  and their rights, or a service that cannot take the call.
 `;
 
 const SECTIONS: Readonly<Record<Kind, string>> = {

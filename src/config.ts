@@ -286,13 +286,15 @@ export const SETTINGS = {
     5,
     0,
     200,
-    'Unfilled orders of one side that a client cancels around a fill on the other side, from which it is an alert; 0: off.',
+    'Unfilled orders of one side that a client cancels around a fill on the other side, from which it is an alert; ' +
+      '0: off.',
   ),
   SURVEILLANCE_QUICK_CANCELS: wholeNumber(
     20,
     0,
     200,
-    'Unfilled orders of a client in a security, each cancelled within SURVEILLANCE_QUICK_CANCEL_MS, from which it is an alert; 0: off.',
+    'Unfilled orders of a client in a security, each cancelled within SURVEILLANCE_QUICK_CANCEL_MS, from which it is ' +
+      'an alert; 0: off.',
   ),
   SURVEILLANCE_QUICK_CANCEL_MS: wholeNumber(
     1000,

@@ -1,7 +1,7 @@
 /**
- * The executions of orders (H14) against the matches of the journal alone: type, side, price, quantity and match of each
- * fill, and what is filled, remains and was paid on average after each change. As events over HTTP, on the stream whose
- * connection is cut all the time, and as webhooks, while the server is killed with SIGKILL.
+ * The executions of orders (H14) against the matches of the journal alone: type, side, price, quantity and match of
+ * each fill, and what is filled, remains and was paid on average after each change. As events over HTTP, on the stream
+ * whose connection is cut all the time, and as webhooks, while the server is killed with SIGKILL.
  *
  * TRUTH_SEEDS: how many seeds (1 when not set, 6 in a thorough run). SEED: the first of them.
  */

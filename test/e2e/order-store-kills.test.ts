@@ -1,7 +1,7 @@
 /**
- * The real server is killed with SIGKILL while programs trade through openats/client and the operator busts and corrects
- * their matches. Each order was taken once, however often it was sent (L4, L13); the store of orders, whose program is
- * restarted too, has what getOrder, getTimeAndSales and getPositions answer (L18).
+ * The real server is killed with SIGKILL while programs trade through openats/client and the operator busts and
+ * corrects their matches. Each order was taken once, however often it was sent (L4, L13); the store of orders, whose
+ * program is restarted too, has what getOrder, getTimeAndSales and getPositions answer (L18).
  *
  * STORE_KILLS: how often (2 when not set, 10 in a thorough run). SEED: the seed of a run that is to be repeated.
  */
@@ -101,7 +101,7 @@ class Trading {
   }
 
   async trade(name: string): Promise<void> {
-    // A stream of its own: that of the program ends with it.
+    // A separate stream: that of the program ends with it.
     const stream = this.#client.stream({ backoff: RETRY });
     for (let number = 1; !this.isOver; number++) {
       const dice = this.#dice;

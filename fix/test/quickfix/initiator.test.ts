@@ -61,7 +61,7 @@ test.runIf(HAS_QUICKFIX)('QuickFIX trades, is cut, resumes, and reads a drop cop
   enter('min', 1, 40, '18', '59=0|110=20|');
   enter('hidden', 1, 10, '19', '59=1|5001=N|377=Y|5002=1|');
   enter('date', 1, 10, '17', '59=6|432=20351231|');
-  enter('post', 1, 10, '16', '59=1|18=6|453=1|448=M77|447=D|452=1|');
+  enter('post', 1, 10, '16', '59=1|18=6|453=1|448=DESK7|447=D|452=1|');
   for (const id of ['min', 'hidden', 'date', 'post']) await report(id, '150=0|39=0');
   enter('date', 1, 10, '17');
   await report('date', '150=8|103=6|39=8');

@@ -19,7 +19,7 @@ export interface ReplayQuestion {
   readonly commandsMax: number;
 }
 
-/** A level of the book after an event; no orders: there is none at the price any more. */
+/** A level of the book after an event; no orders: the price has no orders any more. */
 export interface LevelChange extends DepthLevel {
   readonly side: Side;
 }

@@ -63,7 +63,7 @@ export class QuickOrders {
       const cancels = watched.cancels.filter((one) => one.side === side);
       const fill = watched.fills.findLast((one) => one.side !== side);
       if (cancels.length < layeringOrders || fill === undefined) continue;
-      // Of its own fills on the cancelled side a trade says nothing.
+      // A trade on the cancelled side says nothing about the other one.
       if (last.type === 'trade' && fill.trade !== last) continue;
       const { matchId, time, price, quantity } = fill.trade;
       const evidence = [{ matchId, time, price, quantity }, ...cancels.map(evidenceOf)];

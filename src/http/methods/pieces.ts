@@ -62,7 +62,7 @@ export function isLong(value: unknown, depth = DEPTH): boolean {
 }
 
 /**
- * The JSON text of a value, made piece by piece. Texts, because bytes of their own would count as memory outside of
+ * The JSON text of a value, made piece by piece. Texts, because separate bytes would count as memory outside of
  * V8's heap, and V8 collects the whole heap when that grows by 64 MB.
  */
 export async function jsonInPieces(value: unknown): Promise<TextPieces> {

@@ -68,8 +68,8 @@ export function getAuditLog(services: ReadServices): Method {
     summary: 'Lists who changed what, from where, and with which outcome, newest first',
     description:
       'An extension (O3 to O5). Every call of a method that changes something, orders apart. An entry has the names ' +
-      'of the fields that were sent and the ids of records, never a value, so neither personal data nor secrets. Done: ' +
-      'the method succeeded; Waits: a second operator must approve it (C81); Refused: it changed nothing.',
+      'of the fields that were sent and the ids of records, never a value, so neither personal data nor secrets. ' +
+      'Done: the method succeeded; Waits: a second operator must approve it (C81); Refused: it changed nothing.',
     parameters,
     response: Type.Object({
       entries: Type.Array(entrySchema),

@@ -112,8 +112,8 @@ export function updateAlert(services: ModuleServices): Method {
     name: 'updateAlert',
     summary: 'Assigns, comments, closes or reopens an alert of surveillance',
     description:
-      'An extension (O11). What is sent is done, and kept with who and when. To close or reopen an alert, comment says ' +
-      'why. What happens again adds to a closed alert of the same day, which is open again. Unknown alert: 404.',
+      'An extension (O11). What is sent is done, and kept with who and when. To close or reopen an alert, comment ' +
+      'says why. What happens again adds to a closed alert of the same day, which is open again. Unknown alert: 404.',
     refusals: [404],
     parameters: {
       alertId: alertId(),

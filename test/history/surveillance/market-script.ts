@@ -1,4 +1,3 @@
-import type { DatabaseLocation } from '../../../src/database/open-database.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
 import { NO_MATCH, NO_ORDER, type OrderId, type SecurityId } from '../../../src/exchange/api/units.ts';
@@ -9,8 +8,6 @@ import type { HistoryStore } from '../../../src/history/store.ts';
 import type { Thresholds } from '../../../src/history/surveillance/thresholds.ts';
 import { cancel, DOLLAR, idOfOrder, type OrderFields, order, security } from '../../exchange/venue.ts';
 import { microsOf } from '../../support/manual-time.ts';
-
-export type { DatabaseLocation };
 
 export const THRESHOLDS: Thresholds = {
   washShares: 10,

@@ -119,7 +119,7 @@ describeOnEachDatabase('surveillance', (open) => {
     expect(findings[0]!.evidence.flatMap(({ orderId }) => orderId ?? [])).toEqual(layers);
   });
 
-  test('notices no layers without a fill, with one on the same side, of two clients, or over a longer time', async () => {
+  test('notices no layers without a fill, with one on the same side, of two clients, over a longer time', async () => {
     const market = await opened(open);
     const { script } = market;
     const layers = (clientId: string, seconds: number, prices = [9, 8, 7]) => {
@@ -209,7 +209,7 @@ describeOnEachDatabase('surveillance', (open) => {
     for (const play of unmoved) expect(await marked(play)).toEqual([]);
   });
 
-  test('notices a price beyond the band around the trade before, of that security', async () => {
+  test('notices a price outside of the band around the trade before, of that security', async () => {
     const market = await opened(open);
     const { script } = market;
     script.trade(['a', 'b'], 'buy', 100);

@@ -7,7 +7,7 @@ import { shortId } from '../ids/index.ts';
 export const AUDIT_OUTCOMES = ['Done', 'Waits', 'Refused'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** Fields that hold the id of a record, in the spelling of the log. A tax id, say, is none. */
+/** Fields that hold the id of a record, in the spelling of the log. A tax id, say, does not. */
 const RECORD_FIELDS = [
   ...['accountId', 'actionId', 'airequestId', 'alertId', 'blockId', 'clientId', 'closeId', 'custAccRequestId'],
   ...['deliveryId', 'documentId', 'entityId', 'id', 'issuerId', 'keyId', 'linkId', 'matchId', 'noteId', 'noticeId'],

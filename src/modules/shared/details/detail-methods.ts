@@ -49,7 +49,7 @@ export interface DetailMethods<T extends DetailTable> {
   readonly answer: (row: RecordOf<T>, shown: Shown) => object;
   /** Nothing is masked in it. */
   readonly webhook?: (row: RecordOf<T>, stored: Shown, isNew: boolean) => Readonly<Record<string, unknown>>;
-  /** The statusDesc of a second record, and the refusal where there is none. */
+  /** The statusDesc of a second record, and the refusal where the first does not exist. */
   readonly taken: string;
   readonly none: () => ApiError;
   readonly create: Declared & { readonly statusDesc?: string };

@@ -1,4 +1,4 @@
-/** The place of a page in a list that is in the order of time, newest first: opaque outside, a time and an id inside. */
+/** The place of a page in a list in the order of time, newest first: opaque outside, a time and an id inside. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ApiError } from '../../../http/methods/index.ts';
 import { optional, text } from '../../../http/parameters/index.ts';
