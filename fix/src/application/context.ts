@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { OpenAts, Stream, Timers } from '../client.ts';
 import type { Message } from '../codec/index.ts';
-import type { SessionPort } from './api.ts';
+import type { OutgoingMessage, SessionPort } from './api.ts';
 import type { Securities } from './securities.ts';
 
 export interface Log {
@@ -27,6 +27,25 @@ export interface Context {
 export interface Received {
   readonly inboxId: number;
   readonly message: Message;
+}
+
+/** Appends many messages without keeping the event loop for long; the last piece finishes the inbox entry. */
+export async function appendInPieces(
+  { port, timers, isClosed }: Context,
+  { inboxId, each }: { readonly inboxId: number; readonly each: number },
+  messages: Iterable<OutgoingMessage>,
+): Promise<void> {
+  let piece: OutgoingMessage[] = [];
+  for (const message of messages) {
+    piece.push(message);
+    if (piece.length < each) continue;
+    port.append(piece);
+    piece = [];
+    await new Promise<void>((resolve) => timers.after(0, resolve));
+    // The message is answered from the start after a restart.
+    if (isClosed()) return;
+  }
+  port.append(piece, { inbox: [inboxId] });
 }
 
 /** The same for the same message after a restart, and of no other one. */

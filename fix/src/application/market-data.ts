@@ -136,6 +136,7 @@ class Subscription {
   readonly #request: Request;
   readonly #book: Book<DepthView> | undefined;
   readonly #trades: Trades | undefined;
+  readonly #ids: ReadonlySet<string>;
   /** By security. */
   readonly #sent = new Map<string, Entries>();
   readonly #changed = new Map<string, DepthView>();
@@ -146,6 +147,7 @@ class Subscription {
   constructor(context: Context, request: Request, { trades, ended }: Means) {
     this.#context = context;
     this.#request = request;
+    this.#ids = new Set(request.securityIds);
     this.#trades = trades;
     this.#ended = ended;
     const { types, securityIds, levels } = request;
@@ -169,9 +171,9 @@ class Subscription {
   }
 
   takeTrade(message: TradesMessage | Gap): void {
-    const { isFollowed, securityIds } = this.#request;
+    const { isFollowed } = this.#request;
     if (!this.hasTrades || message.type === 'gap' || message.type === 'bar') return;
-    if (!securityIds.includes(message.securityId)) return;
+    if (!this.#ids.has(message.securityId)) return;
     if (message.type === 'snapshot' || message.type === 'day') {
       if (this.#book === undefined) this.#showTrades([message.securityId]);
       return;

@@ -2,7 +2,7 @@
 import type { Answer, Fields, OrderStatus } from '../client.ts';
 import { type Field, fieldValue } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
-import { type Context, idempotencyKeyOf, type Received } from './context.ts';
+import { appendInPieces, type Context, idempotencyKeyOf, type Received } from './context.ts';
 import { listedReport, statusReport, unknownOrderReport } from './execution-reports.ts';
 import { actionOf } from './order-fields.ts';
 import type { OrderNameTable } from './order-names.ts';
@@ -15,6 +15,8 @@ import { fieldsOf, groupOf, nowTimestamp, Refusal, required } from './values.ts'
 const PAGE = 500;
 /** Reads of the whole list, where orders end meanwhile and shift its pages. */
 const READS_MAX = 5;
+/** Reports that one turn appends. */
+const REPORTS_EACH = 200;
 /** Orders named in one OrderMassCancelReport; their ExecutionReports name all. */
 const AFFECTED_MAX = 500;
 const LIVE: readonly OrderStatus[] = ['Pending', 'Live', 'Partially Executed'];
@@ -75,20 +77,23 @@ export class OrderQuestions {
         securityType: fieldValue(message, TAG.Side) === undefined ? undefined : BID_OR_OFFER[actionOf(message)],
       });
       if (orders.length === 0) throw new Refusal('malformed', 'there is no live order');
-      const reports = orders.map((order, at) => {
-        const counts = fieldsOf(
-          [TAG.TotNumReports, orders.length],
-          [TAG.LastRptRequested, at === orders.length - 1 ? 'Y' : 'N'],
-        );
-        const names = { clOrdId: this.#names.current(order.orderId, order.token) };
-        const instrument = securities.fieldsOf(order.securityId);
-        return listedReport(order, { names, asked: [...asked, ...counts], instrument });
-      });
-      port.append(reports, { inbox: [inboxId] });
+      await appendInPieces(this.#context, { inboxId, each: REPORTS_EACH }, this.#listed(orders, asked));
     } catch (error) {
       const counts = fieldsOf([TAG.TotNumReports, 0], [TAG.LastRptRequested, 'Y']);
       const rest = { instrument: namedOf(message), side: fieldValue(message, TAG.Side), reason: reasonOf(error) };
       port.append([unknownOrderReport([...asked, ...counts], {}, rest)], { inbox: [inboxId] });
+    }
+  }
+
+  *#listed(orders: readonly ListedOrder[], asked: readonly Field[]): Iterable<OutgoingMessage> {
+    for (const [at, order] of orders.entries()) {
+      const counts = fieldsOf(
+        [TAG.TotNumReports, orders.length],
+        [TAG.LastRptRequested, at === orders.length - 1 ? 'Y' : 'N'],
+      );
+      const names = { clOrdId: this.#names.current(order.orderId, order.token) };
+      const instrument = this.#context.securities.fieldsOf(order.securityId);
+      yield listedReport(order, { names, asked: [...asked, ...counts], instrument });
     }
   }
 

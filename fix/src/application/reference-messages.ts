@@ -1,8 +1,8 @@
 /** What there is to trade, and whether it can be traded now. */
 import type { Events, Gap, MarketMessage, MarketStateMessage, VenueEvent } from '../client.ts';
-import { fieldValue, type Message } from '../codec/index.ts';
+import { type Field, fieldValue, type Message } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
-import type { Context, Received } from './context.ts';
+import { appendInPieces, type Context, type Received } from './context.ts';
 import { reasonOf } from './reasons.ts';
 import type { Security } from './securities.ts';
 import { MSG, TAG } from './tags.ts';
@@ -10,6 +10,8 @@ import { fieldsOf, groupOf, Refusal, required, utcTimestamp } from './values.ts'
 
 /** Securities in one SecurityList. */
 const FRAGMENT = 100;
+/** Fragments that one turn appends. */
+const FRAGMENTS_EACH = 5;
 /** SecurityRequestResult (560): valid, not supported, nothing found, cannot be read now. */
 const RESULT = { valid: 0, unsupported: 1, nothing: 2, unavailable: 4 } as const;
 /** SecurityListRequestType (559): one, all. */
@@ -56,7 +58,7 @@ export class ReferenceMessages {
 
   /** SecurityListRequest (x): the list in fragments. */
   async list({ inboxId, message }: Received): Promise<void> {
-    const { port, securities } = this.#context;
+    const { securities } = this.#context;
     const type = fieldValue(message, TAG.SecurityListRequestType);
     let found: readonly Security[] = [];
     let result: number = RESULT.unsupported;
@@ -70,15 +72,19 @@ export class ReferenceMessages {
       if (this.#context.isClosed()) throw error;
       result = RESULT.unavailable;
     }
-    const requestId = fieldValue(message, TAG.SecurityReqID);
-    const messages: OutgoingMessage[] = [];
+    const head = fieldsOf(
+      [TAG.SecurityReqID, fieldValue(message, TAG.SecurityReqID)],
+      [TAG.SecurityRequestResult, result],
+      [TAG.TotNoRelatedSym, found.length],
+    );
+    await appendInPieces(this.#context, { inboxId, each: FRAGMENTS_EACH }, this.#fragments(found, inboxId, head));
+  }
+
+  *#fragments(found: readonly Security[], inboxId: number, head: readonly Field[]): Iterable<OutgoingMessage> {
     for (let from = 0; from === 0 || from < found.length; from += FRAGMENT) {
       const part = found.slice(from, from + FRAGMENT);
-      const head = fieldsOf(
-        [TAG.SecurityReqID, requestId],
+      const own = fieldsOf(
         [TAG.SecurityResponseID, `${inboxId}-${from / FRAGMENT + 1}`],
-        [TAG.SecurityRequestResult, result],
-        [TAG.TotNoRelatedSym, found.length],
         [TAG.LastFragment, from + FRAGMENT >= found.length ? 'Y' : 'N'],
       );
       const group =
@@ -88,9 +94,8 @@ export class ReferenceMessages {
               TAG.NoRelatedSym,
               part.map((one) => this.#described(one)),
             );
-      messages.push({ msgType: MSG.SecurityList, body: [...head, ...group] });
+      yield { msgType: MSG.SecurityList, body: [...head, ...own, ...group] };
     }
-    port.append(messages, { inbox: [inboxId] });
   }
 
   /** SecurityDefinitionRequest (c). */

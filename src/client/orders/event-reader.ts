@@ -24,7 +24,7 @@ export interface EventListener {
   readonly failed: (error: unknown) => void;
 }
 
-const PAGE = 1000;
+const PAGE = 500;
 /** Until events are read again that could not be read. */
 const AGAIN_MS = 1000;
 /** The cursor is of another venue, or ahead of this one. */
