@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openHistoryReader } from '../../database/open-database.ts';
 import type { SurveillancePosition } from '../../database/schema/index.ts';
+import { withNewEvidence } from './new-evidence.ts';
 import { Survey } from './survey.ts';
 import type { SurveyAnswer, SurveyTask } from './survey-thread.ts';
 
@@ -24,7 +25,8 @@ port.on('message', async (from: SurveillancePosition | null) => {
   try {
     if (from !== null) survey = await Survey.from(databases, thresholds, from);
     if (survey === undefined) throw new Error('it has no position');
-    say({ step: await survey.next() });
+    const step = await survey.next();
+    say({ step: { ...step, findings: withNewEvidence(step.findings) } });
   } catch (error) {
     survey = undefined;
     say({ failure: error instanceof Error ? error.message : String(error) });
