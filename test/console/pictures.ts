@@ -46,7 +46,12 @@ async function addressesOf(page: Page, who: Who, records: Records): Promise<Read
   }
   found.set('orders-record', `/console/orders/${records.orderId}`);
   if (who === 'client') found.set('offerings-record', `/console/offerings/${records.offeringId}`);
-  if (who === 'operator') found.set('clients-record', `/console/clients/${records.clientId}`);
+  if (who === 'operator') {
+    const { securityId, before } = records.traded;
+    found.set('clients-record', `/console/clients/${records.clientId}`);
+    found.set('surveillance-record', `/console/surveillance/${records.alertId}`);
+    found.set('market-replay-minute', `/console/market-replay?security=${securityId}&moment=${before}`);
+  }
   return found;
 }
 

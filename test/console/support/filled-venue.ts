@@ -17,6 +17,10 @@ export interface Records {
   readonly offeringId: string;
   /** Somebody who trades with the client. */
   readonly clientId: string;
+  /** What the orders were in, and the moment before the first of them. */
+  readonly traded: { readonly securityId: string; readonly before: string };
+  /** Of two orders of the client that traded with each other. */
+  readonly alertId: string;
 }
 
 const ORDER = { memberid: '1', type: 'Limit', expiration: 'GTC', disclosePrice: 'Yes', solicited: 'Unsolicited' };
@@ -31,15 +35,33 @@ export async function fillVenue(server: ServerProcess): Promise<Records> {
   const { clientId } = made as { clientId: string };
   const { developerAPIKey } = await operator.read('createApiKey', { clientId });
   const broker = new Session(url, `${clientId}:${developerAPIKey}`);
+  const before = new Date().toISOString();
   const orderId = await fillOrders(server, client, broker);
   const offeringId = await fillRaise(client);
   await operator.read('sendNotice', { text: 'The venue closes at 13:00 on Friday.', severity: 'info' });
-  return { orderId, offeringId, clientId };
+  const { securityId } = demoOf(server);
+  return { orderId, offeringId, clientId, traded: { securityId, before }, alertId: await anAlert(operator) };
+}
+
+function demoOf(server: ServerProcess): DemoIds {
+  return JSON.parse(readFileSync(join(server.dataDir, 'sandbox-demo.json'), 'utf8')) as DemoIds;
+}
+
+const LOOK_AGAIN_MS = 500;
+
+/** The venue looks for it some seconds after the orders. */
+async function anAlert(operator: ApiSession): Promise<string> {
+  for (;;) {
+    const { alerts } = await operator.read('getAlerts', { limit: 1 });
+    const [alert] = alerts as { alertId: string }[];
+    if (alert !== undefined) return alert.alertId;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
 }
 
 /** The id of one that waits, and says why. */
 async function fillOrders(server: ServerProcess, client: ApiSession, broker: ApiSession): Promise<string> {
-  const demo = JSON.parse(readFileSync(join(server.dataDir, 'sandbox-demo.json'), 'utf8')) as DemoIds;
+  const demo = demoOf(server);
   const place = async (who: ApiSession, fields: Fields) => {
     const where = { issuerid: demo.issuerId, securityid: demo.securityId };
     const { orderDetails } = await who.read('createOrder', { ...ORDER, ...where, ...fields });
@@ -56,6 +78,8 @@ async function fillOrders(server: ServerProcess, client: ApiSession, broker: Api
     ...{ action: 'Buy', quantity: 800, price: '10.10', contingencies: 'All or None', accountid: demo.accountId },
   });
   await place(broker, { action: 'Sell', quantity: 120, price: '10.05' });
+  // Trades with a bid of the same client: an alert.
+  await place(client, { action: 'Sell', quantity: 30, price: '9.90' });
   return waiting;
 }
 

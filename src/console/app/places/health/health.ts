@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Desk } from '../../data/index.ts';
 import { instantOf, messageOf, quantityText, readerTime, venueDateTime } from '../../data/index.ts';
-import { Empty, html, type Node, Panel } from '../../parts/index.ts';
+import { Choice, Empty, html, type Node, Panel, useLoaded } from '../../parts/index.ts';
 import { figureOf, type HealthReport, medianOf, rateOf, WRITE_TIME, writesBetween } from './figures.ts';
+import { RANGES, type Range, readHistory } from './history.ts';
 import { Plot, type Sample } from './plot.ts';
 
 const EVERY_MS = 2000;
@@ -43,9 +44,34 @@ export function Health({ desk }: { readonly desk: Desk }): Node {
     ${
       seen === undefined
         ? html`<${Empty}>${failure || 'Reading …'}</${Empty}>`
-        : html`<${Figures} report=${seen.report} /><${Plot} samples=${samples.current} />`
+        : html`<${Figures} report=${seen.report} /><${History} desk=${desk} live=${samples.current} />`
     }
   </${Panel}>`;
+}
+
+/** How often the venue keeps its metrics. */
+const KEPT_EVERY_MS = 10_000;
+
+interface HistoryProps {
+  readonly desk: Desk;
+  readonly live: readonly Sample[];
+}
+
+/** The lines of before the page was opened, too, where the key may see them. */
+function History({ desk, live }: HistoryProps): Node {
+  const { session } = desk;
+  const [range, setRange] = useState<Range>(session.may('getVenueMetrics') ? 'hour' : 'minutes');
+  const read = () => (range === 'minutes' ? Promise.resolve([]) : readHistory(session, range));
+  const { value, failure } = useLoaded(read, [range], KEPT_EVERY_MS);
+  const samples = range === 'minutes' ? live : (value ?? []);
+  return html`${
+    session.may('getVenueMetrics')
+      ? html`<div class="plot-range"><${Choice} label="Time" choices=${RANGES} value=${range}
+          set=${(chosen: Range) => setRange(chosen)} /></div>`
+      : null
+  }
+    ${failure === undefined ? null : html`<p class="failed" role="alert">${failure}</p>`}
+    <${Plot} key=${range} samples=${samples} isLong=${range === 'day' || range === 'week'} />`;
 }
 
 /** The changes between two reports. */

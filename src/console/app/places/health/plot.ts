@@ -1,7 +1,7 @@
-/** The last minutes of the venue, as lines (uPlot, loaded when it is first drawn). */
+/** The last minutes or days of the venue, as lines (uPlot, loaded when it is first drawn). */
 import { useEffect, useRef } from 'preact/hooks';
 import type UPlot from 'uplot';
-import { venueTime } from '../../data/index.ts';
+import { venueDateTime, venueTime } from '../../data/index.ts';
 import { colour, html, type Node } from '../../parts/index.ts';
 
 export interface Sample {
@@ -27,7 +27,8 @@ function dataOf(samples: readonly Sample[]): UPlot.AlignedData {
   ];
 }
 
-function optionsOf(width: number): UPlot.Options {
+function optionsOf(width: number, isLong: boolean): UPlot.Options {
+  const timeText = isLong ? venueDateTime : venueTime;
   const axis = {
     stroke: colour('muted'),
     grid: { stroke: colour('line'), width: 1 },
@@ -57,7 +58,11 @@ function optionsOf(width: number): UPlot.Options {
       },
     ],
     axes: [
-      { ...axis, space: 70, values: (_plot, splits) => splits.map((seconds) => venueTime(seconds * 1000)) },
+      {
+        ...axis,
+        space: isLong ? 150 : 70,
+        values: (_plot, splits) => splits.map((seconds) => timeText(seconds * 1000)),
+      },
       { ...axis, scale: 'rate', size: 60 },
       { ...axis, scale: 'ms', side: 1, size: 50, grid: { show: false } },
     ],
@@ -71,7 +76,13 @@ function optionsOf(width: number): UPlot.Options {
   };
 }
 
-export function Plot({ samples }: { readonly samples: readonly Sample[] }): Node {
+interface PlotProps {
+  readonly samples: readonly Sample[];
+  /** Of more than a day: with dates. */
+  readonly isLong?: boolean;
+}
+
+export function Plot({ samples, isLong = false }: PlotProps): Node {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
   const newest = useRef(samples);
@@ -82,7 +93,11 @@ export function Plot({ samples }: { readonly samples: readonly Sample[] }): Node
       const { default: Drawing } = await import('uplot');
       if (isOver || place.current === null) return;
       plot.current?.destroy();
-      plot.current = new Drawing(optionsOf(place.current.clientWidth - 16), dataOf(newest.current), place.current);
+      plot.current = new Drawing(
+        optionsOf(place.current.clientWidth - 16, isLong),
+        dataOf(newest.current),
+        place.current,
+      );
     };
     // The venue may become unavailable while the module loads: then only the figures are shown.
     const again = () => void make().catch(() => {});

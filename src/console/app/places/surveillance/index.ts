@@ -1,0 +1,68 @@
+/** Alerts of surveillance: what the rules noticed, who looks into it, and the orders and trades that show it. */
+import { useMemo } from 'preact/hooks';
+import { type Desk, instantOf, useAddress } from '../../data/index.ts';
+import { html, type Node, When } from '../../parts/index.ts';
+import { type Column, Table, usePages } from '../../table/index.ts';
+import { type Alert, RULES, stateText } from './alert.ts';
+
+export { Record } from './record.ts';
+
+const PAGE = 100;
+const EVERY_MS = 10_000;
+
+function columnsOf({ securities }: Desk): readonly Column<Alert>[] {
+  return [
+    {
+      ...{ id: 'raised', title: 'Raised', width: 156, kind: 'time', value: ({ raisedTime }) => instantOf(raisedTime) },
+      view: ({ raisedTime }) => html`<${When} at=${instantOf(raisedTime)} />`,
+    },
+    { id: 'rule', title: 'Rule', width: 140, kind: 'choice', choices: RULES, value: ({ rule }) => rule },
+    {
+      ...{ id: 'state', title: 'State', width: 90, kind: 'choice', choices: ['Open', 'Closed'] },
+      value: ({ status }) => status,
+      view: ({ status }) => stateText(status),
+    },
+    { id: 'security', title: 'Security', width: 160, value: ({ securityId }) => securities.titleOf(securityId) },
+    { id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId },
+    { id: 'account', title: 'Account', width: 110, isHidden: true, value: ({ accountId }) => accountId },
+    { id: 'other', title: 'Other side', width: 110, isWideOnly: true, value: ({ otherClientId }) => otherClientId },
+    {
+      id: 'times',
+      title: 'Times',
+      width: 64,
+      kind: 'number',
+      isWideOnly: true,
+      value: ({ occurrences }) => occurrences,
+    },
+    {
+      ...{ id: 'last', title: 'Last', width: 156, kind: 'time', isWideOnly: true },
+      value: ({ lastTime }) => instantOf(lastTime),
+      view: ({ lastTime }) => html`<${When} at=${instantOf(lastTime)} />`,
+    },
+    { id: 'assigned', title: 'Assigned to', width: 120, isWideOnly: true, value: ({ assignedTo }) => assignedTo },
+    { id: 'alert', title: 'Alert', width: 130, isHidden: true, value: ({ alertId }) => alertId },
+  ];
+}
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const { session, securities } = desk;
+  const columns = useMemo(() => columnsOf(desk), [securities.all]);
+  const { query } = useAddress();
+  const asked = { ...oneOf('status', query.get('f.state')), ...oneOf('rule', query.get('f.rule')) };
+  const list = usePages<Alert>(
+    async (cursor) => {
+      const answer = await session.api.call('getAlerts', { ...asked, limit: PAGE, ...(cursor && { cursor }) });
+      return { rows: answer.alerts as Alert[], next: (answer.nextCursor as string | null) ?? undefined };
+    },
+    [JSON.stringify(asked)],
+    EVERY_MS,
+  );
+  return html`<${Table} name="surveillance" label="Alerts" ...${list} columns=${columns} opens
+    idOf=${({ alertId }: Alert) => alertId}
+    empty="No alerts. One appears here when a rule notices something in the orders and trades of any client." />`;
+}
+
+/** The venue filters by one choice; of several the table leaves the rows that it has. */
+function oneOf(name: string, filter: string | null): Readonly<Record<string, string>> {
+  return filter === null || filter.includes(',') ? {} : { [name]: filter };
+}

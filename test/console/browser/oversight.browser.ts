@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { describeInBrowser } from '../../support/browser.ts';
+import { violationsOn } from '../support/accessibility.ts';
+import { openConsole, venueOfFile } from '../support/venue.ts';
+
+describeInBrowser('oversight', (open) => {
+  const venue = venueOfFile();
+  const pageAt = async (place: string) => {
+    const page = await open();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openConsole(page, venue().url, venue().credentials('operator'), place);
+    return page;
+  };
+  /** Both sides of one account, below the other orders of the sandbox. */
+  const washTrade = async (price: string) => {
+    const client = venue().credentials('client');
+    const fields = { quantity: 30, price, accountid: venue().demo.accountId };
+    const buy = await venue().order(client, { action: 'Buy', ...fields });
+    const sell = await venue().order(client, { action: 'Sell', ...fields });
+    return { buy, sell };
+  };
+  const alertCount = async () => {
+    const { alerts } = await venue().call(venue().credentials('operator'), 'admin/getAlerts', { rule: 'Wash trade' });
+    return (alerts as object[]).length;
+  };
+
+  test('an alert is found, read, taken, commented and closed with the keyboard alone', async () => {
+    const { buy } = await washTrade('5.00');
+    await expect.poll(alertCount).toBe(1);
+    const page = await pageAt('surveillance');
+    const row = page.locator('table.grid tbody tr').first();
+    await row.getByText('Wash trade').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await row.focus();
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('article');
+    await record.getByRole('heading', { name: /^Wash trade: C\d+, once$/ }).waitFor();
+    await record.getByText('same account').waitFor();
+    await record.getByRole('link', { name: `Order ${buy}` }).waitFor();
+    await record.getByRole('link', { name: /^Trade \d+$/ }).waitFor();
+    await record.getByRole('button', { name: 'Assign to me' }).focus();
+    await page.keyboard.press('Enter');
+    await record
+      .locator('.timeline')
+      .getByText(/^Assigned by C\d+/)
+      .waitFor();
+    await record.getByRole('button', { name: 'Close …' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Why it is closed').fill('Two desks of one owner');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await record.getByText('✓ Closed').waitFor();
+    await record.getByText('Two desks of one owner').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await record.getByRole('link', { name: `Order ${buy}` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Buy 30 Example Security at 5.00/ }).waitFor();
+  });
+
+  test('the market of a minute is played back by the slider', async () => {
+    const client = venue().credentials('client');
+    const from = new Date().toISOString();
+    await venue().order(client, { action: 'Buy', quantity: 11, price: '4.10' });
+    await venue().order(client, { action: 'Buy', quantity: 12, price: '4.20' });
+    const { securityId } = venue().demo;
+    const page = await pageAt(`market-replay?security=${securityId}&moment=${encodeURIComponent(from)}`);
+    await page.getByText('0 of 2 events').waitFor();
+    const book = page.getByRole('region', { name: 'Example Security, open' });
+    expect(await book.getByText('4.10').count()).toBe(0);
+    await page.getByRole('button', { name: 'Event ›' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 2 events').waitFor();
+    await book.getByText('4.10').waitFor();
+    expect(await book.getByText('4.20').count()).toBe(0);
+    await page.getByRole('slider', { name: 'Moment' }).focus();
+    await page.keyboard.press('End');
+    await page.getByText('2 of 2 events').waitFor();
+    await book.getByText('4.20').waitFor();
+    await page.getByRole('region', { name: 'Orders and trades' }).getByText('▲ buy, entered').nth(1).waitFor();
+    await page.keyboard.press('Home');
+    await page.getByText('0 of 2 events').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('the audit log says who changed what, and is asked by method', async () => {
+    const operator = venue().credentials('operator');
+    const { securityId } = venue().demo;
+    await venue().call(operator, 'haltSecurity', { securityId, reason: 'News is pending' });
+    await venue().call(operator, 'resumeSecurity', { securityId, reason: 'The news is out' });
+    const page = await pageAt('audit-log');
+    await page.getByRole('cell', { name: 'haltSecurity' }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByText('Find …').click();
+    await page.getByLabel('Method', { exact: true }).fill('resumeSecurity');
+    await page.keyboard.press('Enter');
+    await page.getByText('Find (1)').waitFor();
+    await expect.poll(() => page.getByRole('cell', { name: 'haltSecurity' }).count()).toBe(0);
+    await page.getByRole('cell', { name: 'resumeSecurity' }).waitFor();
+    await page.getByRole('cell', { name: `securityId ${securityId}` }).waitFor();
+    expect(new URL(page.url()).search).toBe('?method=resumeSecurity');
+  });
+
+  test('health draws the metrics of before the page was opened', async () => {
+    const page = await pageAt('health');
+    await page.getByLabel('Time').selectOption('Last day');
+    await page
+      .getByRole('img', { name: /^Commands a second/ })
+      .locator('canvas')
+      .waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});
