@@ -11,7 +11,7 @@ import type { SessionKey } from '../../src/application/index.ts';
 const HERE = import.meta.dirname;
 const DICTIONARY = join(HERE, '../../../docs/OpenATS-FIX44.xml');
 /** Until a test fails that waits for a line. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** Whether QuickFIX and a compiler are here. */
 export const HAS_QUICKFIX =

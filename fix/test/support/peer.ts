@@ -23,7 +23,7 @@ export interface PeerOptions {
 }
 
 /** Until a test fails that waits for a message. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 class StoredSession implements SessionPort {
   readonly name = 'PEER/OPENATS';
