@@ -1,5 +1,5 @@
 /**
- * Frames of the trader's page while it gets many changes a second: their rate, the work of the page's thread in each
+ * Frames of the market while it gets many changes a second: their rate, the work of the page's thread in each
  * (scripts, style, layout, paint), and the raster work of other threads.
  *
  *   npm run console:frames -- [--changes=390] [--seconds=20] [--securities=20] [--own]
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { ARGUMENTS, CHROMIUM } from '../support/browser.ts';
 import { type FrameCosts, traced } from './support/frame-trace.ts';
+import { signIn } from './support/sign-in.ts';
 import { TickingVenue } from './support/ticking-venue.ts';
 
 const { values } = parseArgs({
@@ -79,9 +80,7 @@ const venue = await TickingVenue.start(Number(values.securities));
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS] });
 try {
   const page = await browser.newPage({ viewport: VIEW });
-  await page.goto(`${venue.server.addresses.api}/console`);
-  await page.getByRole('button', { name: 'Sandbox client' }).click();
-  await page.locator('.connection[data-status="live"]').waitFor();
+  await signIn(page, venue.server.addresses.api, venue.server.client);
   await page.locator('.watch button.name', { hasText: venue.busiest }).click();
   print('still', await record(page, Math.min(5000, seconds * 1000)));
   venue.tick(Number(values.changes), values.own ? 1 : 0);

@@ -11,6 +11,7 @@ import { chromium, type Page } from 'playwright-core';
 import { ServerProcess } from '../e2e/support/server-process.ts';
 import { ARGUMENTS, CHROMIUM } from '../support/browser.ts';
 import { fillVenue, type Records } from './support/filled-venue.ts';
+import { signIn } from './support/sign-in.ts';
 
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, who: { type: 'string', default: '' } },
@@ -26,15 +27,6 @@ const only = values.only.split(',').filter((name) => name !== '');
 const SETTLE_MS = 1200;
 
 type Who = 'client' | 'operator';
-
-async function signIn(page: Page, server: ServerProcess, who: Who): Promise<void> {
-  const { clientID, developerAPIKey } = server[who];
-  await page.goto(`${server.addresses.api}/console`);
-  await page.getByLabel('Client id').fill(clientID);
-  await page.getByLabel('Developer key').fill(developerAPIKey);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.locator('.connection[data-status="live"]').waitFor();
-}
 
 /** The addresses of all places that this user sees, and of records; by their name in the file. */
 async function addressesOf(page: Page, who: Who, records: Records): Promise<ReadonlyMap<string, string>> {
@@ -60,12 +52,15 @@ async function takeAll(server: ServerProcess, who: Who, records: Records): Promi
   const page = await browser.newPage();
   page.on('pageerror', (error) => console.log(`${page.url()}: ${error.message}`));
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, server, who);
-  for (const [name, path] of await addressesOf(page, who, records)) {
+  await signIn(page, server.addresses.api, server[who]);
+  const addresses = [...(await addressesOf(page, who, records))];
+  // The market last: by then the ticker has traded for a while.
+  for (const [name, path] of [...addresses.slice(1), ...addresses.slice(0, 1)]) {
     if (only.length > 0 && !only.some((one) => name.startsWith(one))) continue;
     await page.goto(`${server.addresses.api}${path}`);
     await page.locator('main .loading').waitFor({ state: 'detached' });
     await page.getByText('Reading …').first().waitFor({ state: 'detached' });
+    if (name === 'market') await page.locator('.watch button.name', { hasText: 'Ticker' }).click();
     for (const [look, viewport, colorScheme] of LOOKS) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -1,5 +1,5 @@
 /**
- * Whether the memory of the trader's page stays flat while it ticks: samples its heap after a forced collection, its
+ * Whether the memory of the market stays flat while it ticks: samples its heap after a forced collection, its
  * nodes and its listeners each minute, and exits with 1 when they have grown.
  *
  *   npm run console:soak -- [--minutes=60] [--changes=20] [--sample-seconds=60]
@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { ARGUMENTS, CHROMIUM } from '../support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 import { TickingVenue } from './support/ticking-venue.ts';
 
 const { values } = parseArgs({
@@ -71,9 +72,7 @@ const venue = await TickingVenue.start(SECURITIES);
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS] });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(`${venue.server.addresses.api}/console`);
-  await page.getByRole('button', { name: 'Sandbox client' }).click();
-  await page.locator('.connection[data-status="live"]').waitFor();
+  await signIn(page, venue.server.addresses.api, venue.server.client);
   await page.locator('.watch button.name', { hasText: venue.busiest }).click();
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');

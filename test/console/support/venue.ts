@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/config.ts';
 import type { DemoIds } from '../../../src/modules/examples/index.ts';
 import { prepareSandbox } from '../../../src/service/prepare-sandbox.ts';
 import { Service } from '../../../src/service/service.ts';
+import { signIn } from './sign-in.ts';
 
 export interface Credentials {
   readonly clientID: string;
@@ -116,11 +117,7 @@ export function venueOfFile(settings: Readonly<Record<string, string>> = {}): ()
 /** Opens a place of the console as somebody with a key. What the page complains of fails the test. */
 export async function openConsole(page: Page, url: string, who: Credentials, place = ''): Promise<void> {
   failOnComplaints(page);
-  await page.goto(`${url}/console${place === '' ? '' : `/${place}`}`);
-  await page.getByLabel('Client id').fill(who.clientID);
-  await page.getByLabel('Developer key').fill(who.developerAPIKey);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.locator('.connection[data-status="live"]').waitFor();
+  await signIn(page, url, who, place);
 }
 
 /** Goes to a place by the side bar. */
