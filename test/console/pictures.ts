@@ -37,7 +37,11 @@ async function addressesOf(page: Page, who: Who, records: Records): Promise<Read
     found.set(path.split('/').at(-1) as string, path);
   }
   found.set('orders-record', `/console/orders/${records.orderId}`);
-  if (who === 'client') found.set('offerings-record', `/console/offerings/${records.offeringId}`);
+  if (who === 'client') {
+    found.set('offerings-record', `/console/offerings/${records.offeringId}`);
+    found.set('people-record', `/console/people/${records.partyId}`);
+    found.set('accounts-record', `/console/accounts/${records.accountId}`);
+  }
   if (who === 'operator') {
     const { securityId, before } = records.traded;
     found.set('clients-record', `/console/clients/${records.clientId}`);

@@ -30,6 +30,8 @@ describeInBrowser('what a key may', (open) => {
       'Quotes and blocks',
       'Offerings',
       'Holders',
+      'People and companies',
+      'Accounts',
       'Approvals',
       'Webhooks',
     ]);

@@ -15,6 +15,9 @@ export interface Records {
   /** Of an order of the client that waits. */
   readonly orderId: string;
   readonly offeringId: string;
+  /** Of an investor of the offering. */
+  readonly partyId: string;
+  readonly accountId: string;
   /** Somebody who trades with the client. */
   readonly clientId: string;
   /** What the orders were in, and the moment before the first of them. */
@@ -37,10 +40,10 @@ export async function fillVenue(server: ServerProcess): Promise<Records> {
   const broker = new Session(url, `${clientId}:${developerAPIKey}`);
   const before = new Date().toISOString();
   const orderId = await fillOrders(server, client, broker);
-  const offeringId = await fillRaise(client);
+  const raise = await fillRaise(client);
   await operator.read('sendNotice', { text: 'The venue closes at 13:00 on Friday.', severity: 'info' });
   const { securityId } = demoOf(server);
-  return { orderId, offeringId, clientId, traded: { securityId, before }, alertId: await anAlert(operator) };
+  return { orderId, ...raise, clientId, traded: { securityId, before }, alertId: await anAlert(operator) };
 }
 
 function demoOf(server: ServerProcess): DemoIds {
@@ -83,12 +86,15 @@ async function fillOrders(server: ServerProcess, client: ApiSession, broker: Api
   return waiting;
 }
 
-async function fillRaise(client: ApiSession): Promise<string> {
+async function fillRaise(client: ApiSession): Promise<Pick<Records, 'offeringId' | 'partyId' | 'accountId'>> {
   const security = await openRaise(client);
+  let first = { partyId: '', accountId: '' };
   for (const [index, units] of INVESTMENTS.entries()) {
     const investor = await onboardInvestor(client, index + 1);
     const investment = await invest(client, security, investor, { units, transactionType: 'ACH' });
-    if (index === 0) await payByAch(client, investment);
+    if (index > 0) continue;
+    await payByAch(client, investment);
+    first = { partyId: investor.partyId, accountId: investor.accountId };
   }
-  return security.securityId;
+  return { offeringId: security.securityId, ...first };
 }

@@ -30,8 +30,10 @@ export type { Security } from './securities.ts';
 export { type SandboxUser, type Session, sandboxUsers, signIn, signOut, stored } from './session.ts';
 export type { LinkStatus, StreamLink } from './stream-link.ts';
 export {
+  americanDay,
   bothTimes,
   countdown,
+  dayOf,
   instantOf,
   isElsewhere,
   readerTime,

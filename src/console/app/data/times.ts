@@ -53,3 +53,9 @@ export function countdown(ms: number): string {
   if (h > 0) return `${h} h ${String(m).padStart(2, '0')} min`;
   return `${m}:${String(seconds % 60).padStart(2, '0')}`;
 }
+
+/** 2026-03-02 of 03-02-2026, for sorting, for the reader and for inputs; other text as it is. */
+export const dayOf = (american: string): string => american.replace(/^(\d\d)-(\d\d)-(\d{4})$/, '$3-$1-$2');
+
+/** The other way round, as the API takes it. */
+export const americanDay = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2-$3-$1');

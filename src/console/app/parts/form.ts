@@ -15,6 +15,8 @@ export interface FormField {
   readonly find?: Find;
   readonly hint?: string;
   readonly required?: boolean;
+  /** Left out of the draft: nothing stores it in the browser. */
+  readonly isSecret?: boolean;
 }
 
 interface FormProps {
@@ -58,7 +60,8 @@ export function Form({ desk, name, fields, start = {}, yes, send, close }: FormP
   const set = (field: string, value: string) => {
     const next = { ...values, [field]: value };
     setValues(next);
-    storeDraft(name, next);
+    const secrets = fields.filter(({ isSecret }) => isSecret).map((one) => one.name);
+    storeDraft(name, Object.fromEntries(Object.entries(next).filter(([one]) => !secrets.includes(one))));
   };
   const submit = async (event: Event) => {
     event.preventDefault();

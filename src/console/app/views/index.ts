@@ -1,6 +1,8 @@
-/** Views of one subject that several places share: orders, clients and securities. */
+/** Views of one subject that several places share: orders, clients, investors and securities. */
 export { type Client, clientColumns, findClient, readClients } from './clients.ts';
 export { Explanation, Waits } from './explanation.ts';
+export { CheckState, findPerson, personName } from './investors.ts';
+export { LinkedDocuments, LinkList } from './links.ts';
 export { cancelOrder, stateWords, termsOf } from './order-words.ts';
 export { Replace } from './replace.ts';
 export { findSecurity, SecurityPicker } from './security-picker.ts';

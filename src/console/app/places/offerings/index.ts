@@ -1,10 +1,9 @@
 /** Offerings: their progress, documents, subscriptions, escrow and close. */
 import { useState } from 'preact/hooks';
-import { type Desk, dollarText, go, pathOf, quantityText } from '../../data/index.ts';
+import { type Desk, dayOf, dollarText, go, pathOf, quantityText } from '../../data/index.ts';
 import { Dialog, html, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, Table } from '../../table/index.ts';
 import {
-  dayOf,
   type Offering,
   percentText,
   raisedOf,

@@ -1,6 +1,6 @@
-import type { Desk, Fields } from '../../data/index.ts';
+import { americanDay, type Desk, dayOf, type Fields } from '../../data/index.ts';
 import { Form, type FormField, html, type Node } from '../../parts/index.ts';
-import { americanDay, dayOf, type Offering } from './offering.ts';
+import type { Offering } from './offering.ts';
 
 const TYPES = [
   ['Equity', 'Equity'],

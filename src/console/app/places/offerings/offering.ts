@@ -54,9 +54,3 @@ export const stateOf = ({ offeringStatus }: Offering): string =>
 const SIGNS: Readonly<Record<string, string>> = { Pending: '◌', Approved: '●', Closed: '■' };
 
 export const stateText = (offering: Offering): string => `${SIGNS[stateOf(offering)] ?? '✕'} ${stateOf(offering)}`;
-
-/** 2026-03-02 of 03-02-2026, for sorting and for the reader. */
-export const dayOf = (american: string): string => american.replace(/^(\d\d)-(\d\d)-(\d{4})$/, '$3-$1-$2');
-
-/** The other way round, as the API takes it. */
-export const americanDay = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2-$3-$1');

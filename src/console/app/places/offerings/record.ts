@@ -1,11 +1,11 @@
 /** An offering: its progress and terms, its subscriptions, documents and escrow, and how it is closed. */
 import { useState } from 'preact/hooks';
-import { type Desk, dollarText, pathOf, quantityText } from '../../data/index.ts';
+import { type Desk, dayOf, dollarText, pathOf, quantityText } from '../../data/index.ts';
 import { Dialog, Empty, type Fact, html, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
 import { Documents } from './documents.ts';
 import { Endings } from './endings.ts';
 import { Escrow } from './escrow.ts';
-import { dayOf, type Offering, percentText, raisedOf, readOffering, shareSold, soldOf, stateText } from './offering.ts';
+import { type Offering, percentText, raisedOf, readOffering, shareSold, soldOf, stateText } from './offering.ts';
 import { OfferingForm } from './offering-form.ts';
 import { Subscriptions } from './subscriptions.ts';
 

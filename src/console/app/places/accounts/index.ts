@@ -1,0 +1,61 @@
+/** Accounts: a list, and a record of each with its owners, checks, suitability and accreditation. */
+import { useMemo, useState } from 'preact/hooks';
+import { type Desk, type Fields, go, instantOf, pathOf } from '../../data/index.ts';
+import { Dialog, html, type Node } from '../../parts/index.ts';
+import { type Column, Table, useList } from '../../table/index.ts';
+import { CheckState, clientColumns } from '../../views/index.ts';
+import { type Account, accountOf } from './account.ts';
+import { AccountForm } from './account-form.ts';
+
+export { Record } from './record.ts';
+
+const status = (name: string) => ({
+  kind: 'choice' as const,
+  value: (account: Account) => String(account.fields[name] ?? ''),
+  view: (account: Account) => html`<${CheckState} status=${account.fields[name]} />`,
+});
+
+const COLUMNS: readonly Column<Account>[] = [
+  { id: 'name', title: 'Account', width: 170, value: ({ name }) => name },
+  { id: 'id', title: 'Id', width: 100, isWideOnly: true, value: ({ accountId }) => accountId },
+  { id: 'type', title: 'Type', width: 100, kind: 'choice', isWideOnly: true, value: ({ type }) => type },
+  { id: 'kyc', title: 'Identity (KYC)', width: 150, ...status('kycStatus') },
+  { id: 'aml', title: 'Watch list (AML)', width: 150, isWideOnly: true, ...status('amlStatus') },
+  { id: 'accredited', title: 'Accredited', width: 150, isWideOnly: true, ...status('accreditedStatus') },
+  { id: 'approval', title: 'Approval', width: 130, isHidden: true, ...status('approvalStatus') },
+  {
+    ...{ id: 'suitability', title: 'Suitability', width: 90, kind: 'number', isWideOnly: true },
+    value: ({ fields }) => (fields.suitabilityScore === null ? null : Number(fields.suitabilityScore ?? Number.NaN)),
+    text: ({ fields }) => String(fields.suitabilityScore ?? ''),
+  },
+  { id: 'tags', title: 'Tags', width: 110, isHidden: true, value: ({ fields }) => String(fields.tags ?? '') },
+  {
+    ...{ id: 'created', title: 'Created', width: 150, kind: 'time', isWideOnly: true, field: 'createdDate' },
+    value: ({ fields }) => instantOf(String(fields.createdDate)),
+  },
+];
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const columns = useMemo(() => [...COLUMNS, ...clientColumns<Account>(session)], []);
+  const read = (record: Fields) => accountOf(record);
+  const list = useList(desk, { method: 'listAccounts', key: 'accounts', columns, read }, 30_000);
+  const [isMaking, make] = useState(false);
+  const may = session.may('createAccount') && !session.capabilities.operator;
+  const done = (accountId: string) => {
+    list.again();
+    go(pathOf('accounts', accountId));
+  };
+  const tools = may
+    ? html`<button type="button" class="primary" onClick=${() => make(true)}>New account …</button>`
+    : null;
+  return html`<${Table} name="accounts" label="Accounts" ...${list} columns=${columns} opens tools=${tools}
+      idOf=${({ accountId }: Account) => accountId}
+      empty="No accounts. Make one for a person or company: it invests, pays and holds shares." />
+    ${
+      isMaking
+        ? html`<${Dialog} title="New account" close=${() => make(false)}><${AccountForm} desk=${desk} done=${done}
+            close=${() => make(false)} /></${Dialog}>`
+        : null
+    }`;
+}

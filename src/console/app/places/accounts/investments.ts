@@ -1,0 +1,23 @@
+import { type Desk, dollarText, type Fields, quantityText } from '../../data/index.ts';
+import { html, type Node, placeholder, Scroll, Section, useLoaded } from '../../parts/index.ts';
+
+const SHOWN = 100;
+
+/** The newest investments of an account. */
+export function Investments({ desk, accountId }: { readonly desk: Desk; readonly accountId: string }): Node {
+  const loaded = useLoaded(async () => {
+    const filter = JSON.stringify({ accountId });
+    return (await desk.session.api.call('listTrades', { filter, limit: SHOWN })).trades as Fields[];
+  }, [accountId]);
+  return html`<${Section} title="Investments">${
+    placeholder(loaded, 'No investments. One appears here when the account invests in an offering.') ??
+    html`<${Scroll} label="Investments"><table><thead><tr><th scope="col">Investment</th><th scope="col">Offering</th>
+      <th scope="col" class="number">Units</th><th scope="col" class="number">Amount</th>
+      <th scope="col">State</th></tr></thead><tbody>${loaded.value?.map(
+        (one) => html`<tr key=${one.tradeId}><td>${one.tradeId}</td>
+          <td>${one.issueName}</td><td class="number">${quantityText(String(one.totalShares))}</td>
+          <td class="number">${dollarText(String(one.totalAmount))}</td>
+          <td>${String(one.orderStatus).toLowerCase()}</td></tr>`,
+      )}</tbody></table></${Scroll}>`
+  }</${Section}>`;
+}

@@ -1,0 +1,83 @@
+/** An account: its owners, checks, suitability, accreditation, investments, notes and documents. */
+import { useState } from 'preact/hooks';
+import { type Desk, dayOf, dollarText, type Fields, instantOf } from '../../data/index.ts';
+import {
+  Dialog,
+  Empty,
+  type Fact,
+  Facts,
+  html,
+  type Node,
+  RecordView,
+  Section,
+  useLoaded,
+  When,
+} from '../../parts/index.ts';
+import { CheckState, LinkedDocuments, LinkList } from '../../views/index.ts';
+import { type Account, readAccount } from './account.ts';
+import { AccountForm } from './account-form.ts';
+import { Accreditation } from './accreditation.ts';
+import { Investments } from './investments.ts';
+import { Notes } from './notes.ts';
+import { Suitability } from './suitability.ts';
+
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const { session } = desk;
+  const { value: account, failure, again } = useLoaded(() => readAccount(desk, id), [id], 30_000);
+  const [isChanging, change] = useState(false);
+  if (account === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
+  const { fields } = account;
+  const mayChange = session.may('updateAccount') && !session.capabilities.operator;
+  return html`<${RecordView} title=${account.name} about=${`Account ${id}`}
+      state=${html`<${CheckState} status=${fields.kycStatus} />`}
+      actions=${mayChange ? html`<button type="button" onClick=${() => change(true)}>Change …</button>` : undefined}
+      facts=${factsOf(account)}>
+    ${session.may('listLinks') ? html`<${LinkList} desk=${desk} accountId=${id} />` : null}
+    <${Section} title="Checks"><${Facts} facts=${checksOf(fields)} /></${Section}>
+    ${session.may('getSuitability') ? html`<${Suitability} desk=${desk} accountId=${id} />` : null}
+    ${session.may('getAiRequest') ? html`<${Accreditation} desk=${desk} account=${account} again=${again} />` : null}
+    ${session.may('listTrades') ? html`<${Investments} desk=${desk} accountId=${id} />` : null}
+    ${session.may('getAccountNotes') ? html`<${Notes} desk=${desk} accountId=${id} />` : null}
+    <${LinkedDocuments} desk=${desk} method="getAccountDocument" fields=${{ accountId: id }}
+      empty="No documents. Upload one with uploadAccountDocument." />
+  </${RecordView}>
+  ${
+    isChanging
+      ? html`<${Dialog} title=${`Change ${account.name}`} close=${() => change(false)}><${AccountForm} desk=${desk}
+          account=${account} done=${again} close=${() => change(false)} /></${Dialog}>`
+      : null
+  }`;
+}
+
+/** Fields above the level of the key are not in the answer, and so not here. */
+function factsOf({ type, fields, clientId }: Account): readonly Fact[] {
+  const text = (name: string) => String(fields[name] ?? '');
+  const city = [text('city'), text('state'), text('zip')].filter(Boolean).join(' ');
+  const address = [text('address1'), text('address2'), city, text('country')].filter(Boolean).join(', ');
+  const dollars = (name: string) => (text(name) === '' ? '' : dollarText(text(name)));
+  return [
+    ['Type', [type, text('entityType')].filter(Boolean).join(', ')],
+    ['Residence', text('residentType') === 'domestic_account' ? 'Domestic' : 'International'],
+    ['Address', address],
+    ['E-mail', text('email')],
+    ['Phone', text('phone')],
+    ['Limit of all investments', dollars('accountTotalLimit')],
+    ['Limit of one investment', dollars('singleInvestmentLimit')],
+    ['Limit by 506(c)', dollars('506cLimit')],
+    ['Tags', text('tags')],
+    ['Client', clientId],
+    ['Created', html`<${When} at=${instantOf(text('createdDate'))} />`],
+  ];
+}
+
+function checksOf(fields: Fields): readonly Fact[] {
+  const state = (name: string, date: string) =>
+    html`<${CheckState} status=${fields[name]} />
+      <small class="check-state">${dayOf(String(fields[date] ?? ''))}</small>`;
+  return [
+    ['Identity (KYC)', state('kycStatus', 'kycDate')],
+    ['Watch list (AML)', state('amlStatus', 'amlDate')],
+    ['Accreditation', state('accreditedStatus', 'accreditedInvestorDate')],
+    ['Approval', state('approvalStatus', 'approvalLastReview')],
+  ];
+}

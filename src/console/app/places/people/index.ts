@@ -1,0 +1,77 @@
+/** People and companies: a list of both, and a record of each with its checks, documents and accounts. */
+import { useState } from 'preact/hooks';
+import { type Desk, go, instantOf, pathOf, useAddress } from '../../data/index.ts';
+import { Dialog, html, type Node } from '../../parts/index.ts';
+import { type Column, Table, usePages } from '../../table/index.ts';
+import { CheckState, clientColumns } from '../../views/index.ts';
+import { type Kind, type Person, readPeople } from './person.ts';
+import { PersonForm } from './person-form.ts';
+
+export { Record } from './record.ts';
+
+const textIn = (name: string) => (person: Person) => String(person.fields[name] ?? '') || null;
+
+const COLUMNS: readonly Column<Person>[] = [
+  { id: 'name', title: 'Name', width: 170, value: ({ name }) => name },
+  { id: 'id', title: 'Id', width: 100, isWideOnly: true, value: ({ partyId }) => partyId },
+  {
+    ...{ id: 'kind', title: 'Kind', width: 90, kind: 'choice', choices: ['Person', 'Company'], isWideOnly: true },
+    value: (person) => (person.isCompany ? 'Company' : 'Person'),
+  },
+  {
+    ...{ id: 'kyc', title: 'Identity (KYC)', width: 150, kind: 'choice', value: ({ kycStatus }) => kycStatus },
+    view: ({ kycStatus }) => html`<${CheckState} status=${kycStatus} />`,
+  },
+  {
+    ...{ id: 'aml', title: 'Watch list (AML)', width: 150, kind: 'choice', isWideOnly: true },
+    value: ({ amlStatus }) => amlStatus,
+    view: ({ amlStatus }) => html`<${CheckState} status=${amlStatus} />`,
+  },
+  { id: 'email', title: 'E-mail', width: 180, isWideOnly: true, value: textIn('emailAddress') },
+  { id: 'city', title: 'City', width: 110, isHidden: true, value: textIn('primCity') },
+  { id: 'country', title: 'Country', width: 90, isHidden: true, value: textIn('primCountry') },
+  { id: 'tags', title: 'Tags', width: 110, isHidden: true, value: textIn('tags') },
+  {
+    ...{ id: 'created', title: 'Created', width: 150, kind: 'time', isWideOnly: true },
+    value: ({ fields }) => instantOf(String(fields.createdDate)),
+  },
+];
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const { query } = useAddress();
+  const asked = query.get('f.kind') ?? '';
+  const kind: Kind = asked === 'Person' || asked === 'Company' ? asked : '';
+  const client = query.get('f.client') ?? '';
+  const filter = client === '' ? {} : { clientId: client };
+  const pages = usePages<Person>((from) => readPeople(desk, kind, filter, from), [kind, client], 30_000);
+  const [made, make] = useState<'Person' | 'Company' | undefined>(undefined);
+  const owners = clientColumns<{ readonly clientId: string }>(session).map((column) => ({
+    ...column,
+    value: ({ fields }: Person) => String(fields.clientId ?? ''),
+  })) as unknown as readonly Column<Person>[];
+  const isOwn = !session.capabilities.operator;
+  const tools = html`${
+    isOwn && session.may('createEntity')
+      ? html`<button type="button" onClick=${() => make('Company')}>New company …</button>`
+      : null
+  }${
+    isOwn && session.may('createParty')
+      ? html`<button type="button" class="primary" onClick=${() => make('Person')}>New person …</button>`
+      : null
+  }`;
+  const done = (partyId: string) => {
+    pages.again();
+    go(pathOf('people', partyId));
+  };
+  return html`<${Table} name="people" label="People and companies" ...${pages} columns=${[...COLUMNS, ...owners]} opens
+      tools=${tools} idOf=${({ partyId }: Person) => partyId}
+      empty="Nobody yet. Add the first person or company with the buttons above, or by createParty and createEntity." />
+    ${
+      made === undefined
+        ? null
+        : html`<${Dialog} title=${made === 'Person' ? 'New person' : 'New company'} close=${() => make(undefined)}>
+            <${PersonForm} desk=${desk} isCompany=${made === 'Company'} done=${done}
+              close=${() => make(undefined)} /></${Dialog}>`
+    }`;
+}

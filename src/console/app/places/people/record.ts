@@ -1,0 +1,60 @@
+/** A person or a company: what is known of it, its checks, its accounts and its documents. */
+import { useState } from 'preact/hooks';
+import { type Desk, type Fields, instantOf } from '../../data/index.ts';
+import { Dialog, Empty, type Fact, html, type Node, RecordView, Section, useLoaded, When } from '../../parts/index.ts';
+import { CheckState, LinkedDocuments, LinkList } from '../../views/index.ts';
+import { Checks } from './checks.ts';
+import { type Person, readPerson } from './person.ts';
+import { PersonForm } from './person-form.ts';
+import { Sealed } from './sealed.ts';
+
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const { session } = desk;
+  const { value: person, failure, again } = useLoaded(() => readPerson(desk, id), [id], 30_000);
+  const [isChanging, change] = useState(false);
+  if (person === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
+  const mayChange = session.may(person.isCompany ? 'updateEntity' : 'updateParty') && !session.capabilities.operator;
+  return html`<${RecordView} title=${person.name} about=${`${person.isCompany ? 'Company' : 'Person'} ${id}`}
+      state=${html`<${CheckState} status=${person.kycStatus} />`}
+      actions=${mayChange ? html`<button type="button" onClick=${() => change(true)}>Change …</button>` : undefined}
+      facts=${factsOf(person)}>
+    <${Checks} desk=${desk} person=${person} again=${again} />
+    ${session.may('listLinks') ? html`<${LinkList} desk=${desk} partyId=${id} />` : null}
+    <${LinkedDocuments} desk=${desk} method=${person.isCompany ? 'getEntityDocument' : 'getPartyDocument'}
+      fields=${{ partyId: id }} empty="No documents. Upload one with uploadPartyDocument or uploadEntityDocument." />
+    ${person.fields.notes ? html`<${Section} title="Notes"><p>${person.fields.notes}</p></${Section}>` : null}
+  </${RecordView}>
+  ${
+    isChanging
+      ? html`<${Dialog} title=${`Change ${person.name}`} close=${() => change(false)}><${PersonForm} desk=${desk}
+          isCompany=${person.isCompany} person=${person} done=${again} close=${() => change(false)} /></${Dialog}>`
+      : null
+  }`;
+}
+
+function addressOf({ primAddress1, primAddress2, primCity, primState, primZip, primCountry }: Fields): string {
+  const city = [primCity, primState, primZip].filter(Boolean).join(' ');
+  return [primAddress1, primAddress2, city, primCountry].filter(Boolean).join(', ');
+}
+
+/** Fields above the level of the key are not in the answer, and so not here. */
+function factsOf({ fields }: Person): readonly Fact[] {
+  const text = (name: string) => String(fields[name] ?? '');
+  const sealed = (name: string) => (text(name) === '' ? '' : html`<${Sealed} text=${text(name)} />`);
+  return [
+    ['E-mail', text('emailAddress')],
+    ['Phone', text('phone')],
+    ['Address', addressOf(fields)],
+    ['Domicile', text('domicile')],
+    ['Type', text('entityType')],
+    ['Formed', text('formationDate')],
+    ['Born', sealed('dob')],
+    ['Social security number', sealed('socialSecurityNumber')],
+    ['Employer id', sealed('ein')],
+    ['Occupation', text('occupation')],
+    ['Employment', text('empStatus')],
+    ['Tags', text('tags')],
+    ['Client', text('clientId')],
+    ['Created', html`<${When} at=${instantOf(text('createdDate'))} />`],
+  ];
+}

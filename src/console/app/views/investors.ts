@@ -1,0 +1,55 @@
+/** Accounts, people and companies, as several places have them. */
+import type { Desk, Fields } from '../data/index.ts';
+import { type Find, findIn, html, type Node } from '../parts/index.ts';
+
+const FOUND_IN = 500;
+
+/** Among the newest; the id of an older one is taken as it is written. */
+function newestOf(read: () => Promise<readonly { readonly id: string; readonly name: string }[]>): Find {
+  let all: ReturnType<typeof read> | undefined;
+  return async (text) => {
+    all ??= read();
+    const found = await all;
+    return findIn(() => found)(text);
+  };
+}
+
+export function findAccount({ session }: Desk): Find {
+  return newestOf(async () => {
+    const { accounts } = await session.api.call('listAccounts', { limit: FOUND_IN });
+    return (accounts as Fields[]).map(({ accountId, accountName }) => ({
+      ...{ id: String(accountId), name: String(accountName ?? accountId) },
+    }));
+  });
+}
+
+/** People and companies. */
+export function findPerson({ session }: Desk): Find {
+  return newestOf(async () => {
+    const [people, companies] = await Promise.all([
+      session.api.call('listParties', { limit: FOUND_IN }),
+      session.api.call('listEntities', { limit: FOUND_IN }),
+    ]);
+    return [...(people.parties as Fields[]), ...(companies.entities as Fields[])].map((one) => ({
+      ...{ id: String(one.partyId), name: personName(one) },
+    }));
+  });
+}
+
+/** The key may lack the level of the name: then it is the id. */
+export function personName({ partyId, firstName, middleInitial, lastName, entityName }: Fields): string {
+  const name = [firstName, middleInitial, lastName, entityName].filter(Boolean).join(' ');
+  return name === '' ? String(partyId) : name;
+}
+
+const GOOD = ['auto approved', 'manually approved', 'approved', 'verified accredited', 'self accredited', 'signed'];
+const BAD = ['disapproved', 'not approved', 'not accredited', 'declined', 'rejected'];
+
+/** A status of a check in words, with the sign of what it means; empty: not checked. */
+export function CheckState({ status, none = 'Not checked' }: { readonly status: unknown; none?: string }): Node {
+  const text = String(status ?? '');
+  if (text === '') return html`<span class="check-state">○ ${none}</span>`;
+  const folded = text.toLowerCase();
+  const [sign, kind] = GOOD.includes(folded) ? ['✓', 'good'] : BAD.includes(folded) ? ['✕', 'bad'] : ['◌', 'open'];
+  return html`<span class=${`check-state ${kind}`}>${sign} ${text}</span>`;
+}

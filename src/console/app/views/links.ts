@@ -1,0 +1,158 @@
+/** Links between accounts and people, and documents, as records of investors have them. */
+import type { MethodName } from 'openats/client';
+import { useState } from 'preact/hooks';
+import { type Desk, type Fields, instantOf, isNoRecord } from '../data/index.ts';
+import {
+  attempt,
+  Confirm,
+  Dialog,
+  Form,
+  type FormField,
+  html,
+  type Node,
+  placeholder,
+  RecordLink,
+  Section,
+  useLoaded,
+  When,
+} from '../parts/index.ts';
+import { findAccount, findPerson } from './investors.ts';
+
+interface Link {
+  readonly id: string;
+  readonly firstEntry: string;
+  readonly relatedEntry: string;
+  readonly linkType: string;
+}
+
+const LINKS_READ = 500;
+
+interface Props {
+  readonly desk: Desk;
+  /** One of the two. */
+  readonly partyId?: string | undefined;
+  readonly accountId?: string | undefined;
+}
+
+/** Who is linked to an account, or the accounts that a person or company is linked to; links are added and deleted. */
+export function LinkList({ desk, partyId, accountId }: Props): Node {
+  const { session } = desk;
+  const loaded = useLoaded(() => readLinks(desk, { partyId, accountId }), [partyId, accountId]);
+  const [isAdding, add] = useState(false);
+  const [asked, ask] = useState<Link | undefined>(undefined);
+  const isOwn = !session.capabilities.operator;
+  const aside =
+    isOwn && session.may('createLink') ? html`<button type="button" onClick=${() => add(true)}>Link …</button>` : null;
+  const remove = async ({ id }: Link) => {
+    await attempt(desk, () => session.api.call('deleteLink', { id }), 'The link is deleted.');
+    loaded.again();
+  };
+  const title = partyId === undefined ? 'People and companies' : 'Accounts';
+  return html`<${Section} title=${title} aside=${aside}>${
+    placeholder(loaded, 'No links. An account needs a primary owner before it can invest.') ??
+    html`<ul class="plain-list flush">${loaded.value?.map(
+      (link) =>
+        html`<li key=${link.id}>${
+          partyId === undefined
+            ? html`<${RecordLink} place=${link.relatedEntry.startsWith('A') ? 'accounts' : 'people'}
+              id=${link.relatedEntry} />`
+            : html`<${RecordLink} place="accounts" id=${link.firstEntry} />`
+        } <small>${link.linkType}</small> ${
+          isOwn && session.may('deleteLink')
+            ? html`<button type="button" class="plain" aria-label=${`Delete the link to ${
+                partyId === undefined ? link.relatedEntry : link.firstEntry
+              }`} onClick=${() => ask(link)}>Delete …</button>`
+            : null
+        }</li>`,
+    )}</ul>`
+  }</${Section}>
+  ${
+    isAdding
+      ? html`<${Dialog} title="Link" close=${() => add(false)}><${LinkForm} desk=${desk} partyId=${partyId}
+          accountId=${accountId} done=${loaded.again} close=${() => add(false)} /></${Dialog}>`
+      : null
+  }${
+    asked === undefined
+      ? null
+      : html`<${Confirm} title="Delete the link" yes="Delete"
+          text=${`${asked.relatedEntry} is no longer ${asked.linkType} of ${asked.firstEntry}. Both records stay.`}
+          close=${() => ask(undefined)} does=${() => remove(asked)} />`
+  }`;
+}
+
+async function readLinks({ session }: Desk, { partyId, accountId }: Omit<Props, 'desk'>): Promise<readonly Link[]> {
+  const filter = partyId === undefined ? { firstEntry: accountId } : { relatedEntry: partyId };
+  const { links } = await session.api.call('listLinks', { filter: JSON.stringify(filter), limit: LINKS_READ });
+  return links as Link[];
+}
+
+const TYPES = ['owner', 'secondary', 'manager', 'member', 'officer', 'beneficiary', 'trustee', 'grantor'];
+const LINK_FIELDS: readonly FormField[] = [
+  { name: 'linkType', label: 'Is its', kind: 'choice', choices: TYPES.map((type) => [type, type]) },
+  {
+    ...{ name: 'primary_value', label: 'Primary', kind: 'choice' },
+    choices: [
+      ['0', 'No'],
+      ['1', 'Yes: invests for the account'],
+    ],
+  },
+  { name: 'notes', label: 'Notes' },
+];
+
+const kindOf = (id: string): string =>
+  id.startsWith('A') ? 'Account' : id.startsWith('E') ? 'EntityACParty' : 'IndivACParty';
+
+interface FormProps extends Props {
+  readonly done: () => void;
+  readonly close: () => void;
+}
+
+function LinkForm({ desk, partyId, accountId, done, close }: FormProps): Node {
+  const other: FormField =
+    partyId === undefined
+      ? { name: 'relatedEntry', label: 'Person or company', kind: 'record', find: findPerson(desk), required: true }
+      : { name: 'firstEntry', label: 'Account', kind: 'record', find: findAccount(desk), required: true };
+  const send = async (values: Fields) => {
+    const ends = { firstEntry: accountId, relatedEntry: partyId, ...values };
+    const kinds = { firstEntryType: 'Account', relatedEntryType: kindOf(String(ends.relatedEntry)) };
+    await desk.session.api.call('createLink', { ...ends, ...kinds });
+    desk.say('done', `${ends.relatedEntry} and ${ends.firstEntry} are linked.`);
+    done();
+  };
+  return html`<${Form} desk=${desk} name=${`link-${partyId ?? accountId}`} fields=${[other, ...LINK_FIELDS]}
+    start=${{ linkType: 'owner', primary_value: '0' }} yes="Link" send=${send} close=${close} />`;
+}
+
+interface DocumentsProps {
+  readonly desk: Desk;
+  readonly method: MethodName;
+  readonly fields: Fields;
+  readonly empty: string;
+}
+
+/** Documents of a record, with links that expire. */
+export function LinkedDocuments({ desk, method, fields, empty }: DocumentsProps): Node | null {
+  const may = desk.session.may(method);
+  const loaded = useLoaded(() => (may ? readDocuments(desk, method, fields) : Promise.resolve([])), [method]);
+  if (!may) return null;
+  return html`<${Section} title="Documents">${
+    placeholder(loaded, empty) ??
+    html`<ul class="plain-list flush">${loaded.value?.map(
+      (one) => html`<li key=${one.documentid}><a href=${one.documentUrl} target="_blank"
+        rel="noopener noreferrer">${one.documentTitle}</a> <small>${one.documentFileName}${
+          one.createdDate === undefined ? null : html`, <${When} at=${instantOf(String(one.createdDate))} />`
+        }</small></li>`,
+    )}</ul>`
+  }</${Section}>`;
+}
+
+async function readDocuments({ session }: Desk, method: MethodName, fields: Fields): Promise<readonly Fields[]> {
+  try {
+    const answer = await session.api.call(method, fields);
+    const list = Object.values(answer).find((value) => Array.isArray(value)) as Fields[] | undefined;
+    return list ?? [];
+  } catch (error) {
+    if (isNoRecord(error)) return [];
+    throw error;
+  }
+}

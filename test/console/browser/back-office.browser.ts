@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { describeInBrowser, NARROW } from '../../support/browser.ts';
+import { violationsOn } from '../support/accessibility.ts';
+import { goTo, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
+
+const WIDE = { width: 1440, height: 900 };
+
+describeInBrowser('the back office', (open) => {
+  const venue = venueOfFile();
+  const pageAt = async (place: string, who: 'client' | 'operator' = 'client') => {
+    const page = await open();
+    await page.setViewportSize(WIDE);
+    await openConsole(page, venue().url, venue().credentials(who), place);
+    return page;
+  };
+
+  test('a person is created, checked, and gets an account with the keyboard alone', async () => {
+    const page = await pageAt('people');
+    await page.getByRole('button', { name: 'New person …' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const values: Readonly<Record<string, string>> = {
+      ...{ 'First name': 'Robin', 'Last name': 'Sample', 'Social security number': '123-45-6799' },
+      ...{ 'E-mail': 'robin@example.com', Address: '1 Example Street', City: 'Example City', State: 'NY' },
+      ...{ 'Postal code': '10001', Country: 'USA' },
+    };
+    for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label, { exact: true }).fill(value);
+    await dialog.getByLabel('Born').fill('1980-01-31');
+    expect(await page.evaluate('sessionStorage.getItem("openats.draft.person-person")')).toContain('Robin');
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toMatch(/6799|1980-01-31/);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('article');
+    await record.getByRole('heading', { name: 'Robin Sample' }).waitFor();
+    expect(await record.innerText()).not.toContain('123-45-6799');
+    await record.getByText('•••• 6799').getByRole('button', { name: 'Show' }).click();
+    await record.getByText('123-45-6799').waitFor();
+    await record.getByRole('button', { name: 'Check identity …' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await record.locator('.timeline').getByText('Pass').waitFor();
+    expect(await record.getByText('✓ Auto Approved').count()).toBeGreaterThan(1);
+    expect(await violationsOn(page)).toEqual([]);
+    await goTo(page, 'Accounts');
+    await page.getByRole('button', { name: 'New account …' }).click();
+    await dialog.getByRole('combobox', { name: 'Primary owner' }).fill('Robin');
+    await page.getByRole('option', { name: /Robin Sample/ }).waitFor();
+    await page.keyboard.press('Enter');
+    const account = { Registration: 'Robin Sample', Address: '1 Example Street', City: 'Example City', State: 'NY' };
+    for (const [label, value] of Object.entries({ ...account, 'Postal code': '10001', Country: 'USA' }))
+      await dialog.getByLabel(label, { exact: true }).fill(value);
+    await page.keyboard.press('Enter');
+    await record.getByRole('heading', { name: 'People and companies' }).waitFor();
+    await record.getByRole('link', { name: /^P\d+$/ }).waitFor();
+    await record.getByText('owner').waitFor();
+  });
+
+  test('suitability, accreditation and notes of an account are stored', async () => {
+    const page = await pageAt(`accounts/${venue().demo.accountId}`);
+    const record = page.getByRole('article');
+    await record.getByRole('button', { name: 'Answer …' }).click();
+    await page.getByRole('dialog').getByLabel('Risk profile').fill('much');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByText(/riskProfile.*must be a number/)
+      .waitFor();
+    await page.getByRole('dialog').getByLabel('Risk profile').fill('4');
+    await page.keyboard.press('Enter');
+    await record.getByText('Risk profile').waitFor();
+    await record.getByRole('button', { name: 'Ask for verification …' }).click();
+    await page.getByLabel('Notes for the reviewer').fill('A letter of the bank is uploaded');
+    await page.keyboard.press('Enter');
+    await record.getByText('A letter of the bank is uploaded').waitFor();
+    await record.getByRole('button', { name: 'Add note …' }).click();
+    await page.getByLabel('Note', { exact: true }).fill('Asked for statements by post');
+    await page.keyboard.press('Enter');
+    await record.getByText('Asked for statements by post').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.setViewportSize(NARROW);
+    expect(await isTooWide(page)).toBe(false);
+    expect(await violationsOn(page)).toEqual([]);
+    const answer = await venue().call(venue().credentials('client'), 'getSuitability', {
+      accountId: venue().demo.accountId,
+    });
+    expect(answer.accountDetails).toMatchObject([{ riskProfile: '4' }]);
+  });
+
+  test('people of others answer like unknown ones, and an operator changes none', async () => {
+    const { partyId } = venue().demo;
+    const page = await pageAt(`people/${partyId}`, 'operator');
+    await page.getByRole('article').getByRole('heading', { name: 'Checks' }).waitFor();
+    expect(await page.getByRole('button', { name: /Change …|Check identity …|Link …/ }).count()).toBe(0);
+    const other = await open();
+    await openConsole(other, venue().url, await venue().newClient('Other'), `people/${partyId}`);
+    await other
+      .getByText(/not found|unknown|no such/i)
+      .first()
+      .waitFor();
+    expect(await other.getByRole('article').count()).toBe(0);
+  });
+});
