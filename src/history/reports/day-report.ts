@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { DayEndRow, ReportManifest, Schema } from '../../database/schema/index.ts';
-import { NO_MATCH, NO_ORDER } from '../../exchange/api/index.ts';
+import { NO_MATCH, NO_ORDER, type SecurityId } from '../../exchange/api/index.ts';
 import { type CsvColumns, CsvFile, type WrittenFile } from './csv-file.ts';
 import { MANIFEST_FILE, manifestText } from './manifest.ts';
 import { inSequence } from './pages.ts';
@@ -22,8 +22,10 @@ import {
   RECORD_COLUMNS,
   type RecordedChange,
   SECURITY_COLUMNS,
+  symbolIn,
   TRADE_COLUMNS,
   TRADE_TYPES,
+  type WithSymbol,
 } from './report-columns.ts';
 import {
   amendmentsOfDay,
@@ -101,18 +103,20 @@ async function writeFiles(
   folder: string,
 ): Promise<Readonly<Record<string, WrittenFile>>> {
   await collectCarried(db, range);
+  const symbols = await symbolsAtEnd(db, range);
   const write = <Item>(name: string, columns: CsvColumns<Item>, items: AsyncGenerator<Item>) =>
     writeFile(join(folder, name), columns, items);
+  const trades = () => withSymbols(symbols, tradesOfDay(db, range));
   const written = {
-    'orders.csv': await write('orders.csv', ORDER_COLUMNS, ordersOfDay(db, range)),
+    'orders.csv': await write('orders.csv', ORDER_COLUMNS, withSymbols(symbols, ordersOfDay(db, range))),
     'matches.csv': await write('matches.csv', MATCH_COLUMNS, matchesOfDay(db, range)),
     'adjustments.csv': await write('adjustments.csv', ADJUSTMENT_COLUMNS, amendmentsOfDay(db, 'adjust', range)),
     'busts.csv': await write('busts.csv', BUST_COLUMNS, amendmentsOfDay(db, 'bust', range)),
     'positions.csv': await write('positions.csv', POSITION_COLUMNS, positionsAtEnd(db, range)),
     'holdings.csv': await write('holdings.csv', HOLDING_COLUMNS, holdingsAtEnd(db, range)),
     'securities.csv': await write('securities.csv', SECURITY_COLUMNS, securitiesAtEnd(db, range)),
-    'trades.csv': await write('trades.csv', TRADE_COLUMNS, tradesOfDay(db, range)),
-    'trades.parquet': await writeParquet(join(folder, 'trades.parquet'), TRADE_TYPES, tradesOfDay(db, range)),
+    'trades.csv': await write('trades.csv', TRADE_COLUMNS, trades()),
+    'trades.parquet': await writeParquet(join(folder, 'trades.parquet'), TRADE_TYPES, trades()),
     'rule-302.csv': await write('rule-302.csv', RECORD_COLUMNS, changesOfDay(db, range)),
   };
   await dropCarried(db);
@@ -127,6 +131,23 @@ async function writeFile<Item>(
   const file = new CsvFile(path, columns);
   for await (const item of items) file.add(item);
   return file.close();
+}
+
+/** Of the securities that had one at the end of the day. */
+async function symbolsAtEnd(db: Kysely<Schema>, range: DayRange): Promise<ReadonlyMap<SecurityId, string>> {
+  const symbols = new Map<SecurityId, string>();
+  for await (const row of securitiesAtEnd(db, range)) {
+    const symbol = symbolIn(row);
+    if (symbol !== null) symbols.set(row.security_id, symbol);
+  }
+  return symbols;
+}
+
+async function* withSymbols<Row extends { readonly security_id: SecurityId }>(
+  symbols: ReadonlyMap<SecurityId, string>,
+  rows: AsyncGenerator<Row>,
+): AsyncGenerator<WithSymbol<Row>> {
+  for await (const row of rows) yield { ...row, symbol: symbols.get(row.security_id) ?? null };
 }
 
 /** Every change of every order on the day, in the venue's order. */

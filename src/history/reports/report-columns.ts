@@ -32,9 +32,12 @@ const OPTIONAL_COLUMNS: CsvColumns<Pick<OrderTerms, 'optional'>> = Object.fromEn
   SHOWN_TERMS.map((name) => [name, ({ optional }) => shownTerms(termsFrom(optional))[name] ?? null]),
 );
 
-const TERM_COLUMNS = {
+const ID_COLUMNS = {
   orderId: (row) => row.order_id,
   securityId: (row) => row.security_id,
+} satisfies CsvColumns<OrderTerms>;
+
+const TERM_COLUMNS = {
   issuerId: (row) => row.issuer_id,
   clientId: (row) => row.client_id,
   accountId: (row) => row.account_id,
@@ -54,7 +57,12 @@ const TERM_COLUMNS = {
   ...OPTIONAL_COLUMNS,
 } satisfies CsvColumns<OrderTerms>;
 
-export const ORDER_COLUMNS: CsvColumns<OrderAtEnd> = {
+/** A row with the symbol that its security had at the end of the day (V67); null: it had none. */
+export type WithSymbol<Row> = Row & { readonly symbol: string | null };
+
+export const ORDER_COLUMNS: CsvColumns<WithSymbol<OrderAtEnd>> = {
+  ...ID_COLUMNS,
+  symbol: (row) => row.symbol,
   ...TERM_COLUMNS,
   enteredTime: (row) => formatInstant(row.created_at),
   entryEventSeq: (row) => row.entry_seq,
@@ -88,11 +96,12 @@ const tradeSide = (row: MatchRow) => {
 };
 
 /** The public fields of a trade, as in the stream (S24): no client, account or order. */
-export const TRADE_COLUMNS: CsvColumns<MatchRow> = {
+export const TRADE_COLUMNS: CsvColumns<WithSymbol<MatchRow>> = {
   tradeId: (row) => row.match_id,
   eventSeq: (row) => row.seq,
   time: (row) => formatInstant(row.matched_at),
   securityId: (row) => row.security_id,
+  symbol: (row) => row.symbol,
   price: (row) => priceText(row.price),
   quantity: (row) => row.quantity,
   side: tradeSide,
@@ -100,11 +109,12 @@ export const TRADE_COLUMNS: CsvColumns<MatchRow> = {
 };
 
 /** The same columns. */
-export const TRADE_TYPES: ParquetColumns<MatchRow> = {
+export const TRADE_TYPES: ParquetColumns<WithSymbol<MatchRow>> = {
   tradeId: { type: 'whole', of: (row) => row.match_id },
   eventSeq: { type: 'whole', of: (row) => row.seq },
   time: { type: 'microseconds', of: (row) => row.matched_at },
   securityId: { type: 'whole', of: (row) => row.security_id },
+  symbol: { type: 'text', of: (row) => row.symbol },
   price: { type: 'millionths', of: (row) => row.price },
   quantity: { type: 'whole', of: (row) => row.quantity },
   side: { type: 'text', of: tradeSide },
@@ -158,14 +168,19 @@ export const HOLDING_COLUMNS: CsvColumns<DayHoldingRow> = {
 };
 
 const referenceOf = ({ reference }: DaySecurityRow) => JSON.parse(reference) as Omit<ReferenceVersion, 'symbols'>;
-const inReference = (name: Exclude<keyof SecurityReference, 'tickSizes' | 'priceCollar'>) => (row: DaySecurityRow) =>
-  referenceOf(row).reference[name] ?? null;
+const inReference =
+  <Name extends Exclude<keyof SecurityReference, 'tickSizes' | 'priceCollar'>>(name: Name) =>
+  (row: DaySecurityRow) =>
+    referenceOf(row).reference[name] ?? null;
+
+/** The symbol of the security; null: it has none. */
+export const symbolIn = inReference('symbol');
 
 export const SECURITY_COLUMNS: CsvColumns<DaySecurityRow> = {
   securityId: (row) => row.security_id,
   issuerId: (row) => row.issuer_id,
   securityName: (row) => row.name,
-  symbol: inReference('symbol'),
+  symbol: symbolIn,
   isin: inReference('isin'),
   cusip: inReference('cusip'),
   figi: inReference('figi'),
@@ -208,6 +223,7 @@ export const RECORD_COLUMNS: CsvColumns<RecordedChange> = {
   eventSeq: (row) => row.seq,
   time: (row) => formatInstant(row.time),
   event: (row) => row.change,
+  ...ID_COLUMNS,
   ...TERM_COLUMNS,
   status: (row) => row.status,
   remaining: (row) => row.remaining,

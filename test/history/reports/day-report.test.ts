@@ -59,8 +59,9 @@ async function parquetRows(path: string): Promise<unknown[]> {
   const file = buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer;
   const parsers = { timestampFromMicroseconds: (time: bigint) => formatInstant(Number(time)) };
   const found = await parquetReadObjects({ file, parsers });
-  return found.map(({ tradeId, eventSeq, time, securityId, price, quantity, side, block }) => ({
+  return found.map(({ tradeId, eventSeq, time, securityId, symbol, price, quantity, side, block }) => ({
     ...{ tradeId: String(tradeId), eventSeq: String(eventSeq), time, securityId: String(securityId) },
+    symbol: symbol ?? '',
     ...{ price: Number(price).toFixed(6), quantity: String(quantity), side: side ?? '', block: block ? 'Yes' : 'No' },
   }));
 }
@@ -212,10 +213,32 @@ describeOnEachDatabase('the report of a day', (open) => {
         updatedTime: formatInstant(time),
       },
     ]);
-    await makeDayReport(database, 0, DATES[1], join(folder, 'next'));
-    expect(rows(join(folder, 'next'), 'securities.csv')).toMatchObject([
-      { symbol: 'LATER', lotSize: '', version: '3' },
-    ]);
+    const next = join(folder, 'next');
+    await makeDayReport(database, 0, DATES[1], next);
+    expect(rows(next, 'securities.csv')).toMatchObject([{ symbol: 'LATER', lotSize: '', version: '3' }]);
+  });
+
+  test('has the symbols of that moment in orders and trades (V67)', async () => {
+    const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
+    const [first, second] = threeDays(28);
+    const securityId = 9 as SecurityId;
+    const refer = (symbol: string, time: number) =>
+      ({ type: 'securityReference', securityId, reference: { symbol }, expected: null, time }) as JournaledCommand;
+    const close = first!.findLastIndex(({ type }) => type === 'session');
+    await takeDay(venue, first!.toSpliced(close, 0, refer('ABC', first![close]!.time - 1)));
+    await takeDay(venue, [refer('LATER', second![0]!.time - 1), ...second!]);
+    await follow(venue, database);
+    for (const [index, symbol] of ['ABC', 'LATER'].entries()) {
+      const made = join(folder, symbol);
+      await makeDayReport(database, 0, DATES[index]!, made);
+      for (const name of ['orders.csv', 'trades.csv']) {
+        const found = rows(made, name);
+        const expected = found.map((row) => (row.securityId === String(securityId) ? symbol : ''));
+        expect(found.map((row) => row.symbol)).toEqual(expected);
+        expect(new Set(expected)).toEqual(new Set([symbol, '']));
+      }
+      expect(await parquetRows(join(made, 'trades.parquet'))).toEqual(rows(made, 'trades.csv'));
+    }
   });
 
   test('made again later, and from a history that was made again, has the same bytes', async () => {
