@@ -39,6 +39,7 @@ async function addressesOf(page: Page, who: Who, records: Records): Promise<Read
   found.set('orders-record', `/console/orders/${records.orderId}`);
   if (who === 'client') {
     found.set('offerings-record', `/console/offerings/${records.offeringId}`);
+    found.set('investments-record', `/console/investments/${records.tradeId}`);
     found.set('people-record', `/console/people/${records.partyId}`);
     found.set('accounts-record', `/console/accounts/${records.accountId}`);
   }

@@ -81,6 +81,15 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/offerings/index.ts'),
   },
   {
+    name: 'investments',
+    group: 'Raise',
+    title: 'Investments',
+    icon: 'investments',
+    needs: ['listTrades'],
+    help: 'What accounts invest in offerings: what each lacks, its approvals, signatures, money and refund.',
+    load: () => import('./places/investments/index.ts'),
+  },
+  {
     name: 'securities',
     group: 'Raise',
     title: 'Securities',

@@ -86,6 +86,49 @@ describeInBrowser('the back office', (open) => {
     expect(answer.accountDetails).toMatchObject([{ riskProfile: '4' }]);
   });
 
+  test('an investment is made, approved, paid by wire and cancelled with its reason', async () => {
+    const { accountId } = venue().demo;
+    const page = await pageAt('investments');
+    await page.getByRole('button', { name: 'New investment …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Offering' }).fill('Example Security');
+    await page
+      .getByRole('option', { name: /Example Security/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('combobox', { name: 'Account' }).fill(accountId);
+    await page.getByRole('option', { name: new RegExp(accountId) }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Pays by').selectOption('WIRE');
+    await dialog.getByLabel('Units').fill('25');
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('article');
+    await record.getByText('It still lacks: signature, representative, principal, money.').waitFor();
+    await record.getByRole('button', { name: 'Approve as representative …' }).click();
+    await page.keyboard.press('Enter');
+    await record.getByText('It still lacks: signature, principal, money.').waitFor();
+    await record.getByRole('button', { name: 'Record the money …' }).click();
+    await dialog.getByText('$250.00 of Example Investor have arrived by wire.').waitFor();
+    await page.keyboard.press('Enter');
+    await record.getByText('● Funded').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await record.getByRole('button', { name: 'Cancel …' }).click();
+    await dialog.getByLabel('Reason').fill('The investor asked for it');
+    expect(await dialog.getByRole('button', { name: 'Cancel', exact: true }).isDisabled()).toBe(true);
+    const tradeId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await dialog.getByLabel(`Type ${tradeId} to go on`).fill(tradeId);
+    await page.keyboard.press('Enter');
+    await record.getByText('Unwind pending').waitFor();
+    await record.getByRole('button', { name: 'Record the refund …' }).click();
+    await page.keyboard.press('Enter');
+    await record.getByText('Unwind settled').waitFor();
+    await page.setViewportSize(NARROW);
+    expect(await isTooWide(page)).toBe(false);
+    await page.goto(`${venue().url}/console/investments?f.state=Unwind%20settled`);
+    await page.getByRole('link', { name: tradeId, exact: true }).waitFor();
+  });
+
   test('people of others answer like unknown ones, and an operator changes none', async () => {
     const { partyId } = venue().demo;
     const page = await pageAt(`people/${partyId}`, 'operator');

@@ -29,6 +29,7 @@ describeInBrowser('what a key may', (open) => {
       'Trades',
       'Quotes and blocks',
       'Offerings',
+      'Investments',
       'Holders',
       'People and companies',
       'Accounts',

@@ -18,6 +18,7 @@ export interface Records {
   /** Of an investor of the offering. */
   readonly partyId: string;
   readonly accountId: string;
+  readonly tradeId: string;
   /** Somebody who trades with the client. */
   readonly clientId: string;
   /** What the orders were in, and the moment before the first of them. */
@@ -86,15 +87,17 @@ async function fillOrders(server: ServerProcess, client: ApiSession, broker: Api
   return waiting;
 }
 
-async function fillRaise(client: ApiSession): Promise<Pick<Records, 'offeringId' | 'partyId' | 'accountId'>> {
+async function fillRaise(
+  client: ApiSession,
+): Promise<Pick<Records, 'offeringId' | 'partyId' | 'accountId' | 'tradeId'>> {
   const security = await openRaise(client);
-  let first = { partyId: '', accountId: '' };
+  let first = { partyId: '', accountId: '', tradeId: '' };
   for (const [index, units] of INVESTMENTS.entries()) {
     const investor = await onboardInvestor(client, index + 1);
     const investment = await invest(client, security, investor, { units, transactionType: 'ACH' });
     if (index > 0) continue;
     await payByAch(client, investment);
-    first = { partyId: investor.partyId, accountId: investor.accountId };
+    first = { partyId: investor.partyId, accountId: investor.accountId, tradeId: investment.tradeId };
   }
   return { offeringId: security.securityId, ...first };
 }

@@ -1,7 +1,7 @@
 /** Views of one subject that several places share: orders, clients, investors and securities. */
 export { type Client, clientColumns, findClient, readClients } from './clients.ts';
 export { Explanation, Waits } from './explanation.ts';
-export { CheckState, findPerson, personName } from './investors.ts';
+export { CheckState, findAccount, findPerson, personName } from './investors.ts';
 export { LinkedDocuments, LinkList } from './links.ts';
 export { cancelOrder, stateWords, termsOf } from './order-words.ts';
 export { Replace } from './replace.ts';

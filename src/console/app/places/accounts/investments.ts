@@ -1,5 +1,5 @@
 import { type Desk, dollarText, type Fields, quantityText } from '../../data/index.ts';
-import { html, type Node, placeholder, Scroll, Section, useLoaded } from '../../parts/index.ts';
+import { html, type Node, placeholder, RecordLink, Scroll, Section, useLoaded } from '../../parts/index.ts';
 
 const SHOWN = 100;
 
@@ -14,7 +14,7 @@ export function Investments({ desk, accountId }: { readonly desk: Desk; readonly
     html`<${Scroll} label="Investments"><table><thead><tr><th scope="col">Investment</th><th scope="col">Offering</th>
       <th scope="col" class="number">Units</th><th scope="col" class="number">Amount</th>
       <th scope="col">State</th></tr></thead><tbody>${loaded.value?.map(
-        (one) => html`<tr key=${one.tradeId}><td>${one.tradeId}</td>
+        (one) => html`<tr key=${one.tradeId}><td><${RecordLink} place="investments" id=${one.tradeId} /></td>
           <td>${one.issueName}</td><td class="number">${quantityText(String(one.totalShares))}</td>
           <td class="number">${dollarText(String(one.totalAmount))}</td>
           <td>${String(one.orderStatus).toLowerCase()}</td></tr>`,

@@ -72,7 +72,7 @@ function factsOf({ type, fields, clientId }: Account): readonly Fact[] {
 
 function checksOf(fields: Fields): readonly Fact[] {
   const state = (name: string, date: string) =>
-    html`<${CheckState} status=${fields[name]} />
+    html`<${CheckState} status=${fields[name]} />${' '}
       <small class="check-state">${dayOf(String(fields[date] ?? ''))}</small>`;
   return [
     ['Identity (KYC)', state('kycStatus', 'kycDate')],

@@ -1,5 +1,5 @@
 import { type Desk, dollarText, type Fields, quantityText } from '../../data/index.ts';
-import { Facts, html, type Node, placeholder, Scroll, Section, useLoaded } from '../../parts/index.ts';
+import { Facts, html, type Node, placeholder, RecordLink, Scroll, Section, useLoaded } from '../../parts/index.ts';
 
 interface Subscription {
   /** Of the trade. */
@@ -34,7 +34,8 @@ export function Subscriptions({ desk, offeringId }: { readonly desk: Desk; reado
         <th scope="col" class="number">Units</th><th scope="col" class="number">Amount</th><th scope="col">State</th>
         <th scope="col">By</th><th scope="col">Signed</th><th scope="col">Representative</th>
         <th scope="col">Principal</th></tr></thead><tbody>${all.slice(0, SHOWN).map(
-          (one) => html`<tr key=${one.orderId}><td>${one.orderId}</td><td>${one.accountId}</td>
+          (one) => html`<tr key=${one.orderId}><td><${RecordLink} place="investments" id=${one.orderId} /></td>
+            <td>${one.accountId}</td>
             <td class="number">${quantityText(one.totalShares)}</td>
             <td class="number">${dollarText(one.totalAmount)}</td><td>${one.orderStatus.toLowerCase()}</td>
             <td>${one.transactionType}</td><td>${check(one.esignStatus)}</td><td>${check(one.RRApprovalStatus)}</td>

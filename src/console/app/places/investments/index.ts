@@ -1,0 +1,82 @@
+/** Investments: a list with what each lacks, and a record with its approvals, documents and money. */
+import { useMemo, useState } from 'preact/hooks';
+import { type Desk, dollarText, go, instantOf, pathOf, quantityText } from '../../data/index.ts';
+import { Dialog, html, type Node } from '../../parts/index.ts';
+import { type Column, Table, useList } from '../../table/index.ts';
+import { clientColumns } from '../../views/index.ts';
+import { type Investment, investmentOf, lacksOf, STATES, stateOf, stateText } from './investment.ts';
+import { InvestmentForm } from './investment-form.ts';
+
+export { Record } from './record.ts';
+
+const COLUMNS: readonly Column<Investment>[] = [
+  {
+    id: 'investment',
+    title: 'Investment',
+    width: 100,
+    field: 'tradeId',
+    kind: 'text',
+    value: ({ tradeId }) => tradeId,
+  },
+  {
+    ...{ id: 'offering', title: 'Offering', width: 130, isWideOnly: true },
+    value: ({ issueName }) => issueName,
+  },
+  { id: 'investor', title: 'Account', width: 150, isWideOnly: true, value: ({ accountName }) => accountName },
+  {
+    id: 'account',
+    title: 'Account id',
+    width: 100,
+    isHidden: true,
+    field: 'accountId',
+    value: ({ accountId }) => accountId,
+  },
+  {
+    ...{ id: 'units', title: 'Units', width: 80, kind: 'number', isWideOnly: true, field: 'totalShares' },
+    value: ({ units }) => Number(units),
+    text: ({ units }) => quantityText(units),
+  },
+  {
+    ...{ id: 'amount', title: 'Amount', width: 110, kind: 'number', field: 'totalAmount' },
+    value: ({ amount }) => Number(amount),
+    text: ({ amount }) => dollarText(amount),
+    sum: (rows) => dollarText(rows.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)),
+  },
+  { id: 'pays', title: 'Pays by', width: 100, kind: 'choice', isWideOnly: true, value: ({ pays }) => pays },
+  {
+    ...{ id: 'state', title: 'State', width: 120, kind: 'choice', field: 'orderStatus', sends: STATES },
+    ...{ choices: Object.keys(STATES), value: stateOf, view: stateText },
+  },
+  {
+    ...{ id: 'lacks', title: 'Lacks', width: 160, isWideOnly: true },
+    value: (investment) => lacksOf(investment).join(', ') || null,
+  },
+  {
+    ...{ id: 'created', title: 'Created', width: 150, kind: 'time', field: 'createdDate', isWideOnly: true },
+    value: ({ fields }) => instantOf(String(fields.createdDate)),
+  },
+];
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const columns = useMemo(() => [...COLUMNS, ...clientColumns<Investment>(session)], []);
+  const list = useList(desk, { method: 'listTrades', key: 'trades', columns, read: investmentOf }, 30_000);
+  const [isMaking, make] = useState(false);
+  const may = session.may('createTrade', 'getAllOffers', 'listAccounts') && !session.capabilities.operator;
+  const tools = may
+    ? html`<button type="button" class="primary" onClick=${() => make(true)}>New investment …</button>`
+    : null;
+  const done = (tradeId: string) => {
+    list.again();
+    go(pathOf('investments', tradeId));
+  };
+  return html`<${Table} name="investments" label="Investments" ...${list} columns=${columns} opens tools=${tools}
+      idOf=${({ tradeId }: Investment) => tradeId}
+      empty="No investments. An account invests in an offering with the button above, or by createTrade." />
+    ${
+      isMaking
+        ? html`<${Dialog} title="New investment" close=${() => make(false)}><${InvestmentForm} desk=${desk} done=${done}
+            close=${() => make(false)} /></${Dialog}>`
+        : null
+    }`;
+}
