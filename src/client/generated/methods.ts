@@ -531,8 +531,10 @@ export interface Methods {
   /** Cancels many orders at once. */
   cancelOrders: {
     fields: {
-      /** The offering id. */
+      /** The offering id; or symbol. */
       securityid?: string | number | undefined;
+      /** The symbol of the security (V67), in place of its id. */
+      symbol?: string | undefined;
       action?: "Buy" | "Sell" | undefined;
       /** The investor account that places the order. */
       accountid?: string | undefined;
@@ -6092,6 +6094,7 @@ export interface Methods {
         orderId?: string | number | boolean | (string | number | boolean)[] | undefined;
         order_Id?: string | number | boolean | (string | number | boolean)[] | undefined;
         securityId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        symbol?: string | number | boolean | (string | number | boolean)[] | undefined;
         memberId?: string | number | boolean | (string | number | boolean)[] | undefined;
         accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
         securityType?: string | number | boolean | (string | number | boolean)[] | undefined;
@@ -6234,6 +6237,7 @@ export interface Methods {
         bidId?: string | number | boolean | (string | number | boolean)[] | undefined;
         offeringId?: string | number | boolean | (string | number | boolean)[] | undefined;
         securityId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        symbol?: string | number | boolean | (string | number | boolean)[] | undefined;
         memberId?: string | number | boolean | (string | number | boolean)[] | undefined;
         accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
         partyType?: string | number | boolean | (string | number | boolean)[] | undefined;

@@ -1,7 +1,7 @@
 /** That the pages of a client's own orders and trades are read from indexes, however long the history is (H1, H2). */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { OrderId } from '../../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../../src/exchange/api/units.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
 import { orderPage } from '../../../src/modules/ats/lists/order-pages.ts';
 import { tradePage } from '../../../src/modules/ats/lists/trade-pages.ts';
@@ -15,6 +15,10 @@ const TABLES = '(order_entry_rows|order_updates|matches|live_orders|ended_orders
 const WHOLE = new RegExp(`Seq Scan on ${TABLES}|SCAN ${TABLES}\\b`);
 /** An index that is read in the order of the list. */
 const WALKED = /SEARCH \w+ USING|Scan Backward using/g;
+
+const symbols = {
+  securityNamed: (symbol: string) => (symbol === 'ABC' ? (5001 as SecurityId) : undefined),
+};
 
 function asked(name: string, ...values: string[]): ListQuery {
   return {
@@ -50,9 +54,11 @@ describeOnEachDatabase('a page', (open) => {
     ['status', ['active', 'INACTIVE'], [3, 2, 1], 7],
     ['securityId', ['5001'], [3, 2, 1], 1],
     ['securityId', ['99999999999999999999'], [], 1],
+    ['symbol', ['Abc'], [3, 2, 1], 1],
+    ['symbol', ['ABCD'], [], 1],
   ])('of orders by %s %j', async (name, values, ids, walks) => {
     const { database, records, queries } = await filled();
-    const page = await orderPage(records, asked(name, ...values));
+    const page = await orderPage(records, asked(name, ...values), symbols);
     expect(page?.rows.map(({ order_id }) => order_id)).toEqual(ids);
     expect(page?.total).toBe(ids.length);
     const plan = await planOf(database, queries[0]!);
@@ -63,9 +69,13 @@ describeOnEachDatabase('a page', (open) => {
     for (const query of queries) expect(await planOf(database, query), query.sql).not.toMatch(WHOLE);
   });
 
-  test.each(['securityId', 'offeringId'])('of trades by %s', async (name) => {
+  test.each([
+    ['securityId', '5001'],
+    ['offeringId', '5001'],
+    ['symbol', 'abc'],
+  ])('of trades by %s', async (name, value) => {
     const { database, records, queries } = await filled();
-    const page = await tradePage(records, asked(name, '5001'));
+    const page = await tradePage(records, asked(name, value), symbols);
     expect(page.rows.map(({ side }) => side)).toEqual(['buy', 'sell']);
     expect(page.total).toBe(2);
     for (const query of queries) expect(await planOf(database, query), query.sql).not.toMatch(WHOLE);

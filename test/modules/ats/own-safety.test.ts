@@ -121,6 +121,26 @@ describe('cancelOrders (V47)', () => {
     expect((await cancel({ action: 'Buy' }, OPERATOR)).body).toMatchObject(naming('clientId'));
   });
 
+  test('a symbol names the security (V67), an unknown one is 138; a repeated key answers as before', async () => {
+    const refer = (reference: Fields) =>
+      venue.post(OPERATOR, 'updateSecurityReference', { securityId: SECURITY, reference }, { encoding: 'json' });
+    await refer({ symbol: 'ABC' });
+    await enter();
+    const unknown = { statusCode: '138' };
+    expect((await cancel({ symbol: 'ABCD' })).body).toMatchObject(unknown);
+    expect((await cancel({ symbol: 'ABC', securityid: SECURITY })).body).toMatchObject(naming('symbol'));
+    expect((await cancel({ symbol: 'A B' })).body).toMatchObject(naming('symbol'));
+    expect(statusOf(FIRST)).toBe('Live');
+    const once = () => venue.post(TRADER, 'cancelOrders', { symbol: 'abc' }, { idempotencyKey: 'by-symbol' });
+    const first = await once();
+    expect(first.body).toEqual(ok({ cancelledOrders: [FIRST] }));
+    await enter({}, OTHER_TRADER);
+    expect((await cancel({ symbol: 'ABC' }, OPERATOR)).body).toEqual(ok({ cancelledOrders: [SECOND] }));
+    await refer({});
+    expect(await once()).toEqual({ ...first, replayed: 'true' });
+    expect((await cancel({ symbol: 'ABC' })).body).toMatchObject(unknown);
+  });
+
   test('nobody else names a client', async () => {
     await enter();
     expect((await cancel({ clientId: TRADER }, OTHER_TRADER)).body).toMatchObject(naming('clientId'));

@@ -6,7 +6,7 @@ import { inPieces } from '../../../http/methods/index.ts';
 import { type ListPage, type ListQuery, pageRead, type Row } from '../../shared/list/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import type { VenueRecords } from '../shared/index.ts';
-import { type OnlyFilter, onlyFilter, onlySecurity } from './only-filter.ts';
+import { type OnlyFilter, onlyFilter, onlySecurity, type Symbols } from './only-filter.ts';
 
 type OrderListRow = Row<'order_list'>;
 
@@ -27,14 +27,18 @@ interface Walk {
  * The page where an index leads to it: of all orders, of those in a security, of those in some statuses, and of those
  * with a token; in the order of their entry. Undefined otherwise.
  */
-export async function orderPage(records: VenueRecords, query: ListQuery): Promise<ListPage<OrderListRow> | undefined> {
+export async function orderPage(
+  records: VenueRecords,
+  query: ListQuery,
+  symbols: Symbols,
+): Promise<ListPage<OrderListRow> | undefined> {
   const { sort, page, clientId, filter } = query;
   if (page.offset > WALKED_MAX || (sort !== undefined && sort.field.column !== 'created_at')) return undefined;
   const walkedAs = (walk: Walk, entries: number) => pageRead(records, entries, (on) => walked(on, query, walk));
   if (filter.size === 0) return walkedAs(walkOfAll(clientId), page.offset + page.limit);
   const only = onlyFilter(query);
   if (only === undefined || clientId === undefined) return undefined;
-  const walk = walkOf(clientId, only);
+  const walk = walkOf(clientId, only, symbols);
   // Live orders are counted one by one.
   if (walk !== undefined) return walkedAs(walk, Number.POSITIVE_INFINITY);
   const ids = await idsWithToken(records, clientId, only);
@@ -48,9 +52,9 @@ function walkOfAll(clientId: string | undefined): Walk {
   return { orders: [sql`order_entries where ${own}`], by: 'seq', total: counted(sql`${own} and kind = 'order'`) };
 }
 
-function walkOf(clientId: string, only: OnlyFilter): Walk | undefined {
+function walkOf(clientId: string, only: OnlyFilter, symbols: Symbols): Walk | undefined {
   const own = ownedBy(clientId);
-  const securityId = onlySecurity(only);
+  const securityId = onlySecurity(only, symbols);
   if (securityId !== undefined) {
     const inSecurity = sql`${own} and security_id = ${securityId}`;
     return {

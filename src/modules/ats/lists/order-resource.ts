@@ -34,6 +34,7 @@ import {
   SETTLEMENT_WORDS,
   TRADE_ORDER_WORDS,
 } from './aftermath.ts';
+import { symbolFilter } from './only-filter.ts';
 import { orderPage } from './order-pages.ts';
 
 const EXPIRATION_CODES: Readonly<Record<Expiration, string>> = { GTC: '1', Day: '2', Other: '3', IOC: '4' };
@@ -52,19 +53,20 @@ const orderId = numberField('order_id', { filter: 'indexed' });
 
 /** A client's own orders as GET /v3/ats/orders shows them (H1). */
 export function orderResource(services: AtsServices): Resource<'order_list'> {
-  const { records } = services;
+  const { exchange, records } = services;
   return {
     services: records,
     table: 'order_list',
     id: 'order_id',
     hides: 'nothing',
     counted: false,
-    pageOf: (query) => orderPage(records, query),
+    pageOf: (query) => orderPage(records, query, exchange),
     scope: 'ats_order.read.pii_medium',
     fields: {
       orderId,
       order_Id: orderId,
       securityId: numberField('security_id'),
+      symbol: symbolFilter(exchange),
       memberId: textField('member_id'),
       accountId: textField('account_id', { filter: 'indexed' }),
       securityType: wordField('side', { Bid: 'buy', Offer: 'sell' }),

@@ -7,7 +7,7 @@ import type { SecurityId } from '../../../exchange/api/index.ts';
 import { comparable, type ListPage, type ListQuery, longRead, pageRead, type Row } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, ownedBy } from '../../shared/record/index.ts';
 import type { VenueRecords } from '../shared/index.ts';
-import { onlyFilter, onlySecurity } from './only-filter.ts';
+import { onlyFilter, onlySecurity, type Symbols } from './only-filter.ts';
 
 type TradeListRow = Row<'trade_list'>;
 /** A side of a match. */
@@ -18,11 +18,15 @@ const WALKED_MAX = 20_000;
 /** Trades that an index may lead to for the read to count as short. */
 const SHORT_MAX = 5000;
 
-export async function tradePage(records: VenueRecords, query: ListQuery): Promise<ListPage<TradeListRow>> {
+export async function tradePage(
+  records: VenueRecords,
+  query: ListQuery,
+  symbols: Symbols,
+): Promise<ListPage<TradeListRow>> {
   const { sort, page, conditions, clientId } = query;
   if (page.offset <= WALKED_MAX && (sort === undefined || sort.field.column === 'matched_at')) {
     const only = clientId === undefined ? undefined : onlyFilter(query);
-    const securityId = only && onlySecurity(only);
+    const securityId = only && onlySecurity(only, symbols);
     if (conditions.all.length === 0 || securityId !== undefined)
       return pageRead(records, page.offset + page.limit, (on) => walked(on, query, securityId));
   }

@@ -15,6 +15,7 @@ import {
   symbolSchema,
 } from '../shared/index.ts';
 import { SETTLEMENT_WORDS, TRADE_WORDS } from './aftermath.ts';
+import { symbolFilter } from './only-filter.ts';
 import { tradePage } from './trade-pages.ts';
 
 /** A client's own sides of matches as GET /v3/ats/trades shows them (H2). */
@@ -27,7 +28,7 @@ export function atsTradeResource({ exchange, records, aftermath }: AtsServices):
     createdAt: 'matched_at',
     hides: 'nothing',
     counted: false,
-    pageOf: (query) => tradePage(records, query),
+    pageOf: (query) => tradePage(records, query, exchange),
     scope: 'ats_trade.read.pii_medium',
     fields: {
       tradeId: numberField('match_id', { filter: 'indexed' }),
@@ -35,6 +36,7 @@ export function atsTradeResource({ exchange, records, aftermath }: AtsServices):
       bidId: numberField('buy_order_id', { filter: 'indexed' }),
       offeringId: offering,
       securityId: offering,
+      symbol: symbolFilter(exchange),
       memberId: textField('member_id'),
       accountId: textField('account_id'),
       partyType: wordField('side', { SELLER: 'sell', BUYER: 'buy' }),

@@ -1,12 +1,14 @@
 import Type from 'typebox';
-import type { CancelOrdersCommand, SecurityId } from '../../../exchange/api/index.ts';
+import { type CancelOrdersCommand, NO_SECURITY, type SecurityId } from '../../../exchange/api/index.ts';
 import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { numericId, optional, text } from '../../../http/parameters/index.ts';
-import { type AtsServices, answerTo, malformed, submit } from '../shared/index.ts';
+import { type AtsServices, answerTo, malformed, refusalError, storedOrder, submit } from '../shared/index.ts';
+import { securityNamed } from './named-security.ts';
 import * as kinds from './order-parameters.ts';
 
 const parameters = {
-  securityid: optional(numericId<SecurityId>({ description: 'The offering id.' })),
+  securityid: optional(numericId<SecurityId>({ description: 'The offering id; or symbol.' })),
+  symbol: optional(kinds.symbol),
   action: optional(kinds.action),
   accountid: optional(kinds.accountId),
   memberid: optional(kinds.memberId),
@@ -20,33 +22,46 @@ export function cancelOrders(services: AtsServices): Method {
     scope: TRADING_SCOPE,
     isOrder: true,
     summary: 'Cancels many orders at once',
-    refusals: [503],
+    refusals: [138, 503],
     description:
       "An extension. Cancels the client's live orders that have all of what is sent, without anything all of them, " +
       'in one step, in which none of them trades; answers their ids, oldest first. With a master key it means the ' +
       'orders of the client that clientId names, or, with a security, those of all clients. Without such orders ' +
-      'the list of ids is empty. Each order sends updateOrder.',
+      'the list of ids is empty; a symbol that no security has is 138. Each order sends updateOrder.',
     parameters,
     response: Type.Object({ cancelledOrders: Type.Array(Type.String({ description: 'The order id.' })) }),
     idempotent: true,
     handler: async (call) => {
-      const accepted = await submit(services.exchange, call, cancelCommand(call));
+      const { exchange } = services;
+      const securityId = securityMeant(services, call);
+      const isUnknown = securityId === NO_SECURITY;
+      if (isUnknown && (await storedOrder(exchange, call)) === undefined) throw refusalError('unknown security');
+      const accepted = await submit(exchange, call, cancelCommand(call, securityId));
       return answerTo(accepted, { cancelledOrders: (accepted.cancelled ?? []).map(String) });
     },
   });
 }
 
-function cancelCommand({ client, values }: Call<typeof parameters>): CancelOrdersCommand {
-  const { securityid, action, accountid, memberid, clientId } = values;
+/** Undefined: all of them; 0, which none has: an unknown symbol. */
+function securityMeant({ exchange }: AtsServices, { values }: Call<typeof parameters>): SecurityId | undefined {
+  const { securityid, symbol } = values;
+  return securityid === undefined && symbol === undefined ? undefined : securityNamed(exchange, securityid, symbol);
+}
+
+function cancelCommand(
+  { client, values }: Call<typeof parameters>,
+  securityId: SecurityId | undefined,
+): CancelOrdersCommand {
+  const { action, accountid, memberid, clientId } = values;
   if (!client.master && clientId !== undefined) throw malformed('clientId', 'is for master keys');
-  if (client.master && clientId === undefined && securityid === undefined) {
+  if (client.master && clientId === undefined && securityId === undefined) {
     throw malformed('clientId', 'Missing, as is securityid');
   }
   return {
     type: 'cancelOrders',
     clientId: client.master ? (clientId ?? '') : client.clientId,
     filter: {
-      ...(securityid === undefined ? {} : { securityId: securityid }),
+      ...(securityId === undefined ? {} : { securityId }),
       ...(action === undefined ? {} : { side: action === 'Buy' ? 'buy' : 'sell' }),
       ...(accountid === undefined ? {} : { accountId: accountid }),
       ...(memberid === undefined ? {} : { memberId: memberid }),
