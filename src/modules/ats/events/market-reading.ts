@@ -3,25 +3,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { easternInstant } from '../../../calendar/eastern-time.ts';
 import type { MarketEventRow, MatchRow, NoticeRow, Schema } from '../../../database/schema/index.ts';
-import {
-  type Amendment,
-  EVERYBODY,
-  type EventSeq,
-  type MatchId,
-  NO_SECURITY,
-  type SecurityId,
-} from '../../../exchange/api/index.ts';
+import { EVERYBODY, type EventSeq, type MatchId, NO_SECURITY, type SecurityId } from '../../../exchange/api/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';
+import { type CorrectedMatch, type TradeSums, tradeSums } from './trade-sums.ts';
 
 type Range = Pick<EventRange, 'after' | 'upTo'>;
-type Correction = Pick<Amendment, 'matchId'> & { readonly adjusted: NonNullable<Amendment['adjusted']> };
 
 /** A bust or correction is sent to each of its parties, in consecutive events: at most this many. */
 const PARTIES_MAX = 8;
-/** Busted matches that a statement names. */
-const NAMED_MAX = 500;
 
 /** The first notice of a bust or a correction, when everybody is notified. */
 export interface ReadAmendment {
@@ -34,15 +25,9 @@ export interface ReadAmendment {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What the trades of a day add up to, prices in millionths. */
-export interface ReadDay {
+/** What the trades of a day add up to. */
+export interface ReadDay extends TradeSums {
   readonly date: string;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly last: number;
-  readonly volume: number;
-  readonly trades: number;
 }
 
 /** Oldest first. */
@@ -101,31 +86,6 @@ export async function amendmentsIn(
   return amendments;
 }
 
-/** The column of matches with the corrections in place of what was matched (V65). */
-export function corrected(
-  column: 'price' | 'quantity',
-  amendments: Iterable<Pick<Amendment, 'matchId' | 'adjusted'>>,
-  table = 'matches',
-): RawBuilder<number> {
-  const cases = [];
-  for (const { matchId, adjusted } of amendments) {
-    if (adjusted !== null) cases.push(sql`when ${sql.lit(matchId)} then ${sql.lit(adjusted[column])}`);
-  }
-  const matched = sql.ref(`${table}.${column}`);
-  if (cases.length === 0) return sql<number>`${matched}`;
-  return sql<number>`case ${sql.ref(`${table}.match_id`)} ${sql.join(cases, sql` `)} else ${matched} end`;
-}
-
-interface SumRow {
-  readonly security_id: SecurityId;
-  readonly high: number;
-  readonly low: number;
-  readonly volume: number;
-  readonly trades: number;
-  readonly first: MatchId;
-  readonly last: MatchId;
-}
-
 /**
  * What the trades of a date (YYYY-MM-DD, US Eastern), up to an event, add up to, by security; busted ones are left out,
  * corrected ones count as they are now, and securities without any are left out.
@@ -141,39 +101,25 @@ export async function tradingDaysOf(
     where match_id > ${before} order by match_id limit 1`.execute(db);
   if (begin[0] === undefined) return new Map();
   const amendments = await amendmentsIn(db, { after: begin[0].seq, upTo }, securityIds);
-  const busted = amendments.filter(({ kind }) => kind === 'bust').map(({ matchId }) => matchId);
-  const corrections = correctionsOf(amendments);
-  const [price, quantity] = [corrected('price', corrections.values()), corrected('quantity', corrections.values())];
-  const { rows } = await sql<SumRow>`select security_id, max(${price}) as high, min(${price}) as low,
-    sum(${quantity}) as volume, count(*) as trades, min(match_id) as first, max(match_id) as last
-    from matches where match_id > ${before} and seq <= ${upTo} ${ofSecurities(securityIds)}
-    ${without(busted)} group by security_id`.execute(db);
-  const prices = await pricesOf(db, [...new Set(rows.flatMap(({ first, last }) => [first, last]))]);
-  for (const { matchId, adjusted } of corrections.values()) prices.set(matchId, adjusted.price);
-  return new Map(
-    rows.map(({ security_id, high, low, volume, trades, first, last }) => {
-      const [open, close] = [
-        prices.get(Number(first) as MatchId) as number,
-        prices.get(Number(last) as MatchId) as number,
-      ];
-      const sums = { volume: Number(volume), trades: Number(trades) };
-      return [
-        Number(security_id) as SecurityId,
-        { date, open, high: Number(high), low: Number(low), last: close, ...sums },
-      ];
-    }),
-  );
+  const busted = new Set(amendments.filter(({ kind }) => kind === 'bust').map(({ matchId }) => matchId));
+  const sums = await tradeSums(db, {
+    group: sql`security_id`,
+    where: sql`match_id > ${before} and seq <= ${upTo} ${ofSecurities(securityIds)}`,
+    busted: [...busted],
+    corrected: correctionsOf(amendments).filter(({ matchId }) => matchId > before && !busted.has(matchId)),
+  });
+  return new Map([...sums].map(([securityId, of]) => [securityId as SecurityId, { date, ...of }]));
 }
 
-/** The newest of each match. */
-function correctionsOf(amendments: readonly ReadAmendment[]): Map<MatchId, Correction> {
-  const corrections = new Map<MatchId, Correction>();
-  for (const { kind, matchId, fields } of amendments) {
+/** The newest of each match, by security. */
+function correctionsOf(amendments: readonly ReadAmendment[]): CorrectedMatch[] {
+  const corrections = new Map<MatchId, CorrectedMatch>();
+  for (const { kind, matchId, securityId: group, fields } of amendments) {
     if (kind !== 'adjust') continue;
     const [price, quantity] = [Number(fields.price!.replace('.', '')), Number(fields.quantity)];
-    corrections.set(matchId, { matchId, adjusted: { price, quantity } });
+    corrections.set(matchId, { matchId, group, price, quantity });
   }
-  return corrections;
+  return [...corrections.values()];
 }
 
 export interface TradesRange {
@@ -198,20 +144,6 @@ export async function tradesOn(
   return rows.filter(({ matched_at }) => matched_at >= begin);
 }
 
-async function pricesOf(db: Kysely<Schema>, matchIds: readonly MatchId[]): Promise<Map<MatchId, number>> {
-  const prices = new Map<MatchId, number>();
-  for (let from = 0; from < matchIds.length; from += NAMED_MAX) {
-    const some = matchIds.slice(from, from + NAMED_MAX);
-    const rows = await db.selectFrom('matches').select(['match_id', 'price']).where('match_id', 'in', some).execute();
-    for (const { match_id, price } of rows) prices.set(match_id, price);
-  }
-  return prices;
-}
-
 function ofSecurities(securityIds: readonly SecurityId[] | null): RawBuilder<unknown> {
   return securityIds === null ? sql`` : sql`and security_id in (${sql.join([...securityIds])})`;
-}
-
-function without(matchIds: readonly MatchId[]): RawBuilder<unknown> {
-  return matchIds.length === 0 ? sql`` : sql`and match_id not in (${sql.join([...matchIds])})`;
 }
