@@ -64,7 +64,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'notes',
     'hosted-links',
   ],
-  'modules/payments': ['lifecycle', 'ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
+  'modules/payments': ['lifecycle', 'overview', 'ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
   'modules/trades': ['records', 'money', 'methods'],
   'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],
   marketdata: ['wire', 'requests', 'channels', 'connection', 'asyncapi'],

@@ -52,6 +52,7 @@ import {
   custodyModule,
   depositDebits,
   depositRail,
+  paymentsModule,
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportServices, reportsModule } from './reports/index.ts';
@@ -147,6 +148,7 @@ function moduleMethods(services: AllServices): Method[] {
     ...custodyModule(services, rails),
     ...achModule(services, rails),
     ...cardsModule(services, rails),
+    ...paymentsModule(services),
     ...accreditationModule(services),
     ...atsModule({
       exchange: services.venue,

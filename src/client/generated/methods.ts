@@ -5079,6 +5079,53 @@ export interface Methods {
       }[];
     };
   };
+  /** Lists the payments of every rail, newest first. */
+  getPayments: {
+    fields: {
+      rail?: "ACH" | "CARD" | "CUSTODY" | undefined;
+      /** The payment with this number. */
+      referenceNumber?: string | number | undefined;
+      status?: "Pending" | "Submitted" | "Settled" | "Returned" | "Voided" | "Declined" | undefined;
+      /** Of this account. */
+      accountId?: string | undefined;
+      /** Of this investment. */
+      tradeId?: string | number | undefined;
+      /** Created at this moment or later. RFC 3339 in UTC, up to microseconds. */
+      from?: string | undefined;
+      /** Created before this moment. RFC 3339 in UTC, up to microseconds. */
+      to?: string | undefined;
+      /** The cursor of the page before; absent: the newest. */
+      cursor?: string | undefined;
+      /** Payments of a page; 200 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      payments: {
+        rail: "ACH" | "CARD" | "CUSTODY";
+        referenceNumber: string;
+        accountId: string;
+        amount: string;
+        status: string;
+        approvalStatus: string;
+        /** The investment that it pays; null: a deposit for none. */
+        tradeId: string | null;
+        /** Of a debit or a payment by card. */
+        offeringId: string | null;
+        /** Why it was returned or declined. */
+        errors: string | null;
+        /** The bank business day of its batch, YYYY-MM-DD; null: none, or paid by card. */
+        batchDay: string | null;
+        /** Its 15 digits at the bank. */
+        traceNumber: string | null;
+        createdDate: string;
+        updatedDate: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      /** For the next page; null after the oldest payment. */
+      nextCursor: string | null;
+    };
+  };
   /** Lists the actions that need a second operator, oldest first. */
   getPendingActions: {
     fields: {

@@ -167,6 +167,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   getOrdersForFirstRefusal: 'read POST /v3/getOrdersForFirstRefusal',
   getParty: 'read POST /v3/getParty',
   getPartyDocument: 'read POST /v3/getPartyDocument',
+  getPayments: 'read POST /v3/getPayments',
   getPendingActions: 'read POST /v3/admin/getPendingActions',
   getPositions: 'read POST /v3/getPositions',
   getQuotes: 'read POST /v3/getQuotes',

@@ -136,6 +136,15 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/checks/index.ts'),
   },
   {
+    name: 'payments',
+    group: 'Money',
+    title: 'Payments',
+    icon: 'payments',
+    needs: ['getPayments'],
+    help: 'Debits, payments by card and deposits into custody: where each is, what came back, and wires to record.',
+    load: () => import('./places/payments/index.ts'),
+  },
+  {
     name: 'approvals',
     group: 'Oversight',
     title: 'Approvals',

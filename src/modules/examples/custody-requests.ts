@@ -56,5 +56,6 @@ export function custodyRequests(ids: ExampleIds) {
     getCustodyFundDisbursements: { filter: { accountId } },
     reviewCustodyFundDisbursement: { requestId: ids.disbursementId, status: 'in_review' },
     closeCustodyAccount: { custAccRequestID: ids.custodyRequestId },
+    getPayments: { limit: 10 },
   };
 }

@@ -129,6 +129,47 @@ describeInBrowser('the back office', (open) => {
     await page.getByRole('link', { name: tradeId, exact: true }).waitFor();
   });
 
+  test('a debit is voided by its client, another is returned by the operator with the code of the bank', async () => {
+    const client = venue().credentials('client');
+    const { accountId, securityId: offeringId } = venue().demo;
+    const bank = { ExtAccountfullname: 'Example Investor', Extnickname: 'Example bank', accountType: 'Checking' };
+    const numbers = { ExtRoutingnumber: '123456780', ExtAccountnumber: '4000500060' };
+    await venue().call(client, 'createExternalAccount', { types: 'Account', accountId, ...bank, ...numbers });
+    const debit = async () => {
+      const asked = { offeringId, accountId, transactionType: 'ACH', transactionUnits: '25' };
+      const answer = await venue().call(client, 'createTrade', asked);
+      const [, [{ tradeId }]] = answer.purchaseDetails as [boolean, [{ tradeId: string }]];
+      const fields = { accountId, offeringId, tradeId, amount: '250.00', description: 'Shares', checkNumber: '1' };
+      const { TradeFinancialDetails } = await venue().call(client, 'externalFundMove', fields);
+      return (TradeFinancialDetails as [{ RefNum: string }])[0].RefNum;
+    };
+    const [voided, returned] = [await debit(), await debit()];
+    const page = await pageAt('payments');
+    await page.getByRole('link', { name: `ACH-${voided}`, exact: true }).click();
+    const record = page.getByRole('article');
+    await record.getByRole('button', { name: 'Void …' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await record.getByText('✕ Voided').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.goto(`${venue().url}/console/payments?f.state=Pending`);
+    await page.getByRole('link', { name: `ACH-${returned}`, exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: `ACH-${voided}`, exact: true }).count()).toBe(0);
+    const operator = await pageAt(`payments/ACH-${returned}`, 'operator');
+    const theirs = operator.getByRole('article');
+    await theirs.getByRole('button', { name: 'Record as submitted …' }).click();
+    await operator.keyboard.press('Enter');
+    await theirs.getByText('→ Submitted').waitFor();
+    await theirs.getByRole('button', { name: 'Record a return …' }).click();
+    await operator.getByLabel('Code and text of the bank').fill('R01 Insufficient funds');
+    await operator.keyboard.press('Enter');
+    await theirs.getByText('↶ Returned').waitFor();
+    expect(await theirs.getByText('R01 Insufficient funds').count()).toBeGreaterThan(0);
+    await operator.setViewportSize(NARROW);
+    expect(await isTooWide(operator)).toBe(false);
+    expect(await violationsOn(operator)).toEqual([]);
+  });
+
   test('people of others answer like unknown ones, and an operator changes none', async () => {
     const { partyId } = venue().demo;
     const page = await pageAt(`people/${partyId}`, 'operator');

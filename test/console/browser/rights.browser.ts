@@ -33,6 +33,7 @@ describeInBrowser('what a key may', (open) => {
       'Holders',
       'People and companies',
       'Accounts',
+      'Payments',
       'Approvals',
       'Webhooks',
     ]);

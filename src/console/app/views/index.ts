@@ -4,6 +4,7 @@ export { Explanation, Waits } from './explanation.ts';
 export { CheckState, findAccount, findPerson, personName } from './investors.ts';
 export { LinkedDocuments, LinkList } from './links.ts';
 export { cancelOrder, stateWords, termsOf } from './order-words.ts';
+export { type Payment, PaymentList, paymentOf, paymentState, RAILS } from './payments.ts';
 export { Replace } from './replace.ts';
 export { findSecurity, SecurityPicker } from './security-picker.ts';
 export { unusualPrice } from './unusual-price.ts';

@@ -38,4 +38,8 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     name: '0003-expand-surveillance',
     up: (db, dialect) => runSqlFile(db, dialect, new URL('surveillance.sql', import.meta.url)),
   },
+  {
+    name: '0004-expand-payments',
+    up: (db, dialect) => runSqlFile(db, dialect, new URL('payments-by-time.sql', import.meta.url)),
+  },
 ];

@@ -19,11 +19,17 @@ export function timeCursor({ time, id }: Place): string {
   return Buffer.from(`${time} ${id}`).toString('base64url');
 }
 
+/** The place of a cursor. Throws 106. */
+export function placeOfCursor(cursor: string): { readonly time: string; readonly id: string } {
+  const [, time, id] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (time === undefined || id === undefined) throw new ApiError(106, 'cursor is malformed');
+  return { time, id };
+}
+
 /** Rows after the place of a cursor; of none, all. Throws 106. */
 export function afterCursor(cursor: string | undefined, columns: { time: string; id: string }): RawBuilder<SqlBool> {
   if (cursor === undefined) return sql<SqlBool>`1 = 1`;
-  const [, time, id] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  if (time === undefined) throw new ApiError(106, 'cursor is malformed');
+  const { time, id } = placeOfCursor(cursor);
   const [timeColumn, idColumn] = [sql.ref(columns.time), sql.ref(columns.id)];
   return sql<SqlBool>`(${timeColumn}, ${idColumn}) < (cast(${time} as bigint), ${id})`;
 }

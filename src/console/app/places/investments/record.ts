@@ -12,7 +12,7 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { CheckState, LinkedDocuments } from '../../views/index.ts';
+import { CheckState, LinkedDocuments, PaymentList } from '../../views/index.ts';
 import { Actions } from './actions.ts';
 import { type Investment, lacksOf, readInvestment, stateText } from './investment.ts';
 
@@ -27,6 +27,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       actions=${html`<${Actions} desk=${desk} investment=${investment} again=${again} />`}
       facts=${factsOf(investment, session.capabilities.operator)}>
     ${lacks.length === 0 ? null : html`<p class="hint">It still lacks: ${lacks.join(', ')}.</p>`}
+    <${PaymentList} desk=${desk} tradeId=${id} />
     ${session.may('getAllSignedDocument') ? html`<${Signatures} desk=${desk} tradeId=${id} />` : null}
     <${LinkedDocuments} desk=${desk} method="getTradeDocument" fields=${{ tradeId: id }}
       empty="No documents. Upload one with uploadTradeDocument." />

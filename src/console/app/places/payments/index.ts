@@ -1,0 +1,65 @@
+/** Payments of every rail: a list, and a record of each with what can be done with it. */
+import { type Desk, dollarText, pathOf, useAddress } from '../../data/index.ts';
+import { html, type Node } from '../../parts/index.ts';
+import { type Column, Table, usePages } from '../../table/index.ts';
+import { clientColumns, type Payment, paymentOf, paymentState, RAILS } from '../../views/index.ts';
+
+export { Record } from './record.ts';
+
+const STATES = ['Pending', 'Submitted', 'Settled', 'Returned', 'Voided', 'Declined'];
+const PAGE = 200;
+
+const COLUMNS: readonly Column<Payment>[] = [
+  { id: 'payment', title: 'Payment', width: 115, value: ({ id }) => id },
+  {
+    ...{ id: 'by', title: 'By', width: 110, kind: 'choice', choices: Object.keys(RAILS), isWideOnly: true },
+    value: ({ rail }) => rail,
+    view: ({ rail }) => RAILS[rail],
+  },
+  { id: 'account', title: 'Account', width: 95, isWideOnly: true, value: ({ accountId }) => accountId },
+  { id: 'investment', title: 'Investment', width: 90, isWideOnly: true, value: ({ tradeId }) => tradeId },
+  {
+    ...{ id: 'amount', title: 'Amount', width: 100, kind: 'number', value: ({ amount }: Payment) => Number(amount) },
+    text: ({ amount }) => dollarText(amount),
+    sum: (rows) => dollarText(rows.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)),
+  },
+  {
+    ...{ id: 'state', title: 'State', width: 95, kind: 'choice', choices: STATES },
+    value: ({ status }) => status,
+    view: paymentState,
+  },
+  { id: 'approval', title: 'Approval', width: 100, isHidden: true, value: ({ approvalStatus }) => approvalStatus },
+  { id: 'batch', title: 'Batch of', width: 90, isWideOnly: true, value: ({ batchDay }) => batchDay },
+  { id: 'errors', title: 'Why', width: 100, isWideOnly: true, value: ({ errors }) => errors },
+  { id: 'created', title: 'Created', width: 150, kind: 'time', isWideOnly: true, value: ({ created }) => created },
+];
+
+/** The venue filters by one state and one rail; the table by the rest. */
+function askedIn(query: URLSearchParams): Readonly<Record<string, string>> {
+  const one = (name: string) => {
+    const asked = query.get(`f.${name}`) ?? '';
+    return asked.includes(',') ? '' : asked;
+  };
+  const asked = { rail: one('by'), status: one('state') };
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+}
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const asked = askedIn(useAddress().query);
+  const pages = usePages<Payment>(
+    async (from) => {
+      const cursor = from === undefined ? {} : { cursor: from };
+      const answer = await session.api.call('getPayments', { ...asked, ...cursor, limit: PAGE });
+      return { rows: (answer.payments as never[]).map(paymentOf), next: (answer.nextCursor ?? undefined) as string };
+    },
+    [JSON.stringify(asked)],
+    30_000,
+  );
+  const columns = [...COLUMNS, ...clientColumns<Payment>(session)];
+  const wires = pathOf('investments', '', 'f.state=Created&f.pays=WIRE');
+  const tools = session.may('listTrades') ? html`<a class="button" href=${wires}>Wires to record</a>` : null;
+  return html`<${Table} name="payments" label="Payments" ...${pages} columns=${columns} opens tools=${tools}
+    idOf=${({ id }: Payment) => id}
+    empty="No payments. A debit, a payment by card or a deposit into custody appears here once it is made." />`;
+}

@@ -1,0 +1,64 @@
+/** A payment: where it is, what happened to it, and what can be done with it. */
+import { type Desk, dollarText } from '../../data/index.ts';
+import {
+  Empty,
+  type Fact,
+  html,
+  type Node,
+  RecordLink,
+  RecordView,
+  Section,
+  type Step,
+  Timeline,
+  useLoaded,
+} from '../../parts/index.ts';
+import { type Payment, paymentOf, paymentState, RAILS } from '../../views/index.ts';
+import { Actions } from './actions.ts';
+
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const { value: payment, failure, again } = useLoaded(() => readPayment(desk, id), [id], 15_000);
+  if (payment === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
+  const { rail, amount, accountId } = payment;
+  return html`<${RecordView} title=${`${dollarText(amount)} of account ${accountId}`} about=${`${RAILS[rail]} ${id}`}
+      state=${html`<strong>${paymentState(payment)}</strong>`}
+      actions=${html`<${Actions} desk=${desk} payment=${payment} again=${again} />`} facts=${factsOf(payment)}>
+    <${Section} title="What happened"><${Timeline} steps=${stepsOf(payment)} /></${Section}>
+  </${RecordView}>`;
+}
+
+async function readPayment({ session }: Desk, id: string): Promise<Payment> {
+  const [rail = '', referenceNumber = ''] = id.split('-');
+  const { payments } = await session.api.call('getPayments', { rail, referenceNumber, limit: 1 });
+  const [found] = payments as never[];
+  if (found === undefined) throw new Error(`There is no payment ${id}.`);
+  return paymentOf(found);
+}
+
+function factsOf({
+  accountId,
+  tradeId,
+  approvalStatus,
+  batchDay,
+  traceNumber,
+  errors,
+  clientId,
+}: Payment): readonly Fact[] {
+  return [
+    ['Account', html`<${RecordLink} place="accounts" id=${accountId} />`],
+    ['Investment', tradeId === null ? '' : html`<${RecordLink} place="investments" id=${tradeId} />`],
+    ['Approval', approvalStatus],
+    ['Batch of', batchDay],
+    ['Trace number', traceNumber],
+    ['Why', errors],
+    ['Client', clientId],
+  ];
+}
+
+/** The venue keeps when it was made and when it changed last. */
+function stepsOf({ created, updated, status, errors, batchDay }: Payment): readonly Step[] {
+  const made: Step = { at: created, title: 'Created' };
+  if (status === 'Pending' || Number.isNaN(updated)) return [made];
+  const text = errors ?? (batchDay === null ? '' : `With the batch of ${batchDay}`);
+  const kind = status === 'Settled' ? 'good' : status === 'Submitted' ? undefined : 'bad';
+  return [{ at: updated, title: status, text, ...(kind === undefined ? {} : { kind }) }, made];
+}

@@ -1,0 +1,59 @@
+/** Payments of every rail (A21), as the places of money and of investments have them. */
+import { type Desk, dollarText, type Fields, instantOf } from '../data/index.ts';
+import { html, type Node, placeholder, RecordLink, Scroll, Section, useLoaded, When } from '../parts/index.ts';
+
+export interface Payment {
+  /** Of its page: ACH-1000001. */
+  readonly id: string;
+  readonly rail: string;
+  readonly referenceNumber: string;
+  readonly accountId: string;
+  readonly tradeId: string | null;
+  readonly amount: string;
+  readonly status: string;
+  readonly approvalStatus: string;
+  readonly errors: string | null;
+  readonly batchDay: string | null;
+  readonly traceNumber: string | null;
+  readonly created: number;
+  /** NaN: it has not changed. */
+  readonly updated: number;
+  /** For a master key; otherwise empty. */
+  readonly clientId: string;
+}
+
+export function paymentOf(fields: Fields): Payment {
+  const { rail, referenceNumber, createdDate, updatedDate, clientId } = fields as Record<string, string>;
+  return {
+    ...(fields as unknown as Payment),
+    ...{ id: `${rail}-${referenceNumber}`, clientId: clientId ?? '' },
+    ...{ created: instantOf(createdDate ?? ''), updated: instantOf(updatedDate ?? '') },
+  };
+}
+
+export const RAILS: Readonly<Record<string, string>> = { ACH: 'Debit (ACH)', CARD: 'Card', CUSTODY: 'Custody deposit' };
+
+const SIGNS: Readonly<Record<string, string>> = { Pending: '◌', Submitted: '→', Settled: '✓', Returned: '↶' };
+
+export const paymentState = ({ status }: Payment): string => `${SIGNS[status] ?? '✕'} ${status}`;
+
+/** The payments of an investment, newest first. */
+export function PaymentList({ desk, tradeId }: { readonly desk: Desk; readonly tradeId: string }): Node | null {
+  const may = desk.session.may('getPayments');
+  const loaded = useLoaded(
+    async () => (may ? ((await desk.session.api.call('getPayments', { tradeId })).payments as Fields[]) : []),
+    [tradeId],
+    15_000,
+  );
+  if (!may) return null;
+  return html`<${Section} title="Payments">${
+    placeholder(loaded, 'No payments. A debit, a payment by card or a deposit for it appears here.') ??
+    html`<${Scroll} label="Payments"><table><thead><tr><th scope="col">Payment</th><th scope="col">By</th>
+      <th scope="col" class="number">Amount</th><th scope="col">State</th><th scope="col">Created</th></tr></thead>
+      <tbody>${loaded.value?.map(paymentOf).map(
+        (one) => html`<tr key=${one.id}><td><${RecordLink} place="payments" id=${one.id} /></td>
+          <td>${RAILS[one.rail]}</td><td class="number">${dollarText(one.amount)}</td><td>${paymentState(one)}</td>
+          <td><${When} at=${one.created} /></td></tr>`,
+      )}</tbody></table></${Scroll}>`
+  }</${Section}>`;
+}
