@@ -145,6 +145,16 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/payments/index.ts'),
   },
   {
+    name: 'batches',
+    group: 'Money',
+    title: 'Batches',
+    icon: 'batches',
+    needs: ['getAchBatches'],
+    who: 'operator',
+    help: 'Batches of debits for the bank with their files, and the debits that wait for the next.',
+    load: () => import('./places/batches/index.ts'),
+  },
+  {
     name: 'approvals',
     group: 'Oversight',
     title: 'Approvals',

@@ -170,6 +170,21 @@ describeInBrowser('the back office', (open) => {
     expect(await violationsOn(operator)).toEqual([]);
   });
 
+  test('an operator sees the batches, their files and the debits that wait for the next', async () => {
+    const page = await pageAt('batches', 'operator');
+    await page.getByRole('link', { name: /debits wait: \$/ }).waitFor();
+    const [first] = (await venue().call(venue().credentials('operator'), 'admin/getAchBatches')).achBatches as [
+      { batchDay: string },
+    ];
+    await page.getByRole('link', { name: first.batchDay, exact: true }).click();
+    await page.getByRole('article').getByText('No files: nothing was to be sent.').waitFor();
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport);
+      expect(await violationsOn(page)).toEqual([]);
+      expect(await isTooWide(page)).toBe(false);
+    }
+  });
+
   test('people of others answer like unknown ones, and an operator changes none', async () => {
     const { partyId } = venue().demo;
     const page = await pageAt(`people/${partyId}`, 'operator');

@@ -1,0 +1,94 @@
+/** Batches of debits for the bank (A13 to A15): those that were made, and the debits that wait for the next. */
+import { type Desk, dollarText, type Fields, instantOf, pathOf, quantityText } from '../../data/index.ts';
+import { Empty, html, type Node, placeholder, RecordView, Section, useLoaded, When } from '../../parts/index.ts';
+import { type Column, Table, usePages } from '../../table/index.ts';
+
+interface Batch {
+  readonly batchDay: string;
+  readonly entries: number;
+  readonly totalAmount: string;
+  readonly madeDate: string | null;
+}
+
+const PAGE = 100;
+
+const COLUMNS: readonly Column<Batch>[] = [
+  { id: 'day', title: 'Day', width: 100, value: ({ batchDay }) => batchDay },
+  { id: 'debits', title: 'Debits', width: 70, kind: 'number', value: ({ entries }) => entries },
+  {
+    ...{ id: 'amount', title: 'Amount', width: 110, kind: 'number' },
+    value: ({ totalAmount }) => Number(totalAmount),
+    text: ({ totalAmount }) => dollarText(totalAmount),
+    sum: (rows) => dollarText(rows.reduce((sum, { totalAmount }) => sum + Number(totalAmount), 0).toFixed(2)),
+  },
+  {
+    ...{ id: 'made', title: 'Made', width: 160, kind: 'time', isWideOnly: true },
+    value: ({ madeDate }) => (madeDate === null ? null : instantOf(madeDate)),
+  },
+];
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const pages = usePages<Batch>(
+    async (from = '0') => {
+      const offset = Number(from);
+      const { achBatches, totalRecords } = await desk.session.api.call('getAchBatches', { offset, limit: PAGE });
+      const rows = achBatches as Batch[];
+      const next = offset + rows.length;
+      const isLast = rows.length === 0 || next >= Number(totalRecords);
+      return { rows, total: Number(totalRecords), next: isLast ? undefined : String(next) };
+    },
+    [],
+    30_000,
+  );
+  const tools = html`<${Waiting} desk=${desk} />`;
+  return html`<${Table} name="batches" label="Batches" ...${pages} columns=${COLUMNS} opens tools=${tools}
+    idOf=${({ batchDay }: Batch) => batchDay}
+    empty="No batches. One is made at 18:00 Eastern of each bank business day." />`;
+}
+
+const WAITING_MAX = 200;
+
+/** Pending debits of the newest payments, which the next batch takes. */
+function Waiting({ desk }: { readonly desk: Desk }): Node | null {
+  const { value } = useLoaded(async () => {
+    if (!desk.session.may('getPayments')) return undefined;
+    const fields = { rail: 'ACH', status: 'Pending', limit: WAITING_MAX };
+    const { payments, nextCursor } = await desk.session.api.call('getPayments', fields);
+    const all = payments as Fields[];
+    const sum = all.reduce((total, { amount }) => total + Number(amount), 0);
+    return { count: all.length, sum: sum.toFixed(2), isMore: nextCursor !== null };
+  }, []);
+  if (value === undefined) return null;
+  const words = `${value.isMore ? 'More than ' : ''}${quantityText(value.count)} debits wait: ${dollarText(value.sum)}`;
+  return html`<a class="button" href=${pathOf('payments', '', 'f.by=ACH&f.state=Pending')}>${words}</a>`;
+}
+
+/** The files of a batch, and whether each was written. */
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const { session } = desk;
+  const { value, failure } = useLoaded(async () => {
+    const { achBatches } = await session.api.call('getAchBatches', { batchDay: id });
+    const [batch] = achBatches as Batch[];
+    if (batch === undefined) throw new Error(`There is no batch of ${id}.`);
+    return batch;
+  }, [id]);
+  const files = useLoaded(async () => {
+    if (!session.may('getAchFiles')) return [];
+    return (await session.api.call('getAchFiles', { batchDay: id })).achFiles as Fields[];
+  }, [id]);
+  if (value === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
+  const made = value.madeDate === null ? '' : html`<${When} at=${instantOf(value.madeDate)} />`;
+  return html`<${RecordView} title=${`Batch of ${id}`} 
+      state=${html`<strong>${made === '' ? '◌ Being made' : '✓ Made'}</strong>`}
+      facts=${[['Debits', quantityText(value.entries)], ['Amount', dollarText(value.totalAmount)], ['Made', made]]}>
+    <${Section} title="Files">${
+      placeholder(files, 'No files: nothing was to be sent.') ??
+      html`<ul class="plain-list flush">${files.value?.map(
+        ({ fileName, entries, writtenDate }) => html`<li key=${fileName}>${fileName} <small>${entries} debits,${' '}
+          ${
+            writtenDate === null ? 'not written yet' : html`<${When} at=${instantOf(String(writtenDate))} />`
+          }</small></li>`,
+      )}</ul>`
+    }</${Section}>
+  </${RecordView}>`;
+}
