@@ -95,7 +95,7 @@ const PLACES: readonly Place[] = [
     title: 'Securities',
     icon: 'securities',
     needs: ['getSecurities', 'getSecuritySettings'],
-    help: 'Securities with their markets, whether each order is approved, and their transfer rules.',
+    help: 'Securities with their markets, reference data and transfer rules, and whether each order is approved.',
     load: () => import('./places/securities/index.ts'),
   },
   {

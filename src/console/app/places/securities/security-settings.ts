@@ -1,6 +1,7 @@
 import type { Desk, Fields, Security } from '../../data/index.ts';
 import { useTopic } from '../../data/index.ts';
 import { attempt, html, MarketBadge, marketOf, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
+import { ReferenceData } from './reference-data.ts';
 
 interface Props {
   readonly desk: Desk;
@@ -44,6 +45,11 @@ export function SecuritySettings({ desk, own, security, choose }: Props): Node {
       session.may('getTransferRules')
         ? html`<${Rules} key=${securityId} desk=${desk}
       securityId=${securityId} />`
+        : null
+    }
+    ${
+      session.may('getSecurityReference')
+        ? html`<${ReferenceData} key=${`reference ${securityId}`} desk=${desk} security=${security} />`
         : null
     }
   </${Panel}>`;

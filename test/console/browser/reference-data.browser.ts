@@ -1,0 +1,52 @@
+/** The operator changes the reference data of a security (V66) in the console. */
+import { expect, test } from 'vitest';
+import { describeInBrowser } from '../../support/browser.ts';
+import { openConsole, venueOfFile } from '../support/venue.ts';
+
+describeInBrowser('reference data', (open) => {
+  const venue = venueOfFile();
+
+  test('is set by the operator with the keyboard, and not over a newer version', async () => {
+    const { securityId } = venue().demo;
+    const [client, operator] = [venue().credentials('client'), venue().credentials('operator')];
+    const read = async () => (await venue().call(client, 'getSecurityReference', { securityId })).securityReference;
+    const page = await open();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openConsole(page, venue().url, operator, 'securities');
+    const change = page.getByRole('button', { name: 'Change reference data …' });
+    await change.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^Reference data of / });
+    await dialog.getByLabel('Symbol').fill('demo');
+    await dialog.getByLabel('Tick sizes').fill('0:0.0001 1:0.01');
+    await dialog.getByLabel('Lot size, shares').fill('5');
+    await dialog.getByLabel('ISIN').fill('US0378331006');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/field "isin"/).waitFor();
+    await dialog.getByLabel('ISIN').fill('');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const tickSizes = [
+      { from: '0.000000', tick: '0.000100' },
+      { from: '1.000000', tick: '0.010000' },
+    ];
+    expect(await read()).toMatchObject({ version: 1, reference: { symbol: 'DEMO', lotSize: 5, tickSizes } });
+    await page.getByText('0.000000:0.000100 1.000000:0.010000').waitFor();
+    await page.getByRole('button', { name: /^DEMO · / }).waitFor();
+
+    await change.click();
+    const reference = { symbol: 'DEMO', lotSize: 10 };
+    await venue().call(operator, 'updateSecurityReference', { securityId, reference });
+    await dialog.getByLabel('Lot size, shares').fill('7');
+    await dialog.getByRole('button', { name: 'Set' }).click();
+    await dialog.getByRole('alert').first().waitFor();
+    expect(await read()).toMatchObject({ version: 2, reference });
+  });
+
+  test('is shown to a client, who may not change it', async () => {
+    const page = await open();
+    await openConsole(page, venue().url, venue().credentials('client'), 'securities');
+    await page.getByRole('heading', { name: 'Reference data' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Change reference data …' }).count()).toBe(0);
+  });
+});
