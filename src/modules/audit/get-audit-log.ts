@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import Type from 'typebox';
 import type { AuditEntryRow, Schema } from '../../database/schema/index.ts';
 import type { Method } from '../../http/methods/index.ts';
@@ -61,15 +61,16 @@ interface Filters {
   readonly cursor: string | undefined;
 }
 
-/** O5. */
-export function getAuditLog(services: ReadServices): Method {
+/** O5. @param lookedThroughMax the most entries that a page with filters looks through */
+export function getAuditLog(services: ReadServices, lookedThroughMax = 100_000): Method {
   return operatorMethod({
     name: 'getAuditLog',
     summary: 'Lists who changed what, from where, and with which outcome, newest first',
     description:
       'An extension (O3 to O5). Every call of a method that changes something, orders apart. An entry has the names ' +
       'of the fields that were sent and the ids of records, never a value, so neither personal data nor secrets. ' +
-      'Done: the method succeeded; Waits: a second operator must approve it (C81); Refused: it changed nothing.',
+      'Done: the method succeeded; Waits: a second operator must approve it (C81); Refused: it changed nothing. ' +
+      'A page with filters may have fewer entries than limit, or none, and a nextCursor: call again with it.',
     parameters,
     response: Type.Object({
       entries: Type.Array(entrySchema),
@@ -79,40 +80,45 @@ export function getAuditLog(services: ReadServices): Method {
       nextCursor: textOrNull('For the next page; null after the oldest entry.'),
     }),
     handler: async ({ values: { limit = LIMIT_MAX, format = 'JSON', ...filters } }) => {
-      const found = await longRead(services, (db) => entriesOf(db, filters, limit + 1));
-      const { page, more } = pageOf(found, limit);
-      const last = page.at(-1);
-      const nextCursor =
-        more === 'Yes' && last !== undefined ? timeCursor({ time: last.occurred_at, id: last.entry_id }) : null;
+      const { page, nextCursor } = await longRead(services, (db) => readPage(db, filters, { limit, lookedThroughMax }));
       const entries = page.map(entryFields);
       return { fields: format === 'CSV' ? { entries: [], csv: csvOf(entries), nextCursor } : { entries, nextCursor } };
     },
   });
 }
 
-/** A record leads through its own index, so its columns give the order. */
-function entriesOf(db: Kysely<Schema>, filters: Filters, limit: number): Promise<AuditEntryRow[]> {
-  const { clientId, keyId, method, outcome, recordId, from, to, cursor } = filters;
-  const columns =
-    recordId === undefined ? { time: 'e.occurred_at', id: 'e.entry_id' } : { time: 'r.occurred_at', id: 'r.entry_id' };
-  const time = sql<number>`${sql.ref(columns.time)}`;
-  let query = db
-    .selectFrom('audit_entries as e')
-    .selectAll('e')
-    .where(afterCursor(cursor, columns))
-    .orderBy(time, 'desc')
-    .orderBy(sql.ref(columns.id), 'desc')
-    .limit(limit);
-  if (recordId !== undefined) {
-    query = query
-      .innerJoin('audit_records as r', 'r.entry_id', 'e.entry_id')
-      .where(sql.ref('r.record_id'), '=', recordId);
+/**
+ * A page, newest first, and where the next one begins. Only the time has an index, so with other filters the page looks
+ * through a limited number of entries.
+ */
+async function readPage(
+  db: Kysely<Schema>,
+  { clientId, keyId, method, outcome, recordId, from, to, cursor }: Filters,
+  { limit, lookedThroughMax }: { readonly limit: number; readonly lookedThroughMax: number },
+): Promise<{ readonly page: AuditEntryRow[]; readonly nextCursor: string | null }> {
+  let all = db
+    .selectFrom('audit_entries')
+    .where(afterCursor(cursor, { time: 'occurred_at', id: 'entry_id' }))
+    .orderBy('occurred_at', 'desc')
+    .orderBy('entry_id', 'desc');
+  if (from !== undefined) all = all.where('occurred_at', '>=', from);
+  if (to !== undefined) all = all.where('occurred_at', '<', to);
+  const isFiltered = [clientId, keyId, method, outcome, recordId].some((filter) => filter !== undefined);
+  const lookedThrough = all.select(['occurred_at', 'entry_id']).offset(lookedThroughMax - 1);
+  const end = isFiltered ? await lookedThrough.limit(1).executeTakeFirst() : undefined;
+  let query = all.selectAll().limit(limit + 1);
+  if (end !== undefined) {
+    query = query.where(sql<SqlBool>`(occurred_at, entry_id) >= (cast(${end.occurred_at} as bigint), ${end.entry_id})`);
   }
-  if (clientId !== undefined) query = query.where(ownedBy(clientId, 'e'));
-  if (keyId !== undefined) query = query.where('e.key_id', '=', keyId);
-  if (method !== undefined) query = query.where('e.method', '=', method);
-  if (outcome !== undefined) query = query.where('e.outcome', '=', outcome);
-  if (from !== undefined) query = query.where(time, '>=', from);
-  if (to !== undefined) query = query.where(time, '<', to);
-  return query.execute();
+  if (clientId !== undefined) query = query.where(ownedBy(clientId));
+  if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+  if (method !== undefined) query = query.where('method', '=', method);
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome);
+  // The ids are the values of a JSON object. "like" would ignore case on SQLite.
+  if (recordId !== undefined) {
+    query = query.where(sql<SqlBool>`replace(records, ${`:${JSON.stringify(recordId)}`}, '') <> records`);
+  }
+  const { page, more } = pageOf(await query.execute(), limit);
+  const last = more === 'Yes' ? page.at(-1) : end;
+  return { page, nextCursor: last === undefined ? null : timeCursor({ time: last.occurred_at, id: last.entry_id }) };
 }

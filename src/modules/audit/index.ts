@@ -3,6 +3,6 @@ import type { Method } from '../../http/methods/index.ts';
 import type { ReadServices } from '../shared/list/index.ts';
 import { getAuditLog } from './get-audit-log.ts';
 
-export function auditModule(services: ReadServices): Method[] {
-  return [getAuditLog(services)];
+export function auditModule(services: ReadServices, lookedThroughMax?: number): Method[] {
+  return [getAuditLog(services, lookedThroughMax)];
 }

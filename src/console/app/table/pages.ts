@@ -1,4 +1,7 @@
-/** Rows that the venue lists in pages: the next page is read when the last row comes into sight. */
+/**
+ * Rows that the venue lists in pages: the next page is read when the last row comes into sight. A page may be empty and
+ * not the last.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../data/index.ts';
 
@@ -63,12 +66,12 @@ export function usePages<T>(
   };
   const again = () => {
     round.current++;
-    void load(undefined, [], Math.min(AGAIN_MAX, latest.current.rows?.length ?? 0));
+    void load(undefined, [], Math.min(AGAIN_MAX, latest.current.rows?.length || 1));
   };
   useEffect(() => {
     hold({ rows: undefined, next: undefined, total: undefined, failure: undefined });
     round.current++;
-    void load(undefined, [], 0);
+    void load(undefined, [], 1);
     const timer = everyMs > 0 ? setInterval(() => document.hidden || again(), everyMs) : undefined;
     return () => {
       round.current++;
@@ -76,6 +79,7 @@ export function usePages<T>(
     };
   }, keys);
   const { rows, next, total, failure } = held;
-  const more = next === undefined ? undefined : () => isReading.current || void load(next, rows ?? [], 0);
+  const more =
+    next === undefined ? undefined : () => isReading.current || void load(next, rows ?? [], (rows?.length ?? 0) + 1);
   return { rows, total, failure, more, again };
 }

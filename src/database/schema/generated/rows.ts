@@ -76,7 +76,6 @@ export interface Tables {
   venue_notices: VenueNoticeRow;
   day_reports: DayReportRow;
   audit_entries: AuditEntryRow;
-  audit_records: AuditRecordRow;
   surveillance_position: SurveillancePositionRow;
   alerts: AlertRow;
   alert_actions: AlertActionRow;
@@ -1220,12 +1219,6 @@ export interface AuditEntryRow {
   fields: string;
   /** The ids of the records that the call names or made, by the name of the field: JSON. */
   records: string;
-}
-
-export interface AuditRecordRow {
-  record_id: string;
-  occurred_at: number;
-  entry_id: string;
 }
 
 export interface SurveillancePositionRow {

@@ -1,10 +1,31 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { BulkInsert, dialectOf, executeDeferred } from '../../../database/queries/index.ts';
-import type { AuditEntryRow, AuditRecordRow, Schema } from '../../../database/schema/index.ts';
+/** The audit log (O3 to O6). It has no values and no answers, so neither personal data nor secrets. */
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { compiledOnce, executeDeferred } from '../../../database/queries/index.ts';
+import type { AuditEntryRow, Schema } from '../../../database/schema/index.ts';
 import { type Answer, ApiError, type Call, type Handler, type Method } from '../../../http/methods/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
-import { auditRows } from './audit-entry.ts';
 import { REPLAYED } from './idempotency-store.ts';
+
+export const AUDIT_OUTCOMES = ['Done', 'Waits', 'Refused'] as const;
+
+/** Fields that hold the id of a record, in the spelling of the log. A tax id, say, does not. */
+const RECORD_FIELDS = [
+  ...['accountId', 'actionId', 'airequestId', 'alertId', 'blockId', 'clientId', 'closeId', 'custAccRequestId'],
+  ...['deliveryId', 'documentId', 'entityId', 'id', 'issuerId', 'keyId', 'linkId', 'matchId', 'noteId', 'noticeId'],
+  ...['offeringId', 'orderId', 'partyId', 'quoteId', 'requestId', 'securityId', 'switchId', 'templateId', 'tokenId'],
+  ...['tradeId', 'webhookId'],
+] as const;
+const BY_LOWER_CASE = new Map<string, string>(RECORD_FIELDS.map((name) => [name.toLowerCase(), name]));
+
+const RECORDS_MAX = 8;
+const FIELDS_MAX = 100;
+/** Levels of an answer that are searched for ids. */
+const DEPTH_MAX = 4;
+const ID = /^[A-Za-z0-9_-]{1,60}$/;
+
+/** Old entries removed by one statement. */
+const REMOVED_AT_ONCE = 1000;
 
 /**
  * Orders are in the journal and the order history, with their client and its address. A timer of cancelAllAfter is set
@@ -12,12 +33,11 @@ import { REPLAYED } from './idempotency-store.ts';
  */
 const isAudited = ({ name, isOrder, idempotent }: Method) => idempotent && !isOrder && name !== 'cancelAllAfter';
 
-/** Old entries removed by one statement. */
-const REMOVED_AT_ONCE = 1000;
-const KEYS = [
-  ['audit_entries', sql.raw('entry_id')],
-  ['audit_records', sql.raw('record_id, occurred_at, entry_id')],
-] as const;
+interface Result {
+  readonly outcome: (typeof AUDIT_OUTCOMES)[number];
+  readonly statusCode: number;
+  readonly fields?: Answer['fields'] | undefined;
+}
 
 export interface AuditLogOptions {
   readonly db: Kysely<Schema>;
@@ -32,32 +52,11 @@ export interface AuditLogOptions {
  */
 export class AuditLog {
   readonly #options: AuditLogOptions;
-  readonly #entries: BulkInsert<AuditEntryRow, AuditEntryRow>;
-  readonly #records: BulkInsert<AuditRecordRow, AuditRecordRow>;
   /** Calls whose entry is in the transaction of their change. */
   readonly #marked = new WeakSet<object>();
 
   constructor(options: AuditLogOptions) {
     this.#options = options;
-    const dialect = dialectOf(options.db);
-    this.#entries = new BulkInsert(dialect, 'audit_entries', {
-      entry_id: ({ entry_id }) => entry_id,
-      occurred_at: ({ occurred_at }) => occurred_at,
-      client_id: ({ client_id }) => client_id,
-      key_id: ({ key_id }) => key_id,
-      method: ({ method }) => method,
-      ip: ({ ip }) => ip,
-      request_id: ({ request_id }) => request_id,
-      status_code: ({ status_code }) => status_code,
-      outcome: ({ outcome }) => outcome,
-      fields: ({ fields }) => fields,
-      records: ({ records }) => records,
-    });
-    this.#records = new BulkInsert(dialect, 'audit_records', {
-      record_id: ({ record_id }) => record_id,
-      occurred_at: ({ occurred_at }) => occurred_at,
-      entry_id: ({ entry_id }) => entry_id,
-    });
   }
 
   /** The methods to serve: those that change something are in the log. */
@@ -68,16 +67,10 @@ export class AuditLog {
   }
 
   /** Adds the entry of a successful change to its transaction. */
-  async mark(transaction: Kysely<Schema>, call: Call, answer: Answer): Promise<void> {
+  async mark(transaction: Kysely<Schema>, call: Call, { http, fields }: Answer): Promise<void> {
     this.#marked.add(call);
-    const outcome = answer.http === 202 ? ('Waits' as const) : ('Done' as const);
-    const { entry, records } = auditRows(call, this.#options.nowUs(), {
-      outcome,
-      statusCode: 101,
-      fields: answer.fields,
-    });
-    const statements = [...this.#entries.statements([entry]), ...this.#records.statements(records)];
-    for (const statement of statements) await executeDeferred(transaction, statement);
+    const result: Result = { outcome: http === 202 ? 'Waits' : 'Done', statusCode: 101, fields };
+    await executeDeferred(transaction, this.#insert(call, result));
   }
 
   #recorded(handler: Handler): Handler {
@@ -99,29 +92,66 @@ export class AuditLog {
   }
 
   /** The method has done its work: its answer stays, also where the entry cannot be written. */
-  async #write(call: Call, result: Parameters<typeof auditRows>[2]): Promise<void> {
-    const { db, nowUs, log } = this.#options;
-    const { entry, records } = auditRows(call, nowUs(), result);
+  async #write(call: Call, result: Result): Promise<void> {
+    const { db, log } = this.#options;
+    const insert = this.#insert(call, result);
     try {
-      await db.transaction().execute(async (transaction: Transaction<Schema>) => {
-        await this.#entries.write(transaction, [entry]);
-        await this.#records.write(transaction, records);
-      });
+      await db.executeQuery(insert);
     } catch (error) {
-      log.error({ err: error, entry }, 'an entry of the audit log could not be written');
+      log.error({ err: error, entry: insert.parameters }, 'an entry of the audit log could not be written');
     }
+  }
+
+  #insert({ client, values, methodName, ip, requestId }: Call, { outcome, statusCode, fields }: Result) {
+    const { db, nowUs } = this.#options;
+    const sent = Object.keys(values).filter((name) => values[name] !== undefined);
+    const records = new Map<string, string>();
+    collect(records, values, 0);
+    if (fields !== undefined) collect(records, fields, DEPTH_MAX);
+    const row: AuditEntryRow = {
+      entry_id: randomUUID(),
+      occurred_at: nowUs(),
+      client_id: client.clientId,
+      key_id: client.keyId ?? null,
+      method: methodName,
+      ip,
+      request_id: requestId,
+      status_code: statusCode,
+      outcome,
+      fields: JSON.stringify(sent.slice(0, FIELDS_MAX)),
+      records: JSON.stringify(Object.fromEntries(records)),
+    };
+    return compiledOnce(db, 'insert audit entry', Object.values(row), () => db.insertInto('audit_entries').values(row));
   }
 
   /** Removes entries from before a time. */
   async removeBefore(before: Microseconds): Promise<void> {
-    const { db } = this.#options;
-    for (const [table, key] of KEYS) {
-      for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; ) {
-        const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${key}) in (
-          select ${key} from ${sql.table(table)} where occurred_at < ${before} order by occurred_at
-          limit ${REMOVED_AT_ONCE})`.execute(db);
-        removed = Number(numAffectedRows);
-      }
+    for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; ) {
+      const { numAffectedRows = 0n } = await sql`delete from audit_entries where (occurred_at, entry_id) in (
+        select occurred_at, entry_id from audit_entries where occurred_at < ${before} order by occurred_at
+        limit ${REMOVED_AT_ONCE})`.execute(this.#options.db);
+      removed = Number(numAffectedRows);
     }
   }
 }
+
+/**
+ * Adds the ids that an object holds, then those of the objects in it, down to a depth. An answer has its record in an
+ * object, in the first of a list, or in a list within a list.
+ */
+function collect(records: Map<string, string>, from: object, depth: number): void {
+  if (!Array.isArray(from)) {
+    for (const [field, value] of Object.entries(from)) {
+      const name = BY_LOWER_CASE.get(field.toLowerCase());
+      if (name === undefined || records.has(name) || records.size >= RECORDS_MAX) continue;
+      const id = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+      if (ID.test(id)) records.set(name, id);
+    }
+  }
+  if (depth === 0) return;
+  for (const value of Array.isArray(from) ? [from.find(isObject)] : Object.values(from)) {
+    if (isObject(value)) collect(records, value, depth - 1);
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

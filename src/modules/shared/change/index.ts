@@ -1,6 +1,5 @@
 /** Methods that change something: one transaction with their webhooks, their billing and their stored response. */
-export { AUDIT_OUTCOMES } from './audit-entry.ts';
-export { AuditLog } from './audit-log.ts';
+export { AUDIT_OUTCOMES, AuditLog } from './audit-log.ts';
 export { Billing } from './billed-calls.ts';
 export {
   type Changed,
