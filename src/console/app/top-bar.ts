@@ -70,14 +70,20 @@ function ThemeButton(): Node {
 function InboxMenu({ desk: { inbox } }: { readonly desk: Desk }): Node {
   useTopic(inbox.changed);
   const { messages, unread } = inbox;
+  const [hasSound, setSound] = useState(preferences.hasSound);
+  const switchSound = () => {
+    prefer({ hasSound: !hasSound });
+    setSound(!hasSound);
+  };
   const title = unread === 0 ? 'Messages' : `Messages: ${unread} unread`;
   return html`<${Menu} title=${title} isLeftward
     words=${html`<${Icon} name="inbox" />${unread === 0 ? null : html`<span class="unread">${unread}</span>`}`}>
     <div class="inbox"><div class="inbox-head"><h2>Messages</h2>
+      <label class="check"><input type="checkbox" checked=${hasSound} onChange=${switchSound} /> Sound</label>
       <button type="button" disabled=${unread === 0} onClick=${() => inbox.read()}>Mark all as read</button></div>
     ${
       messages.length === 0
-        ? html`<${Empty}>No messages. Fills, failures and unknown outcomes stay here until you read them.</${Empty}>`
+        ? html`<${Empty}>No messages. Fills, ends and rejections of orders, failures and unknown outcomes stay here until you read them.</${Empty}>`
         : html`<ul tabindex="0" aria-label="Messages">${messages.map(
             (one) => html`<${MessageView} key=${one.id} message=${one} read=${() => inbox.read(one.id)} />`,
           )}</ul>`

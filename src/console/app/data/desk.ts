@@ -1,12 +1,12 @@
 /** The state that the pages share: the session, the data of market and orders, and the selected security. */
-import { pathOf } from './address.ts';
-import { priceText, quantityText } from './amounts.ts';
-import { failureOf, messageOf } from './api.ts';
+import { type Fields, failureOf, messageOf } from './api.ts';
 import { Inbox, type SayingKind } from './inbox.ts';
 import { MarketData } from './market-data.ts';
+import { OrderNewsCollector } from './order-news.ts';
 import { OwnOrders } from './own-orders.ts';
 import { Securities } from './securities.ts';
 import type { Session } from './session.ts';
+import { soundForNews } from './sound.ts';
 import { Topic } from './topic.ts';
 
 export interface Saying {
@@ -37,6 +37,8 @@ export class Desk {
   readonly drafted = new Topic();
   sayings: readonly Saying[] = [];
   draft: Draft = {};
+  /** Ids in the order of the watch list; empty: it is not shown. */
+  watched: readonly string[] = [];
   /** Counts drafts, so that the same one twice is seen twice. */
   drafts = 0;
   readonly #openedAt = Date.now();
@@ -49,12 +51,7 @@ export class Desk {
     this.inbox = new Inbox(session.capabilities.name);
     this.market = new MarketData(session);
     this.orders = new OwnOrders(session);
-    this.orders.onFill = ({ orderId, fillShares, fillPrice }) =>
-      this.say(
-        'news',
-        `Order ${orderId}: Filled ${quantityText(String(fillShares))} @ ${priceText(String(fillPrice))}.`,
-        pathOf('orders', String(orderId)),
-      );
+    this.orders.onNews = this.#newsOf(session);
     this.securities = new Securities(session);
     this.securities.changed.subscribe(() => this.#selectFirst());
     this.market.changed.subscribe(() => this.#selectBusiest());
@@ -62,6 +59,18 @@ export class Desk {
 
   get selected(): string {
     return this.#selected;
+  }
+
+  /** An operator gets the events of all clients, and hears of orders that this page placed. */
+  #newsOf({ capabilities }: Session): (event: Fields) => void {
+    const { orders } = this;
+    const news = new OrderNewsCollector({
+      knownFilled: (orderId) => orders.knownFilled(orderId),
+      report: ({ text, path }) => this.say('news', text, path),
+    });
+    return (event) => {
+      if (!capabilities.operator || orders.knownFilled(String(event.orderId)) !== undefined) news.take(event);
+    };
   }
 
   /** The reader's choice. */
@@ -79,7 +88,7 @@ export class Desk {
 
   /** The next or the one before in the watch list. */
   selectBy(step: 1 | -1): void {
-    const ids = this.securities.all.map(({ securityId }) => securityId);
+    const ids = this.watched.length > 0 ? this.watched : this.securities.all.map(({ securityId }) => securityId);
     const next = ids.indexOf(this.#selected) + step;
     this.select(ids[(next + ids.length) % ids.length] ?? '');
   }
@@ -93,7 +102,10 @@ export class Desk {
   /** Shown for some seconds, and read out. News and failures stay in the inbox; `path` leads to what they are about. */
   say(kind: SayingKind, text: string, path = ''): void {
     const id = ++this.#lastSaying;
-    if (kind !== 'done') this.inbox.add(kind, text, path);
+    if (kind !== 'done') {
+      this.inbox.add(kind, text, path);
+      soundForNews();
+    }
     this.sayings = [...this.sayings.slice(-3), { id, kind, text }];
     this.said.changed();
     setTimeout(() => this.unsay(id), SAID_FOR_MS);

@@ -15,6 +15,8 @@ export interface OwnOrder {
   readonly remaining: number;
   /** Six decimals; of an RFQ order what it entered with. */
   readonly price: string;
+  /** Of its fills; null before the first. */
+  readonly averagePrice: string | null;
   readonly contingency: string;
   readonly minimum: number;
   readonly expiration: string;
@@ -69,8 +71,8 @@ export class OwnOrders {
   /** Why nothing is shown; undefined: all is there. */
   failure: string | undefined;
   isRead = false;
-  /** Called for each later fill of an order that this page placed. */
-  onFill: ((event: Fields) => void) | undefined;
+  /** Called for each fill and each end of an order that the reader does not know of. */
+  onNews: ((event: Fields) => void) | undefined;
   readonly #orders = new Map<string, OwnOrder>();
   /** Orders that this page placed, with the filled shares that the reader knows of. */
   readonly #placed = new Map<string, number>();
@@ -122,6 +124,11 @@ export class OwnOrders {
       shares.set(key, (shares.get(key) ?? 0) + order.remaining);
     }
     return shares;
+  }
+
+  /** The shares that the reader knows to be filled; of orders that this page did not place undefined. */
+  knownFilled(orderId: string): number | undefined {
+    return this.#placed.get(orderId);
   }
 
   /** From now on the reader hears of fills above these shares. */
@@ -195,11 +202,7 @@ export class OwnOrders {
 
   #orderChanged(event: Fields): void {
     const orderId = String(event.orderId);
-    const reported = this.#placed.get(orderId);
-    if (event.executionType === 'Fill' && reported !== undefined && Number(event.filledShares) > reported) {
-      this.#placed.set(orderId, Number(event.filledShares));
-      this.onFill?.(event);
-    }
+    this.onNews?.(event);
     const known = this.#orders.get(orderId);
     if (known === undefined || event.change === 'replaced') {
       this.readSoon(orderId);
@@ -210,6 +213,7 @@ export class OwnOrders {
       status: String(event.orderStatus),
       quantity: Number(event.number_shares),
       remaining: Number(event.shares_remaining),
+      averagePrice: textOrNull(event.averagePrice),
       reason: typeof event.reason === 'string' ? event.reason : known.reason,
     });
     this.#forgetOld();
@@ -280,6 +284,7 @@ export function orderOf(item: Fields): OwnOrder {
     quantity: Number(item.shares),
     remaining: Number(item.remainingShares),
     price: String(item.sharePrice),
+    averagePrice: textOrNull(item.averagePrice),
     contingency: String(item.contingencies),
     minimum: Number(item.minimumThreshold),
     expiration: String(item.expiration),

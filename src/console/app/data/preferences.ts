@@ -10,6 +10,19 @@ interface TableLook {
 export interface Preferences {
   theme: 'system' | 'light' | 'dark';
   confirmCancelAll: boolean;
+  /** Asks before every order, not only before unusual ones. */
+  confirmOrders: boolean;
+  /** A tone for each message. */
+  hasSound: boolean;
+  /** Ids of securities by the name of the list. */
+  watchLists: Readonly<Record<string, readonly string[]>>;
+  /** The list that is shown; empty: all securities. */
+  watchList: string;
+  watchSort: { readonly by: string; readonly isDown: boolean };
+  /** Of the chart. */
+  frame: string;
+  /** Sizes that the ticket offers. */
+  sizes: readonly number[];
   shortcuts: boolean;
   member: string;
   account: string;
@@ -21,6 +34,13 @@ const STORED = 'openats.preferences';
 const DEFAULTS: Preferences = {
   theme: 'system',
   confirmCancelAll: true,
+  confirmOrders: false,
+  hasSound: false,
+  watchLists: {},
+  watchList: '',
+  watchSort: { by: '', isDown: false },
+  frame: 'ticks',
+  sizes: [100, 500, 1000],
   shortcuts: true,
   member: '1',
   account: '',

@@ -1,88 +1,145 @@
-/** The price chart: each trade of the day, and its shares. */
-import type { IChartApi, ISeriesApi, UTCTimestamp } from 'lightweight-charts';
+/** The price chart: each trade of today, or candles of any days, with own fills. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Desk, Trade } from '../../data/index.ts';
-import { useTopic, venueTime } from '../../data/index.ts';
-import { colour, html, type Node } from '../../parts/index.ts';
+import type { Desk, OwnTrade } from '../../data/index.ts';
+import { prefer, preferences, useTopic, venueDateTime } from '../../data/index.ts';
+import { html, type Node } from '../../parts/index.ts';
+import {
+  type Bar,
+  barAt,
+  FRAMES,
+  type Frame,
+  pointsOf,
+  type ReadBars,
+  readBars,
+  readOwnFills,
+  secondsOf,
+} from './chart-data.ts';
+import { type Drawn, draw, type Mark, paint, show } from './chart-drawing.ts';
 
-/** As long as there are no more points, all of them are shown. */
-const FITTED_MAX = 120;
+/** A chart of bars is read again this long after a trade. */
+const READ_AGAIN_MS = { '1m': 5000, '5m': 5000, '1h': 15_000, '1d': 60_000 } as const;
 
-interface Drawn {
-  readonly chart: IChartApi;
-  readonly prices: ISeriesApi<'Area'>;
-  readonly volumes: ISeriesApi<'Histogram'>;
+const todayOf = (): string => venueDateTime(Date.now()).slice(0, 10);
+
+/** The bars that are shown; undefined: they are being read. */
+interface Shown {
+  readonly bars: readonly Bar[] | undefined;
+  readonly fills: readonly OwnTrade[];
+  readonly failed: boolean;
 }
 
-function optionsNow() {
+const NOTHING: Shown = { bars: undefined, fills: [], failed: false };
+
+function useShown(desk: Desk, frame: Frame, day: string): Shown {
+  const { market, selection, orders } = desk;
+  useTopic(market.charted, selection, orders.tradesChanged);
+  const [read, setRead] = useState<Shown>(NOTHING);
+  const securityId = desk.selected;
+  useEffect(() => {
+    setRead(NOTHING);
+    if (frame === 'ticks' || securityId === '') return undefined;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = async () => {
+      timer = undefined;
+      try {
+        const { bars, from }: ReadBars = await readBars(desk, securityId, frame, day);
+        const fills = await readOwnFills(desk, securityId, from);
+        if (!isOver) setRead({ bars, fills, failed: false });
+      } catch {
+        if (!isOver) setRead((before) => ({ ...before, failed: true }));
+      }
+    };
+    void load();
+    const soon = () => {
+      if (day === todayOf()) timer ??= setTimeout(() => void load(), READ_AGAIN_MS[frame]);
+    };
+    const end = market.charted.subscribe(soon);
+    return () => {
+      isOver = true;
+      end();
+      clearTimeout(timer);
+    };
+  }, [securityId, frame, day]);
+  if (frame !== 'ticks') return read;
+  const own = desk.session.capabilities.operator ? [] : orders.trades;
   return {
-    // The links and the notice that its licence asks for stand in the help and below the chart.
-    layout: {
-      attributionLogo: false,
-      background: { color: 'transparent' },
-      textColor: colour('muted'),
-      fontFamily: 'system-ui, sans-serif',
-    },
-    grid: { vertLines: { color: colour('line') }, horzLines: { color: colour('line') } },
-    rightPriceScale: { borderColor: colour('line') },
-    timeScale: {
-      borderColor: colour('line'),
-      timeVisible: true,
-      secondsVisible: true,
-      // A few trades are not drawn as if they were the whole day.
-      maxBarSpacing: 24,
-      tickMarkFormatter: (seconds: number) => venueTime(seconds * 1000),
-    },
-    localization: { timeFormatter: (seconds: number) => venueTime(seconds * 1000) },
+    bars: pointsOf(market.tradesOf(securityId)),
+    fills: own.filter((one) => one.securityId === securityId),
+    failed: false,
   };
 }
 
-async function draw(place: HTMLElement): Promise<Drawn> {
-  const { createChart, AreaSeries, HistogramSeries } = await import('lightweight-charts');
-  const chart = createChart(place, { autoSize: true, ...optionsNow() });
-  const prices = chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: true });
-  const volumes = chart.addSeries(HistogramSeries, {
-    priceFormat: { type: 'volume' },
-    priceScaleId: '',
-    lastValueVisible: false,
-    priceLineVisible: false,
-  });
-  volumes.priceScale().applyOptions({ scaleMargins: { top: 0.8, bottom: 0 } });
-  paint({ chart, prices, volumes });
-  return { chart, prices, volumes };
-}
-
-function paint({ chart, prices, volumes }: Drawn): void {
-  chart.applyOptions(optionsNow());
-  const accent = colour('accent');
-  prices.applyOptions({ lineColor: accent, topColor: colour('accent-pale'), bottomColor: 'transparent' });
-  volumes.applyOptions({ color: colour('volume') });
-}
-
-/** One point a second, as the library takes them: the last price, and the shares of all. Oldest first. */
-function pointsOf(trades: readonly Trade[]) {
-  const points = new Map<UTCTimestamp, { price: number; shares: number }>();
-  for (const { at, price, quantity, busted } of trades.toReversed()) {
-    if (busted) continue;
-    const time = Math.floor(at / 1000) as UTCTimestamp;
-    points.set(time, { price: Number(price), shares: (points.get(time)?.shares ?? 0) + quantity });
-  }
-  return [...points].sort(([one], [other]) => one - other);
-}
+const isFrame = (frame: string): frame is Frame => FRAMES.some(([name]) => name === frame);
 
 export function Chart({ desk }: { readonly desk: Desk }): Node | null {
-  const { market, selection } = desk;
-  useTopic(market.charted, selection);
+  const mayRead = desk.session.may('getBars');
+  const [frame, setFrame] = useState<Frame>(mayRead && isFrame(preferences.frame) ? preferences.frame : 'ticks');
+  const [day, setDay] = useState(todayOf);
+  const { bars: found, fills, failed } = useShown(desk, frame, day);
+  const bars = found ?? [];
+  const choose = (next: Frame) => {
+    prefer({ frame: next });
+    setFrame(next);
+  };
+  const frames = html`<span class="tabs" role="group" aria-label="Time frame">${FRAMES.map(
+    ([name, title]) => html`<button key=${name} type="button" aria-pressed=${frame === name}
+      onClick=${() => choose(name)}>${title}</button>`,
+  )}</span>`;
+  const since = desk.market.hasEarlierTrades ? "today's trades" : 'trades since this page was opened';
+  return html`<section class="panel chart" aria-labelledby="chart-title">
+    <header><h2 id="chart-title">Price</h2>${mayRead ? frames : null}
+      ${
+        frame === 'ticks'
+          ? html`<small>${since}</small>`
+          : html`<label class="day">To<input type="date" aria-label="Last day" max=${todayOf()} value=${day}
+              onChange=${(event: Event) => setDay((event.target as HTMLInputElement).value || todayOf())} /></label>`
+      }
+      <small><a href="https://www.tradingview.com/" rel="noopener noreferrer"
+        target="_blank">Charts by TradingView</a></small></header>
+    ${
+      bars.length === 0
+        ? html`<p class="empty">${emptyWords(frame, found !== undefined, failed)}</p>`
+        : html`<${Drawing} key=${frame} frame=${frame} bars=${bars} fills=${fills} />`
+    }
+  </section>`;
+}
+
+function emptyWords(frame: Frame, isRead: boolean, failed: boolean): string {
+  if (failed) return 'The bars cannot be read now. Choose the time frame again to retry.';
+  if (!isRead) return 'Reading …';
+  if (frame === 'ticks') return 'No trade today. Choose another time frame for earlier days.';
+  return 'No trade on these days. Choose an earlier day.';
+}
+
+/** One mark for each bar and side. */
+function marksOf(frame: Frame, bars: readonly Bar[], fills: readonly OwnTrade[]): readonly Mark[] {
+  const marks = new Map<string, Mark>();
+  for (const { side, quantity, ...fill } of fills) {
+    const bar = barAt(bars, fill.date, secondsOf(frame));
+    if (bar === undefined) continue;
+    const key = `${bar.time}${side}`;
+    const { shares = 0, fills: count = 0 } = marks.get(key) ?? {};
+    marks.set(key, { time: bar.time, isBuy: side === 'Buy', shares: shares + Number(quantity), fills: count + 1 });
+  }
+  return [...marks.values()].sort((one, other) => one.time - other.time);
+}
+
+interface DrawingProps {
+  readonly frame: Frame;
+  readonly bars: readonly Bar[];
+  readonly fills: readonly OwnTrade[];
+}
+
+function Drawing({ frame, bars, fills }: DrawingProps): Node {
   const place = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<Drawn | undefined>(undefined);
-  const points = pointsOf(market.tradesOf(desk.selected));
-  const isShown = points.length > 0;
   useEffect(() => {
-    if (!isShown || place.current === null) return undefined;
+    if (place.current === null) return undefined;
     let made: Drawn | undefined;
     let isOver = false;
     const repaint = () => made !== undefined && paint(made);
-    draw(place.current).then(
+    draw(place.current, frame).then(
       (one) => {
         made = one;
         if (isOver) one.chart.remove();
@@ -99,24 +156,16 @@ export function Chart({ desk }: { readonly desk: Desk }): Node | null {
       document.documentElement.removeEventListener('themechange', repaint);
       dark.removeEventListener('change', repaint);
       made?.chart.remove();
-      setDrawn(undefined);
     };
-  }, [isShown]);
+  }, []);
+  const marked = marksOf(frame, bars, fills);
   useEffect(() => {
-    // Without trades the chart is being removed.
-    if (!isShown) return;
-    drawn?.prices.setData(points.map(([time, { price }]) => ({ time, value: price })));
-    drawn?.volumes.setData(points.map(([time, { shares }]) => ({ time, value: shares })));
-    if (points.length < FITTED_MAX) drawn?.chart.timeScale().fitContent();
+    if (drawn !== undefined) show(drawn, bars, marked);
   });
-  if (!isShown) return null;
-  const last = points.at(-1)?.[1].price;
-  const since = market.hasEarlierTrades ? "today's trades" : 'trades since this page was opened';
-  return html`<section class="panel chart" aria-labelledby="chart-title">
-    <header><h2 id="chart-title">Price</h2><small>${since} ·${' '}
-      <a href="https://www.tradingview.com/" rel="noopener noreferrer"
-        target="_blank">Charts by TradingView</a></small></header>
-    <div class="chart-place" ref=${place} role="img"
-      aria-label=${`Chart of ${points.length} seconds with trades; last ${last}`}></div>
-  </section>`;
+  const last = bars.at(-1)?.close;
+  const what = frame === 'ticks' ? 'seconds with trades' : 'bars';
+  const shown = marked.reduce((sum, { fills: count }) => sum + count, 0);
+  const own = shown === 0 ? '' : `; ${shown} own ${shown === 1 ? 'fill' : 'fills'}`;
+  return html`<div class="chart-place" ref=${place} role="img"
+    aria-label=${`Chart of ${bars.length} ${what}; last ${last}${own}`}></div>`;
 }

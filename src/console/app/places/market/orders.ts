@@ -2,7 +2,9 @@
 import { useState } from 'preact/hooks';
 import type { Desk } from '../../data/index.ts';
 import {
+  bothTimes,
   decimalsOf,
+  instantOf,
   isOpen,
   type OwnOrder,
   prefer,
@@ -10,6 +12,7 @@ import {
   priceText,
   quantityText,
   useTopic,
+  venueTime,
 } from '../../data/index.ts';
 import { attempt, Confirm, Empty, html, memo, type Node, Panel, Scroll, useStaleness } from '../../parts/index.ts';
 import { cancelOrder, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
@@ -76,7 +79,7 @@ function List({ desk, list, chosen, choose, setDoing, isOpenList }: ListProps): 
   if (failure !== undefined) return html`<p class="failed" role="alert">${failure}</p>`;
   if (!isRead) return html`<${Empty}>Reading …</${Empty}>`;
   if (list.length === 0)
-    return html`<${Empty}>${isOpenList ? 'No order is open.' : 'No order has ended lately.'}</${Empty}>`;
+    return html`<${Empty}>${isOpenList ? 'No order is open. Send one with the ticket.' : 'No order has ended lately. Filled and cancelled orders appear here.'}</${Empty}>`;
   const decimals = decimalsOf(list.map(({ price }) => price));
   return html`<${Scroll} label="Own orders"><table class="rows"><thead><tr>
       <th scope="col">Order</th><th scope="col">Side</th><th scope="col" class="number">Filled</th>
@@ -102,7 +105,8 @@ interface RowProps {
 }
 
 const Row = memo(({ desk, order, name, decimals, isChosen, choose, setDoing }: RowProps) => {
-  const { orderId, side, quantity, remaining, status, price, type, reason } = order;
+  const { orderId, side, quantity, remaining, status, price, averagePrice, accountId, type, reason } = order;
+  const at = instantOf(order.createdDate);
   const { session } = desk;
   const doNow = (what: Doing['what']) => {
     choose(orderId);
@@ -111,11 +115,18 @@ const Row = memo(({ desk, order, name, decimals, isChosen, choose, setDoing }: R
   const style = { '--fill': `${Math.round(((quantity - remaining) / quantity) * 100)}%` };
   return html`<tr data-order=${orderId} tabindex="0" aria-selected=${isChosen} class=${isChosen ? 'selected' : ''}
       onFocus=${() => choose(orderId)}>
-    <th scope="row" title=${name}><span class="cut">${name}</span><small>${orderId}</small></th>
+    <th scope="row" title=${name}><span class="cut">${name}</span><small>${orderId} · <time
+      title=${bothTimes(at)}>${venueTime(at)}</time></small></th>
     <td class=${side === 'Buy' ? 'way bid' : 'way offer'}>${side === 'Buy' ? '▲ Buy' : '▼ Sell'}</td>
     <td class="number filled" style=${style}>${quantityText(quantity - remaining)} of ${quantityText(quantity)}</td>
-    <td class="number">${type === 'RFQ' ? 'RFQ' : priceText(price, decimals)}</td>
-    <td class="terms" title=${termsOf(order)}>${termsOf(order)}</td>
+    <td class="number">${type === 'RFQ' ? 'RFQ' : priceText(price, decimals)}${
+      averagePrice === null
+        ? null
+        : html`<small title="Average price of its fills">ø ${priceText(averagePrice)}</small>`
+    }</td>
+    <td class="terms" title=${termsOf(order)}><span class="cut">${termsOf(order)}</span>${
+      accountId === null ? null : html`<small class="cut" title="Account">${accountId}</small>`
+    }</td>
     <td class="status" title=${reason ?? ''}>${stateWords(status)}</td>
     <td class="actions">${
       isOpen(order)

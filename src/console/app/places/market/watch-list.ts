@@ -1,8 +1,34 @@
+/** The watch list: the reader's own lists of securities, sorted by any column. */
 import type { Side as SideOfTop, TopView } from 'openats/client';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Desk } from '../../data/index.ts';
-import { decimalsOf, priced, priceText, quantityText, useTopic } from '../../data/index.ts';
-import { Empty, html, MarketBadge, marketOf, memo, type Node, Panel, Scroll, useStaleness } from '../../parts/index.ts';
+import { decimalsOf, prefer, preferences, priced, priceText, quantityText, useTopic } from '../../data/index.ts';
+import {
+  Empty,
+  html,
+  MarketBadge,
+  Menu,
+  marketOf,
+  memo,
+  type Node,
+  Panel,
+  Scroll,
+  TextField,
+  useStaleness,
+} from '../../parts/index.ts';
+import {
+  addList,
+  changeOf,
+  chosenList,
+  deleteList,
+  isStarred,
+  mayAddList,
+  type SortBy,
+  sortWatched,
+  star,
+  starredName,
+  useWatched,
+} from './watched.ts';
 
 /** More rows than anybody looks at; a search finds the others. */
 const ROWS_MAX = 100;
@@ -12,31 +38,98 @@ export function WatchList({ desk }: { readonly desk: Desk }): Node {
   useTopic(securities.changed, market.changed, selection);
   const stale = useStaleness(desk);
   const [sought, setSought] = useState('');
-  const part = sought.trim().toLowerCase();
-  const { all } = securities;
-  const found = useMemo(
-    () => all.filter(({ title, securityId }) => `${title} ${securityId}`.toLowerCase().includes(part)),
-    [all, part],
-  );
+  const [, drawAgain] = useState(0);
+  const changed = () => drawAgain((count) => count + 1);
+  const found = useWatched(desk, sought);
   const aside = html`<input id="watch-search" type="search" placeholder="Find (/)" aria-label="Find a security"
     value=${sought} onInput=${(event: Event) => setSought((event.target as HTMLInputElement).value)} />`;
   return html`<${Panel} title="Watch list" name="watch" stale=${stale} aside=${aside}>
+    <${Lists} changed=${changed} />
     ${
       found.length === 0
-        ? html`<${Empty}>${securities.isRead ? 'No security is found.' : 'Reading …'}</${Empty}>`
+        ? html`<${Empty}>${emptyWords(securities.isRead, sought)}</${Empty}>`
         : html`<${Scroll} label="Securities"><table class="rows"><thead><tr>
-            <th scope="col">Security</th><th scope="col" class="number">Bid</th><th scope="col"
-              class="number">Offer</th>
-            <th scope="col" class="number">Last</th></tr></thead>
+            <th><span class="unseen">List</span></th>
+            ${HEADS.map((heads) => html`<${Head} key=${heads[0]} heads=${heads} changed=${changed} />`)}</tr></thead>
           <tbody>${found.slice(0, ROWS_MAX).map(({ securityId, title: name }) => {
             const { market: state, reason } = marketOf(desk, securityId);
-            return html`<${Row} key=${securityId} ...${{ desk, securityId, name, state, reason }}
+            return html`<${Row} key=${securityId} ...${{ desk, securityId, name, state, reason, changed }}
               top=${market.tops.get(securityId)} last=${market.days.get(securityId)?.last ?? null}
+              change=${changeOf(desk, securityId)} isStarred=${isStarred(securityId)} list=${starredName()}
               isSelected=${desk.selected === securityId} />`;
           })}</tbody></table></${Scroll}>`
     }
     ${found.length > ROWS_MAX ? html`<p class="hint">${found.length - ROWS_MAX} more: search for them.</p>` : null}
   </${Panel}>`;
+}
+
+function emptyWords(isRead: boolean, sought: string): string {
+  if (!isRead) return 'Reading …';
+  if (sought.trim() !== '') return 'No security is found.';
+  return chosenList() === undefined
+    ? 'No security trades here yet.'
+    : 'This list is empty. Choose all securities, and add one with its star.';
+}
+
+/** What each column sorts by. */
+const HEADS: readonly (readonly SortBy[])[] = [['security'], ['bid'], ['offer'], ['last', 'change']];
+const TITLES: Readonly<Record<SortBy, string>> = {
+  security: 'Security',
+  bid: 'Bid',
+  offer: 'Offer',
+  last: 'Last',
+  change: '%',
+};
+
+interface HeadProps {
+  readonly heads: readonly SortBy[];
+  readonly changed: () => void;
+}
+
+function Head({ heads, changed }: HeadProps): Node {
+  const { watchSort } = preferences;
+  const direction = watchSort.isDown ? 'descending' : 'ascending';
+  const sort = (by: SortBy) => {
+    sortWatched(by);
+    changed();
+  };
+  const sign = (by: SortBy) => (watchSort.by === by ? (watchSort.isDown ? ' ▾' : ' ▴') : '');
+  return html`<th scope="col" class=${heads[0] === 'security' ? '' : 'number'}
+    aria-sort=${heads.some((by) => by === watchSort.by) ? direction : undefined}>${heads.map(
+      (by) => html`<button key=${by} type="button" class="plain" aria-label=${`Sort by ${by}`}
+        onClick=${() => sort(by)}>${TITLES[by]}${sign(by)}</button>`,
+    )}</th>`;
+}
+
+/** The reader's lists: choose, add and delete one. */
+function Lists({ changed }: { readonly changed: () => void }): Node {
+  const [name, setName] = useState('');
+  const { watchLists, watchList } = preferences;
+  const names = Object.keys(watchLists);
+  const isOwn = chosenList() !== undefined;
+  const then = (does: () => void) => {
+    does();
+    changed();
+  };
+  const add = (event: Event) => {
+    event.preventDefault();
+    if (name.trim() !== '') then(() => addList(name.trim()));
+    setName('');
+  };
+  return html`<div class="lists">
+    <select aria-label="List" value=${isOwn ? watchList : ''}
+      onChange=${(event: Event) => then(() => prefer({ watchList: (event.target as HTMLSelectElement).value }))}>
+      <option value="" selected=${!isOwn}>All securities</option>
+      ${names.map((one) => html`<option key=${one} value=${one} selected=${isOwn && one === watchList}>${one}</option>`)}
+    </select>
+    <${Menu} words="Lists" isLeftward><form class="narrow" onSubmit=${add}>
+      <${TextField} label="Name of a new list" id="list-name" value=${name} set=${setName} />
+      <button type="submit" disabled=${name.trim() === '' || !mayAddList()}>Add list</button>
+      ${
+        isOwn
+          ? html`<button type="button" onClick=${() => then(() => deleteList(watchList))}>Delete ${watchList}</button>`
+          : null
+      }</form></${Menu}></div>`;
 }
 
 interface RowProps {
@@ -46,22 +139,46 @@ interface RowProps {
   readonly top: TopView | undefined;
   /** Of the day. */
   readonly last: string | null;
+  /** Of the day, percent. */
+  readonly change: number | undefined;
   readonly state: string;
   readonly reason: string | undefined;
   readonly isSelected: boolean;
+  readonly isStarred: boolean;
+  /** That the star changes. */
+  readonly list: string;
+  readonly changed: () => void;
 }
 
-const Row = memo(({ desk, securityId, name, top, last, state, reason, isSelected }: RowProps) => {
+const Row = memo((props: RowProps) => {
+  const { desk, securityId, name, top, last, change, state, reason, isSelected } = props;
   const decimals = decimalsOf(pricesOf(top, last));
+  const choose = (event: Event) => {
+    event.stopPropagation();
+    star(securityId);
+    props.changed();
+  };
+  const title = `${props.isStarred ? 'Take off' : 'Add to'} ${props.list}: ${name}`;
   return html`<tr class=${isSelected ? 'selected' : ''} onClick=${() => desk.select(securityId)}>
+    <td><button type="button" class="plain star" aria-pressed=${props.isStarred} aria-label=${title} title=${title}
+      onClick=${choose}>${props.isStarred ? '★' : '☆'}</button></td>
     <th scope="row"><button type="button" class="plain name" aria-pressed=${isSelected} title=${name}
       onClick=${() => desk.select(securityId)}><span class="cut">${name}</span><small>${securityId} · <${MarketBadge}
       state=${{ market: state, reason }} /></small></button></th>
     <td class="number bid"><${Side} side=${top?.bid} decimals=${decimals} /></td>
     <td class="number offer"><${Side} side=${top?.offer} decimals=${decimals} /></td>
-    <td class="number">${last === null ? '–' : priceText(last, decimals)}</td>
+    <td class="number last">${last === null ? '–' : priceText(last, decimals)}<small><${Change}
+      percent=${change} /></small></td>
   </tr>`;
 });
+
+/** Of the day, with its sign: colour alone says nothing to some. */
+export function Change({ percent }: { readonly percent: number | undefined }): Node {
+  if (percent === undefined) return html`<span></span>`;
+  const text = Math.abs(percent).toFixed(Math.abs(percent) < 100 ? 1 : 0);
+  if (Number(text) === 0) return html`<span>${text} %</span>`;
+  return html`<span class=${percent > 0 ? 'bid' : 'offer'}>${percent > 0 ? '+' : '−'}${text} %</span>`;
+}
 
 function pricesOf(top: TopView | undefined, last: string | null): string[] {
   const prices = [top?.bid, top?.offer].map((side) => priced(side)?.price);

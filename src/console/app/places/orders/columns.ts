@@ -15,8 +15,6 @@ import { clientColumns, stateWords, termsOf } from '../../views/index.ts';
 
 export interface ListedOrder extends OwnOrder {
   readonly filled: number;
-  /** Of its fills; empty before the first. */
-  readonly averagePrice: string;
   readonly filledAmount: string;
   readonly clientId: string;
   readonly token: string;
@@ -26,7 +24,6 @@ export function readOrder(record: Fields): ListedOrder {
   return {
     ...orderOf(record),
     filled: Number(record.filledShares),
-    averagePrice: String(record.averagePrice ?? ''),
     filledAmount: String(record.filledAmount),
     clientId: String(record.clientId ?? ''),
     token: String(record.token ?? ''),
@@ -96,8 +93,8 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
     },
     {
       ...{ id: 'average', title: 'Average', width: 76, kind: 'number', isWideOnly: true },
-      value: ({ averagePrice }) => (averagePrice === '' ? null : Number(averagePrice)),
-      text: ({ averagePrice }) => (averagePrice === '' ? '–' : priceText(averagePrice)),
+      value: ({ averagePrice }) => (averagePrice === null ? null : Number(averagePrice)),
+      text: ({ averagePrice }) => (averagePrice === null ? '–' : priceText(averagePrice)),
     },
     {
       ...{ id: 'value', title: 'Filled value', width: 96, kind: 'number', isHidden: true },

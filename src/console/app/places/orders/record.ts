@@ -78,7 +78,7 @@ function factsOf(order: ListedOrder, name: string): readonly Fact[] {
     ['Side', html`<${Side} side=${order.side} />`],
     ['Security', html`<a href=${pathOf('market')}>${name}</a> <small>${securityId}</small>`],
     ['Filled', `${quantityText(filled)} of ${quantityText(quantity)}`],
-    ['Average price', averagePrice === '' ? '–' : priceText(averagePrice)],
+    ['Average price', averagePrice === null ? '–' : priceText(averagePrice)],
     ['Filled value', dollarText(filledAmount)],
     ['Remaining', quantityText(remaining)],
     ['Terms', termsOf(order)],
