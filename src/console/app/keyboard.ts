@@ -31,6 +31,10 @@ function focus(selector: string): void {
   if (found instanceof HTMLInputElement) found.select();
 }
 
+function chooseTicket(number: string): void {
+  document.querySelector<HTMLElement>(`#ticket-${number}`)?.click();
+}
+
 function moveInOrders(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('tr[data-order]')];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
@@ -44,6 +48,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: '/', what: 'find a security', does: () => focus('#watch-search') },
   { key: 'b', what: 'ticket: buy', does: ({ desk }) => desk.propose({ side: 'Buy' }) },
   { key: 's', what: 'ticket: sell', does: ({ desk }) => desk.propose({ side: 'Sell' }) },
+  ...['1', '2', '3', '4'].map((key) => ({ key, what: `ticket ${key}`, does: () => chooseTicket(key) })),
   {
     key: 'l',
     what: 'depth: the best prices; Tab moves, Enter takes one',

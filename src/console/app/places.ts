@@ -72,6 +72,16 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/positions/index.ts'),
   },
   {
+    name: 'limits',
+    group: 'Trade',
+    title: 'Limits',
+    icon: 'limits',
+    needs: ['getLimits'],
+    who: 'client',
+    help: 'Buying power, and the limits of the client and its accounts with how much of them is used.',
+    load: () => import('./places/limits/index.ts'),
+  },
+  {
     name: 'offerings',
     group: 'Raise',
     title: 'Offerings',

@@ -83,7 +83,8 @@ function InboxMenu({ desk: { inbox } }: { readonly desk: Desk }): Node {
       <button type="button" disabled=${unread === 0} onClick=${() => inbox.read()}>Mark all as read</button></div>
     ${
       messages.length === 0
-        ? html`<${Empty}>No messages. Fills, ends and rejections of orders, failures and unknown outcomes stay here until you read them.</${Empty}>`
+        ? html`<${Empty}>No messages. Fills, ends and rejections of orders, failures and unknown outcomes stay here
+            until you read them.</${Empty}>`
         : html`<ul tabindex="0" aria-label="Messages">${messages.map(
             (one) => html`<${MessageView} key=${one.id} message=${one} read=${() => inbox.read(one.id)} />`,
           )}</ul>`

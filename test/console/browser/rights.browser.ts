@@ -28,6 +28,7 @@ describeInBrowser('what a key may', (open) => {
       'Orders',
       'Trades',
       'Quotes and blocks',
+      'Limits',
       'Offerings',
       'Investments',
       'Holders',

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { describeInBrowser } from '../../support/browser.ts';
+import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
-import { openConsole, venueOfFile } from '../support/venue.ts';
+import { goTo, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
 
@@ -103,5 +103,81 @@ describeInBrowser('a trader', (open) => {
       await chart.getByRole('button', { name: frame, exact: true }).click();
       await chart.getByLabel(/^Chart of \d+ bars; last 10.2; \d+ own fills?$/).waitFor();
     }
+  });
+
+  test('writes several tickets by keyboard, with presets, and is asked before each order by choice', async () => {
+    const page = await pageAt('market');
+    const ticket = page.locator('.ticket');
+    await ticket.getByRole('button', { name: '500 shares' }).click();
+    await ticket.getByLabel('Price', { exact: true }).fill('9.90');
+    await ticket.getByRole('button', { name: '+0.05' }).click();
+    expect(await page.locator('#ticket-price').inputValue()).toBe('9.95');
+    await page.keyboard.press('2');
+    await page.keyboard.type('40');
+    expect(await page.locator('#ticket-quantity').inputValue()).toBe('40');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('1');
+    expect(await page.locator('#ticket-quantity').inputValue()).toBe('500');
+    await ticket.getByText('Presets …').click();
+    await ticket.getByLabel(/^Sizes/).fill('25 1,000');
+    await ticket.getByLabel('Ask before every order').check();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await ticket.getByRole('button', { name: '25 shares' }).click();
+    await page.locator('#ticket-price').fill('10.10');
+    await ticket.getByText('Ready to send').waitFor();
+    await page.locator('#ticket-send').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Buy 25 Example Security at 10.10. Value $252.50.').waitFor();
+    await dialog.getByRole('button', { name: 'Buy 25 at 10.10' }).click();
+    await page
+      .getByText(/Order \d+: (Working|Filled)/)
+      .first()
+      .waitFor();
+  });
+
+  test('arranges panels, which stay; an operator sees the whole market instead of own orders', async () => {
+    const page = await pageAt('market');
+    await page.getByRole('button', { name: 'Arrange panels' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Column of Time and sales').selectOption('hidden');
+    await dialog.getByLabel('Column of Depth').selectOption('left');
+    await dialog.getByLabel('Move Depth up').click();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.locator('.column.left > :first-child.ladder').waitFor();
+    expect(await page.locator('.time-and-sales').count()).toBe(0);
+    await page.getByRole('button', { name: 'Arrange panels' }).click();
+    await dialog.getByRole('button', { name: 'As at first' }).click();
+    await page.locator('.time-and-sales').waitFor();
+    const operator = await pageAt('market', 'operator');
+    const overview = operator.locator('.overview');
+    await overview.getByRole('row').nth(1).getByRole('cell').last().click();
+    await overview.locator('tr.selected').waitFor();
+    expect(await operator.getByText('Own orders').count()).toBe(0);
+    expect(await violationsOn(operator)).toEqual([]);
+  });
+
+  test('sees buying power, and how much of the limits is used', async () => {
+    await venue().call(venue().credentials('operator'), 'setLimits', {
+      ...{
+        clientId: trader().clientID,
+        limits: { maxOpenValue: '1000000.00', maxOrderQuantity: 10_000, sides: 'Buy' },
+      },
+    });
+    const page = await pageAt('limits');
+    await page
+      .getByText(/^\$9\d\d,\d\d\d/)
+      .first()
+      .waitFor();
+    await page.getByText('10,000 at most').waitFor();
+    expect(await page.locator('meter').count()).toBe(1);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.setViewportSize(NARROW);
+    expect(await isTooWide(page)).toBe(false);
+    await page.setViewportSize(WIDE);
+    await goTo(page, 'Market');
+    await page.locator('.ticket .power').getByText(/^\$/).waitFor();
   });
 });

@@ -3,7 +3,7 @@ import { pathOf } from './address.ts';
 import { priceText, quantityText } from './amounts.ts';
 import type { Fields } from './api.ts';
 
-export interface OrderNews {
+interface OrderNews {
   readonly text: string;
   /** Of the order, or of the list of orders. */
   readonly path: string;

@@ -23,6 +23,10 @@ export interface Preferences {
   frame: string;
   /** Sizes that the ticket offers. */
   sizes: readonly number[];
+  /** Steps of the ticket's price, in millionths of a dollar. */
+  offsets: readonly number[];
+  /** The panels of the market by column; others are hidden. Null: as they come. */
+  panels: Readonly<Record<string, readonly string[]>> | null;
   shortcuts: boolean;
   member: string;
   account: string;
@@ -41,6 +45,8 @@ const DEFAULTS: Preferences = {
   watchSort: { by: '', isDown: false },
   frame: 'ticks',
   sizes: [100, 500, 1000],
+  panels: null,
+  offsets: [-50_000, -10_000, 10_000, 50_000],
   shortcuts: true,
   member: '1',
   account: '',

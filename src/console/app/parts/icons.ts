@@ -7,6 +7,7 @@ const LINES = {
   trades: 'M4 7h11l-3-3M16 13H5l3 3',
   quotes: 'M4 4h12v9H9l-4 3v-3H4z',
   positions: 'M10 3v7h7a7 7 0 1 1-7-7zM13 3a5 5 0 0 1 4 4h-4z',
+  limits: 'M3 15a7 7 0 0 1 14 0M10 15l4-5M3 15h2M15 15h2',
   offerings: 'M10 3l7 4-7 4-7-4zM3 11l7 4 7-4',
   investments: 'M3 6h14v9H3zM3 9h14M6 12h3',
   documents: 'M5 3h7l3 3v11H5zM12 3v3h3M8 10h4M8 13h4',

@@ -18,7 +18,7 @@ const LENGTHS: Readonly<Record<Exclude<Frame, 'ticks'>, { readonly seconds: numb
   '1h': { seconds: 3600, days: 31 },
   '1d': { seconds: 86_400, days: 31 },
 };
-/** Answers behind each other for a chart of days: some nine months. */
+/** Reads for a chart of days, one after the other: some nine months. */
 const DAY_READS = 9;
 const DAY_MS = 86_400_000;
 const OWN_FILLS_MAX = 500;

@@ -105,6 +105,16 @@ export function faultsOf({ quantity, price, type }: Values): string {
   return `${shares} ${amount}`.trim();
 }
 
+/** What will be sent, for readers who want to be asked before every order. */
+export function summaryOf(desk: Desk, values: Values): string {
+  const { side, quantity, price, type, contingency, account } = values;
+  const at = type === 'RFQ' ? 'as an RFQ order' : `at ${price}`;
+  const terms = [contingency === 'None' ? '' : contingency.toLowerCase(), account === '' ? '' : `for ${account}`];
+  const shares = quantityText(sharesOf(quantity) ?? quantity);
+  const words = [`${side} ${shares} ${desk.securities.titleOf(desk.selected)} ${at}`, ...terms];
+  return `${words.filter((part) => part !== '').join(', ')}. ${estimate(desk, values)}`.trim();
+}
+
 /** Said next to the verdict of the venue, which does not depend on the hour. */
 export function marketHint(desk: Desk, { expiration }: Values): string {
   const { market } = marketOf(desk, desk.selected);

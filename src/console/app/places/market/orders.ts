@@ -25,6 +25,8 @@ const TABS: readonly (readonly [Shown, string])[] = [
   ['trades', 'Trades'],
 ];
 const ROWS_MAX = 100;
+const NONE_OPEN = 'No order is open. Send one with the ticket.';
+const NONE_ENDED = 'No order has ended lately. Filled and cancelled orders appear here.';
 
 /** Actions on an order other than cancelling. */
 interface Doing {
@@ -52,8 +54,7 @@ export function Orders({ desk }: { readonly desk: Desk }): Node {
           : null
       }</button>`,
   )}</span>`;
-  const title = desk.session.capabilities.operator ? 'Orders of all clients' : 'Own orders';
-  return html`<${Panel} title=${title} name="orders" stale=${stale}
+  return html`<${Panel} title="Own orders" name="orders" stale=${stale}
     aside=${html`${tabs}<${CancelAll} desk=${desk} />`}>
     ${
       shown === 'trades'
@@ -78,8 +79,7 @@ function List({ desk, list, chosen, choose, setDoing, isOpenList }: ListProps): 
   const { failure, isRead } = desk.orders;
   if (failure !== undefined) return html`<p class="failed" role="alert">${failure}</p>`;
   if (!isRead) return html`<${Empty}>Reading …</${Empty}>`;
-  if (list.length === 0)
-    return html`<${Empty}>${isOpenList ? 'No order is open. Send one with the ticket.' : 'No order has ended lately. Filled and cancelled orders appear here.'}</${Empty}>`;
+  if (list.length === 0) return html`<${Empty}>${isOpenList ? NONE_OPEN : NONE_ENDED}</${Empty}>`;
   const decimals = decimalsOf(list.map(({ price }) => price));
   return html`<${Scroll} label="Own orders"><table class="rows"><thead><tr>
       <th scope="col">Order</th><th scope="col">Side</th><th scope="col" class="number">Filled</th>
@@ -137,7 +137,7 @@ const Row = memo(({ desk, order, name, decimals, isChosen, choose, setDoing }: R
               may=${session.may('replaceOrder')} />
             <${Action} action="cancel" words="Cancel" label=${`Cancel order ${orderId}`}
               does=${() => cancelOrder(desk, orderId)}
-              may=${session.may('cancelOrder') && !session.capabilities.operator} />`
+              may=${session.may('cancelOrder')} />`
         : null
     }</td>
   </tr>`;
@@ -161,7 +161,7 @@ function CancelAll({ desk }: { readonly desk: Desk }): Node | null {
   const [isAsking, setAsking] = useState(false);
   const [isQuiet, setQuiet] = useState(false);
   const { session, orders } = desk;
-  if (!session.may('cancelOrders') || session.capabilities.operator) return null;
+  if (!session.may('cancelOrders')) return null;
   const count = orders.open.length;
   const cancelAll = async () => {
     if (isQuiet) prefer({ confirmCancelAll: false });

@@ -6,13 +6,16 @@ import {
   isRefusal,
   messageOf,
   prefer,
+  preferences,
   quantityText,
   sharesOf,
   useTopic,
 } from '../../data/index.ts';
-import { Choice, Confirm, html, type Node, Panel, TextField, useLoaded } from '../../parts/index.ts';
-import { estimate, faultsOf, fieldsOf, marketHint, START, unusualIn, type Values } from './order-draft.ts';
+import { type Children, Choice, Confirm, html, type Node, Panel, TextField, useLoaded } from '../../parts/index.ts';
+import { buyingPower, useLimits } from '../../views/index.ts';
+import { estimate, faultsOf, fieldsOf, marketHint, summaryOf, unusualIn, type Values } from './order-draft.ts';
 import { outsideCollar, sendOrder } from './send-order.ts';
+import { Presets, TicketTabs, useTickets } from './ticket-tools.ts';
 
 const EXPIRATIONS = [
   ['GTC', 'till cancelled'],
@@ -111,11 +114,10 @@ function useDraft(desk: Desk, set: (changes: Partial<Values>) => void): void {
 }
 
 export function Ticket({ desk }: { readonly desk: Desk }): Node {
-  const [values, setValues] = useState<Values>(START);
+  const { values, set, number, choose } = useTickets(desk);
   const [isSending, setSending] = useState(false);
   const [asked, ask] = useState<Question | undefined>(undefined);
   useTopic(desk.selection, desk.securities.changed, desk.market.looked);
-  const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
   useDraft(desk, set);
   const fields = fieldsOf(desk, values);
   const verdict = useVerdict(desk, fields, [desk.selected, JSON.stringify(fields)]);
@@ -123,7 +125,8 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
   const submit = (event: Event) => {
     event.preventDefault();
     const collar = verdict?.isOutsideCollar ? verdict.text : '';
-    const text = `${collar} ${unusual}`.trim();
+    const always = preferences.confirmOrders ? summaryOf(desk, values) : '';
+    const text = `${collar} ${unusual} ${always}`.trim();
     if (text === '') void send(false);
     else ask({ text, beyondCollar: collar !== '' });
   };
@@ -139,9 +142,11 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
   const words = `${values.side} ${quantityText(sharesOf(values.quantity) ?? '…')}`;
   const at = values.type === 'RFQ' ? 'RFQ' : values.price || '…';
   const security = desk.securities.titleOf(desk.selected);
-  return html`<${Panel} title="Order" name="ticket" aside=${html`<small class="cut">${security}</small>`}>
+  const power = usePower(desk, values.account.trim());
+  return html`<${Panel} title="Order" name="ticket" aside=${html`<small class="cut">${security}</small>
+    <${TicketTabs} number=${number} choose=${choose} />`}>
     <form onSubmit=${submit} class=${values.side === 'Buy' ? 'buys' : 'sells'}>
-      <${Main} values=${values} set=${set} />
+      <${Main} values=${values} set=${set}><${Presets} desk=${desk} values=${values} set=${set} /></${Main}>
       <${More} desk=${desk} values=${values} set=${set} />
       <p class=${`verdict ${verdict === undefined ? '' : verdict.isGood ? 'good' : 'bad'}`} role="status">${
         verdict === undefined
@@ -152,17 +157,30 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
               verdict.isGood ? marketHint(desk, values) : ''
             }`
       }${unusual === '' ? '' : html` <strong class="unusual">${unusual}</strong>`}${hint === '' ? '' : ` ${hint}`}</p>
+      ${power === undefined ? null : html`<p class="power">Buying power <strong>${power}</strong></p>`}
       <button id="ticket-send" type="submit" class=${`send ${values.side === 'Buy' ? 'buy' : 'sell'}`}
         disabled=${fields === undefined || isSending}>${words} at ${at}</button>
     </form>
     ${
       asked === undefined
         ? null
-        : html`<${Confirm} title=${asked.beyondCollar ? 'Outside of the price collar' : 'Unusual order'}
+        : html`<${Confirm} title=${questionTitle(asked.beyondCollar, unusual)}
             text=${asked.text} yes=${`${words} at ${at}`}
             close=${() => ask(undefined)} does=${() => send(asked.beyondCollar)} />`
     }
   </${Panel}>`;
+}
+
+function questionTitle(isOutsideCollar: boolean, unusual: string): string {
+  if (isOutsideCollar) return 'Outside of the price collar';
+  return unusual === '' ? 'Send the order' : 'Unusual order';
+}
+
+/** Undefined: it is not limited. */
+function usePower(desk: Desk, account: string): string | undefined {
+  const { value, again } = useLimits(desk, account);
+  useEffect(() => desk.orders.happened.subscribe(again), []);
+  return value ? buyingPower(value) : undefined;
 }
 
 interface PartProps {
@@ -170,7 +188,7 @@ interface PartProps {
   readonly set: (changes: Partial<Values>) => void;
 }
 
-function Main({ values, set }: PartProps): Node {
+function Main({ values, set, children }: PartProps & { readonly children?: Children }): Node {
   const side = (
     name: 'Buy' | 'Sell',
   ) => html`<label class=${`side ${name.toLowerCase()}`}><input type="radio" name="side"
@@ -183,6 +201,7 @@ function Main({ values, set }: PartProps): Node {
         value=${values.price}
         set=${(price: string) => set({ price })} />
     </div>
+    ${children}
     <div class="pair">
       <${Choice} label="Type" choices=${TYPES} value=${values.type} set=${(type: string) => set({ type })} />
       <${Choice} label="Time in force" choices=${EXPIRATIONS} value=${values.expiration}

@@ -120,7 +120,9 @@ function Lists({ changed }: { readonly changed: () => void }): Node {
     <select aria-label="List" value=${isOwn ? watchList : ''}
       onChange=${(event: Event) => then(() => prefer({ watchList: (event.target as HTMLSelectElement).value }))}>
       <option value="" selected=${!isOwn}>All securities</option>
-      ${names.map((one) => html`<option key=${one} value=${one} selected=${isOwn && one === watchList}>${one}</option>`)}
+      ${names.map(
+        (one) => html`<option key=${one} value=${one} selected=${isOwn && one === watchList}>${one}</option>`,
+      )}
     </select>
     <${Menu} words="Lists" isLeftward><form class="narrow" onSubmit=${add}>
       <${TextField} label="Name of a new list" id="list-name" value=${name} set=${setName} />
