@@ -10,7 +10,7 @@ import type { JournaledCommand, UntimedCommand } from '../../src/exchange/comman
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
-import { costAfter } from '../../src/exchange/records/limits/average-cost.ts';
+import { costAfter, costBefore } from '../../src/exchange/records/limits/average-cost.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -263,6 +263,17 @@ test('the cost of what is left is exact at any size', () => {
       const left = costAfter({ quantity: held, cost: amountFrom(String(cost)) }, -shares as Shares, 1 as Millionths);
       const exact = shares === 0 ? cost : (cost * BigInt(held - shares)) / BigInt(held);
       expect(BigInt(left!)).toBe(exact);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('the cost with more shares at the same average is exact at any size', () => {
+  const quantity = fc.integer({ min: 1, max: 2 ** 40 });
+  fc.assert(
+    fc.property(quantity, quantity, fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }), (held, sold, cost) => {
+      const before = costBefore({ quantity: held, cost: amountFrom(String(cost)) }, -sold as Shares, 1 as Millionths);
+      expect(BigInt(before!)).toBe((cost * BigInt(held + sold)) / BigInt(held));
     }),
     { numRuns: 2000 },
   );

@@ -120,7 +120,7 @@ export const limitCommand: fc.Arbitrary<LimitCommand> = fc.oneof(
           const terms = { matchId, price, quantity: 1 + Math.abs(quantity % 40), matched };
           return { type: 'adjust', ...terms, buyer, seller, reason: 'a reason' };
         }
-        const matched = { price: 10 * DOLLAR, quantity: Math.abs(quantity) };
+        const matched = { price: 10 * DOLLAR, quantity: 1 + Math.abs(quantity) };
         return { type: 'bust', matchId, reason: 'a reason', matched, buyer, seller };
       },
     ),

@@ -47,7 +47,9 @@ function partOf(cost: Amount, shares: Shares, quantity: Shares): Amount {
     // By the average and its rest: the product of cost and shares is soon too large for a number.
     const average = Math.floor(cost / whole);
     const rest = (cost - average * whole) * part;
-    if (rest <= Number.MAX_SAFE_INTEGER) return average * part + Math.floor(rest / whole);
+    const amount = average * part + Math.floor(rest / whole);
+    // More shares than before may also cost more than a number can hold exactly.
+    if (Math.max(rest, amount) <= Number.MAX_SAFE_INTEGER) return amount;
   }
   return amountFrom(String((BigInt(cost) * BigInt(part)) / BigInt(whole)));
 }
