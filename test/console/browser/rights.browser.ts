@@ -99,6 +99,12 @@ describeInBrowser('what a key may', (open) => {
     if (SCREENSHOTS !== undefined) await trader.screenshot({ path: `${SCREENSHOTS}/notice.png` });
     await banner.getByRole('button', { name: /^Close: The venue/ }).click();
     await urgent.getByText('The venue closes').waitFor({ state: 'detached' });
+    // Also after a reload, which reads the notices again.
+    const again = trader.waitForResponse((response) => response.url().endsWith('/getNotices'));
+    await trader.reload();
+    await (await again).finished();
+    await trader.locator('.connection[data-status="live"]').waitFor();
+    expect(await trader.getByText('The venue closes').count()).toBe(0);
     await banner.getByText('Sent before').waitFor();
   });
 

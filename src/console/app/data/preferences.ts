@@ -31,6 +31,8 @@ export interface Preferences {
   member: string;
   account: string;
   isBarFolded: boolean;
+  /** Ids. */
+  closedNotices: readonly string[];
   tables: Readonly<Record<string, TableLook>>;
 }
 
@@ -51,6 +53,7 @@ const DEFAULTS: Preferences = {
   member: '1',
   account: '',
   isBarFolded: false,
+  closedNotices: [],
   tables: {},
 };
 

@@ -1,12 +1,14 @@
 /** The operator's notices to all clients, until the user closes them. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Desk, Notice } from '../data/index.ts';
-import { bothTimes, useTopic, venueTime } from '../data/index.ts';
+import { bothTimes, prefer, preferences, useTopic, venueTime } from '../data/index.ts';
 import { html, type Node } from './html.ts';
 
 const WORDS: Readonly<Record<string, string>> = { info: 'Notice', warning: 'Warning', urgent: 'Urgent notice' };
 const SIGNS: Readonly<Record<string, string>> = { info: 'ℹ', warning: '⚠', urgent: '‼' };
 const SHOWN_MAX = 3;
+/** Of the closed ones, the latest: no reader has more in twelve hours. */
+const CLOSED_MAX = 200;
 
 export const noticeWord = (severity: string): string => WORDS[severity] ?? 'Notice';
 
@@ -22,15 +24,20 @@ export function aboutText(desk: Desk, securityId: string | null): string {
  */
 export function Notices({ desk }: { readonly desk: Desk }): Node {
   useTopic(desk.market.noticed);
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [closed, setClosed] = useState<readonly string[]>(preferences.closedNotices);
+  const close = (id: string) => {
+    const closedNotices = [...preferences.closedNotices, id].slice(-CLOSED_MAX);
+    prefer({ closedNotices });
+    setClosed(closedNotices);
+  };
   useEffect(() => void desk.market.readNotices(desk.session), []);
-  const shown = desk.market.notices.filter(({ id }) => !closed.has(id)).slice(0, SHOWN_MAX);
+  const shown = desk.market.notices.filter(({ id }) => !closed.includes(id)).slice(0, SHOWN_MAX);
   const views = (isUrgent: boolean) =>
     shown
       .filter(({ severity }) => (severity === 'urgent') === isUrgent)
       .map(
         (notice) => html`<${NoticeView} key=${notice.id} desk=${desk} notice=${notice}
-          close=${() => setClosed(new Set([...closed, notice.id]))} />`,
+          close=${() => close(notice.id)} />`,
       );
   return html`<section class="notices" aria-label="Notices of the operator">
     <div role="alert">${views(true)}</div>
