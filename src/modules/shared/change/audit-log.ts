@@ -1,10 +1,10 @@
 /** The audit log (O3 to O6). It has no values and no answers, so neither personal data nor secrets. */
-import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { compiledOnce, executeDeferred } from '../../../database/queries/index.ts';
 import type { AuditEntryRow, Schema } from '../../../database/schema/index.ts';
 import { type Answer, ApiError, type Call, type Handler, type Method } from '../../../http/methods/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
+import { shortId } from '../ids/index.ts';
 import { REPLAYED } from './idempotency-store.ts';
 
 export const AUDIT_OUTCOMES = ['Done', 'Waits', 'Refused'] as const;
@@ -109,7 +109,7 @@ export class AuditLog {
     collect(records, values, 0);
     if (fields !== undefined) collect(records, fields, DEPTH_MAX);
     const row: AuditEntryRow = {
-      entry_id: randomUUID(),
+      entry_id: shortId(),
       occurred_at: nowUs(),
       client_id: client.clientId,
       key_id: client.keyId ?? null,
