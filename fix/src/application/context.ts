@@ -1,5 +1,5 @@
 /** What the parts of one session's application share. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { OpenAts, Stream, Timers } from '../client.ts';
 import type { Message } from '../codec/index.ts';
 import type { OutgoingMessage, SessionPort } from './api.ts';
@@ -50,5 +50,5 @@ export async function appendInPieces(
 
 /** The same for the same message after a restart, and of no other one. */
 export function idempotencyKeyOf({ port }: Context, { inboxId, message }: Received, id: string): string {
-  return createHash('sha256').update(`${port.name}|${message.msgType}|${id}|${inboxId}`).digest('base64url');
+  return hash('sha256', `${port.name}|${message.msgType}|${id}|${inboxId}`, 'base64url');
 }

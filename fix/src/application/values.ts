@@ -5,9 +5,12 @@ type Value = string | number | undefined | null;
 
 /** The fields that have a value, in their order. */
 export function fieldsOf(...entries: readonly (readonly [tag: number, value: Value])[]): Field[] {
-  return entries.flatMap(([tag, value]) =>
-    value === undefined || value === null || value === '' ? [] : [[tag, String(value)] as const],
-  );
+  const fields: Field[] = [];
+  // A loop: a report has two dozen fields.
+  for (const [tag, value] of entries) {
+    if (value !== undefined && value !== null && value !== '') fields.push([tag, String(value)]);
+  }
+  return fields;
 }
 
 /** A repeating group: its count, and the fields of each entry. */
@@ -56,8 +59,8 @@ export function sixDecimals(text: string): string | undefined {
 
 /** 20260302-14:30:00.000 of 2026-03-02T14:30:00.000001Z, or of the form 2026-03-02 14:30:00. */
 export function utcTimestamp(time: string): string {
-  const [date = '', clock = ''] = time.split(/[T ]/);
-  return `${date.replaceAll('-', '')}-${clock.replace('Z', '').slice(0, 12)}`;
+  const clock = time.slice(11, 23);
+  return `${time.slice(0, 4)}${time.slice(5, 7)}${time.slice(8, 10)}-${clock.endsWith('Z') ? clock.slice(0, -1) : clock}`;
 }
 
 /** The other way round, in milliseconds since 1970; NaN where it is no time. */

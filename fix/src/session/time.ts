@@ -1,7 +1,14 @@
+/** The last second that was written: most messages are of the same one. */
+let written = { second: Number.NaN, text: '' };
+
 /** A time as UTCTimestamp with milliseconds. */
 export function utcTimestamp(ms: number): string {
-  const iso = new Date(ms).toISOString();
-  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}-${iso.slice(11, 23)}`;
+  const second = Math.floor(ms / 1000);
+  if (second !== written.second) {
+    const iso = new Date(second * 1000).toISOString();
+    written = { second, text: `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}-${iso.slice(11, 19)}.` };
+  }
+  return written.text + String(Math.floor(ms) - second * 1000).padStart(3, '0');
 }
 
 /** The time of a UTCTimestamp, milliseconds; undefined for other text. */

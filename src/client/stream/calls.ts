@@ -42,7 +42,8 @@ interface Call {
   readonly number: number;
   readonly op: string;
   readonly key: string;
-  readonly message: object;
+  /** As it is sent: written once, however often it is sent. */
+  readonly text: string;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
   /** Milliseconds since 1970; undefined: there is no deadline. */
@@ -77,7 +78,7 @@ export class StreamCalls {
   /** Calls that may be under way: one after a refusal, then twice as many with each success. */
   #window: number;
   readonly #pace: Pace;
-  #send: ((message: object) => void) | null = null;
+  #send: ((text: string) => void) | null = null;
   #next = 1;
   #isFlushing = false;
   #stopTimer: () => void = () => {};
@@ -105,7 +106,7 @@ export class StreamCalls {
       wake();
       const number = this.#next++;
       const id = `c${number}`;
-      const message = { op, id, idempotencyKey, fields };
+      const text = JSON.stringify({ op, id, idempotencyKey, fields });
       const tooLong = timers.after(settings.totalMs, () => this.#giveUp(id));
       const onAbort = () => this.#settle(id)?.reject(signal?.reason);
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -115,7 +116,7 @@ export class StreamCalls {
         signal?.removeEventListener('abort', onAbort);
       };
       const call: Call = {
-        ...{ id, number, op, key: idempotencyKey, message, resolve, reject, goodUntilMs, stop },
+        ...{ id, number, op, key: idempotencyKey, text, resolve, reject, goodUntilMs, stop },
         ...{ tries: 0, failures: 0, refusal: undefined, mayBeDone: false, stopWatch: () => {} },
       };
       this.#calls.set(id, call);
@@ -124,7 +125,7 @@ export class StreamCalls {
     });
   }
 
-  opened(send: (message: object) => void): void {
+  opened(send: (text: string) => void): void {
     this.#send = send;
     this.#window = this.#means.settings.underWayMax;
     this.#pace.restart();
@@ -268,18 +269,17 @@ export class StreamCalls {
     // The connection may have ended since the turn began.
     if (this.#send === null || this.#refused.size > 0) return;
     if (this.#sent.size >= Math.min(this.#window, this.#calls.size)) return;
-    let batch: object[] = [];
+    let batch: string[] = [];
     let length = 0;
     for (const call of this.#calls.values()) {
-      const { id, message } = call;
+      const { id, text } = call;
       if (this.#sent.has(id)) continue;
       if (this.#sent.size >= this.#window) break;
       if (isOver(this.#means.timers, call.goodUntilMs)) {
         this.#late(id);
         continue;
       }
-      const own = JSON.stringify(message).length;
-      if (batch.length === BATCH.callsMax || length + own > BATCH.lengthMax) {
+      if (batch.length === BATCH.callsMax || length + text.length > BATCH.lengthMax) {
         this.#sendBatch(batch);
         batch = [];
         length = 0;
@@ -291,14 +291,14 @@ export class StreamCalls {
       }
       this.#sent.add(id);
       call.tries += 1;
-      batch.push(message);
-      length += own;
+      batch.push(text);
+      length += text.length;
     }
     this.#sendBatch(batch);
   }
 
-  #sendBatch(calls: readonly object[]): void {
-    if (calls.length > 1) this.#send?.({ op: 'batch', calls });
+  #sendBatch(calls: readonly string[]): void {
+    if (calls.length > 1) this.#send?.(`{"op":"batch","calls":[${calls.join(',')}]}`);
     else if (calls.length === 1) this.#send?.(calls[0]!);
   }
 }

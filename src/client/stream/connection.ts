@@ -58,7 +58,12 @@ export class Connection {
 
   /** Nothing is sent on a connection that has ended. */
   send(message: object): void {
-    if (!this.#hasEnded) this.#socket.send(JSON.stringify(message));
+    this.sendText(JSON.stringify(message));
+  }
+
+  /** The same for a message that is text already. */
+  sendText(text: string): void {
+    if (!this.#hasEnded) this.#socket.send(text);
   }
 
   /** Ends it now, whatever the other side says: a dead connection would not answer a close. */

@@ -181,7 +181,7 @@ export class Reconnector implements Link {
     this.#become({ state: 'open' });
     // First: orders that were kept alive must not wait for the rest.
     for (const [key, watched] of [...this.#watched]) this.#askWatched(key, watched);
-    this.calls.opened(send);
+    this.calls.opened((text) => connection.sendText(text));
     for (const channel of this.#channels.values()) if (channel.isUsed) channel.opened();
     this.#askCursorIn(FIRST_CURSOR_MS, connection);
   }
