@@ -9,13 +9,19 @@ const EVIDENCE_MAX = 100;
  * held the main thread for 40 ms.
  */
 export function withNewEvidence(findings: readonly Finding[]): Finding[] {
-  const seen = new Map<string, Set<string>>();
-  return findings.map((finding) => {
-    const keys = seen.get(finding.key) ?? new Set<string>();
-    seen.set(finding.key, keys);
-    const evidence = finding.evidence.filter((one) => isNew(one, keys));
-    return { ...finding, evidence };
-  });
+  const evidence = new NewEvidence();
+  return findings.map((finding) => ({ ...finding, evidence: evidence.of(finding) }));
+}
+
+export class NewEvidence {
+  readonly #seen = new Map<string, Set<string>>();
+
+  /** The evidence of a finding that earlier ones of its alert do not have. */
+  of({ key, evidence }: Finding): AlertEvidence[] {
+    const keys = this.#seen.get(key) ?? new Set<string>();
+    this.#seen.set(key, keys);
+    return evidence.filter((one) => isNew(one, keys));
+  }
 }
 
 function isNew({ orderId, matchId }: AlertEvidence, keys: Set<string>): boolean {

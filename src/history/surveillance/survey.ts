@@ -1,14 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Finding, Schema, SurveillancePosition } from '../../database/schema/index.ts';
 import { concentration, dayAfter } from './concentration.ts';
+import { NewEvidence } from './new-evidence.ts';
 import { markingTheClose, PriceBand } from './price-rules.ts';
 import { QuickOrders } from './quick-orders.ts';
-import { readBatch, readBefore, type TradeEvent } from './surveyed-events.ts';
+import { type Batch, readBatch, readBefore, type SurveyedEvent, type TradeEvent } from './surveyed-events.ts';
 import type { Thresholds } from './thresholds.ts';
 import { washTrades } from './wash-trades.ts';
 
 /** Cancels and trades before the position that a new survey fills its windows with. */
 const LOOK_BACK = 20_000;
+/** A step with findings ends after this number of events. The main thread reads a whole step in one turn. */
+const EVENTS_A_STEP = 200;
+/** It also ends once its findings and their pieces of evidence reach this number. */
+const PIECES_A_STEP = 1000;
 
 export interface SurveyStep {
   readonly findings: readonly Finding[];
@@ -28,6 +33,8 @@ export class Survey {
   readonly #quick: QuickOrders;
   readonly #band: PriceBand;
   #position: SurveillancePosition;
+  /** Of the batch that was read last: the events that no step has looked at, and the position after them. */
+  #batch: Batch | undefined;
 
   private constructor(
     databases: { readonly history: Kysely<Schema>; readonly main: Kysely<Schema> },
@@ -52,7 +59,7 @@ export class Survey {
     return survey;
   }
 
-  /** The next events, or the holdings of a day that has ended. */
+  /** The next events up to the first findings, or the holdings of a day that has ended. */
   async next(): Promise<SurveyStep> {
     const day = await dayAfter(this.#history, this.#position.date, this.#position.seq);
     if (day !== undefined) {
@@ -60,18 +67,43 @@ export class Survey {
       const findings = await concentration(this.#history, day, this.#thresholds);
       return { findings, position: this.#position, hasMore: true };
     }
-    const { events, position } = await readBatch(this.#history, this.#position);
+    const before = this.#position;
     const findings: Finding[] = [];
-    for (const event of events) {
-      findings.push(...this.#quick.take(event));
-      if (event.type === 'trade') findings.push(...(await this.#band.take(event)));
-      if (event.type === 'close') findings.push(...(await markingTheClose(this.#history, event, this.#thresholds)));
-    }
-    const trades = events.filter((event): event is TradeEvent => event.type === 'trade');
-    findings.push(...(await washTrades(this.#main, trades, this.#thresholds)));
+    this.#batch ??= await readBatch(this.#history, before);
+    while (this.#batch !== undefined && findings.length === 0) findings.push(...(await this.#look(this.#batch)));
     // What follows may be more events, or a day that they ended.
-    const hasMore = position.seq > this.#position.seq;
-    this.#position = position;
-    return { findings, position, hasMore };
+    return { findings, position: this.#position, hasMore: this.#position.seq > before.seq };
+  }
+
+  /** Looks at the first events of a batch, and moves the position after them. */
+  async #look({ events, position: end }: Batch): Promise<Finding[]> {
+    const findings: Finding[] = [];
+    const evidence = new NewEvidence();
+    let pieces = 0;
+    let at = 0;
+    // Events of one number stay together: the position is a number.
+    for (; at < events.length; at++) {
+      if ((at >= EVENTS_A_STEP || pieces >= PIECES_A_STEP) && events[at]!.seq > events[at - 1]!.seq) break;
+      for (const found of await this.#found(events[at]!)) {
+        pieces += 1 + evidence.of(found).length;
+        findings.push(found);
+      }
+    }
+    const taken = events.slice(0, at);
+    const trades = taken.filter((event): event is TradeEvent => event.type === 'trade');
+    findings.push(...(await washTrades(this.#main, trades, this.#thresholds)));
+    const isWhole = at === events.length;
+    this.#batch = isWhole ? undefined : { events: events.slice(at), position: end };
+    const matchId = trades.reduce((highest, trade) => Math.max(highest, trade.matchId), this.#position.matchId);
+    const { seq } = isWhole ? end : taken.at(-1)!;
+    this.#position = { ...this.#position, seq, matchId };
+    return findings;
+  }
+
+  async #found(event: SurveyedEvent): Promise<Finding[]> {
+    const found = this.#quick.take(event);
+    if (event.type === 'trade') found.push(...(await this.#band.take(event)));
+    if (event.type === 'close') found.push(...(await markingTheClose(this.#history, event, this.#thresholds)));
+    return found;
   }
 }
