@@ -59,8 +59,9 @@ export function sixDecimals(text: string): string | undefined {
 
 /** 20260302-14:30:00.000 of 2026-03-02T14:30:00.000001Z, or of the form 2026-03-02 14:30:00. */
 export function utcTimestamp(time: string): string {
+  const date = time.slice(0, 4) + time.slice(5, 7) + time.slice(8, 10);
   const clock = time.slice(11, 23);
-  return `${time.slice(0, 4)}${time.slice(5, 7)}${time.slice(8, 10)}-${clock.endsWith('Z') ? clock.slice(0, -1) : clock}`;
+  return `${date}-${clock.endsWith('Z') ? clock.slice(0, -1) : clock}`;
 }
 
 /** The other way round, in milliseconds since 1970; NaN where it is no time. */

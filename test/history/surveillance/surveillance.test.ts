@@ -1,51 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
-import type { Finding, SurveillancePosition } from '../../../src/database/schema/index.ts';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
-import { HistoryStore } from '../../../src/history/store.ts';
-import { Survey, type SurveyStep } from '../../../src/history/surveillance/survey.ts';
-import type { Thresholds } from '../../../src/history/surveillance/thresholds.ts';
-import { storeFindings, surveillancePosition } from '../../../src/modules/surveillance/index.ts';
 import { NOW } from '../../modules/shared/records.ts';
-import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
-import { MarketScript, THRESHOLDS } from './market-script.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { type MarketScript, THRESHOLDS } from './market-script.ts';
 
-const START: SurveillancePosition = { seq: 0, matchId: 0, date: '' };
-
-interface Opened {
-  readonly main: Database;
-  readonly history: Database;
-  readonly script: MarketScript;
-}
-
-async function opened(open: TestDatabases): Promise<Opened> {
-  const [main, history] = [await open(), await open.history()];
-  return { main, history, script: new MarketScript(new HistoryStore(history, 0)) };
-}
-
-/** Looks through the history from a position to its end. */
-async function surveyed(
-  { main, history }: Pick<Opened, 'main' | 'history'>,
-  thresholds: Thresholds = THRESHOLDS,
-  from: SurveillancePosition = START,
-): Promise<{ readonly findings: Finding[]; readonly position: SurveillancePosition }> {
-  const survey = await Survey.from({ history: history.db, main: main.db }, thresholds, from);
-  const findings: Finding[] = [];
-  for (;;) {
-    const step = await survey.next();
-    findings.push(...step.findings);
-    if (!step.hasMore) return { findings, position: step.position };
-  }
-}
-
-async function stepsOf({ main, history }: Opened, thresholds: Thresholds): Promise<SurveyStep[]> {
-  const survey = await Survey.from({ history: history.db, main: main.db }, thresholds, START);
-  const steps = [await survey.next()];
-  while (steps.at(-1)?.hasMore === true) steps.push(await survey.next());
-  return steps;
-}
-
-const rulesOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ rule }) => rule))];
+import { opened, rulesOf, surveyed } from './surveys.ts';
 
 describeOnEachDatabase('surveillance', (open) => {
   test('notices a trade between the same account, and none of two accounts of one broker', async () => {
@@ -257,71 +216,5 @@ describeOnEachDatabase('surveillance', (open) => {
       },
     ]);
     expect(position.date).toBe('2026-11-25');
-  });
-
-  test('stores each alert once and loses none, wherever it is interrupted (O13)', async () => {
-    const market = await opened(open);
-    const { script, main } = market;
-    const steps: (() => void)[] = [];
-    for (let round = 0; round < 3; round++) {
-      let layers: OrderId[] = [];
-      steps.push(
-        () => script.order('c', 'buy', 10),
-        () => {
-          layers = [9, 8, 7].map((price) => script.order('a', 'buy', price));
-        },
-        () => script.order('a', 'sell', 10),
-        ...[0, 1, 2].map((at) => () => script.cancel('a', layers[at]!)),
-        () => script.trade(['w', 'w'], 'buy', 10 + 3 * round),
-      );
-    }
-    for (const step of steps) {
-      step();
-      await script.record();
-      // A new survey after each step, as after a restart; the first attempt of each is lost before it is stored.
-      for (const isLost of [true, false]) {
-        const from = await surveillancePosition(main.db);
-        const { findings, position } = await surveyed(market, THRESHOLDS, from);
-        if (!isLost) expect(await storeFindings(main.db, { findings, from, to: position }, () => NOW)).toBe(true);
-      }
-    }
-    const inOne = await surveyed(market);
-    const expected = Map.groupBy(inOne.findings, ({ key }) => key);
-    expect(rulesOf(inOne.findings).toSorted()).toEqual(['Layering', 'Price band', 'Quick cancels', 'Wash trade']);
-    const rows = await main.db.selectFrom('alerts').select(['alert_key', 'occurrences']).execute();
-    expect(Object.fromEntries(rows.map((row) => [row.alert_key, Number(row.occurrences)]))).toEqual(
-      Object.fromEntries([...expected].map(([key, findings]) => [key, findings.length])),
-    );
-    // One that went on from an older position stores nothing.
-    const stale = { findings: inOne.findings, from: { seq: 1, matchId: 0, date: '' }, to: inOne.position };
-    expect(await storeFindings(main.db, stale, () => NOW)).toBe(false);
-    expect(await main.db.selectFrom('alerts').select('alert_key').execute()).toHaveLength(rows.length);
-  });
-
-  test('hands over many findings in steps of at most 200 events, each of which a new survey repeats', async () => {
-    const market = await opened(open);
-    for (let at = 0; at < 450; at++) market.script.cancel('a', market.script.order('a', 'buy', 5));
-    await market.script.record();
-    const steps = await stepsOf(market, THRESHOLDS);
-    expect(steps.map(({ findings }) => findings.length).filter((count) => count > 0)).toEqual([197, 200, 50]);
-    const again: SurveyStep[] = [];
-    for (let from = START; ; from = again.at(-1)!.position) {
-      const survey = await Survey.from({ history: market.history.db, main: market.main.db }, THRESHOLDS, from);
-      again.push(await survey.next());
-      if (again.at(-1)?.hasMore === false) break;
-    }
-    expect(again).toEqual(steps);
-  });
-
-  test('hands over at most 1,000 findings and pieces of evidence in a step, and those of one more event', async () => {
-    const market = await opened(open);
-    for (let round = 0; round < 50; round++) {
-      for (let at = 0; at < 30; at++) market.script.cancel(`c${at}`, market.script.order(`c${at}`, 'buy', 5));
-    }
-    await market.script.record();
-    const steps = await stepsOf(market, { ...THRESHOLDS, quickCancels: 50 });
-    const piecesOf = ({ findings }: SurveyStep) => findings.reduce((sum, { evidence }) => sum + 1 + evidence.length, 0);
-    // Each of the 30 clients has one finding with 50 orders.
-    expect(steps.map(piecesOf).filter((pieces) => pieces > 0)).toEqual([20 * 51, 10 * 51]);
   });
 });
