@@ -83,8 +83,9 @@ describeOnEachDatabase('while the batch is made', (open) => {
       for (const [at, trade] of trades.entries()) {
         const { trade: state, payment, number } = await statesOf(investor, trade);
         const [allowed, after] = expected(trigger, rail, payment === 'Voided');
-        expect([state, payment]).toEqual([after, payment === 'Voided' ? 'Voided' : SENT[rail]]);
+        // First, so that a failure names the answer.
         expect(allowed).toContain(codes[at]);
+        expect([state, payment]).toEqual([after, payment === 'Voided' ? 'Voided' : SENT[rail]]);
         if (rail !== 'card') expect(sent.has(number)).toBe(payment !== 'Voided');
       }
     },
