@@ -2,6 +2,22 @@
 import { STATUS } from '../methods/index.ts';
 
 export const INTRODUCTION = [
+  '## Quickstart',
+  '',
+  'Replace the key and the ids by yours; in the sandbox they are in `sandbox-client.json` and `sandbox-demo.json` of',
+  'the data folder. The first call places an order, the second shows it with its matches, the third the best prices.',
+  '',
+  '```sh',
+  'KEY=<client id>:<developer key>',
+  'curl -sS "$API/v3/createOrder" -H "Authorization: Bearer $KEY" -H "Idempotency-Key: my-first-order" \\',
+  '  -d memberid=1 -d issuerid=1001 -d accountid=A10000001 -d securityid=5001 -d type=Limit -d action=Buy \\',
+  '  -d quantity=100 -d price=10.25 -d expiration=GTC -d disclosePrice=Yes -d solicited=Unsolicited',
+  'curl -sS "$API/v3/getOrder" -H "Authorization: Bearer $KEY" -d orderid=101400',
+  'curl -sS "$API/v3/getClob" -H "Authorization: Bearer $KEY" -d issuerID=1001 -d securityID=5001',
+  '```',
+  '',
+  '## Requests',
+  '',
   'Request values are form fields, a JSON object, or multipart/form-data; every method takes all three. Of repeated',
   'form fields the last wins. JSON values are not coerced: null is missing, true is not a number.',
   '',
