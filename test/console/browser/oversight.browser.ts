@@ -59,7 +59,11 @@ describeInBrowser('oversight', (open) => {
 
   test('the market of a minute is played back by the slider', async () => {
     const client = venue().credentials('client');
-    const from = new Date().toISOString();
+    // The venue's own time: its clock may differ from the system's by some milliseconds.
+    const { clientID, developerAPIKey } = client;
+    const headers = { authorization: `Bearer ${clientID}:${developerAPIKey}` };
+    const status = await fetch(`${venue().url}/v3/status`, { headers });
+    const { timestamp: from } = (await status.json()) as { timestamp: string };
     await venue().order(client, { action: 'Buy', quantity: 11, price: '4.10' });
     await venue().order(client, { action: 'Buy', quantity: 12, price: '4.20' });
     const { securityId } = venue().demo;
