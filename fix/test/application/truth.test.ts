@@ -228,47 +228,51 @@ function expectAnswered(session: Session, requests: ReadonlyMap<string, 'D' | 'F
   }
 }
 
-test(`random flow over FIX and HTTP with ${KILLS} kills: reports are the truth (SEED=${SEED})`, async () => {
-  const dice = new Dice(SEED);
-  const venue = await Venue.start();
-  await venue.api().methods.cancelOrders({});
-  const key = await venue.newClient('trading');
-  const copyKey = await venue.newClient('drop-copy', key.clientID);
-  const program = await GatewayProgram.start(venue, [
-    { compId: 'TRADER', key },
-    { compId: 'COPY', key: copyKey, dropCopy: true },
-  ]);
-  const session = new Session(program, 'TRADER', key);
-  const copy = new Session(program, 'COPY', copyKey);
-  await session.connect();
-  await copy.connect();
-  const flow = new Flow(dice, { venue, session, key });
-  for (let kill = 0; kill <= KILLS; kill++) {
-    for (let steps = dice.between(20, 60); steps > 0; steps--) {
-      flow.step();
-      if (dice.chance(0.3)) await session.next();
-    }
-    if (kill < KILLS) {
-      for (let waits = dice.between(0, 3); waits > 0; waits--) await session.next();
-      const what = dice.pick(['gateway', 'gateway', 'venue', 'cut', 'both'] as const);
-      if (what === 'venue' || what === 'both') {
-        const restarted = venue.restart();
-        if (what === 'both') await program.kill();
-        else for (let steps = dice.between(0, 20); steps > 0; steps--) flow.step();
-        await restarted;
+test(
+  `random flow over FIX and HTTP with ${KILLS} kills: reports are the truth (SEED=${SEED})`,
+  async () => {
+    const dice = new Dice(SEED);
+    const venue = await Venue.start();
+    await venue.api().methods.cancelOrders({});
+    const key = await venue.newClient('trading');
+    const copyKey = await venue.newClient('drop-copy', key.clientID);
+    const program = await GatewayProgram.start(venue, [
+      { compId: 'TRADER', key },
+      { compId: 'COPY', key: copyKey, dropCopy: true },
+    ]);
+    const session = new Session(program, 'TRADER', key);
+    const copy = new Session(program, 'COPY', copyKey);
+    await session.connect();
+    await copy.connect();
+    const flow = new Flow(dice, { venue, session, key });
+    for (let kill = 0; kill <= KILLS; kill++) {
+      for (let steps = dice.between(20, 60); steps > 0; steps--) {
+        flow.step();
+        if (dice.chance(0.3)) await session.next();
       }
-      if (what === 'both') await program.run();
-      if (what === 'gateway') await program.restart();
-      if (what === 'cut') program.cut();
-      if (what !== 'venue') await Promise.all([session.reconnect(), copy.reconnect()]);
+      if (kill < KILLS) {
+        for (let waits = dice.between(0, 3); waits > 0; waits--) await session.next();
+        const what = dice.pick(['gateway', 'gateway', 'venue', 'cut', 'both'] as const);
+        if (what === 'venue' || what === 'both') {
+          const restarted = venue.restart();
+          if (what === 'both') await program.kill();
+          else for (let steps = dice.between(0, 20); steps > 0; steps--) flow.step();
+          await restarted;
+        }
+        if (what === 'both') await program.run();
+        if (what === 'gateway') await program.restart();
+        if (what === 'cut') program.cut();
+        if (what !== 'venue') await Promise.all([session.reconnect(), copy.reconnect()]);
+      }
+      await flow.called();
+      await expect.poll(() => expectAnswered(session, flow.requests) ?? true).toBe(true);
+      const orders = await ordersOf(venue.api(key));
+      await expect.poll(() => reportedOrders(session)).toEqual(orders);
+      await expect.poll(() => reportedOrders(copy)).toEqual(orders);
     }
-    await flow.called();
-    await expect.poll(() => expectAnswered(session, flow.requests) ?? true).toBe(true);
-    const orders = await ordersOf(venue.api(key));
-    await expect.poll(() => reportedOrders(session)).toEqual(orders);
-    await expect.poll(() => reportedOrders(copy)).toEqual(orders);
-  }
-  const executions = executionsOf(session);
-  expect(new Set(executions).size).toBe(executions.length);
-  expect(executionsOf(copy)).toEqual(executions.filter((id) => !id.startsWith('R')));
-});
+    const executions = executionsOf(session);
+    expect(new Set(executions).size).toBe(executions.length);
+    expect(executionsOf(copy)).toEqual(executions.filter((id) => !id.startsWith('R')));
+  },
+  240_000 + KILLS * 20_000,
+);
