@@ -1,5 +1,6 @@
 /** Views that all places are made of: records, forms, pickers, dialogs, notices and the state of the connection. */
 export { colour } from './colours.ts';
+export { ConfirmedActions } from './confirmed-actions.ts';
 export { ConnectionState, useStaleness } from './connection.ts';
 export { Choice, TextField } from './fields.ts';
 export { Form, type FormField } from './form.ts';

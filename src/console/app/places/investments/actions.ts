@@ -1,7 +1,6 @@
 import type { MethodName } from 'openats/client';
-import { useState } from 'preact/hooks';
 import { type Desk, dollarText, type Fields } from '../../data/index.ts';
-import { attempt, Confirm, html, type Node } from '../../parts/index.ts';
+import { attempt, ConfirmedActions, html, type Node } from '../../parts/index.ts';
 import type { Investment } from './investment.ts';
 
 interface Action {
@@ -91,21 +90,17 @@ interface Props {
 export function Actions({ desk, investment, again }: Props): Node {
   const { session } = desk;
   const { operator, name } = session.capabilities;
-  const [asked, ask] = useState<Action | undefined>(undefined);
   const shown = ACTIONS.filter((one) => session.may(one.method) && !(one.isClients && operator) && one.for(investment));
   const act = async (action: Action, reason: string) => {
     const fields = action.fields(investment, reason, name);
     await attempt(desk, () => session.api.call(action.method, fields), action.done);
     again();
   };
-  return html`${shown.map(
-    (one) => html`<button key=${one.words} type="button" class=${one.isTyped ? 'danger' : ''}
-      onClick=${() => ask(one)}>${one.words} …</button>`,
-  )}${
-    asked === undefined
-      ? null
-      : html`<${Confirm} title=${`${asked.words}: investment ${investment.tradeId}`} yes=${asked.words}
-          text=${asked.says(investment)} reason=${asked.reason} typed=${asked.isTyped ? investment.tradeId : undefined}
-          close=${() => ask(undefined)} does=${(reason: string) => act(asked, reason)} />`
-  }`;
+  const actions = shown.map((one) => ({
+    ...one,
+    says: one.says(investment),
+    does: (reason: string) => act(one, reason),
+  }));
+  const { tradeId } = investment;
+  return html`<${ConfirmedActions} name=${`investment ${tradeId}`} id=${tradeId} actions=${actions} />`;
 }

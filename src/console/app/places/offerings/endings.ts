@@ -1,7 +1,6 @@
 import type { MethodName } from 'openats/client';
-import { useState } from 'preact/hooks';
 import { type Desk, type Fields, quantityText } from '../../data/index.ts';
-import { attempt, Confirm, html, type Node } from '../../parts/index.ts';
+import { attempt, ConfirmedActions, html, type Node } from '../../parts/index.ts';
 import { type Offering, soldOf, stateOf } from './offering.ts';
 
 interface Ending {
@@ -59,20 +58,12 @@ interface EndingsProps {
 
 /** What can be done in the state that it is in. */
 export function Endings({ desk, offering, again }: EndingsProps): Node {
-  const [asked, ask] = useState<Ending | undefined>(undefined);
   const { offeringId, issueName } = offering;
   const shown = ENDINGS.filter(({ method, from }) => from.includes(stateOf(offering)) && desk.session.may(method));
   const act = async ({ method, fields, done }: Ending) => {
     await attempt(desk, () => desk.session.api.call(method, { ...fields, offeringId }), `${issueName} ${done}`);
     again();
   };
-  return html`${shown.map(
-    (one) => html`<button key=${one.words} type="button" class=${one.isTyped ? 'danger' : ''}
-      onClick=${() => ask(one)}>${one.words} …</button>`,
-  )}${
-    asked === undefined
-      ? null
-      : html`<${Confirm} title=${`${asked.words}: ${issueName}`} yes=${asked.words} text=${asked.says(offering)}
-          typed=${asked.isTyped ? offeringId : undefined} close=${() => ask(undefined)} does=${() => act(asked)} />`
-  }`;
+  const actions = shown.map((one) => ({ ...one, says: one.says(offering), does: () => act(one) }));
+  return html`<${ConfirmedActions} name=${issueName} id=${offeringId} actions=${actions} />`;
 }

@@ -1,7 +1,6 @@
 import type { MethodName } from 'openats/client';
-import { useState } from 'preact/hooks';
 import { type Desk, dollarText, type Fields } from '../../data/index.ts';
-import { attempt, Confirm, html, type Node } from '../../parts/index.ts';
+import { attempt, ConfirmedActions, html, type Node } from '../../parts/index.ts';
 import type { Payment } from '../../views/index.ts';
 
 interface Action {
@@ -74,7 +73,6 @@ interface Props {
 export function Actions({ desk, payment, again }: Props): Node {
   const { session } = desk;
   const { rail, referenceNumber, status, amount, id } = payment;
-  const [asked, ask] = useState<Action | undefined>(undefined);
   const of = RAILS[rail] as Rail;
   const all = session.capabilities.operator ? operatorActions(of) : clientActions(of, rail);
   const shown = all.filter(({ method, from }) => session.may(method) && from.includes(status));
@@ -83,14 +81,11 @@ export function Actions({ desk, payment, again }: Props): Node {
     await attempt(desk, () => session.api.call(method, sent), `${words}: ${id} is done.`);
     again();
   };
-  return html`${shown.map(
-    (one) => html`<button key=${one.words} type="button" onClick=${() => ask(one)}>${one.words} …</button>`,
-  )}${
-    asked === undefined
-      ? null
-      : html`<${Confirm} title=${`${asked.words}: ${id}`} yes=${asked.words}
-          text=${`${dollarText(amount)}: ${asked.says}`}
-          reason=${asked.asks === undefined ? undefined : 'Code and text of the bank'} close=${() => ask(undefined)}
-          does=${(reason: string) => act(asked, reason)} />`
-  }`;
+  const actions = shown.map((one) => ({
+    words: one.words,
+    says: `${dollarText(amount)}: ${one.says}`,
+    reason: one.asks === undefined ? undefined : 'Code and text of the bank',
+    does: (reason: string) => act(one, reason),
+  }));
+  return html`<${ConfirmedActions} name=${id} id=${id} actions=${actions} />`;
 }
