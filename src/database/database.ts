@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Dialect, Schema } from './schema/index.ts';
+import type { Db, Dialect } from './schema/index.ts';
 
 /** An open, migrated database. */
 export interface Database {
@@ -8,24 +7,24 @@ export interface Database {
    * for the connection that the transaction holds. A thread must not write through two connections to one file: the
    * second would block the first, and both would wait for ever.
    */
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /**
    * For reads that take long, so that nobody else waits for them: on SQLite its own thread (of a database in
    * memory, db itself), on PostgreSQL separate connections, with a time limit for each statement. Created
    * when first used.
    */
-  readonly reader: Kysely<Schema>;
+  readonly reader: Db;
   /**
    * For pages of records that an index leads to, which may be many: on SQLite its own thread, where no long read keeps
    * them waiting (of a database in memory, db itself), on PostgreSQL db itself. Made when it is first used.
    */
-  readonly pages: Kysely<Schema>;
+  readonly pages: Db;
   /**
    * For writes in batches that no call waits for: on SQLite its own thread, which takes turns with db (of a
    * database in memory, db itself), so never use it inside a transaction of db; on PostgreSQL db itself. Made when it
    * is first used.
    */
-  readonly background: Kysely<Schema>;
+  readonly background: Db;
   readonly dialect: Dialect;
   /** Waits for running queries and closes; later queries fail. */
   close(): Promise<void>;

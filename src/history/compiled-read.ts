@@ -1,6 +1,6 @@
-import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, sql } from 'kysely';
 import { withParameters } from '../database/queries/index.ts';
-import type { Schema } from '../database/schema/index.ts';
+import type { Db } from '../database/schema/index.ts';
 
 /**
  * The parameter of a limit. Without the cast SQLite compiles the statement again for each new value, which takes many
@@ -13,10 +13,10 @@ export const LIMIT = sql<number>`cast(${1} as integer)`;
  * find what they look for at once, compiling took most of the time.
  */
 export class CompiledRead<Row> {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Db;
   readonly #compiled: CompiledQuery<Row>;
 
-  constructor(db: Kysely<Schema>, query: Compilable<Row>) {
+  constructor(db: Db, query: Compilable<Row>) {
     this.#db = db;
     this.#compiled = query.compile();
   }

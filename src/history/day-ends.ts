@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { DayEndRow, Schema } from '../database/schema/index.ts';
+import type { DayEndRow, Db } from '../database/schema/index.ts';
 import type { JournaledDayEnd } from './follower.ts';
 
 /** Rows written by one statement. */
@@ -9,7 +8,7 @@ const ROWS_A_STATEMENT = 500;
  * Keeps where days ended. A day that is over stays so, whatever its date brings later (E1); giving the same ends again
  * after a crash changes nothing.
  */
-export async function writeDayEnds(transaction: Kysely<Schema>, ends: readonly JournaledDayEnd[]): Promise<void> {
+export async function writeDayEnds(transaction: Db, ends: readonly JournaledDayEnd[]): Promise<void> {
   for (const end of ends) {
     const place = placeOf(end);
     if (end.byMidnight) {
@@ -28,12 +27,12 @@ export async function writeDayEnds(transaction: Kysely<Schema>, ends: readonly J
 }
 
 /** Of a day that is over: it is so once. */
-async function writeEndOfDay(transaction: Kysely<Schema>, end: JournaledDayEnd): Promise<void> {
+async function writeEndOfDay(transaction: Db, end: JournaledDayEnd): Promise<void> {
   await writeHoldings(transaction, end);
   await writeSecurities(transaction, end);
 }
 
-async function writeSecurities(transaction: Kysely<Schema>, { date, securities }: JournaledDayEnd): Promise<void> {
+async function writeSecurities(transaction: Db, { date, securities }: JournaledDayEnd): Promise<void> {
   for (let from = 0; from < securities.length; from += ROWS_A_STATEMENT) {
     const rows = securities.slice(from, from + ROWS_A_STATEMENT).map(({ securityId, issuerId, name, reference }) => {
       const { symbols: _, ...known } = reference;
@@ -43,7 +42,7 @@ async function writeSecurities(transaction: Kysely<Schema>, { date, securities }
   }
 }
 
-async function writeHoldings(transaction: Kysely<Schema>, { date, positions }: JournaledDayEnd): Promise<void> {
+async function writeHoldings(transaction: Db, { date, positions }: JournaledDayEnd): Promise<void> {
   for (let from = 0; from < positions.length; from += ROWS_A_STATEMENT) {
     const rows = positions
       .slice(from, from + ROWS_A_STATEMENT)

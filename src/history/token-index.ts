@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Schema } from '../database/schema/index.ts';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Db, Schema } from '../database/schema/index.ts';
 import type { OrderEvent, OrderId } from '../exchange/api/index.ts';
 import { LIMIT } from './compiled-read.ts';
 
@@ -8,7 +8,7 @@ export interface TokenIndex {
   /** Takes in what was entered; within the transaction that writes the orders themselves. */
   add(transaction: Transaction<Schema>, entries: readonly OrderEvent[]): Promise<void>;
   /** Ids of those that were entered and cannot be found by their token. */
-  missing(db: Kysely<Schema>, entries: readonly OrderEvent[]): Promise<readonly OrderId[]>;
+  missing(db: Db, entries: readonly OrderEvent[]): Promise<readonly OrderId[]>;
   /**
    * A query, in parentheses, for the ids of the newest orders of a client with a token below an id, whichever values it
    * has.

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { BulkInsert } from '../database/queries/index.ts';
-import type { OrderTokenRow, Schema } from '../database/schema/index.ts';
+import type { Db, OrderTokenRow, Schema } from '../database/schema/index.ts';
 import type { OrderEvent, OrderId } from '../exchange/api/index.ts';
 import { ORDER_TOKEN_COLUMNS } from './columns.ts';
 import { LIMIT } from './compiled-read.ts';
@@ -50,7 +50,7 @@ export class TokenRuns implements TokenIndex {
     if (runs.size > 0) await mergeOldRuns(transaction);
   }
 
-  async missing(db: Kysely<Schema>, entries: readonly OrderEvent[]): Promise<readonly OrderId[]> {
+  async missing(db: Db, entries: readonly OrderEvent[]): Promise<readonly OrderId[]> {
     const keys = JSON.stringify(rowsOf(entries).map(({ token_key, order_id }) => [token_key, order_id]));
     const { rows } = await sql<{ order_id: OrderId }>`
       select e.value ->> 1 as order_id from json_each(${keys}) as e where not exists (

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Schema } from '../../src/database/schema/index.ts';
+import type { Db } from '../../src/database/schema/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { turn } from '../support/manual-time.ts';
 
-const insert = (db: Kysely<Schema>, id: string) =>
+const insert = (db: Db, id: string) =>
   db.insertInto('clients').values({ client_id: id, parent_id: id, name: id, active: 1, created_at: 1 }).execute();
-const idsOf = async (db: Kysely<Schema>) =>
+const idsOf = async (db: Db) =>
   (await db.selectFrom('clients').select('client_id').orderBy('client_id').execute()).map((row) => row.client_id);
 
 describeOnEachDatabase('writes in the background', (open) => {

@@ -1,20 +1,20 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts';
 import { DatabaseUnavailable } from '../../src/database/queries/index.ts';
-import type { Schema } from '../../src/database/schema/index.ts';
+import type { Db } from '../../src/database/schema/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const client = (id: string, name = '') => ({ client_id: id, parent_id: id, name, active: 1, created_at: 1 });
 
-function insert(db: Kysely<Schema>, id: string, name?: string) {
+function insert(db: Db, id: string, name?: string) {
   return db.insertInto('clients').values(client(id, name)).execute();
 }
 
-async function clientsOf(db: Kysely<Schema>): Promise<string[]> {
+async function clientsOf(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('clients').select('client_id').orderBy('client_id').execute();
   return rows.map(({ client_id }) => client_id);
 }
@@ -85,7 +85,7 @@ function damageTable(path: string, name: string): void {
   closeSync(file);
 }
 
-async function readAll(db: Kysely<Schema>): Promise<void> {
+async function readAll(db: Db): Promise<void> {
   await sql`select * from clients`.execute(db);
 }
 

@@ -7,12 +7,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../../src/database/open-database.ts';
-import type { Dialect, IdSequenceRow, Schema } from '../../src/database/schema/index.ts';
+import type { Db, Dialect, IdSequenceRow } from '../../src/database/schema/index.ts';
 import { hasPostgres, isPostgresNamed, postgresUrl } from './postgres-url.ts';
 import { THOROUGH } from './thorough.ts';
 
@@ -112,7 +112,7 @@ async function emptiedSchema(newPlace: () => Promise<Place>): Promise<Place> {
 }
 
 /** Deletes what there is: to truncate makes new files for every table and index, and takes thirty times as long. */
-async function empty(db: Kysely<Schema>, sequences: readonly IdSequenceRow[]): Promise<void> {
+async function empty(db: Db, sequences: readonly IdSequenceRow[]): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = current_schema() and tablename <> 'schema_migrations'`.execute(db);
   const question = tables.map(

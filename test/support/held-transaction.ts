@@ -1,9 +1,9 @@
 /** Transactions that are held open while another change comes, which on PostgreSQL waits for them. */
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../src/database/schema/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../src/database/schema/index.ts';
 
 /** Resolves when some connection waits for this one. */
-export async function isWaitedFor(db: Kysely<Schema>, pid: number): Promise<void> {
+export async function isWaitedFor(db: Db, pid: number): Promise<void> {
   for (;;) {
     const { rows } = await sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`.execute(db);
     if (rows.length > 0) return;
@@ -15,9 +15,9 @@ export async function isWaitedFor(db: Kysely<Schema>, pid: number): Promise<void
  * happens within a transaction, it ends with the work. pid: of its connection.
  */
 export async function holdUntilReleased(
-  db: Kysely<Schema>,
+  db: Db,
   dialect: 'sqlite' | 'postgres',
-  work: (transaction: Kysely<Schema>) => Promise<unknown>,
+  work: (transaction: Db) => Promise<unknown>,
 ): Promise<{ readonly holder: Promise<void>; readonly release: () => void; readonly pid: number }> {
   const held = Promise.withResolvers<number>();
   const end = Promise.withResolvers<void>();

@@ -1,11 +1,11 @@
 /** Which queries a read sends, and how the database answers them. */
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../src/database/database.ts';
-import type { Schema } from '../../src/database/schema/index.ts';
+import type { Db } from '../../src/database/schema/index.ts';
 
 /** The same database, and the queries that are sent through it from now on. */
-export function watchQueries(db: Kysely<Schema>): {
-  readonly watched: Kysely<Schema>;
+export function watchQueries(db: Db): {
+  readonly watched: Db;
   readonly queries: readonly CompiledQuery[];
 } {
   const queries: CompiledQuery[] = [];

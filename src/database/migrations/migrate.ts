@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Schema } from '../schema/index.ts';
+import type { Db, Schema } from '../schema/index.ts';
 import { type Dialect, isExpansion, type Migration } from '../schema/index.ts';
 
 /** The advisory lock (any fixed number) of processes that migrate the same PostgreSQL database. */
@@ -47,12 +47,7 @@ class DatabaseTooOld extends Error {
  * Not by Kysely's Migrator: it refuses every step that it does not know, waits for its lock even with nothing to do,
  * and waits for the lock of a table without a limit.
  */
-export async function migrate(
-  db: Kysely<Schema>,
-  dialect: Dialect,
-  list: string,
-  steps: readonly Migration[],
-): Promise<void> {
+export async function migrate(db: Db, dialect: Dialect, list: string, steps: readonly Migration[]): Promise<void> {
   if (dialect === 'postgres' && (await isUpToDate(db, list, steps))) return;
   for (let left = LOCK_TRIES; ; left--) {
     try {
@@ -64,7 +59,7 @@ export async function migrate(
 }
 
 /** Rejects with LOCKED when a table is in use. */
-function migrateAtOnce(db: Kysely<Schema>, dialect: Dialect, list: string, steps: readonly Migration[]): Promise<void> {
+function migrateAtOnce(db: Db, dialect: Dialect, list: string, steps: readonly Migration[]): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     // SQLite transactions hold the write lock from their start (see the driver).
     if (dialect === 'postgres') {
@@ -87,7 +82,7 @@ function migrateAtOnce(db: Kysely<Schema>, dialect: Dialect, list: string, steps
 }
 
 /** Also false when the table of steps does not exist. */
-async function isUpToDate(db: Kysely<Schema>, list: string, steps: readonly Migration[]): Promise<boolean> {
+async function isUpToDate(db: Db, list: string, steps: readonly Migration[]): Promise<boolean> {
   const applied = await appliedSteps(db, list).catch(() => new Set<string>());
   return steps.every(({ name }) => applied.has(name)) && unknownOf(applied, steps).every(isExpansion);
 }
@@ -96,7 +91,7 @@ function unknownOf(applied: ReadonlySet<string>, steps: readonly Migration[]): s
   return [...applied].filter((name) => !steps.some((step) => step.name === name));
 }
 
-async function appliedSteps(transaction: Kysely<Schema>, list: string): Promise<Set<string>> {
+async function appliedSteps(transaction: Db, list: string): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select name from schema_migrations where list = ${list} order by name`.execute(transaction);
   return new Set(rows.map((row) => row.name));

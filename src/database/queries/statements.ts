@@ -1,14 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type Compilable,
-  type CompiledQuery,
-  type Kysely,
-  PostgresAdapter,
-  type SelectQueryBuilder,
-  sql,
-} from 'kysely';
+import { type Compilable, type CompiledQuery, PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Dialect, Schema } from '../schema/index.ts';
+import type { Db, Dialect, Schema } from '../schema/index.ts';
 
 /** Bounded, because the written columns depend on what callers send. */
 const QUERIES_MAX = 1000;
@@ -23,7 +16,7 @@ const compiled = new LRUCache<string, CompiledQuery<unknown>>({ max: QUERIES_MAX
  * @param parameters in the order in which the query names them; null counts too
  */
 export function compiledOnce<Row>(
-  db: Kysely<Schema>,
+  db: Db,
   name: string,
   parameters: readonly unknown[],
   query: () => Compilable<Row>,
@@ -70,10 +63,7 @@ export function takeDeferred(parameters: readonly unknown[]): Answered | undefin
  * the latest with the commit, which then fails with its error. So a read before another statement, and a write at the
  * end of a transaction, cost no extra round trip. SQLite executes it at once.
  */
-export async function executeDeferred<Row>(
-  transaction: Kysely<Schema>,
-  statement: CompiledQuery<Row>,
-): Promise<Deferred<Row>> {
+export async function executeDeferred<Row>(transaction: Db, statement: CompiledQuery<Row>): Promise<Deferred<Row>> {
   if (!transaction.isTransaction)
     throw new Error('a deferred statement needs a transaction, whose commit reports its error');
   let answer: readonly Row[] | undefined;
@@ -90,7 +80,7 @@ export async function executeDeferred<Row>(
   };
 }
 
-export function dialectOf(db: Kysely<Schema>): Dialect {
+export function dialectOf(db: Db): Dialect {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
@@ -99,7 +89,7 @@ export function dialectOf(db: Kysely<Schema>): Dialect {
  * the lock (for no key update) allows foreign-key checks of concurrent inserts, which a stronger lock could deadlock.
  */
 export function rowsHeld<Tables extends keyof Schema, Row>(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   query: SelectQueryBuilder<Schema, Tables, Row>,
 ): SelectQueryBuilder<Schema, Tables, Row> {
   return dialectOf(transaction) === 'postgres' ? query.forNoKeyUpdate() : query;
@@ -132,7 +122,7 @@ const FIRST_LOOK_MS = 10;
  * Resolves when every earlier writing transaction of this PostgreSQL server has ended, or after a time limit in
  * milliseconds: the transaction of a killed process may commit shortly after its end. SQLite has no such transactions.
  */
-export async function earlierTransactionsEnded(db: Kysely<Schema>, waitMsMax: number): Promise<void> {
+export async function earlierTransactionsEnded(db: Db, waitMsMax: number): Promise<void> {
   if (dialectOf(db) === 'sqlite') return;
   const { rows } = await sql<{ own: number }>`select txid_current() as own`.execute(db);
   const until = performance.now() + waitMsMax;

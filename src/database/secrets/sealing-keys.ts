@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Dialect, Schema } from '../schema/index.ts';
+import { sql } from 'kysely';
+import type { Db, Dialect } from '../schema/index.ts';
 import { encryptionKeyFile, findSecrets, loadSecrets, type Secrets, type SecretsSource } from './secrets.ts';
 
 /** The database has values that no configured key can decrypt. */
@@ -8,7 +8,7 @@ export class WrongEncryptionKey extends Error {
 }
 
 interface Database {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly dialect: Dialect;
 }
 
@@ -66,7 +66,7 @@ async function sealedColumns({ db, dialect }: Database): Promise<readonly Sealed
 }
 
 /** The key ids of sealed values, v1.<key id>.<text>. */
-async function keyIdsIn(db: Kysely<Schema>, { table, column }: SealedColumn): Promise<string[]> {
+async function keyIdsIn(db: Db, { table, column }: SealedColumn): Promise<string[]> {
   const at = sql.ref(column);
   const { rows } = await sql<{ key_id: string }>`select distinct substr(${at}, 4, 8) as key_id
     from ${sql.table(table)} where ${at} is not null`.execute(db);

@@ -1,5 +1,5 @@
-import { type Dialect, type Driver, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { Schema } from '../schema/index.ts';
+import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Db } from '../schema/index.ts';
 import { type NodeSqliteConfig, NodeSqliteDriver } from './node-sqlite-driver.ts';
 import { ThreadDriver } from './thread-driver.ts';
 
@@ -17,7 +17,7 @@ export function readThreadDialect(file: string): Dialect {
  * SQLite writes in another thread, taking turns with the connection of this one.
  * @param main the connection of this thread to the same file
  */
-export function writeThreadDialect(file: string, main: Kysely<Schema>): Dialect {
+export function writeThreadDialect(file: string, main: Db): Dialect {
   return dialectWith(() => new ThreadDriver(file, main));
 }
 

@@ -1,16 +1,16 @@
-import { CompiledQuery, type DatabaseConnection, type Driver, type Kysely, type QueryResult } from 'kysely';
-import type { Schema } from '../schema/index.ts';
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
+import type { Db } from '../schema/index.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 import { ROLLBACK } from './thread-messages.ts';
 
 /** A connection whose queries run in another thread. */
 export class ThreadDriver implements Driver, DatabaseConnection {
   readonly #thread: SqliteThread;
-  readonly #main: Kysely<Schema> | undefined;
+  readonly #main: Db | undefined;
   #release: () => void = () => {};
 
   /** @param main the connection of the main thread to the same file; without it, the thread only reads */
-  constructor(file: string, main?: Kysely<Schema>) {
+  constructor(file: string, main?: Db) {
     this.#thread = new SqliteThread(file, { isReadOnly: main === undefined });
     this.#main = main;
   }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
 import { commandsIn } from '../../exchange/commands/index.ts';
 import { VenueState } from '../../exchange/desks/index.ts';
@@ -22,7 +21,7 @@ export interface JournalWalkOptions {
   /** Of the journal and its snapshots. */
   readonly folder: string;
   readonly archiveFolder: string | null;
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /** The last command to read. */
   readonly durable: CommandSeq;
   /** The last event that the history is known to hold. */

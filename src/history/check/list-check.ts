@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { ExchangeEvent, OrderId } from '../../exchange/api/index.ts';
 import { byClient, clientRecordChanges, LIVE } from '../client-records.ts';
 import { recordedEvents } from '../recorded-events.ts';
@@ -47,10 +47,10 @@ const TOTALS: readonly (readonly [what: string, kept: RawBuilder<unknown>, count
 
 /** Compares what lists are read by (client-records.ts, token-runs.ts) with the events and with the history. */
 export class ListCheck {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Db;
   readonly #problem: (text: string) => void;
 
-  constructor(db: Kysely<Schema>, problem: (text: string) => void) {
+  constructor(db: Db, problem: (text: string) => void) {
     this.#db = db;
     this.#problem = problem;
   }

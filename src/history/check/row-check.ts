@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Columns } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db, Schema } from '../../database/schema/index.ts';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import {
   MARKET_EVENT_COLUMNS,
@@ -13,12 +13,12 @@ import { recordedEvents } from '../recorded-events.ts';
 
 /** Compares the rows of the order history with events of the journal, in their order, table by table. */
 export class RowCheck {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Db;
   readonly #problem: (text: string) => void;
   /** The highest key that was compared, by table: rows between two batches are compared too. */
   readonly #compared = new Map<string, number>();
 
-  constructor(db: Kysely<Schema>, problem: (text: string) => void) {
+  constructor(db: Db, problem: (text: string) => void) {
     this.#db = db;
     this.#problem = problem;
   }

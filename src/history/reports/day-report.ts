@@ -1,8 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import type { DayEndRow, ReportManifest, Schema } from '../../database/schema/index.ts';
+import type { DayEndRow, Db, ReportManifest } from '../../database/schema/index.ts';
 import { NO_MATCH, NO_ORDER, type SecurityId } from '../../exchange/api/index.ts';
 import { type CsvColumns, CsvFile, type WrittenFile } from './csv-file.ts';
 import { MANIFEST_FILE, manifestText } from './manifest.ts';
@@ -45,7 +44,7 @@ export class DayNotOver extends Error {
 }
 
 /** The days that are over, oldest first, from a date on. */
-export async function daysOver(db: Kysely<Schema>, from = ''): Promise<string[]> {
+export async function daysOver(db: Db, from = ''): Promise<string[]> {
   const ends = db.selectFrom('day_ends').select('date').where('is_over', '=', 1).where('date', '>=', from);
   return (await ends.orderBy('date').execute()).map(({ date }) => date);
 }
@@ -72,7 +71,7 @@ export async function makeDayReport(
   return manifest;
 }
 
-async function dayOf(db: Kysely<Schema>, date: string): Promise<{ end: DayEndRow; range: DayRange }> {
+async function dayOf(db: Db, date: string): Promise<{ end: DayEndRow; range: DayRange }> {
   const over = db.selectFrom('day_ends').selectAll().where('is_over', '=', 1);
   const end = await over.where('date', '=', date).executeTakeFirst();
   if (end === undefined) throw new DayNotOver(`the history does not have the end of ${date}`);
@@ -90,18 +89,14 @@ async function dayOf(db: Kysely<Schema>, date: string): Promise<{ end: DayEndRow
 }
 
 /** A history that was made again from the journal has none of them. */
-async function keepMissingPositions(db: Kysely<Schema>, upTo: string): Promise<void> {
+async function keepMissingPositions(db: Db, upTo: string): Promise<void> {
   const missing = db.selectFrom('day_ends').select('date').where('is_over', '=', 1).where('has_positions', '=', 0);
   for (const { date } of await missing.where('date', '<=', upTo).orderBy('date').execute()) {
     await keepPositions(db, (await dayOf(db, date)).range);
   }
 }
 
-async function writeFiles(
-  db: Kysely<Schema>,
-  range: DayRange,
-  folder: string,
-): Promise<Readonly<Record<string, WrittenFile>>> {
+async function writeFiles(db: Db, range: DayRange, folder: string): Promise<Readonly<Record<string, WrittenFile>>> {
   await collectCarried(db, range);
   const symbols = await symbolsAtEnd(db, range);
   const write = <Item>(name: string, columns: CsvColumns<Item>, items: AsyncGenerator<Item>) =>
@@ -134,7 +129,7 @@ async function writeFile<Item>(
 }
 
 /** Of the securities that had one at the end of the day. */
-async function symbolsAtEnd(db: Kysely<Schema>, range: DayRange): Promise<ReadonlyMap<SecurityId, string>> {
+async function symbolsAtEnd(db: Db, range: DayRange): Promise<ReadonlyMap<SecurityId, string>> {
   const symbols = new Map<SecurityId, string>();
   for await (const row of securitiesAtEnd(db, range)) {
     const symbol = symbolIn(row);
@@ -151,7 +146,7 @@ async function* withSymbols<Row extends { readonly security_id: SecurityId }>(
 }
 
 /** Every change of every order on the day, in the venue's order. */
-function changesOfDay(db: Kysely<Schema>, range: DayRange): AsyncGenerator<RecordedChange> {
+function changesOfDay(db: Db, range: DayRange): AsyncGenerator<RecordedChange> {
   return inSequence<RecordedChange>([
     each(entriesOfDay(db, range), (row) => [changeOfEntry(row)]),
     each(updatesOfDay(db, range), (row) => [changeOfUpdate(row)]),

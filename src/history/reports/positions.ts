@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { DayHoldingRow, DayPositionRow, DaySecurityRow, Schema } from '../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { DayHoldingRow, DayPositionRow, DaySecurityRow, Db } from '../../database/schema/index.ts';
 import { NO_SECURITY, type SecurityId, type Shares } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 import type { DayRange } from './report-reads.ts';
@@ -27,7 +27,7 @@ interface SumRow {
 const ROWS_A_STATEMENT = 500;
 
 /** Keeps what each account bought and sold on a day, for its report and all later ones. Again it changes nothing. */
-export async function keepPositions(db: Kysely<Schema>, range: DayRange): Promise<void> {
+export async function keepPositions(db: Db, range: DayRange): Promise<void> {
   const rows = new Map<string, DayPositionRow>();
   for (const side of ['buy', 'sell'] as const) {
     for (const { client_id, account_id, security_id, shares } of await tradedOf(db, range, side)) {
@@ -51,7 +51,7 @@ export async function keepPositions(db: Kysely<Schema>, range: DayRange): Promis
   });
 }
 
-async function tradedOf(db: Kysely<Schema>, range: DayRange, side: 'buy' | 'sell'): Promise<SumRow[]> {
+async function tradedOf(db: Db, range: DayRange, side: 'buy' | 'sell'): Promise<SumRow[]> {
   const { rows } = await sql<SumRow>`
     select o.client_id, coalesce(o.account_id, '') as account_id, m.security_id,
       cast(sum(m.quantity) as bigint) as shares
@@ -62,7 +62,7 @@ async function tradedOf(db: Kysely<Schema>, range: DayRange, side: 'buy' | 'sell
 }
 
 /** By client, account and security. Needs the positions of the day and of all days before. */
-export function positionsAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGenerator<PositionAtEnd> {
+export function positionsAtEnd(db: Db, { date }: DayRange): AsyncGenerator<PositionAtEnd> {
   return rowsOf(async (last) => {
     const after =
       last === undefined
@@ -83,7 +83,7 @@ export function positionsAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGen
 }
 
 /** The holdings of the accounts at the end of the day, by client, account and security. */
-export function holdingsAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGenerator<DayHoldingRow> {
+export function holdingsAtEnd(db: Db, { date }: DayRange): AsyncGenerator<DayHoldingRow> {
   return rowsOf((last) => {
     const all = db.selectFrom('day_holdings').selectAll().where('date', '=', date);
     const rest =
@@ -98,7 +98,7 @@ export function holdingsAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGene
 }
 
 /** The securities with reference data at the end of the day, by their ids. */
-export function securitiesAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGenerator<DaySecurityRow> {
+export function securitiesAtEnd(db: Db, { date }: DayRange): AsyncGenerator<DaySecurityRow> {
   return rowsOf((last) => {
     const after = last?.security_id ?? NO_SECURITY;
     const all = db.selectFrom('day_securities').selectAll().where('date', '=', date).where('security_id', '>', after);

@@ -1,14 +1,7 @@
 /** The reads of a report: each a long query in pages, of the state at the end of the day (E2). */
 
-import { type Kysely, sql } from 'kysely';
-import type {
-  MatchRow,
-  NoticeRow,
-  OrderEntryRow,
-  OrderRow,
-  OrderUpdateRow,
-  Schema,
-} from '../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { Db, MatchRow, NoticeRow, OrderEntryRow, OrderRow, OrderUpdateRow } from '../../database/schema/index.ts';
 import type { EventSeq, MatchId, OrderId } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 
@@ -69,7 +62,7 @@ const TERMS = ['quantity', 'price', 'contingency', 'minimum'] as const;
  * The orders from before the day that had not ended when it began, in a table of the connection: those that have not
  * ended by now, and those that something happened to since.
  */
-export async function collectCarried(db: Kysely<Schema>, range: DayRange): Promise<void> {
+export async function collectCarried(db: Db, range: DayRange): Promise<void> {
   const { fromOrder, fromSeq, fromMatch } = range;
   await dropCarried(db);
   await sql`create temporary table report_orders (order_id bigint primary key)`.execute(db);
@@ -82,12 +75,12 @@ export async function collectCarried(db: Kysely<Schema>, range: DayRange): Promi
   );
 }
 
-export async function dropCarried(db: Kysely<Schema>): Promise<void> {
+export async function dropCarried(db: Db): Promise<void> {
   await sql`drop table if exists report_orders`.execute(db);
 }
 
 /** The orders of the day, oldest first, in their state at its end. Needs collectCarried. */
-export async function* ordersOfDay(db: Kysely<Schema>, range: DayRange): AsyncGenerator<OrderAtEnd> {
+export async function* ordersOfDay(db: Db, range: DayRange): AsyncGenerator<OrderAtEnd> {
   yield* rowsOf((last) =>
     ordersAtEnd(
       db,
@@ -109,7 +102,7 @@ export async function* ordersOfDay(db: Kysely<Schema>, range: DayRange): AsyncGe
 
 /** As the view orders has them, but for what came after the day. */
 async function ordersAtEnd(
-  db: Kysely<Schema>,
+  db: Db,
   { toSeq, toMatch }: DayRange,
   from: ReturnType<typeof sql>,
   where: ReturnType<typeof sql>,
@@ -137,7 +130,7 @@ async function ordersAtEnd(
   return rows;
 }
 
-export function entriesOfDay(db: Kysely<Schema>, { fromOrder, toOrder }: DayRange): AsyncGenerator<OrderEntryRow> {
+export function entriesOfDay(db: Db, { fromOrder, toOrder }: DayRange): AsyncGenerator<OrderEntryRow> {
   const entries = db.selectFrom('order_entries').selectAll().where('order_id', '<=', toOrder);
   return rowsOf((last) =>
     entries
@@ -148,7 +141,7 @@ export function entriesOfDay(db: Kysely<Schema>, { fromOrder, toOrder }: DayRang
   );
 }
 
-export function updatesOfDay(db: Kysely<Schema>, { fromSeq, toSeq }: DayRange): AsyncGenerator<UpdateOfOrder> {
+export function updatesOfDay(db: Db, { fromSeq, toSeq }: DayRange): AsyncGenerator<UpdateOfOrder> {
   const ticket = [...TICKET, ...EXPIRY, 'security_id', 'side'] as const;
   const updates = db
     .selectFrom('order_updates as u')
@@ -168,7 +161,7 @@ export function updatesOfDay(db: Kysely<Schema>, { fromSeq, toSeq }: DayRange): 
 
 /** The first notice of each correction (V65) or bust (V45) of a match on the day. */
 export function amendmentsOfDay(
-  db: Kysely<Schema>,
+  db: Db,
   kind: 'adjust' | 'bust',
   { fromSeq, toSeq }: DayRange,
 ): AsyncGenerator<NoticeRow> {
@@ -181,7 +174,7 @@ export function amendmentsOfDay(
   });
 }
 
-export function matchesOfDay(db: Kysely<Schema>, { fromMatch, toMatch }: DayRange): AsyncGenerator<MatchOfOrders> {
+export function matchesOfDay(db: Db, { fromMatch, toMatch }: DayRange): AsyncGenerator<MatchOfOrders> {
   return rowsOf(async (last) => {
     const { rows } = await sql<MatchOfOrders>`
       select m.*, ${sideColumns('buy', 'b')}, ${sideColumns('sell', 's')} from matches as m
@@ -194,7 +187,7 @@ export function matchesOfDay(db: Kysely<Schema>, { fromMatch, toMatch }: DayRang
 }
 
 /** The same without their orders, as everybody may know them. */
-export function tradesOfDay(db: Kysely<Schema>, { fromMatch, toMatch }: DayRange): AsyncGenerator<MatchRow> {
+export function tradesOfDay(db: Db, { fromMatch, toMatch }: DayRange): AsyncGenerator<MatchRow> {
   return rowsOf((last) =>
     db
       .selectFrom('matches')

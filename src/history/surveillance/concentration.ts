@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Finding, Schema } from '../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { Db, Finding } from '../../database/schema/index.ts';
 import type { Thresholds } from './thresholds.ts';
 
 /** Holders of one day that are reported. */
@@ -16,7 +16,7 @@ interface Row {
 }
 
 /** The first trading day after a date whose holdings the history has. */
-export async function dayAfter(history: Kysely<Schema>, date: string, upToSeq: number) {
+export async function dayAfter(history: Db, date: string, upToSeq: number) {
   return history
     .selectFrom('day_ends')
     .select(['date', 'ended_at'])
@@ -30,7 +30,7 @@ export async function dayAfter(history: Kysely<Schema>, date: string, upToSeq: n
 
 /** Holders whose part of a security came to exceed the threshold on that day. */
 export async function concentration(
-  history: Kysely<Schema>,
+  history: Db,
   { date, ended_at: time }: { readonly date: string; readonly ended_at: number },
   { holderPercent }: Thresholds,
 ): Promise<Finding[]> {
@@ -42,12 +42,12 @@ export async function concentration(
   return rows.filter((row) => !known.has(holderOf(row))).map((row) => finding(row, { date, time, holderPercent }));
 }
 
-async function dayBefore(history: Kysely<Schema>, date: string): Promise<string | undefined> {
+async function dayBefore(history: Db, date: string): Promise<string | undefined> {
   const days = history.selectFrom('day_ends').select('date').where('is_over', '=', 1).where('date', '<', date);
   return (await days.orderBy('date', 'desc').limit(1).executeTakeFirst())?.date;
 }
 
-async function concentrated(history: Kysely<Schema>, date: string, percent: number): Promise<Row[]> {
+async function concentrated(history: Db, date: string, percent: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with totals as (
       select security_id, sum(quantity) as total from day_holdings

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { AlertEvidence, Finding, Schema } from '../../database/schema/index.ts';
+import type { AlertEvidence, Db, Finding } from '../../database/schema/index.ts';
 import { SECOND_US } from '../../time/units.ts';
 import { keyOf } from './finding-key.ts';
 import { type CloseEvent, type TradeEvent, tradesUpTo } from './surveyed-events.ts';
@@ -13,11 +12,11 @@ const INITIATED_PERCENT = 50;
 
 /** Prices that leave the band around the trade before, by security. */
 export class PriceBand {
-  readonly #history: Kysely<Schema>;
+  readonly #history: Db;
   readonly #percent: number;
   readonly #last = new Map<number, TradeEvent>();
 
-  constructor(history: Kysely<Schema>, { priceBandPercent }: Thresholds) {
+  constructor(history: Db, { priceBandPercent }: Thresholds) {
     this.#history = history;
     this.#percent = priceBandPercent;
   }
@@ -52,7 +51,7 @@ export class PriceBand {
 
 /** The last trades before a close that moved the price, where one client initiated most of them and the last. */
 export async function markingTheClose(
-  history: Kysely<Schema>,
+  history: Db,
   { securityId, time, matchId }: CloseEvent,
   { closeMovePercent, closeSeconds }: Thresholds,
 ): Promise<Finding[]> {

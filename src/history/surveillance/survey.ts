@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Finding, Schema, SurveillancePosition } from '../../database/schema/index.ts';
+import type { Db, Finding, SurveillancePosition } from '../../database/schema/index.ts';
 import { concentration, dayAfter } from './concentration.ts';
 import { NewEvidence } from './new-evidence.ts';
 import { markingTheClose, PriceBand } from './price-rules.ts';
@@ -27,8 +26,8 @@ export interface SurveyStep {
  * window of time is filled from the events before it.
  */
 export class Survey {
-  readonly #history: Kysely<Schema>;
-  readonly #main: Kysely<Schema>;
+  readonly #history: Db;
+  readonly #main: Db;
   readonly #thresholds: Thresholds;
   readonly #quick: QuickOrders;
   readonly #band: PriceBand;
@@ -37,7 +36,7 @@ export class Survey {
   #batch: Batch | undefined;
 
   private constructor(
-    databases: { readonly history: Kysely<Schema>; readonly main: Kysely<Schema> },
+    databases: { readonly history: Db; readonly main: Db },
     thresholds: Thresholds,
     position: SurveillancePosition,
   ) {
@@ -50,7 +49,7 @@ export class Survey {
   }
 
   static async from(
-    databases: { readonly history: Kysely<Schema>; readonly main: Kysely<Schema> },
+    databases: { readonly history: Db; readonly main: Db },
     thresholds: Thresholds,
     position: SurveillancePosition,
   ): Promise<Survey> {

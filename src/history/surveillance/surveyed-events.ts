@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema, SurveillancePosition } from '../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { Db, SurveillancePosition } from '../../database/schema/index.ts';
 import type { Side } from '../../exchange/api/index.ts';
 
 /** Rows of each table that one batch reads. */
@@ -57,7 +57,7 @@ export interface Batch {
 }
 
 /** What the rules look at, of the events after a position, as far as the history has come. */
-export async function readBatch(db: Kysely<Schema>, after: SurveillancePosition): Promise<Batch> {
+export async function readBatch(db: Db, after: SurveillancePosition): Promise<Batch> {
   const history = await db.selectFrom('history_position').select('seq').executeTakeFirst();
   const known = history?.seq ?? 0;
   if (known <= after.seq) return { events: [], position: after };
@@ -78,11 +78,7 @@ export async function readBatch(db: Kysely<Schema>, after: SurveillancePosition)
 }
 
 /** Cancels and trades before a position, oldest first, for rules that look back. */
-export async function readBefore(
-  db: Kysely<Schema>,
-  at: SurveillancePosition,
-  limit: number,
-): Promise<SurveyedEvent[]> {
+export async function readBefore(db: Db, at: SurveillancePosition, limit: number): Promise<SurveyedEvent[]> {
   const cancels = await cancelRows(db, sql`u.seq <= ${at.seq}`, sql`desc`, limit);
   const trades = await tradesWhere(db, sql`m.match_id <= ${at.matchId}`, sql`desc`, limit);
   const events = [...cancels.filter(isAsked).map(cancelOf), ...trades.map(tradeOf)];
@@ -90,12 +86,7 @@ export async function readBefore(
 }
 
 /** The last matches of a security up to one, blocks apart, newest first. */
-export async function tradesUpTo(
-  db: Kysely<Schema>,
-  securityId: number,
-  matchId: number,
-  limit: number,
-): Promise<TradeEvent[]> {
+export async function tradesUpTo(db: Db, securityId: number, matchId: number, limit: number): Promise<TradeEvent[]> {
   const where = sql`m.security_id = ${securityId} and m.match_id <= ${matchId} and m.block is null`;
   return (await tradesWhere(db, where, sql`desc`, limit)).map(tradeOf);
 }
@@ -118,12 +109,12 @@ interface CancelRow {
 
 type Fragment = ReturnType<typeof sql>;
 
-function cancelsAfter(db: Kysely<Schema>, seq: number, known: number): Promise<CancelRow[]> {
+function cancelsAfter(db: Db, seq: number, known: number): Promise<CancelRow[]> {
   return cancelRows(db, sql`u.seq > ${seq} and u.seq <= ${known}`, sql`asc`, ROWS_A_BATCH);
 }
 
 /** All updates: how far a batch goes follows from the index, whatever the changes are. */
-async function cancelRows(db: Kysely<Schema>, where: Fragment, order: Fragment, limit: number): Promise<CancelRow[]> {
+async function cancelRows(db: Db, where: Fragment, order: Fragment, limit: number): Promise<CancelRow[]> {
   const { rows } = await sql<CancelRow>`
     select u.seq, u.order_id, u.change, u.executed, u.client_id, u.price, u.quantity, u.changed_at,
       o.security_id, o.account_id, o.side, o.created_at
@@ -170,7 +161,7 @@ interface TradeRow {
   readonly block: number | null;
 }
 
-async function tradesWhere(db: Kysely<Schema>, where: Fragment, order: Fragment, limit: number): Promise<TradeRow[]> {
+async function tradesWhere(db: Db, where: Fragment, order: Fragment, limit: number): Promise<TradeRow[]> {
   const { rows } = await sql<TradeRow>`
     select m.match_id, m.seq, m.security_id, m.matched_at, m.price, m.quantity, m.buy_order_id, m.sell_order_id,
       m.buy_client_id, m.sell_client_id, m.hub_order_id, m.block, b.account_id as buy_account,
@@ -206,7 +197,7 @@ interface CloseRow {
   readonly cause: string | null;
 }
 
-async function closesAfter(db: Kysely<Schema>, seq: number, known: number): Promise<CloseRow[]> {
+async function closesAfter(db: Db, seq: number, known: number): Promise<CloseRow[]> {
   const { rows } = await sql<CloseRow>`
     select seq, security_id, occurred_at, market, cause from market_events
     where seq > ${seq} and seq <= ${known} order by seq limit ${ROWS_A_BATCH}`.execute(db);

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { ofClients, ownedBy } from '../../database/queries/index.ts';
-import type { Finding, Schema } from '../../database/schema/index.ts';
+import type { Db, Finding } from '../../database/schema/index.ts';
 import { keyOf } from './finding-key.ts';
 import type { TradeEvent, TradeSide } from './surveyed-events.ts';
 import type { Thresholds } from './thresholds.ts';
@@ -13,7 +12,7 @@ const IDS_AT_ONCE = 500;
  * two clients of one parent that trade for themselves.
  */
 export async function washTrades(
-  main: Kysely<Schema>,
+  main: Db,
   trades: readonly TradeEvent[],
   { washShares }: Thresholds,
 ): Promise<Finding[]> {
@@ -53,7 +52,7 @@ class Relations {
   readonly #related = new Map<string, Set<string>>();
   readonly #parents = new Map<string, string>();
 
-  static async of(main: Kysely<Schema>, trades: readonly TradeEvent[]): Promise<Relations> {
+  static async of(main: Db, trades: readonly TradeEvent[]): Promise<Relations> {
     const relations = new Relations();
     const others = trades.filter(({ buy, sell }) => buy.clientId !== sell.clientId);
     await relations.#readParents(main, new Set(others.flatMap(({ buy, sell }) => [buy.clientId, sell.clientId])));
@@ -65,7 +64,7 @@ class Relations {
     return relations;
   }
 
-  async #readParents(main: Kysely<Schema>, clientIds: ReadonlySet<string>): Promise<void> {
+  async #readParents(main: Db, clientIds: ReadonlySet<string>): Promise<void> {
     const all = [...clientIds];
     for (let at = 0; at < all.length; at += IDS_AT_ONCE) {
       const some = main.selectFrom('clients').select(['client_id', 'parent_id']);
@@ -75,7 +74,7 @@ class Relations {
     }
   }
 
-  async #readLinks(main: Kysely<Schema>, clientId: string, accounts: readonly string[]): Promise<void> {
+  async #readLinks(main: Db, clientId: string, accounts: readonly string[]): Promise<void> {
     for (let at = 0; at < accounts.length; at += IDS_AT_ONCE) {
       const rows = await main
         .selectFrom('links')

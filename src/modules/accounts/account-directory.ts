@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { isAccountId } from './account-fields.ts';
 
@@ -15,7 +14,7 @@ const NO_OPTIONS = {};
  * account is never cached, because that may change at any time.
  */
 export class AccountDirectory {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Db;
   /** The owning client by account id. */
   readonly #known: LRUCache<string, string>;
   /**
@@ -24,7 +23,7 @@ export class AccountDirectory {
   #forgotten = 0;
 
   /** @param ageMsMax how long an entry is valid, because other processes change accounts; 0: for ever */
-  constructor(db: Kysely<Schema>, accountsMax = ACCOUNTS_MAX, ageMsMax = 0) {
+  constructor(db: Db, accountsMax = ACCOUNTS_MAX, ageMsMax = 0) {
     this.#db = db;
     // Bounded by size and not by number: LRUCache allocates room for a number at once, which delays the start.
     this.#known = new LRUCache({ maxSize: accountsMax, sizeCalculation: () => 1, ttl: ageMsMax });
@@ -71,7 +70,7 @@ export class AccountDirectory {
 }
 
 /** Whether the client has this account, also an archived or deleted one, whose orders may still be live (V5). */
-export async function hasAccount(db: Kysely<Schema>, clientId: string, accountId: string): Promise<boolean> {
+export async function hasAccount(db: Db, clientId: string, accountId: string): Promise<boolean> {
   if (!isAccountId(accountId)) return false;
   const found = await db
     .selectFrom('accounts')

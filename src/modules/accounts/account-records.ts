@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { AccountRow, Schema } from '../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { AccountRow, Db } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { recheckTradesOf } from '../shared/eligible-to-close.ts';
 import { nextId } from '../shared/ids/index.ts';
@@ -48,16 +48,12 @@ export async function insertAccount(
 }
 
 /** The reader's account; undefined when it is unknown, deleted or another client's, and for what is no account id. */
-export function findAccount(db: Kysely<Schema>, reader: Reader, accountId: string): Promise<AccountRow | undefined> {
+export function findAccount(db: Db, reader: Reader, accountId: string): Promise<AccountRow | undefined> {
   return findRecord(db, ACCOUNT, reader, accountId);
 }
 
 /** The client's active account. Throws ApiError 148 when it is archived or unknown (C5). */
-export async function requireActiveAccount(
-  db: Kysely<Schema>,
-  clientId: string,
-  accountId: string,
-): Promise<AccountRow> {
+export async function requireActiveAccount(db: Db, clientId: string, accountId: string): Promise<AccountRow> {
   const account = found(ACCOUNT, await findAccount(db, clientId, accountId));
   if (account.archived === 1) throw new ApiError(ACCOUNT.unknown);
   return account;
@@ -96,7 +92,7 @@ export async function changeAccount(
 
 /** Deletes the client's account virtually, with the links from and to it; undefined as in findAccount. */
 export function removeAccount(
-  db: Kysely<Schema>,
+  db: Db,
   clientId: string,
   accountId: string,
   nowUs: number,
@@ -111,7 +107,7 @@ export function removeAccount(
 
 /** As holdRecord does of the client's account; false when it does not exist. */
 export async function holdAccount(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   of: { readonly clientId: string; readonly accountId: string },
 ): Promise<boolean> {
   return (await holdRecord(transaction, ACCOUNT, { clientId: of.clientId, id: of.accountId })) !== undefined;
@@ -122,7 +118,7 @@ export async function holdAccount(
  * whose name contains it, in any case.
  */
 export function accountsAfter(
-  db: Kysely<Schema>,
+  db: Db,
   reader: Reader,
   { after, size, word }: { readonly after: AccountRow | undefined; readonly size: number; readonly word?: string },
 ): Promise<AccountRow[]> {

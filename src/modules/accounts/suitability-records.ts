@@ -1,13 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { AccountSuitabilityRow, Schema } from '../../database/schema/index.ts';
+import type { AccountSuitabilityRow, Db } from '../../database/schema/index.ts';
 import { inTransaction, ownedBy } from '../shared/record/index.ts';
 import type { Answers } from './suitability-fields.ts';
 
-export function findAnswers(
-  db: Kysely<Schema>,
-  clientId: string,
-  accountId: string,
-): Promise<AccountSuitabilityRow | undefined> {
+export function findAnswers(db: Db, clientId: string, accountId: string): Promise<AccountSuitabilityRow | undefined> {
   return db
     .selectFrom('account_suitabilities')
     .selectAll()
@@ -22,7 +17,7 @@ interface AccountOfClient {
 }
 
 export async function putAnswers(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, accountId }: AccountOfClient,
   sent: Answers,
   nowUs: number,
@@ -37,7 +32,7 @@ export async function putAnswers(
 
 /** False when there is nothing to change. */
 export function mergeAnswers(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, accountId }: AccountOfClient,
   sent: Answers,
   nowUs: number,
@@ -59,7 +54,7 @@ export function mergeAnswers(
   });
 }
 
-export async function deleteAnswers(db: Kysely<Schema>, clientId: string, accountId: string): Promise<boolean> {
+export async function deleteAnswers(db: Db, clientId: string, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('account_suitabilities')
     .where('account_id', '=', accountId)

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { formatDay, parseDay } from '../../calendar/civil-date.ts';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { AccountRow, AccreditationRequestRow, Schema } from '../../database/schema/index.ts';
+import type { AccountRow, AccreditationRequestRow, Db } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { shortId } from '../shared/ids/index.ts';
@@ -19,11 +18,7 @@ interface NewRequest {
 }
 
 /** Stores a Pending request. Throws 106 when the account has REQUESTS_PER_ACCOUNT_MAX. */
-export async function insertRequest(
-  db: Kysely<Schema>,
-  request: NewRequest,
-  nowUs: number,
-): Promise<AccreditationRequestRow> {
+export async function insertRequest(db: Db, request: NewRequest, nowUs: number): Promise<AccreditationRequestRow> {
   const { total } = await db
     .selectFrom('accreditation_requests')
     .select((row) => row.fn.countAll().as('total'))
@@ -48,11 +43,7 @@ export async function insertRequest(
 }
 
 /** The requests of the client's account, newest first. */
-export function requestsOfAccount(
-  db: Kysely<Schema>,
-  clientId: string,
-  accountId: string,
-): Promise<AccreditationRequestRow[]> {
+export function requestsOfAccount(db: Db, clientId: string, accountId: string): Promise<AccreditationRequestRow[]> {
   return db
     .selectFrom('accreditation_requests')
     .selectAll()
@@ -81,7 +72,7 @@ interface StatusChange {
  * Sets the status of the client's request in a transaction, with its effect on the account (I2). Throws 404 for an
  * unknown request, 148 when its account was deleted.
  */
-export async function setRequestStatus(db: Kysely<Schema>, of: Owned, change: StatusChange): Promise<Requested> {
+export async function setRequestStatus(db: Db, of: Owned, change: StatusChange): Promise<Requested> {
   const stored = found(ACCREDITATION_REQUEST, await holdRecord(db, ACCREDITATION_REQUEST, of));
   const { status, nowUs } = change;
   const valid_until = status === APPROVED ? (change.validUntil ?? usualLastDate(nowUs)) : null;
@@ -97,7 +88,7 @@ export async function setRequestStatus(db: Kysely<Schema>, of: Owned, change: St
 }
 
 async function changedAccount(
-  db: Kysely<Schema>,
+  db: Db,
   { client_id, account_id }: AccreditationRequestRow,
   { status, allow, ip, nowUs }: StatusChange,
   validUntil: string | null,

@@ -1,7 +1,6 @@
 /** Approvals end with their last date (I3). */
-import type { Kysely } from 'kysely';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { AccreditationRequestRow, Schema } from '../../database/schema/index.ts';
+import type { AccreditationRequestRow, Db } from '../../database/schema/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { findRecord, holdRecord, writeRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -30,7 +29,7 @@ export async function expireAccreditations(services: ExpiryServices): Promise<nu
   }
 }
 
-function dueBefore(db: Kysely<Schema>, today: string): Promise<AccreditationRequestRow[]> {
+function dueBefore(db: Db, today: string): Promise<AccreditationRequestRow[]> {
   return db
     .selectFrom('accreditation_requests')
     .selectAll()
@@ -44,7 +43,7 @@ function dueBefore(db: Kysely<Schema>, today: string): Promise<AccreditationRequ
 
 async function expire(
   { nowUs, outbox }: ExpiryServices,
-  db: Kysely<Schema>,
+  db: Db,
   row: AccreditationRequestRow,
   today: string,
 ): Promise<void> {

@@ -1,8 +1,7 @@
 /** What is uploaded for an offering, and how it is shown. */
 
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { DocumentRow, OfferingDocumentRow, Schema } from '../../database/schema/index.ts';
+import type { Db, DocumentRow, OfferingDocumentRow } from '../../database/schema/index.ts';
 import { choice, date, type Kind, optional, text } from '../../http/parameters/index.ts';
 import type { PdfWorkshop } from '../../providers/pdf/index.ts';
 import type { UploadRules } from '../shared/documents/index.ts';
@@ -88,7 +87,7 @@ interface OfferingDocument {
 }
 
 export async function insertDetails(
-  db: Kysely<Schema>,
+  db: Db,
   documents: readonly DocumentRow[],
   details: Details,
   origins: readonly Origin[],
@@ -97,7 +96,7 @@ export async function insertDetails(
   await db.insertInto('offering_documents').values(rows).execute();
 }
 
-export async function updateOrigin(db: Kysely<Schema>, document: DocumentRow, origin: Origin): Promise<void> {
+export async function updateOrigin(db: Db, document: DocumentRow, origin: Origin): Promise<void> {
   await db
     .updateTable('offering_documents')
     .set(origin)
@@ -106,7 +105,7 @@ export async function updateOrigin(db: Kysely<Schema>, document: DocumentRow, or
 }
 
 /** The documents with their further data, in the same order. */
-export async function withDetails(db: Kysely<Schema>, documents: readonly DocumentRow[]): Promise<OfferingDocument[]> {
+export async function withDetails(db: Db, documents: readonly DocumentRow[]): Promise<OfferingDocument[]> {
   if (documents.length === 0) return [];
   const numbers = documents.map(({ document_number }) => document_number);
   const rows = await db.selectFrom('offering_documents').selectAll().where('document_number', 'in', numbers).execute();

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { IssuerCustodianAccountRow, Schema } from '../../database/schema/index.ts';
+import type { Db, IssuerCustodianAccountRow } from '../../database/schema/index.ts';
 import { ownedBy, type SealedDatabase } from '../shared/record/index.ts';
 
 export interface CustodianAccount {
@@ -14,11 +13,7 @@ export interface CustodianAccount {
 }
 
 /** The issuer's accounts at custodians, in the order of the custodians' ids. */
-export function custodianAccounts(
-  db: Kysely<Schema>,
-  clientId: string,
-  issuerId: number,
-): Promise<IssuerCustodianAccountRow[]> {
+export function custodianAccounts(db: Db, clientId: string, issuerId: number): Promise<IssuerCustodianAccountRow[]> {
   return db
     .selectFrom('issuer_custodian_accounts')
     .selectAll()
@@ -57,7 +52,7 @@ export async function putCustodianAccount(
 
 /** Deletes the account at one custodian, or at all of them. */
 export async function deleteCustodianAccounts(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly issuerId: number; readonly providerId: number | undefined },
   nowUs: number,
 ): Promise<void> {

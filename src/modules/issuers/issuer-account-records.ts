@@ -1,14 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { IssuerAccountRow, Schema } from '../../database/schema/index.ts';
+import type { Db, IssuerAccountRow } from '../../database/schema/index.ts';
 import { changedRow, newOwned, newRow, ownedBy, type SealedDatabase } from '../shared/record/index.ts';
 import { ISSUER_ACCOUNT_FIELDS, issuerAccountSealing, type SentIssuerAccount } from './issuer-account-fields.ts';
 
 /** The account record of the client's issuer; undefined when it does not exist or is deleted. */
-export function findIssuerAccount(
-  db: Kysely<Schema>,
-  clientId: string,
-  issuerId: number,
-): Promise<IssuerAccountRow | undefined> {
+export function findIssuerAccount(db: Db, clientId: string, issuerId: number): Promise<IssuerAccountRow | undefined> {
   return db
     .selectFrom('issuer_accounts')
     .selectAll()
@@ -57,12 +52,7 @@ export async function insertIssuerAccount(
     .executeTakeFirstOrThrow();
 }
 
-export async function removeIssuerAccount(
-  db: Kysely<Schema>,
-  clientId: string,
-  issuerId: number,
-  nowUs: number,
-): Promise<void> {
+export async function removeIssuerAccount(db: Db, clientId: string, issuerId: number, nowUs: number): Promise<void> {
   await db
     .updateTable('issuer_accounts')
     .set({ deleted_at: nowUs })

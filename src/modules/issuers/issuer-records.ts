@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { IssuerRow, Schema } from '../../database/schema/index.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, IssuerRow } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
@@ -21,7 +21,7 @@ import { ISSUER, ISSUER_FIELDS, issuerFields } from './issuer-fields.ts';
 
 /** Stores an issuer with the values that were sent. */
 export async function insertIssuer(
-  db: Kysely<Schema>,
+  db: Db,
   clientId: string,
   sent: SentValues<typeof ISSUER_FIELDS>,
   nowUs: number,
@@ -36,28 +36,28 @@ export async function insertIssuer(
 }
 
 /** The reader's issuer; undefined when it is unknown, deleted or another client's. */
-export function findIssuer(db: Kysely<Schema>, reader: Reader, issuerId: number): Promise<IssuerRow | undefined> {
+export function findIssuer(db: Db, reader: Reader, issuerId: number): Promise<IssuerRow | undefined> {
   return findRecord(db, ISSUER, reader, issuerId);
 }
 
 /** An issuer of any client; undefined when it is unknown or deleted. For the operator and for the venue. */
-export function findAnyIssuer(db: Kysely<Schema>, issuerId: number): Promise<IssuerRow | undefined> {
+export function findAnyIssuer(db: Db, issuerId: number): Promise<IssuerRow | undefined> {
   return findIssuer(db, EVERY_CLIENT, issuerId);
 }
 
 /** Whether any client has this issuer: all clients share the venue (V4). */
-export async function issuerExists(db: Kysely<Schema>, issuerId: number): Promise<boolean> {
+export async function issuerExists(db: Db, issuerId: number): Promise<boolean> {
   return (await findAnyIssuer(db, issuerId)) !== undefined;
 }
 
 /** Keeps the client's issuer from being deleted until the transaction ends; false when it does not exist. */
-export async function holdIssuer(db: Kysely<Schema>, clientId: string, issuerId: number): Promise<boolean> {
+export async function holdIssuer(db: Db, clientId: string, issuerId: number): Promise<boolean> {
   return (await holdRecord(db, ISSUER, { clientId, id: issuerId })) !== undefined;
 }
 
 /** Deletes the client's issuer virtually; undefined as in findIssuer. */
 export function deleteIssuer(
-  db: Kysely<Schema>,
+  db: Db,
   clientId: string,
   issuerId: number,
   nowUs: number,
@@ -70,7 +70,7 @@ export function deleteIssuer(
  * in any case.
  */
 export function listedIssuers(services: ReadServices, client: Client, word?: string): Promise<readonly object[]> {
-  const query = (db: Kysely<Schema>) => {
+  const query = (db: Db) => {
     const all = db
       .selectFrom('issuers')
       .selectAll()

@@ -1,6 +1,5 @@
 /** Checks of a party or entity: the request to the provider, and the stored part of its response. */
-import type { Kysely } from 'kysely';
-import type { PartyRow, Schema } from '../../database/schema/index.ts';
+import type { Db, PartyRow } from '../../database/schema/index.ts';
 import type { Call } from '../../http/methods/index.ts';
 import type {
   CheckOutcome,
@@ -26,13 +25,13 @@ const KYC_STATUS: Readonly<Record<CheckOutcome, string>> = {
 /** The provider's response, and how to store it in the transaction of the call. */
 export interface Asked<T> {
   readonly result: T;
-  readonly write: (transaction: Kysely<Schema>, ip: string) => Promise<void>;
+  readonly write: (transaction: Db, ip: string) => Promise<void>;
 }
 
 /** Stores the provider's response; returns the fields of the response. */
 export async function writeAsked<T>(
   { ip }: Pick<Call, 'ip'>,
-  transaction: Kysely<Schema>,
+  transaction: Db,
   { result, write }: Asked<T>,
 ): Promise<T> {
   await write(transaction, ip);

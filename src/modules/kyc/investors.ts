@@ -1,6 +1,5 @@
 /** The subjects of reviews: parties, entities and accounts, whose statuses are stored in their own modules. */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { StatusCode } from '../../http/methods/index.ts';
 import { ACCOUNT, changeAccount, findAccount } from '../accounts/index.ts';
 import { findPerson, PERSON } from '../parties/index.ts';
@@ -23,7 +22,7 @@ export interface InvestorOf {
 }
 
 /** The client's party, entity or account; undefined when it is unknown, deleted or another client's. */
-export async function findInvestor(db: Kysely<Schema>, of: InvestorOf): Promise<Investor | undefined> {
+export async function findInvestor(db: Db, of: InvestorOf): Promise<Investor | undefined> {
   const row = isAccountLike(of.investorId)
     ? await findAccount(db, of.clientId, of.investorId)
     : await findPerson(db, of.clientId, of.investorId);

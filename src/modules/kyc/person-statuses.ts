@@ -1,8 +1,7 @@
 /** The statuses that a check or a review gives to a party or entity and to its accounts (C62). */
-import type { Kysely } from 'kysely';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import { rowsHeld } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import { type AccountChange, changeAccount } from '../accounts/index.ts';
 import { type Person, type ReviewStatuses, setReviewStatuses } from '../parties/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
@@ -96,7 +95,7 @@ interface LinkedAccount {
 }
 
 /** The accounts that the party or entity is linked to, locked. */
-async function accountsOf(db: Kysely<Schema>, { clientId, partyId }: PersonOf): Promise<LinkedAccount[]> {
+async function accountsOf(db: Db, { clientId, partyId }: PersonOf): Promise<LinkedAccount[]> {
   const links = await db
     .selectFrom('links')
     .select('first_entry')
@@ -121,7 +120,7 @@ async function accountsOf(db: Kysely<Schema>, { clientId, partyId }: PersonOf): 
 }
 
 function statusesOf(
-  db: Kysely<Schema>,
+  db: Db,
   accountIds: readonly string[],
   table: 'parties' | 'entities',
 ): Promise<(Statuses & { readonly first_entry: string })[]> {

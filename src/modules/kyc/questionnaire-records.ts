@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { KycQuestionnaireRow, Schema } from '../../database/schema/index.ts';
+import type { Db, KycQuestionnaireRow } from '../../database/schema/index.ts';
 import { MINUTE_US } from '../../time/units.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
@@ -17,7 +16,7 @@ interface QuestionnaireOf {
  * answered. The caller has locked the party's row, so concurrent checks run one after the other.
  */
 export async function insertQuestionnaire(
-  db: Kysely<Schema>,
+  db: Db,
   of: QuestionnaireOf,
   questionCount: number,
   nowUs: number,
@@ -42,7 +41,7 @@ export async function insertQuestionnaire(
     .execute();
 }
 
-export function findQuestionnaire(db: Kysely<Schema>, of: QuestionnaireOf): Promise<KycQuestionnaireRow | undefined> {
+export function findQuestionnaire(db: Db, of: QuestionnaireOf): Promise<KycQuestionnaireRow | undefined> {
   return db
     .selectFrom('kyc_questionnaires')
     .selectAll()
@@ -53,7 +52,7 @@ export function findQuestionnaire(db: Kysely<Schema>, of: QuestionnaireOf): Prom
 }
 
 /** Takes the only attempt to answer; false when it was taken before. One statement, so that no two calls get it. */
-export async function takeAttempt(db: Kysely<Schema>, of: QuestionnaireOf, nowUs: number): Promise<boolean> {
+export async function takeAttempt(db: Db, of: QuestionnaireOf, nowUs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('kyc_questionnaires')
     .set({ answered_at: nowUs })

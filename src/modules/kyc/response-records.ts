@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { ownedBy, type SealedDatabase, type Secrets } from '../shared/record/index.ts';
@@ -44,7 +43,7 @@ export async function insertResponse(
 
 /** The latest of its type that is not deleted. */
 export async function lastResponse(
-  db: Kysely<Schema>,
+  db: Db,
   secrets: Secrets,
   { clientId, partyId, type }: CheckOf,
 ): Promise<{ readonly check: StoredCheck; readonly createdAt: number } | undefined> {
@@ -65,7 +64,7 @@ export async function lastResponse(
 
 /** Deletes the results of checks of the party virtually, and its open questions. */
 export async function deleteResponses(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, partyId }: Pick<CheckOf, 'clientId' | 'partyId'>,
   nowUs: number,
 ): Promise<void> {

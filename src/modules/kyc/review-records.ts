@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { KycReviewRow, Schema } from '../../database/schema/index.ts';
+import type { Db, KycReviewRow } from '../../database/schema/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { ownedBy, type SealedDatabase, type Secrets } from '../shared/record/index.ts';
 import type { InvestorOf, ReviewType } from './investors.ts';
@@ -15,7 +14,7 @@ const STATUS_COLUMN = { KYC: 'kyc_status', AML: 'aml_status' } as const satisfie
  * review, unless both are.
  */
 export async function insertReview(
-  db: Kysely<Schema>,
+  db: Db,
   of: InvestorOf,
   statuses: { readonly kyc: string | null; readonly aml: string | null },
   nowUs: number,
@@ -45,11 +44,11 @@ function isApproved(status: string | null): boolean {
   return status === AUTO_APPROVED || status === MANUALLY_APPROVED;
 }
 
-export function findReview(db: Kysely<Schema>, requestId: string): Promise<KycReviewRow | undefined> {
+export function findReview(db: Db, requestId: string): Promise<KycReviewRow | undefined> {
   return db.selectFrom('kyc_reviews').selectAll().where('request_id', '=', requestId).executeTakeFirst();
 }
 
-export function findReviewOf(db: Kysely<Schema>, of: InvestorOf): Promise<KycReviewRow | undefined> {
+export function findReviewOf(db: Db, of: InvestorOf): Promise<KycReviewRow | undefined> {
   return db
     .selectFrom('kyc_reviews')
     .selectAll()
@@ -102,7 +101,7 @@ function isDecided(status: string): boolean {
 
 /** Open reviews first, the oldest first; and their total number. */
 export async function listReviews(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly open: boolean | undefined; readonly offset: number; readonly limit: number },
 ): Promise<{ readonly rows: readonly KycReviewRow[]; readonly total: number }> {
   let rows = db.selectFrom('kyc_reviews').selectAll();

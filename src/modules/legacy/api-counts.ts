@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
 export interface ApiCountSettings {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /** Now, in whole microseconds since 1970 UTC. */
   readonly nowUs: () => number;
   readonly after: Timers['after'];

@@ -1,6 +1,5 @@
 /** What createLink checks, in the order of C60. */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { findAccount } from '../accounts/index.ts';
@@ -42,7 +41,7 @@ export interface SentLink {
 }
 
 /** The link to store, or ApiError: 1422, 1404 or 1400, whichever fault comes first. */
-export async function checkLink(db: Kysely<Schema>, clientId: string, sent: SentLink): Promise<NewLink> {
+export async function checkLink(db: Db, clientId: string, sent: SentLink): Promise<NewLink> {
   member('firstEntryType', sent.firstEntryType, FIRST_TYPES);
   if (!(await findAccount(db, clientId, sent.firstEntry))) throw missing('firstEntry');
   const related_entry_type = member('relatedEntryType', sent.relatedEntryType, RELATED_TYPES);
@@ -63,7 +62,7 @@ export async function checkLink(db: Kysely<Schema>, clientId: string, sent: Sent
 }
 
 /** Throws ApiError when an existing link rules the new one out. */
-async function refuseConflicts(db: Kysely<Schema>, clientId: string, link: NewLink): Promise<void> {
+async function refuseConflicts(db: Db, clientId: string, link: NewLink): Promise<void> {
   if (await linkExists(db, link)) throw malformedCall('resource', 'relatedEntry', 'is linked so already');
   if (link.primary_value === 0) return;
   if (link.related_entry_type !== 'IndivACParty') {
@@ -74,12 +73,7 @@ async function refuseConflicts(db: Kysely<Schema>, clientId: string, link: NewLi
   }
 }
 
-async function exists(
-  db: Kysely<Schema>,
-  clientId: string,
-  type: (typeof RELATED_TYPES)[number],
-  id: string,
-): Promise<boolean> {
+async function exists(db: Db, clientId: string, type: (typeof RELATED_TYPES)[number], id: string): Promise<boolean> {
   const find = { Account: findAccount, IndivACParty: findParty, EntityACParty: findEntity }[type];
   return (await find(db, clientId, id)) !== undefined;
 }

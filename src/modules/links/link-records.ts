@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { AccountRow, LinkRow, Schema } from '../../database/schema/index.ts';
+import type { AccountRow, Db, LinkRow } from '../../database/schema/index.ts';
 import { holdAccount } from '../accounts/index.ts';
 import { holdPerson } from '../parties/index.ts';
 import { nextId } from '../shared/ids/index.ts';
@@ -16,7 +15,7 @@ export type NewLink = Pick<
  * the two records was deleted.
  */
 export async function insertLink(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   clientId: string,
   link: NewLink,
   nowUs: number,
@@ -38,7 +37,7 @@ export async function insertLink(
   return numInsertedOrUpdatedRows ? row : undefined;
 }
 
-function holdRelated(transaction: Kysely<Schema>, clientId: string, link: NewLink): Promise<boolean> {
+function holdRelated(transaction: Db, clientId: string, link: NewLink): Promise<boolean> {
   const id = link.related_entry;
   return link.related_entry_type === 'Account'
     ? holdAccount(transaction, { clientId, accountId: id })
@@ -46,7 +45,7 @@ function holdRelated(transaction: Kysely<Schema>, clientId: string, link: NewLin
 }
 
 /** Whether the two records are linked by this type already. */
-export async function linkExists(db: Kysely<Schema>, link: NewLink): Promise<boolean> {
+export async function linkExists(db: Db, link: NewLink): Promise<boolean> {
   const found = await db
     .selectFrom('links')
     .select('link_id')
@@ -59,11 +58,7 @@ export async function linkExists(db: Kysely<Schema>, link: NewLink): Promise<boo
 }
 
 /** The primary party of the client's account; undefined when it has none. */
-export async function primaryPartyOf(
-  db: Kysely<Schema>,
-  clientId: string,
-  accountId: string,
-): Promise<string | undefined> {
+export async function primaryPartyOf(db: Db, clientId: string, accountId: string): Promise<string | undefined> {
   const found = await live(db, clientId)
     .where('first_entry', '=', accountId)
     .where('primary_value', '=', 1)
@@ -79,7 +74,7 @@ export function linksOfAccount<T>(
   { client_id, account_id }: Pick<AccountRow, 'client_id' | 'account_id'>,
   show: (link: LinkRow) => T,
 ): Promise<readonly T[]> {
-  const query = (db: Kysely<Schema>) =>
+  const query = (db: Db) =>
     live(db, client_id).where((row) =>
       row.or([row('first_entry', '=', account_id), row('related_entry', '=', account_id)]),
     );
@@ -92,10 +87,10 @@ export function linksOfParty<T>(
   { client_id, party_id }: { readonly client_id: string; readonly party_id: string },
   show: (link: LinkRow) => T,
 ): Promise<readonly T[]> {
-  const query = (db: Kysely<Schema>) => live(db, client_id).where('related_entry', '=', party_id);
+  const query = (db: Db) => live(db, client_id).where('related_entry', '=', party_id);
   return longListBy(services, NEWEST_FIRST, query, (links) => links.map(show));
 }
 
-function live(db: Kysely<Schema>, reader: Reader) {
+function live(db: Db, reader: Reader) {
   return db.selectFrom('links').selectAll().where(ownedBy(reader)).where('deleted_at', 'is', null);
 }

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import { EVERYBODY, type EventFeed, type Markets, NO_SECURITY, type SecurityId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
@@ -19,7 +18,7 @@ export interface NoticeServices extends ModuleServices {
   readonly records: VenueRecords;
   readonly notices: VenueNotices;
   /** The clients that are registered for a webhook, read in the transaction. */
-  readonly receiversOf: (transaction: Kysely<Schema>, method: string) => Promise<readonly string[]>;
+  readonly receiversOf: (transaction: Db, method: string) => Promise<readonly string[]>;
 }
 
 const severityKind = choice(NOTICE_SEVERITIES, { description: 'info when absent.' });

@@ -1,6 +1,5 @@
 /** How offerings end, are reopened, and are admitted to trading (C51). */
-import type { Kysely } from 'kysely';
-import type { OfferingRow, Schema } from '../../database/schema/index.ts';
+import type { Db, OfferingRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { changedOffering, type OfferingChanges, type OfferingOf, rewriteOffering } from './offering-records.ts';
 import { CLOSED } from './offering-shares.ts';
@@ -11,12 +10,7 @@ const REOPENED = 'Approved';
 
 const ENDED: ReadonlySet<string> = new Set([CLOSED, 'cancelled', 'canceled']);
 
-export type Ending = (
-  db: Kysely<Schema>,
-  clientId: string,
-  offeringId: number,
-  nowUs: number,
-) => Promise<OfferingRow | undefined>;
+export type Ending = (db: Db, clientId: string, offeringId: number, nowUs: number) => Promise<OfferingRow | undefined>;
 
 /** Throws ApiError 106 naming the first trade that is still open. */
 export const closeOffering: Ending = (db, clientId, offeringId, nowUs) =>
@@ -68,7 +62,7 @@ type EndingChanges = OfferingChanges & { readonly offering_status: string };
  * status for reopenOffering.
  */
 export function changeAndEndOffering(
-  db: Kysely<Schema>,
+  db: Db,
   of: OfferingOf,
   { changes, ending }: { readonly changes: EndingChanges; readonly ending: NamedEnding },
   nowUs: number,
@@ -79,7 +73,7 @@ export function changeAndEndOffering(
   });
 }
 
-async function requireNoOpenTrade(db: Kysely<Schema>, offeringId: number): Promise<void> {
+async function requireNoOpenTrade(db: Db, offeringId: number): Promise<void> {
   const open = await openTrade(db, offeringId);
   if (open === undefined) return;
   throw malformedCall('method', 'offeringId', `cannot be closed: trade ${open} is neither paid, unwound nor canceled`);

@@ -1,7 +1,6 @@
 /** Voids the Pending payments of an offering that ends (T15), a slice of its trades at a time. */
-import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/queries/index.ts';
-import type { OfferingRow, Schema } from '../../database/schema/index.ts';
+import type { Db, OfferingRow } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
 import { type ChangeServices, type FurtherWebhook, inOneTransaction } from '../shared/change/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
@@ -16,7 +15,7 @@ const REASON = 'The offering has ended';
 /** A way to pay for trades, as the end of an offering needs it. The caller has locked the trades. */
 export interface VoidingRail {
   voidPending(
-    transaction: Kysely<Schema>,
+    transaction: Db,
     tradeIds: readonly number[],
     details: { readonly nowUs: number; readonly errors: string },
   ): Promise<readonly FurtherWebhook[]>;
@@ -39,7 +38,7 @@ export interface EndedWithPayments {
 export async function endWithPayments(
   services: PaymentServices,
   rails: readonly VoidingRail[],
-  { transaction, of }: { readonly transaction: Kysely<Schema>; readonly of: OfferingOf },
+  { transaction, of }: { readonly transaction: Db; readonly of: OfferingOf },
   end: () => Promise<OfferingRow | undefined>,
 ): Promise<EndedWithPayments> {
   if (rails.length === 0) return { row: await end(), webhooks: [], voidRest: async () => {} };
@@ -74,7 +73,7 @@ export async function voidPayments(
 }
 
 async function heldTrades(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   { clientId, offeringId }: OfferingOf,
   after: number,
 ): Promise<readonly number[]> {
@@ -95,7 +94,7 @@ function lastOfSlice(tradeIds: readonly number[]): number | undefined {
 }
 
 async function voidOf(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   tradeIds: readonly number[],
   rails: readonly VoidingRail[],
   nowUs: number,
@@ -107,7 +106,7 @@ async function voidOf(
   return webhooks;
 }
 
-async function hasEnded(db: Kysely<Schema>, { offeringId }: OfferingOf): Promise<boolean> {
+async function hasEnded(db: Db, { offeringId }: OfferingOf): Promise<boolean> {
   const offering = await db
     .selectFrom('offerings')
     .select(['offering_status', 'deleted_at'])

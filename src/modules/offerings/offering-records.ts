@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { OfferingRow, Schema } from '../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { Db, OfferingRow } from '../../database/schema/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import {
   type Columns,
@@ -31,7 +31,7 @@ export interface OfferingOf {
 
 /** Checks the terms of an offering and stores it with a new id, Pending (C49). */
 export async function insertOffering(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, offeringId }: OfferingOf,
   offering: NewOffering,
   nowUs: number,
@@ -56,7 +56,7 @@ export async function insertOffering(
  * client's. Throws ApiError 106, without a change, when the new terms contradict each other or the sold shares.
  */
 export function changeOffering(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, offeringId }: OfferingOf,
   changes: OfferingChanges,
   nowUs: number,
@@ -69,10 +69,10 @@ export function changeOffering(
  * or another client's. When rewrite throws, nothing has changed.
  */
 export function rewriteOffering(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, offeringId }: OfferingOf,
   nowUs: number,
-  rewrite: (stored: OfferingRow, transaction: Kysely<Schema>) => OfferingRow | Promise<OfferingRow>,
+  rewrite: (stored: OfferingRow, transaction: Db) => OfferingRow | Promise<OfferingRow>,
 ): Promise<OfferingRow | undefined> {
   return inTransaction(db, async (transaction) => {
     // A write comes first: it locks the row on PostgreSQL, so that the values it returns cannot change meanwhile.
@@ -101,7 +101,7 @@ export type DeletedOffering = Pick<OfferingRow, (typeof SECURITY_COLUMNS)[number
 
 /** Deletes the offerings of the client's issuer virtually, as deleteOffering does; returns them after that. */
 export function deleteOfferingsOf(
-  db: Kysely<Schema>,
+  db: Db,
   clientId: string,
   issuerId: number,
   nowUs: number,
@@ -127,12 +127,12 @@ export function changedOffering(stored: OfferingRow, changes: OfferingChanges): 
 }
 
 /** The reader's offering; undefined when it is unknown, deleted or another client's. */
-export function findOffering(db: Kysely<Schema>, reader: Reader, offeringId: number): Promise<OfferingRow | undefined> {
+export function findOffering(db: Db, reader: Reader, offeringId: number): Promise<OfferingRow | undefined> {
   return findRecord(db, OFFERING, reader, offeringId);
 }
 
 /** Whether any client has this offering: all clients share the venue (V4). */
-export async function offeringExists(db: Kysely<Schema>, offeringId: number): Promise<boolean> {
+export async function offeringExists(db: Db, offeringId: number): Promise<boolean> {
   return (await findOffering(db, EVERY_CLIENT, offeringId)) !== undefined;
 }
 
@@ -149,7 +149,7 @@ export function allOfferings<T>(
   reader: Reader,
   show: (row: OfferingRow) => T,
 ): Promise<readonly T[]> {
-  const query = (db: Kysely<Schema>) => readersOfferings(db, reader);
+  const query = (db: Db) => readersOfferings(db, reader);
   return longListBy(services, NEWEST_FIRST, query, (rows) => rows.map(show));
 }
 
@@ -160,7 +160,7 @@ export function searchOfferings<T>(
   { issuerId, word }: { readonly issuerId: number; readonly word: string },
   show: (row: OfferingRow) => T,
 ): Promise<readonly T[]> {
-  const query = (db: Kysely<Schema>) =>
+  const query = (db: Db) =>
     readersOfferings(db, reader)
       .where('issuer_id', '=', issuerId)
       .where((row) =>
@@ -172,7 +172,7 @@ export function searchOfferings<T>(
   return longListBy(services, NEWEST_FIRST, query, (rows) => rows.map(show));
 }
 
-function readersOfferings(db: Kysely<Schema>, reader: Reader) {
+function readersOfferings(db: Db, reader: Reader) {
   return db.selectFrom('offerings').selectAll().where(ownedBy(reader)).where('deleted_at', 'is', null);
 }
 
@@ -181,7 +181,7 @@ function readersOfferings(db: Kysely<Schema>, reader: Reader) {
  * client's.
  */
 export function approvedOfferings(services: ReadServices, issuerId: number): Promise<readonly ApprovedOffering[]> {
-  const query = (db: Kysely<Schema>) =>
+  const query = (db: Db) =>
     db
       .selectFrom('offerings')
       .select(['offering_id', 'issue_name'])

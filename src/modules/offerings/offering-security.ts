@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { OfferingRow, Schema } from '../../database/schema/index.ts';
+import type { Db, OfferingRow } from '../../database/schema/index.ts';
 import type { SecurityCommand, SecurityId, SecurityStatus, SecurityView } from '../../exchange/api/index.ts';
 import type { Venue } from '../shared/services.ts';
 
@@ -57,7 +56,7 @@ const PAGE = 200;
  * ended, or the venue failed, between the two writes). Returns the number of sent offerings. Rejects with
  * VenueUnavailable when the venue takes no commands.
  */
-export async function reconcileSecurities(db: Kysely<Schema>, venue: Venue): Promise<number> {
+export async function reconcileSecurities(db: Db, venue: Venue): Promise<number> {
   const known = new Map(venue.securities().map((security) => [security.securityId, security]));
   let sent = 0;
   for (let after = 0; ; ) {

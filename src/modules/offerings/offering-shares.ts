@@ -1,7 +1,6 @@
 /** The units that trades hold of an offering (C50); the offering is locked until the transaction ends. */
-import type { Kysely } from 'kysely';
 import { compiledOnce, executeDeferred, rowsHeld } from '../../database/queries/index.ts';
-import type { OfferingRow, Schema } from '../../database/schema/index.ts';
+import type { Db, OfferingRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { holdRecord } from '../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../shared/values/index.ts';
@@ -14,7 +13,7 @@ const REFUSING: ReadonlySet<string> = new Set([CLOSED, 'cancelled', 'canceled', 
 
 /** The client's offering, locked until the transaction ends; undefined as in findOffering. */
 export function holdOffering(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   of: { readonly clientId: string; readonly offeringId: number },
 ): Promise<OfferingRow | undefined> {
   return holdRecord(transaction, OFFERING, { clientId: of.clientId, id: of.offeringId });
@@ -34,7 +33,7 @@ export function requireAccepting({ offering_status, status_before_end }: Offerin
  * that. Throws ApiError 106 naming `field` when fewer units remain.
  */
 export async function takeShares(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   offering: OfferingRow,
   units: bigint,
   field: string,
@@ -56,7 +55,7 @@ export async function takeShares(
 
 /** As takeShares, for the offering of a trade, which may have ended or been deleted meanwhile. */
 export async function moveShares(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   offeringId: number,
   units: bigint,
   field: string,
@@ -67,7 +66,7 @@ export async function moveShares(
 }
 
 /** The offering of a trade, as it is in the transaction. */
-export function offeringOfTrade(transaction: Kysely<Schema>, offeringId: number): Promise<OfferingRow> {
+export function offeringOfTrade(transaction: Db, offeringId: number): Promise<OfferingRow> {
   return transaction
     .selectFrom('offerings')
     .selectAll()

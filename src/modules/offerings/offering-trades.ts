@@ -1,6 +1,6 @@
 /** Sums and lists of the trades of an offering; the module trades creates and changes trades. */
-import { type Kysely, sql } from 'kysely';
-import type { Schema, TradeRow } from '../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { Db, TradeRow } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
 import { longListBy, longRead, type ReadServices } from '../shared/list/index.ts';
 import { fromMillionths, toMillionths } from '../shared/values/index.ts';
@@ -38,7 +38,7 @@ export function tradeTotals(services: ReadServices, offeringId: number): Promise
   return longRead(services, (on) => totalsOf(on, offeringId));
 }
 
-async function totalsOf(db: Kysely<Schema>, offeringId: number): Promise<TradeTotals> {
+async function totalsOf(db: Db, offeringId: number): Promise<TradeTotals> {
   const sums = new Map(SUM_NAMES.map((name) => [name, 0n]));
   const add = (name: string, amount: string) => sums.set(name, (sums.get(name) ?? 0n) + toMillionths(amount));
   let count = 0;
@@ -53,7 +53,7 @@ async function totalsOf(db: Kysely<Schema>, offeringId: number): Promise<TradeTo
 }
 
 /** The oldest trade that keeps the offering from being closed, or undefined. */
-export async function openTrade(db: Kysely<Schema>, offeringId: number): Promise<number | undefined> {
+export async function openTrade(db: Db, offeringId: number): Promise<number | undefined> {
   const open = await db
     .selectFrom('trades')
     .select('trade_id')
@@ -72,7 +72,7 @@ export function listTrades<T>(
   { offeringId, state }: { readonly offeringId: number; readonly state?: string | undefined },
   show: (trade: TradeRow) => T,
 ): Promise<readonly T[]> {
-  const query = (db: Kysely<Schema>) => {
+  const query = (db: Db) => {
     const all = db
       .selectFrom('trades')
       .selectAll()
@@ -94,7 +94,7 @@ export function purchases<T>(
   offeringId: number,
   show: (purchase: Purchase) => T,
 ): Promise<readonly T[]> {
-  const query = (db: Kysely<Schema>) =>
+  const query = (db: Db) =>
     db
       .selectFrom('trades')
       .leftJoin('accounts', 'accounts.account_id', 'trades.account_id')
@@ -109,7 +109,7 @@ export function purchases<T>(
 type TradeSums = Pick<TradeRow, 'trade_id' | 'order_status' | 'total_amount' | 'total_shares'>;
 
 /** The offering's trades, oldest first, page by page. */
-async function* tradesOf(db: Kysely<Schema>, offeringId: number): AsyncGenerator<TradeSums> {
+async function* tradesOf(db: Db, offeringId: number): AsyncGenerator<TradeSums> {
   let last = 0;
   while (true) {
     const page = await db

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { EntitySupplementRow, Schema } from '../../database/schema/index.ts';
+import type { Db, EntitySupplementRow } from '../../database/schema/index.ts';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../shared/details/index.ts';
@@ -45,7 +44,7 @@ export const ENTITY_SUPPLEMENT: DetailKind<'entity_supplements'> = {
 
 /** Stores, changes and reads them. The tax id of the beneficial owner is masked. */
 export function entitySupplementMethods(services: ModuleServices): Method[] {
-  const ownerOf = async (db: Kysely<Schema>, reader: Reader, entityId: string) => {
+  const ownerOf = async (db: Db, reader: Reader, entityId: string) => {
     const entity = found(ENTITY, await findEntity(db, reader, entityId));
     return { clientId: entity.client_id, id: entity.party_id };
   };

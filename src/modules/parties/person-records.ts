@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { EntityRow, PartyRow, Schema } from '../../database/schema/index.ts';
+import type { Db, EntityRow, PartyRow } from '../../database/schema/index.ts';
 import {
   type Changes,
   changedRow,
@@ -20,20 +19,20 @@ import { PARTY_FIELDS } from './party-fields.ts';
 import type { PersonField } from './person-fields.ts';
 
 /** The reader's party or entity; undefined when it is unknown, deleted or another client's, or the id is malformed. */
-export async function findPerson(db: Kysely<Schema>, reader: Reader, partyId: string): Promise<Person | undefined> {
+export async function findPerson(db: Db, reader: Reader, partyId: string): Promise<Person | undefined> {
   const kind = kindOf(partyId);
   if (kind === undefined) return undefined;
   return findRecord(db, kind, reader, partyId);
 }
 
 /** The reader's individual party; undefined as in findPerson, and for the id of an entity. */
-export async function findParty(db: Kysely<Schema>, reader: Reader, partyId: string): Promise<PartyRow | undefined> {
+export async function findParty(db: Db, reader: Reader, partyId: string): Promise<PartyRow | undefined> {
   if (kindOf(partyId) !== PARTY) return undefined;
   return (await findPerson(db, reader, partyId)) as PartyRow | undefined;
 }
 
 /** The reader's entity; undefined as in findPerson, and for the id of an individual party. */
-export async function findEntity(db: Kysely<Schema>, reader: Reader, partyId: string): Promise<EntityRow | undefined> {
+export async function findEntity(db: Db, reader: Reader, partyId: string): Promise<EntityRow | undefined> {
   if (kindOf(partyId) !== ENTITY) return undefined;
   return (await findPerson(db, reader, partyId)) as EntityRow | undefined;
 }
@@ -62,7 +61,7 @@ export interface ReviewStatuses {
 
 /** Sets the KYC and AML statuses of the client's party or entity; undefined as in findPerson. */
 export function setReviewStatuses(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly partyId: string },
   statuses: ReviewStatuses,
   nowUs: number,
@@ -71,7 +70,7 @@ export function setReviewStatuses(
 }
 
 export function setArchived(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly partyId: string },
   archived: 0 | 1,
   nowUs: number,
@@ -81,7 +80,7 @@ export function setArchived(
 
 /** Deletes virtually, with the links to it; undefined as in findPerson. */
 export function deletePerson(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly partyId: string },
   nowUs: number,
 ): Promise<Person | undefined> {
@@ -94,7 +93,7 @@ export function deletePerson(
 
 /** As holdRecord does of the client's party or entity; false when it does not exist. */
 export async function holdPerson(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   of: { readonly clientId: string; readonly partyId: string },
 ): Promise<boolean> {
   const kind = kindOf(of.partyId);
@@ -103,7 +102,7 @@ export async function holdPerson(
 }
 
 async function updatePerson(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, partyId }: { readonly clientId: string; readonly partyId: string },
   values: (kind: PersonKind) => Changes<'parties' | 'entities'>,
 ): Promise<Person | undefined> {

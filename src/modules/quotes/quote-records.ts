@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { QuoteRow, Schema } from '../../database/schema/index.ts';
+import type { Db, QuoteRow } from '../../database/schema/index.ts';
 import type { OrderId } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { type QuotesOnOrder, refusalError } from '../ats/index.ts';
@@ -25,12 +24,12 @@ export const QUOTE = {
 } as const satisfies RecordKind<'quotes'>;
 
 /** The quote of any client; undefined when it does not exist. */
-export function findQuote(db: Kysely<Schema>, quoteId: number): Promise<QuoteRow | undefined> {
+export function findQuote(db: Db, quoteId: number): Promise<QuoteRow | undefined> {
   return findRecord(db, QUOTE, EVERY_CLIENT, quoteId);
 }
 
 /** The quote on an order of the client. Throws ApiError 404 for other clients. */
-export async function quoteOnOrderOf(db: Kysely<Schema>, client: Client, quoteId: number): Promise<QuoteRow> {
+export async function quoteOnOrderOf(db: Db, client: Client, quoteId: number): Promise<QuoteRow> {
   const quote = await findQuote(db, quoteId);
   return found(QUOTE, quote?.order_client_id === client.clientId ? quote : undefined);
 }
@@ -41,7 +40,7 @@ export function sharesSecretsOf(client: Client, quote: QuoteRow): boolean {
 }
 
 /** The same quote, locked until the transaction ends. */
-export async function holdQuote(db: Kysely<Schema>, { client_id, quote_id }: QuoteRow): Promise<QuoteRow> {
+export async function holdQuote(db: Db, { client_id, quote_id }: QuoteRow): Promise<QuoteRow> {
   return found(QUOTE, await holdRecord(db, QUOTE, { clientId: client_id, id: quote_id }));
 }
 
@@ -50,7 +49,7 @@ type QuoteValues = Partial<Pick<QuoteRow, 'filled' | 'match_id' | 'reason'>>;
 
 /** Changes the state of a locked quote by the lifecycle (V41). Throws ApiError with the refusal of the trigger. */
 export async function moveQuote(
-  db: Kysely<Schema>,
+  db: Db,
   { quote_id, client_id, status }: QuoteRow,
   trigger: QuoteTrigger,
   values: QuoteValues & { readonly updated_at: number },
@@ -64,7 +63,7 @@ const QUOTES_OF_ORDER_MAX = 1000;
 const QUOTES_OF_CLIENT_MAX = 20;
 
 /** Throws ApiError 190 when the order, or the client on it, has the most open quotes allowed. */
-export async function requireRoom(db: Kysely<Schema>, orderId: OrderId, clientId: string): Promise<void> {
+export async function requireRoom(db: Db, orderId: OrderId, clientId: string): Promise<void> {
   const open = () =>
     db
       .selectFrom('quotes')
@@ -81,7 +80,7 @@ const NEGOTIATING = ['Open', 'Accepting', 'Accepted', 'Declined'] as const;
 
 /** The orders among these that have quotes in one of these states. */
 export async function quotesOnOrders(
-  db: Kysely<Schema>,
+  db: Db,
   orderIds: readonly OrderId[],
 ): Promise<ReadonlyMap<OrderId, QuotesOnOrder>> {
   if (orderIds.length === 0) return new Map();

@@ -1,6 +1,5 @@
 /** Changes payments of every rail as the bank, the card processor or the custodian would. */
-import type { Kysely } from 'kysely';
-import type { Schema, TradeRow } from '../../database/schema/index.ts';
+import type { Db, TradeRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import {
   achDebits,
@@ -43,7 +42,7 @@ export interface Moved {
 
 /** The live payment of the client's trade, or its wire. Throws 212 when the trade has neither. */
 export async function movePaymentOfTrade(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly tradeId: number },
   report: PaymentReport,
 ): Promise<Moved> {
@@ -60,7 +59,7 @@ export async function movePaymentOfTrade(
 
 /** The client's deposit into custody, for a trade or not. */
 export async function movePaymentOfDeposit(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, id }: { readonly clientId: string; readonly id: number },
   report: PaymentReport,
 ): Promise<Moved> {
@@ -77,7 +76,7 @@ const DISBURSEMENT_WAYS: Readonly<Record<string, readonly DisbursementStatus[]>>
 };
 
 /** The client's disbursement, through every status in between. */
-export async function moveDisbursement(db: Kysely<Schema>, of: Owned, report: PaymentReport): Promise<Moved> {
+export async function moveDisbursement(db: Db, of: Owned, report: PaymentReport): Promise<Moved> {
   let row = found(DISBURSEMENT, await holdRecord(db, DISBURSEMENT, of));
   const end = report.outcome === 'Settled' ? 'completed' : 'failed';
   for (const status of [...(DISBURSEMENT_WAYS[row.status] ?? []), end] as const) {
@@ -135,7 +134,7 @@ const CARD = {
 
 async function move<T extends PaymentTable, Trigger extends string>(
   { rail, paymentType, refusals, failed, errors, further }: Ending<T, Trigger | PaymentTrigger>,
-  db: Kysely<Schema>,
+  db: Db,
   held: HeldPayment<T>,
   report: PaymentReport,
 ): Promise<Moved> {
@@ -159,7 +158,7 @@ async function move<T extends PaymentTable, Trigger extends string>(
 }
 
 /** A wire has no record; it only changes its trade. */
-async function moveWire(db: Kysely<Schema>, trade: TradeRow, report: PaymentReport): Promise<Moved> {
+async function moveWire(db: Db, trade: TradeRow, report: PaymentReport): Promise<Moved> {
   if (report.outcome === 'Failed') throw new ApiError(190, 'a wire that never arrives changes nothing');
   const trigger = report.outcome === 'Settled' ? 'fundsSettled' : 'fundsReturned';
   const { row, webhooks } = await moveTrade(db, trade, trigger, report.nowUs);

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema, SettlementRow } from '../../database/schema/index.ts';
+import type { Db, SettlementRow } from '../../database/schema/index.ts';
 import type {
   Accepted,
   AdjustCommand,
@@ -54,7 +53,7 @@ export const SETTLEMENT_LIFECYCLE: Lifecycle<SettlementState, SettlementTrigger>
 
 /** What parties reported of matches is in the database; the venue knows which are busted, and that prevails. */
 interface SettlementSources {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly exchange: Pick<OrderReads, 'amendmentsOf'>;
 }
 
@@ -87,7 +86,7 @@ export async function settlementOf(sources: SettlementSources, matchId: MatchId)
  * of the trigger. Of calls that come at once, one moves it and the others find it moved.
  */
 export async function moveSettlement(
-  db: Kysely<Schema>,
+  db: Db,
   { matchId, securityId }: MatchView,
   trigger: 'settle' | 'cancel',
   said: Pick<SettlementRow, 'reported_by' | 'updated_at'>,

@@ -1,7 +1,6 @@
 /** Whether a trade is ready for the closing of its offering (T9), recomputed after each change that it depends on. */
-import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/queries/index.ts';
-import type { Schema, TradeRow } from '../../database/schema/index.ts';
+import type { Db, TradeRow } from '../../database/schema/index.ts';
 import { ownedBy } from './record/index.ts';
 
 const REVIEWED: ReadonlySet<string> = new Set(['auto approved', 'manually approved']);
@@ -13,7 +12,7 @@ const IDS_MAX = 500;
  * The stored value, 1 or 0, of a trade after the change that is under way. The records that it depends on are locked: a
  * concurrent change of them recomputes this trade after this change.
  */
-export async function eligibility(transaction: Kysely<Schema>, trade: TradeRow): Promise<0 | 1> {
+export async function eligibility(transaction: Db, trade: TradeRow): Promise<0 | 1> {
   if (trade.order_status !== 'FUNDED' || !isApproved(trade)) return 0;
   const query = transaction
     .selectFrom('accounts')
@@ -46,7 +45,7 @@ export function eligibleWebhook(trade: TradeRow) {
  * closed now.
  */
 export async function recheckTradesOfOffering(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   of: { readonly clientId: string; readonly offeringId: number },
 ): Promise<ReturnType<typeof eligibleWebhook>[]> {
   await holdOfferingRow(transaction, of.offeringId);
@@ -78,7 +77,7 @@ export async function recheckTradesOfOffering(
  * trades that can be closed now.
  */
 export async function recheckTradesOf(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   of: { readonly clientId: string; readonly accountId: string },
 ): Promise<ReturnType<typeof eligibleWebhook>[]> {
   const query = transaction
@@ -109,19 +108,19 @@ function isApproved(trade: TradeRow): boolean {
 }
 
 /** An offering without subscription templates needs no signature. */
-async function isSigned(transaction: Kysely<Schema>, trade: TradeRow): Promise<boolean> {
+async function isSigned(transaction: Db, trade: TradeRow): Promise<boolean> {
   if (trade.esign_status === 'SIGNED') return true;
   await holdOfferingRow(transaction, trade.offering_id);
   return !(await hasTemplate(transaction, trade.offering_id));
 }
 
 /** Locks the offering; code that changes or reads its templates does that first. */
-async function holdOfferingRow(transaction: Kysely<Schema>, offeringId: number): Promise<void> {
+async function holdOfferingRow(transaction: Db, offeringId: number): Promise<void> {
   const query = transaction.selectFrom('offerings').select('offering_id').where('offering_id', '=', offeringId);
   await rowsHeld(transaction, query).execute();
 }
 
-async function hasTemplate(db: Kysely<Schema>, offeringId: number): Promise<boolean> {
+async function hasTemplate(db: Db, offeringId: number): Promise<boolean> {
   const template = await db
     .selectFrom('subscription_templates')
     .select('template_id')

@@ -1,6 +1,6 @@
 /** Requests that people decide, as the operator reads them. */
-import type { Kysely, Selectable } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Selectable } from 'kysely';
+import type { Db, Schema } from '../../database/schema/index.ts';
 
 /** The tables of requests that a person decides on. */
 export type RequestTable = {
@@ -17,7 +17,7 @@ export interface QueuePage<T extends RequestTable> {
 
 /** Requests of all clients in one status, the oldest first. */
 export async function requestsInStatus<T extends RequestTable>(
-  db: Kysely<Schema>,
+  db: Db,
   table: T,
   status: string,
   { offset, limit }: { readonly offset: number; readonly limit: number },

@@ -4,8 +4,7 @@
  * the history does not have, so that each notice is published exactly once.
  */
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { NoticeCommand, Outcome } from '../../exchange/api/index.ts';
 
 export interface VenueNotice extends Omit<NoticeCommand, 'type' | 'noticeId'> {
@@ -15,7 +14,7 @@ export interface VenueNotice extends Omit<NoticeCommand, 'type' | 'noticeId'> {
 
 export interface VenueNotices {
   /** Adds the notice to a transaction that is under way; after the commit the caller calls `publish`. */
-  add(transaction: Kysely<Schema>, notice: VenueNotice): Promise<void>;
+  add(transaction: Db, notice: VenueNotice): Promise<void>;
   /**
    * Resolves once the journal has every notice that was committed before the call. Never rejects: while the venue takes
    * no commands the notices wait in the database.
@@ -24,8 +23,8 @@ export interface VenueNotices {
 }
 
 export interface VenueNoticesOptions {
-  readonly db: Kysely<Schema>;
-  readonly historyDb: Kysely<Schema>;
+  readonly db: Db;
+  readonly historyDb: Db;
   /** Resolves once the history has everything that the journal has; absent: the history is complete at the start. */
   readonly historyReached?: () => Promise<void>;
   readonly submit: (command: NoticeCommand) => Promise<Outcome>;
@@ -66,7 +65,7 @@ export class JournaledNotices implements VenueNotices {
     this.#hasReadHistory = true;
   }
 
-  async add(transaction: Kysely<Schema>, { kind, securityId, to, noticeId }: VenueNotice): Promise<void> {
+  async add(transaction: Db, { kind, securityId, to, noticeId }: VenueNotice): Promise<void> {
     const row = { notice_id: noticeId ?? randomUUID(), security_id: securityId, kind, notes: JSON.stringify(to) };
     await transaction.insertInto('venue_notices').values(row).execute();
   }

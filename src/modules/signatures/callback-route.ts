@@ -1,8 +1,7 @@
 /** The path to which an e-signature provider reports the outcome of an envelope (D13). */
 
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { CALLBACK_HEADER, CALLBACK_SECONDS_MAX, genuineCallback } from '../../providers/esign/index.ts';
 import { SECOND_US } from '../../time/units.ts';
@@ -73,7 +72,7 @@ async function takeReport(services: SignatureServices, { signature, envelopeId, 
 }
 
 /** Stores the signature for as long as it would be valid; false when it was received before. */
-async function isFirst(transaction: Kysely<Schema>, signature: string, nowUs: number): Promise<boolean> {
+async function isFirst(transaction: Db, signature: string, nowUs: number): Promise<boolean> {
   const before = nowUs - 2 * CALLBACK_SECONDS_MAX * SECOND_US - SECOND_US;
   await transaction.deleteFrom('esign_callbacks').where('received_at', '<', before).execute();
   const { numInsertedOrUpdatedRows } = await transaction

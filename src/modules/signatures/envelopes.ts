@@ -1,7 +1,6 @@
 /** Sends documents to be signed: the checks, the rows, and the call of the provider. */
 import { createHash, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { DocumentRow, Schema, SignatureRow, TradeRow } from '../../database/schema/index.ts';
+import type { Db, DocumentRow, SignatureRow, TradeRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { primaryPartyOf } from '../links/index.ts';
@@ -47,7 +46,7 @@ export async function signingOf(
  * canceled.
  */
 export async function tradeOf(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, offeringId, accountId }: Pick<Signing, 'clientId' | 'offeringId' | 'accountId'>,
   tradeId: number,
 ): Promise<TradeRow> {

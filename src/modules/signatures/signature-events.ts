@@ -1,7 +1,6 @@
 /** The events of a document as a chain: each has a hash over itself and over the hash of the event before (D12). */
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Schema, SignatureEventRow, SignatureRow } from '../../database/schema/index.ts';
+import type { Db, SignatureEventRow, SignatureRow } from '../../database/schema/index.ts';
 
 export type EventName = 'created' | 'sent' | 'viewed' | 'signed' | 'declined' | 'voided' | 'reported';
 
@@ -14,7 +13,7 @@ export interface NewEvent {
 }
 
 /** Oldest first. */
-export function eventsOf(db: Kysely<Schema>, { signature_id }: SignatureRow): Promise<SignatureEventRow[]> {
+export function eventsOf(db: Db, { signature_id }: SignatureRow): Promise<SignatureEventRow[]> {
   return db
     .selectFrom('signature_events')
     .selectAll()
@@ -42,7 +41,7 @@ export function nextEvent(
 }
 
 /** Adds the event in the transaction of its change; the document is locked. */
-export async function addEvent(transaction: Kysely<Schema>, row: SignatureRow, event: NewEvent): Promise<void> {
+export async function addEvent(transaction: Db, row: SignatureRow, event: NewEvent): Promise<void> {
   const next = nextEvent(row, await eventsOf(transaction, row), event);
   await transaction.insertInto('signature_events').values(next).execute();
 }

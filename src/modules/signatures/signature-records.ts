@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema, SignatureRow, TradeRow } from '../../database/schema/index.ts';
+import type { Db, SignatureRow, TradeRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { found, ownedBy, type Reader, stateAfter, writeRecord } from '../shared/record/index.ts';
 import { changeTrade, holdsUnits, holdTrade, TRADE, type TradeWebhook } from '../trades/index.ts';
@@ -9,7 +8,7 @@ import { esignStatusOf, isLive, SIGNATURE_LIFECYCLE, type SignatureTrigger } fro
 import { signatureWebhooks } from './signature-webhooks.ts';
 
 /** The document of an envelope of any client: holders of the link or the provider's secret name no client. */
-export function findEnvelope(db: Kysely<Schema>, envelopeId: string): Promise<SignatureRow | undefined> {
+export function findEnvelope(db: Db, envelopeId: string): Promise<SignatureRow | undefined> {
   return db
     .selectFrom('signatures')
     .selectAll()
@@ -19,13 +18,13 @@ export function findEnvelope(db: Kysely<Schema>, envelopeId: string): Promise<Si
 }
 
 /** Documents of one trade, newest first. */
-export function signaturesOfTrade(db: Kysely<Schema>, reader: Reader, tradeId: number): Promise<SignatureRow[]> {
+export function signaturesOfTrade(db: Db, reader: Reader, tradeId: number): Promise<SignatureRow[]> {
   return live(db, reader).where('trade_id', '=', tradeId).execute();
 }
 
 /** The NDA of the client's account for the offering that waits for its signer or is signed. */
 export async function liveNda(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly accountId: string; readonly offeringId: number },
 ): Promise<SignatureRow | undefined> {
   const rows = await live(db, of.clientId)
@@ -36,7 +35,7 @@ export async function liveNda(
   return rows.find(({ status }) => isLive(status));
 }
 
-function live(db: Kysely<Schema>, reader: Reader) {
+function live(db: Db, reader: Reader) {
   return db
     .selectFrom('signatures')
     .selectAll()
@@ -49,7 +48,7 @@ function live(db: Kysely<Schema>, reader: Reader) {
  * Stores new documents with the first event of their chains. From now on they determine their trade's esignStatus.
  */
 export async function insertSignatures(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   rows: readonly SignatureRow[],
   by: { readonly address: string; readonly nowUs: number },
 ): Promise<void> {
@@ -85,7 +84,7 @@ const EVENTS: Readonly<Record<SignatureTrigger, EventName>> = {
  * another status, and when a document of an ended trade would be signed.
  */
 export async function moveSignature(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   { client_id, signature_id, trade_id }: SignatureRow,
   trigger: SignatureTrigger,
   outcome: Outcome,
@@ -115,11 +114,7 @@ function requireSignable(trade: TradeRow | undefined): void {
 }
 
 /** Updates the esignStatus of a locked trade from its documents; returns the webhooks to send. */
-export async function followTrade(
-  transaction: Kysely<Schema>,
-  trade: TradeRow,
-  nowUs: number,
-): Promise<readonly TradeWebhook[]> {
+export async function followTrade(transaction: Db, trade: TradeRow, nowUs: number): Promise<readonly TradeWebhook[]> {
   const documents = await signaturesOfTrade(transaction, trade.client_id, trade.trade_id);
   const newest = newestOfTemplates(documents);
   const esign_status = esignStatusOf(newest.map(({ status }) => status));

@@ -1,6 +1,5 @@
 /** The documents of a trade: one for each template of its offering (D7). */
-import type { Kysely } from 'kysely';
-import type { DocumentRow, Schema, SignatureRow, SubscriptionTemplateRow } from '../../database/schema/index.ts';
+import type { Db, DocumentRow, SignatureRow, SubscriptionTemplateRow } from '../../database/schema/index.ts';
 import { ApiError, type Call, type StatusCode } from '../../http/methods/index.ts';
 import type { ValuesOf } from '../../http/parameters/index.ts';
 import { inOneTransaction } from '../shared/change/index.ts';
@@ -35,7 +34,7 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
   const made: { readonly row: SignatureRow; readonly document: DocumentRow }[] = [];
   for (const template of missing) made.push(await madeFrom(services, signing, template, { ...of, ip: call.ip }));
   const stored = new Set<number>();
-  const store = async (transaction: Kysely<Schema>) => {
+  const store = async (transaction: Db) => {
     const at = { address: call.ip, nowUs: services.nowUs() };
     const held = await holdTrade(transaction, { clientId: signing.clientId, tradeId: trade.trade_id });
     if (held === undefined || held.order_status === 'CANCELED') throw new ApiError(190, 'the trade is canceled');
@@ -68,7 +67,7 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
 
 /** The templates for which the trade has no open or signed document. */
 async function withoutDocument(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly tradeId: number },
   templates: readonly SubscriptionTemplateRow[],
 ): Promise<SubscriptionTemplateRow[]> {

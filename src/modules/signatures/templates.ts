@@ -1,7 +1,6 @@
 /** A parameter that names a template of the connected account: <templateId>--<templateName> (D5). */
 
-import type { Kysely } from 'kysely';
-import type { Schema, SubscriptionTemplateRow } from '../../database/schema/index.ts';
+import type { Db, SubscriptionTemplateRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ownedBy, type Reader } from '../shared/record/index.ts';
 import { asked, type SignatureServices } from './signature-services.ts';
@@ -38,11 +37,7 @@ export async function namedTemplate(
 export const TEMPLATES_MAX = 50;
 
 /** The templates of an offering, newest first. */
-export function templatesOf(
-  db: Kysely<Schema>,
-  reader: Reader,
-  offeringId: number,
-): Promise<SubscriptionTemplateRow[]> {
+export function templatesOf(db: Db, reader: Reader, offeringId: number): Promise<SubscriptionTemplateRow[]> {
   return db
     .selectFrom('subscription_templates')
     .selectAll()

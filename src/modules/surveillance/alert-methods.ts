@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import { type AlertRow, type Schema, SURVEILLANCE_RULES } from '../../database/schema/index.ts';
+import { type AlertRow, type Db, SURVEILLANCE_RULES } from '../../database/schema/index.ts';
 import type { SecurityId } from '../../exchange/api/index.ts';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
@@ -61,7 +60,7 @@ export function getAlerts(services: ModuleServices): Method {
 type Sent = { readonly [Name in keyof typeof filters]?: string | number | undefined };
 
 function alertsOf(
-  db: Kysely<Schema>,
+  db: Db,
   { status, rule, securityId, clientId, assignedTo, from, to }: Sent,
   cursor: string | undefined,
   limit: number,
@@ -95,7 +94,7 @@ export function getAlert({ db }: ModuleServices): Method {
   });
 }
 
-async function detailsOf(db: Kysely<Schema>, id: string) {
+async function detailsOf(db: Db, id: string) {
   const row = await foundAlert(db, id);
   const actions = await db
     .selectFrom('alert_actions')

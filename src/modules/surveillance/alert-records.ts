@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/queries/index.ts';
-import type { AlertEvidence, AlertRow, Finding, Schema, SurveillancePosition } from '../../database/schema/index.ts';
+import type { AlertEvidence, AlertRow, Db, Finding, SurveillancePosition } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import { shortId } from '../shared/ids/index.ts';
@@ -12,7 +11,7 @@ export type AlertAction = 'Raised' | 'Assigned' | 'Commented' | 'Closed' | 'Reop
 
 const START: SurveillancePosition = { seq: 0, matchId: 0, date: '' };
 
-export async function surveillancePosition(db: Kysely<Schema>): Promise<SurveillancePosition> {
+export async function surveillancePosition(db: Db): Promise<SurveillancePosition> {
   const row = await db.selectFrom('surveillance_position').selectAll().executeTakeFirst();
   return row === undefined ? START : { seq: row.seq, matchId: row.last_match, date: row.date };
 }
@@ -28,7 +27,7 @@ export interface FoundAlerts {
  * Stores findings and the position after them, all or none: after a crash none is lost and none is counted twice. False
  * where another process has gone on from the position meanwhile.
  */
-export function storeFindings(db: Kysely<Schema>, found: FoundAlerts, nowUs: () => Microseconds): Promise<boolean> {
+export function storeFindings(db: Db, found: FoundAlerts, nowUs: () => Microseconds): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     if (!(await movePosition(transaction, found))) return false;
     for (const findings of Map.groupBy(found.findings, ({ key }) => key).values()) {
@@ -38,7 +37,7 @@ export function storeFindings(db: Kysely<Schema>, found: FoundAlerts, nowUs: () 
   });
 }
 
-async function movePosition(db: Kysely<Schema>, { from, to }: FoundAlerts): Promise<boolean> {
+async function movePosition(db: Db, { from, to }: FoundAlerts): Promise<boolean> {
   const row = { seq: to.seq, last_match: to.matchId, date: to.date };
   const { numUpdatedRows } = await db
     .updateTable('surveillance_position')
@@ -56,7 +55,7 @@ async function movePosition(db: Kysely<Schema>, { from, to }: FoundAlerts): Prom
 }
 
 /** @param findings of one alert, oldest first */
-async function addToAlert(db: Kysely<Schema>, findings: readonly Finding[], now: Microseconds): Promise<void> {
+async function addToAlert(db: Db, findings: readonly Finding[], now: Microseconds): Promise<void> {
   const [first, last] = [findings[0]!, findings.at(-1)!];
   const known = await held(db).where('alert_key', '=', first.key).executeTakeFirst();
   const recent = {
@@ -96,7 +95,7 @@ function mergedEvidence(known: AlertRow | undefined, findings: readonly Finding[
 }
 
 export async function addAction(
-  db: Kysely<Schema>,
+  db: Db,
   alertId: string,
   of: { readonly action: AlertAction; readonly at: Microseconds; readonly clientId?: string; readonly text?: string },
 ): Promise<void> {
@@ -110,12 +109,12 @@ export async function addAction(
   await db.insertInto('alert_actions').values(row).execute();
 }
 
-function held(transaction: Kysely<Schema>) {
+function held(transaction: Db) {
   return rowsHeld(transaction, transaction.selectFrom('alerts').selectAll());
 }
 
 /** Every operator may see it; locked in a transaction. Throws 404. */
-export async function foundAlert(db: Kysely<Schema>, alertId: string): Promise<AlertRow> {
+export async function foundAlert(db: Db, alertId: string): Promise<AlertRow> {
   const alerts = db.isTransaction ? held(db) : db.selectFrom('alerts').selectAll();
   const row = await alerts.where('alert_id', '=', alertId).executeTakeFirst();
   if (row === undefined) throw new ApiError(404);

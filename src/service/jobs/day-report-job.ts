@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { ReportManifest, Schema } from '../../database/schema/index.ts';
+import type { Db, ReportManifest } from '../../database/schema/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { daysOver } from '../../history/reports/day-report.ts';
 import { makeReportAside } from '../../history/reports/report-thread.ts';
@@ -21,9 +20,9 @@ const MANIFEST = 'manifest.json';
 
 export interface DayReportJobOptions {
   /** The reference database, which knows the reports that are kept. */
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /** The history. */
-  readonly history: Kysely<Schema>;
+  readonly history: Db;
   readonly store: ReportStore;
   /** Makes the files of a day in a folder. */
   readonly make: (date: string, folder: string, signal: AbortSignal) => Promise<void>;

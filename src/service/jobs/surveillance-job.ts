@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import type { Finding, Schema, SurveillancePosition } from '../../database/schema/index.ts';
+import type { Db, Finding, SurveillancePosition } from '../../database/schema/index.ts';
 import type { Thresholds } from '../../history/surveillance/thresholds.ts';
 import { storeFindings, surveillancePosition } from '../../modules/surveillance/index.ts';
 import type { Timers } from '../../time/timers.ts';
@@ -12,7 +11,7 @@ import { startJob } from '../lifecycle/index.ts';
 const EVERY_MS: Milliseconds = 2000;
 
 export interface SurveillanceJob {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly survey: {
     next(from: SurveillancePosition | null): Promise<{
       readonly findings: readonly Finding[];

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { EventFeed, EventSeq, SecurityId } from '../../exchange/api/index.ts';
 import { matchView } from '../../history/views.ts';
 import {
@@ -31,9 +30,9 @@ const NAMED_MAX = 500;
 export interface StreamHistoryParts {
   readonly exchange: Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq'>;
   /** A connection that nothing else waits for. */
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /** The clients. */
-  readonly mainDb: Kysely<Schema>;
+  readonly mainDb: Db;
   /** Resolves once the tables hold everything up to an event. */
   readonly reached: (eventSeq: EventSeq) => Promise<void>;
 }
@@ -65,7 +64,7 @@ export function streamHistory({ exchange, db, mainDb, reached }: StreamHistoryPa
 }
 
 async function marketItemsIn(
-  db: Kysely<Schema>,
+  db: Db,
   range: PastRange,
   securityIds: readonly SecurityId[] | null,
 ): Promise<(MarketItem | NoticeItem)[]> {
@@ -82,11 +81,7 @@ async function marketItemsIn(
   return items.filter((item) => item !== null).sort((one, other) => one.seq - other.seq);
 }
 
-async function tradesIn(
-  db: Kysely<Schema>,
-  range: PastRange,
-  securityIds: readonly SecurityId[] | null,
-): Promise<TradeItem[]> {
+async function tradesIn(db: Db, range: PastRange, securityIds: readonly SecurityId[] | null): Promise<TradeItem[]> {
   const matches = await matchesIn(db, range, securityIds);
   const amendments = await amendmentsIn(db, range, securityIds);
   const items: TradeItem[] = [

@@ -3,8 +3,7 @@
  * empty, older or another's, ids would be handed out a second time, and their new owners would own the old orders.
  */
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Schema, VenueBindingRow } from '../../database/schema/index.ts';
+import type { Db, VenueBindingRow } from '../../database/schema/index.ts';
 import type { Command, Outcome, ReferenceMarks, SecurityView } from '../../exchange/api/index.ts';
 import { keepIds } from '../../modules/shared/ids/index.ts';
 
@@ -39,7 +38,7 @@ const PAGE = 500;
 export type Binding = 'bound' | 'new';
 
 /** Throws WrongDatabase when the journal knows what the database does not. `database` names it for the message. */
-export async function checkReference(db: Kysely<Schema>, venue: ReferenceVenue, database: string): Promise<Binding> {
+export async function checkReference(db: Db, venue: ReferenceVenue, database: string): Promise<Binding> {
   const bound = await db.selectFrom('venue_binding').selectAll().executeTakeFirst();
   const differences = [
     ...bindingDifferences(bound, venue.referenceMarks),
@@ -52,25 +51,21 @@ export async function checkReference(db: Kysely<Schema>, venue: ReferenceVenue, 
 }
 
 /** Binds the two where they are not yet, and from now on has every id in the journal before it is handed out. */
-export async function bindReference(
-  db: Kysely<Schema>,
-  venue: ReferenceVenue,
-  binding: Binding = 'new',
-): Promise<void> {
+export async function bindReference(db: Db, venue: ReferenceVenue, binding: Binding = 'new'): Promise<void> {
   if (binding === 'new') await bindNew(db, venue);
   keepIds(db, async (kind, id) => {
     await venue.submit({ type: 'id', kind, id });
   });
 }
 
-async function bindNew(db: Kysely<Schema>, venue: ReferenceVenue): Promise<void> {
+async function bindNew(db: Db, venue: ReferenceVenue): Promise<void> {
   const { databaseId } = venue.referenceMarks;
   const bound = await db.selectFrom('venue_binding').selectAll().executeTakeFirst();
   if (bound?.confirmed !== 1) await bind(db, venue, bound?.database_id ?? randomUUID(), databaseId === '');
 }
 
 /** In this order, so that a crash between two steps differs from a database of another venue. */
-async function bind(db: Kysely<Schema>, venue: ReferenceVenue, databaseId: string, isNew: boolean): Promise<void> {
+async function bind(db: Db, venue: ReferenceVenue, databaseId: string, isNew: boolean): Promise<void> {
   await db
     .insertInto('venue_binding')
     .values({ database_id: databaseId, confirmed: 0 })
@@ -80,7 +75,7 @@ async function bind(db: Kysely<Schema>, venue: ReferenceVenue, databaseId: strin
   await db.updateTable('venue_binding').set({ confirmed: 1 }).where('database_id', '=', databaseId).execute();
 }
 
-async function handedOut(db: Kysely<Schema>): Promise<Record<string, number>> {
+async function handedOut(db: Db): Promise<Record<string, number>> {
   const rows = await db.selectFrom('id_sequences').selectAll().orderBy('kind').execute();
   return Object.fromEntries(rows.map(({ kind, next_id }) => [kind, next_id - 1]));
 }
@@ -93,7 +88,7 @@ function bindingDifferences(bound: VenueBindingRow | undefined, { databaseId }: 
   return bound.database_id === databaseId ? [] : ['the database belongs to another journal'];
 }
 
-async function idDifferences(db: Kysely<Schema>, { ids }: ReferenceMarks): Promise<string[]> {
+async function idDifferences(db: Db, { ids }: ReferenceMarks): Promise<string[]> {
   const found = await handedOut(db);
   return Object.entries(ids)
     .filter(([kind, id]) => id > (found[kind] ?? 0))
@@ -101,7 +96,7 @@ async function idDifferences(db: Kysely<Schema>, { ids }: ReferenceMarks): Promi
 }
 
 /** Every security is an offering of the same client and issuer, and the database is at least as new as the venue. */
-async function offeringDifferences(db: Kysely<Schema>, venue: ReferenceVenue): Promise<string[]> {
+async function offeringDifferences(db: Db, venue: ReferenceVenue): Promise<string[]> {
   const differences: string[] = [];
   for (const page of pagesOf(venue.securities())) {
     const rows = await db
@@ -128,7 +123,7 @@ async function offeringDifferences(db: Kysely<Schema>, venue: ReferenceVenue): P
   return differences;
 }
 
-async function clientDifferences(db: Kysely<Schema>, venue: ReferenceVenue): Promise<string[]> {
+async function clientDifferences(db: Db, venue: ReferenceVenue): Promise<string[]> {
   const differences: string[] = [];
   for (const page of pagesOf([...venue.clientsWithOrders()])) {
     const rows = await db.selectFrom('clients').select('client_id').where('client_id', 'in', page).execute();

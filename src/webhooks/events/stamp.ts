@@ -1,22 +1,22 @@
 /** The fields that every webhook carries so that a receiver can sort (C86). */
 
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { formatInstant } from '../../calendar/format-time.ts';
 import { dialectOf } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 
 /**
  * Its number grows from one webhook to the next. A change locks its record before it adds a webhook, so that of two
  * changes of one record the later has the higher number.
  */
-export async function numberedStamp(transaction: Kysely<Schema>, firedAtUs: Microseconds) {
+export async function numberedStamp(transaction: Db, firedAtUs: Microseconds) {
   const eventSeq = await nextEventSeq(transaction);
   return { eventId: randomUUID(), eventTime: formatInstant(firedAtUs), eventSeq };
 }
 
-async function nextEventSeq(transaction: Kysely<Schema>): Promise<number> {
+async function nextEventSeq(transaction: Db): Promise<number> {
   const next =
     dialectOf(transaction) === 'postgres'
       ? sql<{ readonly seq: number }>`select nextval('webhook_event_seq') as seq`

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { ownedBy } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 
 /** A table of which only the newest rows are kept, numbered in the order of writing. */
 export interface TrimmedTable {
@@ -12,7 +12,7 @@ export interface TrimmedTable {
  * Keeps about `keptMax` rows. Above that the clients with the most rows lose their oldest ones, so that no client can
  * displace rows of another client within its share.
  */
-export async function trimFairly(db: Kysely<Schema>, table: TrimmedTable, keptMax: number): Promise<void> {
+export async function trimFairly(db: Db, table: TrimmedTable, keptMax: number): Promise<void> {
   const counts = await db
     .selectFrom(table.name)
     .select((row) => ['client_id', row.fn.countAll<number>().as('rows')])
@@ -25,12 +25,7 @@ export async function trimFairly(db: Kysely<Schema>, table: TrimmedTable, keptMa
   for (const { client_id, rows } of counts) if (rows > share) await keepNewest(db, table, client_id, share);
 }
 
-async function keepNewest(
-  db: Kysely<Schema>,
-  { name, seq }: TrimmedTable,
-  clientId: string,
-  kept: number,
-): Promise<void> {
+async function keepNewest(db: Db, { name, seq }: TrimmedTable, clientId: string, kept: number): Promise<void> {
   const [table, column] = [sql.table(name), sql.ref(seq)];
   await sql`delete from ${table} where ${ownedBy(clientId)} and ${column} <= (
     select ${column} from ${table} where ${ownedBy(clientId)} order by ${column} desc limit 1 offset ${kept})`.execute(

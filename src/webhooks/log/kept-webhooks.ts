@@ -1,8 +1,8 @@
 /** Webhooks whose delivery has ended, kept with their encrypted bodies for three days, for replays (C80). */
 
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { ownedBy } from '../../database/queries/index.ts';
-import type { KeptWebhookRow, Schema } from '../../database/schema/index.ts';
+import type { Db, KeptWebhookRow } from '../../database/schema/index.ts';
 import { DAY_US } from '../../time/units.ts';
 import type { WebhookDeliveryRecord } from './delivery-record.ts';
 import type { TrimmedTable } from './fair-trim.ts';
@@ -11,10 +11,7 @@ import type { TrimmedTable } from './fair-trim.ts';
 const REPLAYED_FOR_US = 3 * DAY_US;
 
 /** Copies these deliveries from the outbox. */
-export async function keepWebhooks(
-  transaction: Kysely<Schema>,
-  ended: readonly WebhookDeliveryRecord[],
-): Promise<void> {
+export async function keepWebhooks(transaction: Db, ended: readonly WebhookDeliveryRecord[]): Promise<void> {
   for (const delivered of [1, 0]) {
     const ids = ended.filter(({ outcome }) => (outcome === 'delivered') === (delivered === 1)).map(({ id }) => id);
     if (ids.length === 0) continue;
@@ -55,7 +52,7 @@ export async function keepWebhooks(
 export const KEPT_WEBHOOKS: TrimmedTable = { name: 'kept_webhooks', seq: 'kept_seq' };
 
 /** Removes webhooks whose time is over. */
-export async function forgetOldWebhooks(db: Kysely<Schema>, nowUs: number): Promise<void> {
+export async function forgetOldWebhooks(db: Db, nowUs: number): Promise<void> {
   await db
     .deleteFrom('kept_webhooks')
     .where('fired_at', '<=', nowUs - REPLAYED_FOR_US)
@@ -75,10 +72,7 @@ export interface ReplayFilter {
 }
 
 /** Removes and returns the webhooks to replay, in the order of firing: only one of two concurrent calls gets them. */
-export async function keptToReplay(
-  transaction: Kysely<Schema>,
-  filter: ReplayFilter,
-): Promise<Selectable<KeptWebhookRow>[]> {
+export async function keptToReplay(transaction: Db, filter: ReplayFilter): Promise<Selectable<KeptWebhookRow>[]> {
   const { clientId, webhookId, deliveryId, failed, firedFrom, firedTo, limit } = filter;
   let found = transaction
     .selectFrom('kept_webhooks')

@@ -1,7 +1,6 @@
 /** Writes until when deliveries stay in the database, in batches and in the order in which they were postponed. */
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { Timers } from '../../time/timers.ts';
 
 export interface DueDelivery {
@@ -14,7 +13,7 @@ export interface DueDelivery {
 }
 
 export interface DueTimesOptions {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
 }

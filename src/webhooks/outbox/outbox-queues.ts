@@ -4,10 +4,9 @@
  * at its time (C78). Nothing is read while all queues keep up.
  */
 
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { ownedBy } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
@@ -18,7 +17,7 @@ import { aboutOf, deliveryOf } from './outbox-rows.ts';
 import { WaitingRecords } from './waiting-records.ts';
 
 export interface OutboxQueuesOptions {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly secrets: Pick<Secrets, 'open'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
   readonly nowUs: () => Microseconds;

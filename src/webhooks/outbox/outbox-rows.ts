@@ -1,9 +1,9 @@
 /** Rows of the outbox, and the deliveries that they keep: one webhook for one registration. */
 
 import { randomUUID } from 'node:crypto';
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { BulkInsert, type Columns, dialectOf, executeDeferred } from '../../database/queries/index.ts';
-import type { OutboxRow, Schema } from '../../database/schema/index.ts';
+import type { Db, OutboxRow } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { Delivery } from '../delivery/index.ts';
@@ -59,7 +59,7 @@ export function deliveriesOf({ firedAtUs, ...contents }: Contents, targets: read
 }
 
 export async function insertDeliveries(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   secrets: Pick<Secrets, 'seal'>,
   deliveries: readonly Delivery[],
 ): Promise<void> {

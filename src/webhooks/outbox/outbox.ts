@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { EVERY_CLIENT, ownedBy } from '../../database/queries/index.ts';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
@@ -19,7 +18,7 @@ import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } 
 interface Registrations {
   targetsOf(clientId: string, method: string): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]>;
   targetsIn(
-    transaction: Kysely<Schema>,
+    transaction: Db,
     clientId: string,
     method: string,
   ): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]>;
@@ -27,7 +26,7 @@ interface Registrations {
 
 export interface OutboxOptions {
   /** Database.background: no call waits for what is read and written here. */
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly registrations: Registrations;
   readonly deliveryLog: Pick<DeliveryLog, 'record' | 'onWritten'>;
@@ -89,7 +88,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     return name !== undefined && (await this.#options.registrations.targetsOf(clientId, name)).length > 0;
   }
 
-  async add(transaction: Kysely<Schema>, { clientId, method, fields }: OutgoingWebhook): Promise<void> {
+  async add(transaction: Db, { clientId, method, fields }: OutgoingWebhook): Promise<void> {
     if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
     const name = webhookNameOf(method);
     if (name === undefined) return;
@@ -104,7 +103,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
    * Adds deliveries to a transaction, one for each registration, as far as the client has room for them. They are
    * sent by `send` after the commit.
    */
-  async write(transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]): Promise<readonly Delivery[]> {
+  async write(transaction: Db, webhooks: readonly AddressedWebhook[]): Promise<readonly Delivery[]> {
     const kept = webhooks.flatMap(({ contents, targets }) => {
       const deliveries = deliveriesOf(contents, targets);
       const inRoom = deliveries.slice(0, this.#roomOf(contents.clientId));
@@ -116,7 +115,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   }
 
   async sendTo(
-    transaction: Kysely<Schema>,
+    transaction: Db,
     { clientId, method, fields }: OutgoingWebhook,
     target: WebhookTarget,
   ): Promise<string | undefined> {
@@ -128,7 +127,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     return deliveries[0]?.id;
   }
 
-  async sendAgain(transaction: Kysely<Schema>, kept: readonly KeptWebhook[], target: WebhookTarget): Promise<number> {
+  async sendAgain(transaction: Db, kept: readonly KeptWebhook[], target: WebhookTarget): Promise<number> {
     const [first] = kept;
     if (first === undefined) return 0;
     const again = kept.slice(0, this.#roomOf(first.client_id));
@@ -142,11 +141,11 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     return Math.max(0, this.#options.rowsPerClientMax - (this.#rows.get(clientId) ?? 0));
   }
 
-  committed(transaction: Kysely<Schema>): void {
+  committed(transaction: Db): void {
     this.send(this.#uncommitted.take(transaction));
   }
 
-  rolledBack(transaction: Kysely<Schema>): void {
+  rolledBack(transaction: Db): void {
     this.#uncommitted.forget(transaction);
   }
 
@@ -213,7 +212,7 @@ interface Named extends OutgoingWebhook {
 }
 
 async function contentsOf(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   { clientId, method, fields }: Named,
   firedAtUs: Microseconds,
 ): Promise<Contents> {

@@ -3,14 +3,13 @@
  * others about the same record wait too: then, and for commits that nobody reports, the database is asked at growing
  * intervals which rows it has, in the order of writing. Nothing is asked while no delivery waits.
  */
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery } from '../delivery/index.ts';
 
 export interface UncommittedOptions {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly timers: Pick<Timers, 'after' | 'nowMs'>;
   /** Called for a delivery whose row is in the database. */
   readonly found: (delivery: Delivery) => void;
@@ -29,7 +28,7 @@ const LOOKED_FOR_MAX = 500;
 export class Uncommitted {
   readonly #options: UncommittedOptions;
   readonly #waiting = new Map<string, { readonly delivery: Delivery; readonly sinceMs: number }>();
-  readonly #ofTransaction = new WeakMap<Kysely<Schema>, Delivery[]>();
+  readonly #ofTransaction = new WeakMap<Db, Delivery[]>();
   /** By client and record: how many of the waiting deliveries are about it. */
   readonly #about = new Map<string, number>();
   #delayMs = FIRST_LOOK_MS;
@@ -41,7 +40,7 @@ export class Uncommitted {
     this.#options = options;
   }
 
-  add(transaction: Kysely<Schema>, deliveries: readonly Delivery[]): void {
+  add(transaction: Db, deliveries: readonly Delivery[]): void {
     if (deliveries.length === 0) return;
     const sinceMs = this.#options.timers.nowMs();
     for (const delivery of deliveries) {
@@ -59,7 +58,7 @@ export class Uncommitted {
    * The deliveries of a committed transaction that nobody has taken out yet. None where another about the same record
    * waits: it may have been committed before, so that the database is asked at once.
    */
-  take(transaction: Kysely<Schema>): Delivery[] {
+  take(transaction: Db): Delivery[] {
     const taken = this.forget(transaction);
     if (!taken.some((delivery) => keysOf(delivery).some((key) => this.#about.has(key)))) return taken;
     this.add(transaction, taken);
@@ -69,7 +68,7 @@ export class Uncommitted {
   }
 
   /** The deliveries of the transaction are no longer waited for; answers those that were. */
-  forget(transaction: Kysely<Schema>): Delivery[] {
+  forget(transaction: Db): Delivery[] {
     const deliveries = this.#ofTransaction.get(transaction) ?? [];
     this.#ofTransaction.delete(transaction);
     return deliveries.filter((delivery) => this.#remove(delivery));

@@ -4,9 +4,8 @@
  * kept from being written is made again at the next start, from the events after the position.
  */
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Schema } from '../../database/schema/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery } from '../delivery/index.ts';
@@ -20,7 +19,7 @@ type Targets = readonly WebhookTarget[];
 
 export interface VenueOutboxOptions {
   /** Database.background: no call waits for what is written here. */
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly outbox: Pick<Outbox, 'write' | 'send'>;
   readonly targetsOf: (clientId: string, method: string) => Targets | Promise<Targets>;
   readonly securityOf: SecurityOf;
@@ -193,7 +192,7 @@ export class VenueOutbox {
     return { addressed, events, upTo: next === undefined ? this.#seen : next.seq - 1 };
   }
 
-  async #writePosition(transaction: Kysely<Schema>, upTo: EventSeq): Promise<void> {
+  async #writePosition(transaction: Db, upTo: EventSeq): Promise<void> {
     await transaction
       .updateTable('venue_webhook_positions')
       .set({ event_seq: upTo })

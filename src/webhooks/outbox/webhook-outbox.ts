@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { KeptWebhookRow, Schema } from '../../database/schema/index.ts';
+import type { Selectable } from 'kysely';
+import type { Db, KeptWebhookRow } from '../../database/schema/index.ts';
 import type { WebhookFields } from '../../http/methods/index.ts';
 import type { WebhookTarget } from '../registry/index.ts';
 
@@ -21,23 +21,23 @@ export interface WebhookOutbox {
    * soon after the commit, and not at all where the transaction is rolled back. For what changes without a call
    * (batches, files of the operator, callbacks of providers) this is all there is to do; a method uses change().
    */
-  add(transaction: Kysely<Schema>, webhook: OutgoingWebhook): Promise<void>;
+  add(transaction: Db, webhook: OutgoingWebhook): Promise<void>;
   /** Whether the client has a registration for the webhook of a method. */
   isRegistered(clientId: string, method: string): boolean | Promise<boolean>;
   /**
    * The transaction was committed: what was added to it is sent now. May be left out; then it is sent a moment later.
    */
-  committed(transaction: Kysely<Schema>): void;
+  committed(transaction: Db): void;
   /** The transaction was rolled back. May be left out. */
-  rolledBack(transaction: Kysely<Schema>): void;
+  rolledBack(transaction: Db): void;
 }
 
 /** Webhooks to one registration, whatever else the client has registered (C76). */
 export interface RegistrationOutbox {
   /** Adds a webhook to a transaction; answers the id of its delivery. */
-  sendTo(transaction: Kysely<Schema>, webhook: OutgoingWebhook, target: WebhookTarget): Promise<string | undefined>;
+  sendTo(transaction: Db, webhook: OutgoingWebhook, target: WebhookTarget): Promise<string | undefined>;
   /** Adds webhooks whose delivery has ended; answers how many of them, from the first on, the client has room for. */
-  sendAgain(transaction: Kysely<Schema>, kept: readonly KeptWebhook[], target: WebhookTarget): Promise<number>;
+  sendAgain(transaction: Db, kept: readonly KeptWebhook[], target: WebhookTarget): Promise<number>;
 }
 
 export type KeptWebhook = Omit<Selectable<KeptWebhookRow>, 'kept_seq' | 'delivered'>;

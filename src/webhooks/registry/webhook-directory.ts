@@ -1,7 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { CachedLookups, type CacheLimits, ownedBy } from '../../database/queries/index.ts';
-import type { Schema, WebhookRow } from '../../database/schema/index.ts';
+import type { Db, WebhookRow } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { WebhookTarget } from './target.ts';
 import { encryptionKeyContext, signingSecretContext, tokenContext } from './webhook-records.ts';
@@ -67,7 +67,7 @@ export class WebhookDirectory {
    * the transaction.
    */
   targetsIn(
-    transaction: Kysely<Schema>,
+    transaction: Db,
     clientId: string,
     method: string,
   ): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]> {
@@ -168,7 +168,7 @@ export class WebhookDirectory {
   }
 }
 
-async function readTargets(db: Kysely<Schema>, clientId: string, method: string): Promise<readonly WebhookTarget[]> {
+async function readTargets(db: Db, clientId: string, method: string): Promise<readonly WebhookTarget[]> {
   const rows = await db
     .selectFrom('webhooks')
     .select(['webhook_id', 'url', 'retries', 'ordered', 'platform'])

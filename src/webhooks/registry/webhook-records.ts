@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { ownedBy, rowsHeld } from '../../database/queries/index.ts';
-import type { Schema, WebhookRow, WebhookTokenRow } from '../../database/schema/index.ts';
+import type { Db, WebhookRow, WebhookTokenRow } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { TWO_FORMS } from './registrable.ts';
@@ -86,7 +86,7 @@ export class WebhookRecords {
 
   /** As register, in a transaction that is under way; returns the signing secret of a signed webhook. */
   async registerIn(
-    transaction: Kysely<Schema>,
+    transaction: Db,
     clientId: string,
     { method, url, signed = false, retries = false, ordered = false, platform = false }: NewRegistration,
   ): Promise<{ readonly row: Registration; readonly secret: string | null }> {
@@ -118,7 +118,7 @@ export class WebhookRecords {
   }
 
   /** The client's registration. Throws 404 for an unknown id. */
-  async find(db: Kysely<Schema>, clientId: string, webhookId: string): Promise<Registration> {
+  async find(db: Db, clientId: string, webhookId: string): Promise<Registration> {
     const row = await db
       .selectFrom('webhooks')
       .selectAll()
@@ -129,7 +129,7 @@ export class WebhookRecords {
   }
 
   /** Deletes the client's registration. Throws 404 for an unknown id. */
-  async deleteIn(transaction: Kysely<Schema>, clientId: string, webhookId: string): Promise<void> {
+  async deleteIn(transaction: Db, clientId: string, webhookId: string): Promise<void> {
     const deleted = await transaction
       .deleteFrom('webhooks')
       .where('webhook_id', '=', webhookId)
@@ -140,7 +140,7 @@ export class WebhookRecords {
   }
 
   /** Gives the registration a new signing secret; the previous one also signs for 24 hours. Throws 404 as find does. */
-  async rotateSecret(transaction: Kysely<Schema>, clientId: string, webhookId: string): Promise<string> {
+  async rotateSecret(transaction: Db, clientId: string, webhookId: string): Promise<string> {
     const secret = newSigningSecret();
     const updated = await transaction
       .updateTable('webhooks')
@@ -282,7 +282,7 @@ function newRecordId(kind: 'T' | 'W'): string {
 }
 
 /** Locks the client until the transaction ends, so that concurrent calls cannot exceed a limit together. Throws 404. */
-async function holdClient(transaction: Kysely<Schema>, clientId: string): Promise<{ readonly parent_id: string }> {
+async function holdClient(transaction: Db, clientId: string): Promise<{ readonly parent_id: string }> {
   const query = transaction.selectFrom('clients').select('parent_id').where(ownedBy(clientId));
   const row = await rowsHeld(transaction, query).executeTakeFirst();
   if (row === undefined) throw new ApiError(404, 'There is no such client');

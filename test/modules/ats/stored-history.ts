@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Database } from '../../../src/database/database.ts';
 import { openHistoryDatabase } from '../../../src/database/open-database.ts';
-import type { Schema } from '../../../src/database/schema/index.ts';
+import type { Db } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { EventFeed } from '../../../src/exchange/api/reads.ts';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
@@ -27,7 +26,7 @@ export class StoredHistory implements VenueRecords {
     return stored;
   }
 
-  get db(): Kysely<Schema> {
+  get db(): Db {
     return this.#database.db;
   }
 

@@ -1,8 +1,7 @@
 /** Methods that change something: Idempotency-Key, the transaction, and the marks of billing. */
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../../src/database/schema/index.ts';
+import type { Db } from '../../../src/database/schema/index.ts';
 import { defineMethod } from '../../../src/http/methods/method.ts';
 import { ApiError } from '../../../src/http/methods/status-codes.ts';
 import { optional, required } from '../../../src/http/parameters/presence.ts';
@@ -21,7 +20,7 @@ import { NOW } from './records.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
 
-type Write = (db: Kysely<Schema>, month: string) => Promise<unknown>;
+type Write = (db: Db, month: string) => Promise<unknown>;
 
 const writeMonth: Write = (db, month) =>
   db.insertInto('api_counts').values({ calls: 1, client_id: 'C1', month }).execute();

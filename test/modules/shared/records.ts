@@ -1,6 +1,5 @@
 /** Records that several tests begin with. */
-import type { Kysely } from 'kysely';
-import type { OfferingRow, Schema, TradeRow } from '../../../src/database/schema/index.ts';
+import type { Db, OfferingRow, TradeRow } from '../../../src/database/schema/index.ts';
 import { insertIssuer } from '../../../src/modules/issuers/issuer-records.ts';
 import { OFFERING_FIELDS } from '../../../src/modules/offerings/offering-fields.ts';
 import { insertOffering, type NewOffering } from '../../../src/modules/offerings/offering-records.ts';
@@ -9,7 +8,7 @@ import { newRow } from '../../../src/modules/shared/record/index.ts';
 
 export const NOW = Date.UTC(2030, 0, 2, 3, 4, 5) * 1000;
 
-export async function anIssuer(db: Kysely<Schema>, clientId: string): Promise<number> {
+export async function anIssuer(db: Db, clientId: string): Promise<number> {
   const issuer = {
     issuerName: 'Example Issuer',
     firstName: 'Ada',
@@ -20,7 +19,7 @@ export async function anIssuer(db: Kysely<Schema>, clientId: string): Promise<nu
 }
 
 export async function anOffering(
-  db: Kysely<Schema>,
+  db: Db,
   clientId: string,
   issuerId: number,
   other: Partial<NewOffering> = {},
@@ -46,7 +45,7 @@ export async function anOffering(
 
 /** A trade of 10 shares at 10 dollars, CREATED. */
 export async function aTrade(
-  db: Kysely<Schema>,
+  db: Db,
   clientId: string,
   offeringId: number,
   other: Partial<TradeRow> = {},

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import pino from 'pino';
-import type { Schema } from '../../../src/database/schema/index.ts';
+import type { Db } from '../../../src/database/schema/index.ts';
 import type { Secrets } from '../../../src/modules/shared/record/sealing.ts';
 import { systemTimers } from '../../../src/time/timers.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
 import { deliveryOf } from '../../../src/webhooks/outbox/outbox-rows.ts';
 
 /** The real outbox, with a registration for every method and nobody who delivers: its rows stay in the database. */
-export function undeliveredOutbox(db: Kysely<Schema>, secrets: Secrets, nowUs: () => number): Outbox {
+export function undeliveredOutbox(db: Db, secrets: Secrets, nowUs: () => number): Outbox {
   const target = { id: 'example', url: 'https://receiver.example.com/' };
   return new Outbox({
     db,
@@ -24,7 +23,7 @@ export function undeliveredOutbox(db: Kysely<Schema>, secrets: Secrets, nowUs: (
 
 /** The webhooks whose rows stayed, in the order of writing: method and form. */
 export async function undelivered(
-  db: Kysely<Schema>,
+  db: Db,
   secrets: Secrets,
 ): Promise<{ readonly method: string; readonly form: URLSearchParams }[]> {
   const rows = await db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq').execute();

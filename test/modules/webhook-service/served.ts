@@ -1,8 +1,8 @@
 /** The methods of the webhook service over a real outbox and delivery, with a clock that tests move. */
 
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Database } from '../../../src/database/database.ts';
-import type { Schema } from '../../../src/database/schema/index.ts';
+import type { Db, Schema } from '../../../src/database/schema/index.ts';
 import { Secrets } from '../../../src/database/secrets/index.ts';
 import { Administration } from '../../../src/modules/admin/index.ts';
 import { webhookServiceModule } from '../../../src/modules/webhook-service/index.ts';
@@ -72,7 +72,7 @@ export async function serveWebhooks(database: Database) {
 }
 
 /** The same database, and how many transactions are under way on it. */
-function watchTransactions(db: Kysely<Schema>) {
+function watchTransactions(db: Db) {
   const watched = { open: 0, db };
   const execute = async <T>(work: (transaction: Transaction<Schema>) => Promise<T>): Promise<T> => {
     watched.open++;

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
-import type { Schema } from '../../../src/database/schema/index.ts';
+import type { Db } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
 import type { SecurityId } from '../../../src/exchange/api/units.ts';
@@ -57,7 +56,7 @@ function startRun(
     return known ? targets : Promise.resolve(targets);
   };
   const outbox = {
-    write: async (transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]) => {
+    write: async (transaction: Db, webhooks: readonly AddressedWebhook[]) => {
       expect(transaction.isTransaction).toBe(true);
       if (failing || commits === written) throw new Error('the database is unavailable');
       for (const { contents, targets } of webhooks) {

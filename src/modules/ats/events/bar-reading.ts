@@ -1,6 +1,6 @@
 /** Bars of the past, from the order history (S42). */
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../database/schema/index.ts';
 import type { Amendment, MatchId, MatchIds, SecurityId } from '../../../exchange/api/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
 import { lastUpTo } from './event-reading.ts';
@@ -21,7 +21,7 @@ export interface ReadBar extends TradeSums {
 const NAMED_MAX = 500;
 
 /** By the ids, which rise with the times: a step in an index for each halving, however many matches there are. */
-export async function matchIdsIn(db: Kysely<Schema>, { from, to }: Span): Promise<MatchIds> {
+export async function matchIdsIn(db: Db, { from, to }: Span): Promise<MatchIds> {
   const [after, upTo] = [from - 1, to - 1].map((time) => lastUpTo(db, 'matches', 'matched_at', time));
   return { after: await after!, upTo: await upTo! };
 }
@@ -36,7 +36,7 @@ export interface BarsQuery {
 }
 
 /** Oldest first; intervals without a trade are left out. Adds up in the database. */
-export async function barsIn(db: Kysely<Schema>, query: BarsQuery): Promise<ReadBar[]> {
+export async function barsIn(db: Db, query: BarsQuery): Promise<ReadBar[]> {
   const { securityId, span, ids, interval_us, amendments } = query;
   const sums = await tradeSums(db, {
     group: sql`(matched_at - ${sql.lit(span.from)}) / ${sql.lit(interval_us)}`,
@@ -48,10 +48,7 @@ export async function barsIn(db: Kysely<Schema>, query: BarsQuery): Promise<Read
 }
 
 /** The corrected matches of the history that count, by interval. */
-async function correctedIn(
-  db: Kysely<Schema>,
-  { span, interval_us, amendments }: BarsQuery,
-): Promise<CorrectedMatch[]> {
+async function correctedIn(db: Db, { span, interval_us, amendments }: BarsQuery): Promise<CorrectedMatch[]> {
   const corrected = amendments.filter(({ adjusted, bustedAt }) => adjusted !== null && bustedAt === null);
   const times = await timesOf(
     db,
@@ -63,7 +60,7 @@ async function correctedIn(
   });
 }
 
-async function timesOf(db: Kysely<Schema>, matchIds: readonly MatchId[]): Promise<Map<MatchId, Microseconds>> {
+async function timesOf(db: Db, matchIds: readonly MatchId[]): Promise<Map<MatchId, Microseconds>> {
   const times = new Map<MatchId, Microseconds>();
   for (let from = 0; from < matchIds.length; from += NAMED_MAX) {
     const some = matchIds.slice(from, from + NAMED_MAX);

@@ -1,13 +1,13 @@
 /** A client's events from the order history, in the venue's order (H7). */
 
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type {
+  Db,
   MarketEventRow,
   MatchRow,
   NoticeRow,
   OrderEntryRow,
   OrderUpdateRow,
-  Schema,
 } from '../../../database/schema/index.ts';
 import {
   type Amount,
@@ -71,7 +71,7 @@ interface FilledMatch extends MatchRow {
 }
 
 /** Oldest first; more than `limit` where there are more. */
-export async function eventsOf(db: Kysely<Schema>, asked: EventRange): Promise<ReadEvent[]> {
+export async function eventsOf(db: Db, asked: EventRange): Promise<ReadEvent[]> {
   const entries = await entriesOf(db, asked);
   let range = upToLast(asked, entries);
   const updates = await updatesOf(db, range);
@@ -152,7 +152,7 @@ function first({ limit }: EventRange): RawBuilder<unknown> {
   return sql`limit ${limit + 1}`;
 }
 
-async function entriesOf(db: Kysely<Schema>, range: EventRange): Promise<OrderEntryRow[]> {
+async function entriesOf(db: Db, range: EventRange): Promise<OrderEntryRow[]> {
   const which = range.clientId === undefined ? await idsBetween(db, 'order_entries', range) : ownedBy(range.clientId);
   const by = range.clientId === undefined ? sql`order_id` : sql`seq`;
   const { rows } = await sql<OrderEntryRow>`select * from order_entries
@@ -160,14 +160,14 @@ async function entriesOf(db: Kysely<Schema>, range: EventRange): Promise<OrderEn
   return rows;
 }
 
-async function updatesOf(db: Kysely<Schema>, range: EventRange): Promise<OrderUpdateRow[]> {
+async function updatesOf(db: Db, range: EventRange): Promise<OrderUpdateRow[]> {
   const { rows } = await sql<OrderUpdateRow>`select * from order_updates
     where ${ofClient(range)} ${between(range)} order by seq ${first(range)}`.execute(db);
   return rows;
 }
 
 /** The client's, and those to all. */
-async function noticesOf(db: Kysely<Schema>, range: EventRange): Promise<NoticeRow[]> {
+async function noticesOf(db: Db, range: EventRange): Promise<NoticeRow[]> {
   const { clientId } = range;
   // Each half by the index of clients.
   const to = (reader: string) => sql`select * from (select * from notices
@@ -179,7 +179,7 @@ async function noticesOf(db: Kysely<Schema>, range: EventRange): Promise<NoticeR
 }
 
 /** They concern everybody. */
-async function marketsOf(db: Kysely<Schema>, range: EventRange): Promise<MarketEventRow[]> {
+async function marketsOf(db: Db, range: EventRange): Promise<MarketEventRow[]> {
   const { rows } = await sql<MarketEventRow>`select * from market_events
     where ${between(range)} order by seq ${first(range)}`.execute(db);
   return rows;
@@ -189,7 +189,7 @@ function ofClient({ clientId }: EventRange): RawBuilder<unknown> {
   return clientId === undefined ? sql`` : sql`${ownedBy(clientId)} and`;
 }
 
-async function matchesOf(db: Kysely<Schema>, range: EventRange): Promise<FilledMatch[]> {
+async function matchesOf(db: Db, range: EventRange): Promise<FilledMatch[]> {
   const own = (side: 'buy' | 'sell') => sql`select * from (select * from matches
     where ${sql.ref(`${side}_client_id`)} = ${range.clientId} and ${between(range)}
     order by seq ${first(range)}) as ${sql.ref(side)}`;
@@ -209,7 +209,7 @@ async function matchesOf(db: Kysely<Schema>, range: EventRange): Promise<FilledM
 }
 
 async function entriesWith(
-  db: Kysely<Schema>,
+  db: Db,
   orderIds: readonly OrderId[],
   known: ReadonlyMap<OrderId, unknown>,
 ): Promise<OrderEntryRow[]> {
@@ -218,7 +218,7 @@ async function entriesWith(
 }
 
 export async function idsBetween(
-  db: Kysely<Schema>,
+  db: Db,
   table: 'order_entries' | 'matches',
   { after, upTo }: Pick<EventRange, 'after' | 'upTo'>,
 ): Promise<RawBuilder<boolean>> {
@@ -230,13 +230,13 @@ export async function idsBetween(
  * An id that all rows with a higher sequence number lie above, as far up as halving finds it: ids and sequence numbers
  * rise together, and there is no index of the latter over all clients, which every order would pay for.
  */
-function lastBefore(db: Kysely<Schema>, table: 'order_entries' | 'matches', seq: EventSeq): Promise<number> {
+function lastBefore(db: Db, table: 'order_entries' | 'matches', seq: EventSeq): Promise<number> {
   return lastUpTo(db, table, 'seq', seq);
 }
 
 /** The same for any column that rises with the ids: an id that all rows with more in it lie above. */
 export async function lastUpTo<Table extends 'order_entries' | 'matches'>(
-  db: Kysely<Schema>,
+  db: Db,
   table: Table,
   column: 'seq' | 'matched_at',
   value: number,

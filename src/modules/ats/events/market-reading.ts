@@ -1,8 +1,8 @@
 /** What everybody may know of the past: matches, busts, corrections and changes of markets (S24, S29). */
 
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { easternInstant } from '../../../calendar/eastern-time.ts';
-import type { MarketEventRow, MatchRow, NoticeRow, Schema } from '../../../database/schema/index.ts';
+import type { Db, MarketEventRow, MatchRow, NoticeRow } from '../../../database/schema/index.ts';
 import { EVERYBODY, type EventSeq, type MatchId, NO_SECURITY, type SecurityId } from '../../../exchange/api/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
 import { ownedBy } from '../../shared/record/index.ts';
@@ -31,11 +31,7 @@ export interface ReadDay extends TradeSums {
 }
 
 /** Oldest first. */
-export async function matchesIn(
-  db: Kysely<Schema>,
-  range: Range,
-  securityIds: readonly SecurityId[] | null,
-): Promise<MatchRow[]> {
+export async function matchesIn(db: Db, range: Range, securityIds: readonly SecurityId[] | null): Promise<MatchRow[]> {
   const ids = await idsBetween(db, 'matches', range);
   const { rows } = await sql<MatchRow>`select * from matches
     where ${ids} and ${between(range)} ${ofSecurities(securityIds)} order by match_id`.execute(db);
@@ -44,7 +40,7 @@ export async function matchesIn(
 
 /** Oldest first. */
 export async function marketEventsIn(
-  db: Kysely<Schema>,
+  db: Db,
   range: Range,
   securityIds: readonly SecurityId[] | null,
 ): Promise<MarketEventRow[]> {
@@ -55,7 +51,7 @@ export async function marketEventsIn(
 
 /** Notices of the operator, oldest first; of some securities, with those about none. */
 export async function noticesToAllIn(
-  db: Kysely<Schema>,
+  db: Db,
   range: Range,
   securityIds: readonly SecurityId[] | null,
 ): Promise<NoticeRow[]> {
@@ -67,7 +63,7 @@ export async function noticesToAllIn(
 
 /** Oldest first, each once. */
 export async function amendmentsIn(
-  db: Kysely<Schema>,
+  db: Db,
   { after, upTo }: Range,
   securityIds: readonly SecurityId[] | null,
 ): Promise<ReadAmendment[]> {
@@ -91,7 +87,7 @@ export async function amendmentsIn(
  * corrected ones count as they are now, and securities without any are left out.
  */
 export async function tradingDaysOf(
-  db: Kysely<Schema>,
+  db: Db,
   securityIds: readonly SecurityId[] | null,
   date: string,
   upTo: EventSeq,
@@ -133,7 +129,7 @@ export interface TradesRange {
 
 /** The newest matches of a security on a date (YYYY-MM-DD, US Eastern) that has not ended, newest first. */
 export async function tradesOn(
-  db: Kysely<Schema>,
+  db: Db,
   date: string,
   { securityId, before, upTo, limit }: TradesRange,
 ): Promise<MatchRow[]> {

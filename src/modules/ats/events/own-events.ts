@@ -1,6 +1,5 @@
 /** The events of GET /v3/events, one at a time, new and past (H7, S31). */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import {
   type EventSeq,
   type ExchangeEvent,
@@ -47,7 +46,7 @@ export function ownEventOf(event: ExchangeEvent): OwnEvent | null {
 
 /** Oldest first; all of the range. `clientIds` null: of all clients. */
 export async function ownEventsIn(
-  db: Kysely<Schema>,
+  db: Db,
   { after, upTo }: Pick<EventRange, 'after' | 'upTo'>,
   clientIds: readonly string[] | null,
 ): Promise<OwnEvent[]> {

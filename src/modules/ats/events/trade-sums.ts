@@ -1,6 +1,6 @@
 /** What trades add up to, with the corrections of matches in place of what was matched (V65), without busted ones. */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../database/schema/index.ts';
 import type { MatchId } from '../../../exchange/api/index.ts';
 
 /** Prices in millionths of a dollar. */
@@ -39,7 +39,7 @@ interface Group extends TradeSums {
  * By group; those without a trade are left out. The database adds up the other matches and corrected ones are added
  * here: a condition for each correction on each match would cost the product of both.
  */
-export async function tradeSums(db: Kysely<Schema>, query: SumsQuery): Promise<Map<number, TradeSums>> {
+export async function tradeSums(db: Db, query: SumsQuery): Promise<Map<number, TradeSums>> {
   const { group, where, busted, corrected } = query;
   const others = without([...busted, ...corrected.map(({ matchId }) => matchId)]);
   const { rows } = await sql<Group & { readonly in_group: number }>`

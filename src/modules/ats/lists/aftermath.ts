@@ -1,6 +1,6 @@
 /** What the lists show of what came after the matching: settlement of matches, and quotes on RFQ orders (H5, H6). */
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../database/schema/index.ts';
 import { isTerminal, type MatchId, type OrderId, type OrderStatus } from '../../../exchange/api/index.ts';
 import type { QuotesOnOrder, SettlementStatus } from '../shared/index.ts';
 
@@ -27,10 +27,7 @@ export const SETTLEMENT_WORDS: Readonly<Record<SettlementStatus, SettlementWords
 };
 
 /** The latest match of each of these orders; those without one are left out. */
-export async function latestMatches(
-  db: Kysely<Schema>,
-  orderIds: readonly OrderId[],
-): Promise<ReadonlyMap<OrderId, MatchId>> {
+export async function latestMatches(db: Db, orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, MatchId>> {
   if (orderIds.length === 0) return new Map();
   // One step in an index for each order, however many matches it has.
   const { rows } = await sql<{ order_id: OrderId; match_id: MatchId | null }>`select e.order_id, case e.side

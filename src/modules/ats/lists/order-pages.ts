@@ -1,6 +1,6 @@
 /** Pages of a client's own orders, found without looking through the others (H1). */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../database/schema/index.ts';
 import { isTerminal, type OrderId, type OrderStatus } from '../../../exchange/api/index.ts';
 import { inPieces } from '../../../http/methods/index.ts';
 import { type ListPage, type ListQuery, pageRead, type Row } from '../../shared/list/index.ts';
@@ -106,7 +106,7 @@ function counted(which: RawBuilder<unknown>): RawBuilder<number> {
 }
 
 async function walked(
-  db: Kysely<Schema>,
+  db: Db,
   { sort, page: { offset, limit } }: ListQuery,
   { orders, by, total }: Walk,
 ): Promise<ListPage<OrderListRow>> {
@@ -142,7 +142,7 @@ async function idsWithToken(
 }
 
 async function pageOfIds(
-  db: Kysely<Schema>,
+  db: Db,
   { sort, page: { offset, limit } }: ListQuery,
   newestFirst: readonly OrderId[],
 ): Promise<ListPage<OrderListRow>> {
@@ -151,7 +151,7 @@ async function pageOfIds(
 }
 
 /** The orders with these ids, in the order of the ids. */
-function ordersWith(db: Kysely<Schema>, ids: readonly OrderId[]): Promise<readonly OrderListRow[]> {
+function ordersWith(db: Db, ids: readonly OrderId[]): Promise<readonly OrderListRow[]> {
   return inPieces(ids, async (piece) => {
     if (piece.length === 0) return [];
     const rows = await db.selectFrom('order_list').selectAll().where('order_id', 'in', piece).execute();

@@ -1,8 +1,8 @@
 /** Pages of a client's own trades: its sides of matches. */
 
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../../database/queries/index.ts';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import type { SecurityId } from '../../../exchange/api/index.ts';
 import { comparable, type ListPage, type ListQuery, longRead, pageRead, type Row } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, ownedBy } from '../../shared/record/index.ts';
@@ -42,7 +42,7 @@ export async function tradePage(
  * side of a match counts as the older one.
  */
 async function walked(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, sort, page: { offset, limit } }: ListQuery,
   securityId?: SecurityId,
 ): Promise<ListPage<TradeListRow>> {
@@ -65,7 +65,7 @@ async function walked(
 
 /** Undefined where more than `most` match. */
 async function matching(
-  db: Kysely<Schema>,
+  db: Db,
   { clientId, conditions, sort, page }: ListQuery,
   most?: number,
 ): Promise<ListPage<TradeListRow> | undefined> {
@@ -81,7 +81,7 @@ async function matching(
   return most !== undefined && total > most ? undefined : { rows: await tradesWith(db, rows), total };
 }
 
-function orderOf(sort: ListQuery['sort'], db: Kysely<Schema>): RawBuilder<unknown> {
+function orderOf(sort: ListQuery['sort'], db: Db): RawBuilder<unknown> {
   if (sort === undefined) return sql`trade_row_id desc`;
   const direction = sort.direction === 'asc' ? sql`asc nulls first` : sql`desc nulls last`;
   const isTime = sort.field.column === 'matched_at';
@@ -89,13 +89,13 @@ function orderOf(sort: ListQuery['sort'], db: Kysely<Schema>): RawBuilder<unknow
   return sql`${comparable(sort.field, sql.ref('sorted'), dialectOf(db))} ${direction}, ${tie}`;
 }
 
-async function countOf(db: Kysely<Schema>, where: RawBuilder<unknown>): Promise<number> {
+async function countOf(db: Db, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from trade_list where ${where}`.execute(db);
   return rows[0]!.total;
 }
 
 /** These sides of matches, in their order. */
-async function tradesWith(db: Kysely<Schema>, ids: readonly TradeId[]): Promise<TradeListRow[]> {
+async function tradesWith(db: Db, ids: readonly TradeId[]): Promise<TradeListRow[]> {
   if (ids.length === 0) return [];
   const matchIds = [...new Set(ids.map(({ match_id }) => match_id))];
   const rows = await db.selectFrom('trade_list').selectAll().where('match_id', 'in', matchIds).execute();

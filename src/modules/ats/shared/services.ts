@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { WeekSchedule } from '../../../calendar/schedule.ts';
 import type { DatedDay } from '../../../calendar/trading-calendar.ts';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import type {
   Amount,
   EventFeed,
@@ -81,7 +80,7 @@ interface Aftermath {
 
 /** The order history as tables that lists are made from. */
 export interface VenueRecords {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /** For lists that take long; absent: they run on db. */
   readonly longReads?: LongReads;
   /** Ids of the newest `limit` orders of the client with this token. */

@@ -1,7 +1,6 @@
 /** What externalFundMove asks before it makes a debit, in this order (A8). */
 import { Decimal } from 'decimal.js';
-import type { Kysely } from 'kysely';
-import type { ExternalAccountRow, Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { Db, ExternalAccountRow, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { hasRoutingForm, isRoutingNumber } from '../../../providers/bank/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
@@ -55,7 +54,7 @@ const AMOUNT = /^[0-9]{1,8}(\.[0-9]{1,2})?$/;
  */
 export async function checkFundMove(
   services: AchServices,
-  db: Kysely<Schema>,
+  db: Db,
   sent: SentFundMove,
   rails: readonly PaymentRail[],
 ): Promise<CheckedFundMove> {
@@ -76,7 +75,7 @@ export async function checkFundMove(
   return { from, trade, amount: sixDecimals(amount) };
 }
 
-async function achTrade(db: Kysely<Schema>, sent: SentFundMove): Promise<TradeRow> {
+async function achTrade(db: Db, sent: SentFundMove): Promise<TradeRow> {
   const tradeId = /^[0-9]{1,15}$/.test(sent.tradeId) ? Number(sent.tradeId) : 0;
   const trade = await holdTrade(db, { clientId: sent.clientId, tradeId });
   const isNamed =
@@ -87,7 +86,7 @@ async function achTrade(db: Kysely<Schema>, sent: SentFundMove): Promise<TradeRo
 }
 
 /** 150 while the first debit can still be voided, 210 once it was sent to the bank; 150 for what is paid otherwise. */
-async function refuseSecond(db: Kysely<Schema>, trade: TradeRow, rails: readonly PaymentRail[]): Promise<void> {
+async function refuseSecond(db: Db, trade: TradeRow, rails: readonly PaymentRail[]): Promise<void> {
   const live = await achRail.liveState(db, trade);
   if (live === 'Pending') throw new ApiError(150);
   if (live !== undefined) throw new ApiError(210);

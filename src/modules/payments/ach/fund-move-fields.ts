@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import Type, { type TObject } from 'typebox';
-import type { AchFundMoveRow, Schema } from '../../../database/schema/index.ts';
+import type { AchFundMoveRow, Db } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { numericId } from '../../../http/parameters/index.ts';
 import { ACCOUNT } from '../../accounts/index.ts';
@@ -63,7 +62,7 @@ export function fundMoveFields(row: AchFundMoveRow, secrets: Secrets) {
  * The id of the reader's account, or of its issuer, as `accountId` of the methods that read fund moves names it. Throws
  * ApiError 148.
  */
-export async function requireOwner(db: Kysely<Schema>, reader: Reader, sent: string): Promise<string> {
+export async function requireOwner(db: Db, reader: Reader, sent: string): Promise<string> {
   if (/^[0-9]{1,15}$/.test(sent)) {
     const issuer = await findRecord(db, ISSUER, reader, Number(sent));
     if (issuer === undefined) throw new ApiError(148);
@@ -74,7 +73,7 @@ export async function requireOwner(db: Kysely<Schema>, reader: Reader, sent: str
 
 /** The fund move of an account. Throws ApiError 148 for the account, 212 for the fund move. */
 export async function fundMoveOfOwner(
-  db: Kysely<Schema>,
+  db: Db,
   reader: Reader,
   accountId: string,
   refNum: number,

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { AchFundMoveRow, Schema } from '../../../database/schema/index.ts';
+import type { AchFundMoveRow, Db } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, optional, required, text } from '../../../http/parameters/index.ts';
 import { findAccount } from '../../accounts/index.ts';
@@ -91,7 +90,7 @@ export function getExternalFundMoveInfo({ db }: AchServices): Method {
 }
 
 /** Empty for what was deleted since. */
-async function namesOf(db: Kysely<Schema>, row: AchFundMoveRow) {
+async function namesOf(db: Db, row: AchFundMoveRow) {
   const { client_id: clientId } = row;
   const account = await findAccount(db, clientId, row.account_id);
   const offering = await findOffering(db, clientId, row.offering_id);

@@ -1,6 +1,5 @@
 /** Outcomes that nicknames of bank accounts simulate outside production (A12). */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import { returnText } from '../../../providers/bank/index.ts';
 import type { RecordOf } from '../../shared/record/index.ts';
 import type { InstrumentRail, MovedPayment, PaymentTable, PaymentTrigger } from '../lifecycle/index.ts';
@@ -24,7 +23,7 @@ export function simulatedOutcome(ach: AchMeans, nickname: string): Outcome | und
 /** Submits a new payment and ends it, with the webhooks of each step; nothing goes to a bank. */
 export async function simulate<T extends PaymentTable, Trigger extends string>(
   rail: InstrumentRail<T, Trigger | PaymentTrigger>,
-  db: Kysely<Schema>,
+  db: Db,
   { payment, outcome }: { readonly payment: RecordOf<T>; readonly outcome: Outcome | undefined },
   nowUs: number,
 ): Promise<MovedPayment<T>> {

@@ -1,8 +1,7 @@
 /** The most that one payment by card may come to (K5). */
 import { Decimal } from 'decimal.js';
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
@@ -11,12 +10,12 @@ import { positiveAmount, sixDecimals } from '../../shared/values/index.ts';
 import type { CardServices } from './cards-services.ts';
 
 /** Dollars; `usual` for a client that the operator set nothing for. */
-export async function cardLimitOf(db: Kysely<Schema>, clientId: string, usual: number): Promise<Decimal> {
+export async function cardLimitOf(db: Db, clientId: string, usual: number): Promise<Decimal> {
   const limit = await db.selectFrom('card_limits').select('amount_max').where(ownedBy(clientId)).executeTakeFirst();
   return new Decimal(limit?.amount_max ?? usual);
 }
 
-async function setCardLimitOf(db: Kysely<Schema>, clientId: string, amountMax: Decimal, nowUs: number): Promise<void> {
+async function setCardLimitOf(db: Db, clientId: string, amountMax: Decimal, nowUs: number): Promise<void> {
   const values = { amount_max: sixDecimals(amountMax), updated_at: nowUs };
   await db
     .insertInto('card_limits')

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { CardFundMoveRow, Schema } from '../../../database/schema/index.ts';
+import type { CardFundMoveRow, Db } from '../../../database/schema/index.ts';
 import { ownedBy, type Secrets } from '../../shared/record/index.ts';
 import { moveTrade } from '../../trades/index.ts';
 import type { HeldPayment, MovedPayment } from '../lifecycle/index.ts';
@@ -11,7 +10,7 @@ export type MovedCardPayment = MovedPayment<'card_fund_moves'>;
 
 /** Whether payments of the account wait for their card, or for its processor. */
 export async function hasOpenMove(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly accountId: string },
   states: readonly string[],
 ): Promise<boolean> {
@@ -31,7 +30,7 @@ export async function hasOpenMove(
  * not pay for it.
  */
 export async function refundPart(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   { payment, trade }: HeldCardPayment,
   values: Pick<CardFundMoveRow, 'refunded_amount' | 'errors'>,
   nowUs: number,

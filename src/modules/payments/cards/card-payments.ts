@@ -2,10 +2,9 @@
  * Payments that go to the processor and what comes back: the state is written first, then the processor is asked (K8).
  */
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { lastCutOff, nextCutOff } from '../../../calendar/bank-days.ts';
-import type { CardFundMoveRow, Schema } from '../../../database/schema/index.ts';
+import type { CardFundMoveRow, Db } from '../../../database/schema/index.ts';
 import {
   type CardProcessor,
   type FoundPayment,
@@ -211,7 +210,7 @@ export class CardPayments {
   /** A change of a payment with its webhooks, in one transaction; the payment as it then is, undefined: unchanged. */
   async #change(
     refNum: number,
-    work: (db: Kysely<Schema>, held: HeldCardPayment) => Promise<MovedCardPayment | undefined>,
+    work: (db: Db, held: HeldCardPayment) => Promise<MovedCardPayment | undefined>,
   ): Promise<CardFundMoveRow | undefined> {
     const { outbox } = this.#services;
     return inOneTransaction(this.#services, async (transaction) => {

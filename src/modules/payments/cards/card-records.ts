@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { LinkedCardRow, Schema } from '../../../database/schema/index.ts';
+import type { Db, LinkedCardRow } from '../../../database/schema/index.ts';
 import {
   findRecord,
   newOwned,
@@ -28,7 +27,7 @@ interface CardOwner {
 }
 
 /** The card of the reader's account; undefined when it has none. */
-export function findCard(db: Kysely<Schema>, reader: Reader, accountId: string): Promise<LinkedCardRow | undefined> {
+export function findCard(db: Db, reader: Reader, accountId: string): Promise<LinkedCardRow | undefined> {
   return findRecord(db, LINKED_CARD, reader, accountId);
 }
 
@@ -60,7 +59,7 @@ export function replaceCard(
   return writeRecord(db, LINKED_CARD, { clientId: of.clientId, id: of.accountId }, changes);
 }
 
-export function deleteCard(db: Kysely<Schema>, of: CardOwner, nowUs: number): Promise<LinkedCardRow | undefined> {
+export function deleteCard(db: Db, of: CardOwner, nowUs: number): Promise<LinkedCardRow | undefined> {
   return writeRecord(db, LINKED_CARD, { clientId: of.clientId, id: of.accountId }, { deleted_at: nowUs });
 }
 

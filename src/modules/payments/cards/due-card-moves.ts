@@ -1,6 +1,6 @@
 /** Which payments wait for what; of all clients, for the batch. */
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../database/schema/index.ts';
 
 interface Page {
   /** The number of the one before. */
@@ -12,7 +12,7 @@ interface Page {
  * Numbers of the Pending payments that were made before the cut-off and that nobody declined. The state is literal
  * text: SQLite uses a partial index only where the statement says what is in it.
  */
-export async function movesDueBefore(db: Kysely<Schema>, cutOff: number, { after, most }: Page): Promise<number[]> {
+export async function movesDueBefore(db: Db, cutOff: number, { after, most }: Page): Promise<number[]> {
   const rows = await db
     .selectFrom('card_fund_moves')
     .select('ref_num')
@@ -30,7 +30,7 @@ export async function movesDueBefore(db: Kysely<Schema>, cutOff: number, { after
  * Numbers of the payments that the processor is to be asked for again. They are few among all payments: with + the
  * databases look for them by ask_at, and not through the numbers.
  */
-export async function movesToAsk(db: Kysely<Schema>, nowUs: number, { after, most }: Page): Promise<number[]> {
+export async function movesToAsk(db: Db, nowUs: number, { after, most }: Page): Promise<number[]> {
   const rows = await db
     .selectFrom('card_fund_moves')
     .select('ref_num')
@@ -43,7 +43,7 @@ export async function movesToAsk(db: Kysely<Schema>, nowUs: number, { after, mos
 }
 
 /** When the next payment is to be asked for; undefined: none is. */
-export async function nextAskAt(db: Kysely<Schema>): Promise<number | undefined> {
+export async function nextAskAt(db: Db): Promise<number | undefined> {
   const { next } = await db
     .selectFrom('card_fund_moves')
     .select((row) => row.fn.min('ask_at').as('next'))
@@ -52,7 +52,7 @@ export async function nextAskAt(db: Kysely<Schema>): Promise<number | undefined>
   return next === null ? undefined : Number(next);
 }
 
-export async function refNumOfKey(db: Kysely<Schema>, key: string): Promise<number | undefined> {
+export async function refNumOfKey(db: Db, key: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('card_fund_moves')
     .select('ref_num')

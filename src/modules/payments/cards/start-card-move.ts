@@ -1,7 +1,6 @@
 /** What ccFundMove and ccFundMovement have in common. */
 import { Decimal } from 'decimal.js';
-import type { Kysely } from 'kysely';
-import type { CardFundMoveRow, Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { CardFundMoveRow, Db, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
@@ -34,7 +33,7 @@ export interface CardMoveOrder {
 /** Stores a payment, Pending (K3), in the transaction. Throws the refusals of K4 and K5. */
 export async function startCardMove(
   { cards, cardAmountMax, nowUs }: CardServices,
-  db: Kysely<Schema>,
+  db: Db,
   order: CardMoveOrder,
   rails: readonly PaymentRail[],
 ): Promise<CardFundMoveRow> {

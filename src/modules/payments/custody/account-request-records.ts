@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { CustodyAccountRequestRow, Schema } from '../../../database/schema/index.ts';
+import type { CustodyAccountRequestRow, Db } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { shortId } from '../../shared/ids/index.ts';
 import { found, holdRecord, newOwned, ownedBy, stateAfter, writeRecord } from '../../shared/record/index.ts';
@@ -12,7 +11,7 @@ import {
 
 /** Stores a request, Pending; undefined when the account has one that counts (U2). */
 export async function insertRequest(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly accountId: string },
   at: { readonly nowUs: number; readonly ip: string },
 ): Promise<CustodyAccountRequestRow | undefined> {
@@ -38,7 +37,7 @@ export async function insertRequest(
 
 /** The request of the client's account that counts: the current one, else the newest; undefined when it has none. */
 export function newestRequest(
-  db: Kysely<Schema>,
+  db: Db,
   clientId: string,
   accountId: string,
 ): Promise<CustodyAccountRequestRow | undefined> {
@@ -46,7 +45,7 @@ export function newestRequest(
 }
 
 /** Which of the accounts have a custody account that is open (U3). */
-export async function openAccounts(db: Kysely<Schema>, accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function openAccounts(db: Db, accountIds: readonly string[]): Promise<ReadonlySet<string>> {
   const requests = await countingFirst(db)
     .where('account_id', 'in', [...new Set(accountIds)])
     .execute();
@@ -56,7 +55,7 @@ export async function openAccounts(db: Kysely<Schema>, accountIds: readonly stri
 }
 
 /** Requests, of each account the one that counts before the others. */
-function countingFirst(db: Kysely<Schema>) {
+function countingFirst(db: Db) {
   return db
     .selectFrom('custody_account_requests')
     .selectAll()
@@ -74,7 +73,7 @@ function countingFirst(db: Kysely<Schema>) {
 }
 
 /** Throws 190 unless the account has a custody account that is open (U3). */
-export async function requireOpenAccount(db: Kysely<Schema>, clientId: string, accountId: string): Promise<void> {
+export async function requireOpenAccount(db: Db, clientId: string, accountId: string): Promise<void> {
   const request = await newestRequest(db, clientId, accountId);
   if (request?.account_status !== 'Open') throw new ApiError(190, 'the custody account is not open');
 }
@@ -94,7 +93,7 @@ export interface RequestChange {
  * 190 where a lifecycle does not allow it, or a newer request of the account counts.
  */
 export async function moveRequest(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly id: string },
   { status, ip, nowUs, ...said }: RequestChange,
 ): Promise<CustodyAccountRequestRow> {
@@ -116,7 +115,7 @@ export async function moveRequest(
  * Closes the custody account that a request has opened, or that it asked for. Throws 404, and 190 when it is closed.
  */
 export async function closeAccount(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly id: string },
   at: { readonly reason: string | null; readonly nowUs: number },
 ): Promise<CustodyAccountRequestRow> {
@@ -131,7 +130,7 @@ export async function closeAccount(
 
 /** The request, which nobody else moves before the transaction ends. */
 async function heldRequest(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly clientId: string; readonly id: string },
 ): Promise<CustodyAccountRequestRow> {
   return found(ACCOUNT_REQUEST, await holdRecord(db, ACCOUNT_REQUEST, of));

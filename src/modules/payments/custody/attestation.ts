@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { CustodyAttestationRow, Schema } from '../../../database/schema/index.ts';
+import type { CustodyAttestationRow, Db } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { flag, optional, required, text } from '../../../http/parameters/index.ts';
@@ -31,7 +30,7 @@ function attestationFields(row: CustodyAttestationRow) {
 }
 
 /** Stores the attestation of an account, in the place of an earlier one. */
-async function putAttestation(db: Kysely<Schema>, row: CustodyAttestationRow): Promise<void> {
+async function putAttestation(db: Db, row: CustodyAttestationRow): Promise<void> {
   const { document_url, created_ip_address, created_at } = row;
   await db
     .insertInto('custody_attestations')

@@ -1,7 +1,6 @@
 /** What createCustodyFundMove asks before it makes a deposit, in this order (U9). */
 import type { Decimal } from 'decimal.js';
-import type { Kysely } from 'kysely';
-import type { ExternalAccountRow, Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { Db, ExternalAccountRow, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { sixDecimals } from '../../shared/values/index.ts';
@@ -43,7 +42,7 @@ export interface CheckedDeposit {
 /** Holds the trade. Throws ApiError for what is wrong first. */
 export async function checkDeposit(
   { secrets, ach }: AchServices,
-  db: Kysely<Schema>,
+  db: Db,
   sent: SentDeposit,
   rails: readonly PaymentRail[],
 ): Promise<CheckedDeposit> {
@@ -65,11 +64,7 @@ export async function checkDeposit(
 }
 
 /** The trade that the money is for, which must be the account's; undefined when none was named. */
-async function tradeOf(
-  db: Kysely<Schema>,
-  { clientId, tradeId }: SentDeposit,
-  accountId: string,
-): Promise<TradeRow | undefined> {
+async function tradeOf(db: Db, { clientId, tradeId }: SentDeposit, accountId: string): Promise<TradeRow | undefined> {
   if (tradeId === undefined) return undefined;
   const trade = await holdTrade(db, { clientId, tradeId });
   if (trade?.account_id !== accountId) throw new ApiError(188);
@@ -77,12 +72,7 @@ async function tradeOf(
 }
 
 /** The trade must be CREATED, not above the amount, and not paid already (T13). */
-async function requirePayable(
-  db: Kysely<Schema>,
-  trade: TradeRow,
-  amount: Decimal,
-  rails: readonly PaymentRail[],
-): Promise<void> {
+async function requirePayable(db: Db, trade: TradeRow, amount: Decimal, rails: readonly PaymentRail[]): Promise<void> {
   await refuseSecondPayment(db, trade, rails);
   if (trade.order_status !== 'CREATED') throw new ApiError(190, `the trade is ${trade.order_status}`);
   await requirePayableOffering(db, trade);

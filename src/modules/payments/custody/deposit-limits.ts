@@ -1,8 +1,7 @@
 /** The most that one deposit of a client may come to (U9). */
 import { Decimal } from 'decimal.js';
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import type { Method } from '../../../http/methods/index.ts';
 import { decimal, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
@@ -14,7 +13,7 @@ import { sixDecimals } from '../../shared/values/index.ts';
 /** Dollars; nobody's limit is above it. */
 const DEPOSIT_MAX = '100000';
 
-export async function depositLimitOf(db: Kysely<Schema>, clientId: string): Promise<Decimal> {
+export async function depositLimitOf(db: Db, clientId: string): Promise<Decimal> {
   const limit = await db
     .selectFrom('custody_deposit_limits')
     .select('amount')
@@ -23,12 +22,7 @@ export async function depositLimitOf(db: Kysely<Schema>, clientId: string): Prom
   return new Decimal(limit?.amount ?? DEPOSIT_MAX);
 }
 
-async function setDepositLimitOf(
-  db: Kysely<Schema>,
-  clientId: string,
-  amountMax: Decimal,
-  nowUs: number,
-): Promise<void> {
+async function setDepositLimitOf(db: Db, clientId: string, amountMax: Decimal, nowUs: number): Promise<void> {
   const values = { amount: sixDecimals(amountMax), updated_at: nowUs };
   await db
     .insertInto('custody_deposit_limits')

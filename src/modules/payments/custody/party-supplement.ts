@@ -1,8 +1,7 @@
 /** What a custodian needs to know of a party of a custody account (U5). */
 
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import { ApiError, type Method } from '../../../http/methods/index.ts';
 import { type Kind, Malformed, required, text } from '../../../http/parameters/index.ts';
 import { findPerson, PERSON } from '../../parties/index.ts';
@@ -77,7 +76,7 @@ const PARTY_SUPPLEMENT: DetailKind<'custody_party_supplements'> = {
 
 /** What a custodian needs to know of a party or an entity. */
 export function partySupplementMethods(services: ModuleServices): Method[] {
-  const ownerOf = async (db: Kysely<Schema>, reader: Reader, partyId: string) => {
+  const ownerOf = async (db: Db, reader: Reader, partyId: string) => {
     const person = found(PERSON, await findPerson(db, reader, partyId));
     return { clientId: person.client_id, id: person.party_id };
   };

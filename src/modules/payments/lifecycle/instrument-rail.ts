@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { rowsHeld } from '../../../database/queries/index.ts';
-import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { longListBy, type ReadServices } from '../../shared/list/index.ts';
 import {
   type Changes,
@@ -84,12 +84,12 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
   }
 
   /** The reader's payment; undefined when it is unknown or another client's. */
-  find(db: Kysely<Schema>, reader: Reader, number: number): Promise<RecordOf<T> | undefined> {
+  find(db: Db, reader: Reader, number: number): Promise<RecordOf<T> | undefined> {
     return findRecord(db, this.instrument.kind, reader, number);
   }
 
   /** The reader's payment and its trade, held; undefined as in find. */
-  async hold(transaction: Kysely<Schema>, reader: Reader, number: number): Promise<HeldPayment<T> | undefined> {
+  async hold(transaction: Db, reader: Reader, number: number): Promise<HeldPayment<T> | undefined> {
     const seen = await this.find(transaction, reader, number);
     if (seen === undefined) return undefined;
     const { client_id: clientId, trade_id: tradeId } = seen as Payment;
@@ -100,24 +100,24 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
   }
 
   /** As hold. Throws the refusal of an unknown payment. */
-  async require(transaction: Kysely<Schema>, reader: Reader, number: number): Promise<HeldPayment<T>> {
+  async require(transaction: Db, reader: Reader, number: number): Promise<HeldPayment<T>> {
     return found(this.instrument.kind, await this.hold(transaction, reader, number));
   }
 
   /** The live payments of trades, held: at most one for each trade. */
-  async live(transaction: Kysely<Schema>, tradeIds: readonly number[]): Promise<RecordOf<T>[]> {
+  async live(transaction: Db, tradeIds: readonly number[]): Promise<RecordOf<T>[]> {
     const { id, state } = this.columns;
     const query = this.all(transaction).where('trade_id', 'in', tradeIds).where(state, 'in', LIVE).orderBy(id);
     return this.rowsOf(query, { held: transaction });
   }
 
-  async liveState(transaction: Kysely<Schema>, { trade_id }: TradeRow): Promise<LivePayment | undefined> {
+  async liveState(transaction: Db, { trade_id }: TradeRow): Promise<LivePayment | undefined> {
     const [live] = await this.live(transaction, [trade_id]);
     return live && (this.stateOf(live) as LivePayment);
   }
 
   async voidPending(
-    transaction: Kysely<Schema>,
+    transaction: Db,
     tradeIds: readonly number[],
     details: VoidDetails,
   ): Promise<readonly TradeWebhook[]> {
@@ -137,7 +137,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     { accountId, state }: { readonly accountId: string; readonly state?: string },
     show: (payment: RecordOf<T>) => S,
   ): Promise<readonly S[]> {
-    const query = (db: Kysely<Schema>) => {
+    const query = (db: Db) => {
       const all = this.all(db).where('account_id', '=', accountId).where(ownedBy(reader));
       return state === undefined ? all : all.where(this.columns.state, '=', state);
     };
@@ -151,7 +151,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
    * state. Throws ApiError with the refusal of the trigger.
    */
   async step(
-    transaction: Kysely<Schema>,
+    transaction: Db,
     held: HeldPayment<T>,
     trigger: Trigger,
     { nowUs, errors, changes }: StepDetails<T>,
@@ -174,7 +174,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
   }
 
   /** Writes values of a held payment; its state changes by a step only. */
-  async write(transaction: Kysely<Schema>, payment: RecordOf<T>, changes: Changes<T>): Promise<RecordOf<T>> {
+  async write(transaction: Db, payment: RecordOf<T>, changes: Changes<T>): Promise<RecordOf<T>> {
     const { kind } = this.instrument;
     const of = { clientId: (payment as Payment).client_id, id: this.numberOf(payment) };
     return found(kind, await writeRecord(transaction, kind, of, changes));
@@ -186,19 +186,19 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
   }
 
   /** All payments of the instrument, of every client: for queries that batches and the bank need. */
-  all(db: Kysely<Schema>): PaymentQuery {
+  all(db: Db): PaymentQuery {
     const payments = db as unknown as Kysely<Payments>;
     return payments.selectFrom(this.instrument.kind.table as string as 'payments').selectAll() as PaymentQuery;
   }
 
   /** The rows of such a query; held in the transaction that is named. */
-  async rowsOf(query: PaymentQuery, { held }: { readonly held?: Kysely<Schema> } = {}): Promise<RecordOf<T>[]> {
+  async rowsOf(query: PaymentQuery, { held }: { readonly held?: Db } = {}): Promise<RecordOf<T>[]> {
     const rows = await (held === undefined ? query : (rowsHeld(held, query as never) as PaymentQuery)).execute();
     return rows as unknown as RecordOf<T>[];
   }
 
   async #moveTrade(
-    transaction: Kysely<Schema>,
+    transaction: Db,
     { payment, trade: known }: HeldPayment<T>,
     trigger: Trigger,
     nowUs: number,

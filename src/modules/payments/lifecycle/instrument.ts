@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import type { Changes, Lifecycle, RecordKind, RecordOf } from '../../shared/record/index.ts';
 import type { TradeWebhook } from '../../trades/index.ts';
 import type { PaymentTrigger } from './payment-lifecycle.ts';
@@ -22,5 +21,5 @@ export interface Instrument<T extends PaymentTable, Trigger extends string = Pay
   /** What has arrived with a settled payment, in millionths. */
   readonly received: (payment: RecordOf<T>) => bigint;
   /** Called after each step, in its transaction. */
-  readonly afterStep?: (transaction: Kysely<Schema>, payment: RecordOf<T>, nowUs: number) => Promise<void>;
+  readonly afterStep?: (transaction: Db, payment: RecordOf<T>, nowUs: number) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** Payments of every rail with the same columns, in the order of time. */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { ownedBy, type Reader } from '../../shared/record/index.ts';
 import { placeOfCursor, timeCursor } from '../../shared/values/index.ts';
@@ -55,7 +55,7 @@ export interface PaymentQuery {
 }
 
 /** Newest first. Throws 106 for a cursor that is malformed. */
-export async function readPayments(db: Kysely<Schema>, query: PaymentQuery, limit: number): Promise<Payment[]> {
+export async function readPayments(db: Db, query: PaymentQuery, limit: number): Promise<Payment[]> {
   const rails = RAIL_NAMES.filter((rail) => query.rail === undefined || query.rail === rail);
   const found: Payment[] = [];
   for (const rail of rails) found.push(...(await ofRail(db, rail, query, limit)));
@@ -72,7 +72,7 @@ export function cursorAfter({ rail, number, created_at }: Payment): string {
   return timeCursor({ time: created_at as Parameters<typeof timeCursor>[0]['time'], id: `${rail}-${number}` });
 }
 
-async function ofRail(db: Kysely<Schema>, rail: Rail, query: PaymentQuery, limit: number): Promise<Payment[]> {
+async function ofRail(db: Db, rail: Rail, query: PaymentQuery, limit: number): Promise<Payment[]> {
   const of = RAILS[rail];
   const column = (name: string | undefined) => (name === undefined ? sql`null` : sql.ref(name));
   const { rows } = await sql<Omit<Payment, 'rail'>>`

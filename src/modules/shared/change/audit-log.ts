@@ -1,7 +1,7 @@
 /** The audit log (O3 to O6). It has no values and no answers, so neither personal data nor secrets. */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { compiledOnce, executeDeferred } from '../../../database/queries/index.ts';
-import type { AuditEntryRow, Schema } from '../../../database/schema/index.ts';
+import type { AuditEntryRow, Db } from '../../../database/schema/index.ts';
 import { type Answer, ApiError, type Call, type Handler, type Method } from '../../../http/methods/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
 import { shortId } from '../ids/index.ts';
@@ -40,7 +40,7 @@ interface Result {
 }
 
 export interface AuditLogOptions {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /** Now, in whole microseconds since 1970 UTC. */
   readonly nowUs: () => Microseconds;
   readonly log: { error(fields: object, message: string): void };
@@ -67,7 +67,7 @@ export class AuditLog {
   }
 
   /** Adds the entry of a successful change to its transaction. */
-  async mark(transaction: Kysely<Schema>, call: Call, { http, fields }: Answer): Promise<void> {
+  async mark(transaction: Db, call: Call, { http, fields }: Answer): Promise<void> {
     this.#marked.add(call);
     const result: Result = { outcome: http === 202 ? 'Waits' : 'Done', statusCode: 101, fields };
     await executeDeferred(transaction, this.#insert(call, result));

@@ -1,7 +1,6 @@
 /** Calls that are billed, counted by client and month (C74). */
-import type { Kysely } from 'kysely';
 import { executeDeferred } from '../../../database/queries/index.ts';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import { EVERY_CLIENT, ownedBy } from '../record/index.ts';
 
 /** The methods that are billed in production. */
@@ -36,7 +35,7 @@ export class Billing {
     this.#options = options;
   }
 
-  async mark(transaction: Kysely<Schema>, clientId: string, method: string): Promise<void> {
+  async mark(transaction: Db, clientId: string, method: string): Promise<void> {
     const { environment, nowUs } = this.#options;
     if (environment !== 'production' || !BILLED_METHODS.has(method)) return;
     const mark = transaction
@@ -51,11 +50,7 @@ export class Billing {
   }
 
   /** The counts of one client or of all, by client and method. @param month YYYY-MM, UTC; this month when absent */
-  async read(
-    db: Kysely<Schema>,
-    clientId: string | undefined,
-    month = monthOf(this.#options.nowUs()),
-  ): Promise<BilledCalls[]> {
+  async read(db: Db, clientId: string | undefined, month = monthOf(this.#options.nowUs())): Promise<BilledCalls[]> {
     return db
       .selectFrom('billed_calls')
       .select(['client_id as clientId', 'method', 'calls'])

@@ -1,7 +1,6 @@
 /** Methods that change something: the change and the rows of its webhooks are one transaction (C71). */
-import type { Kysely } from 'kysely';
 import { againAfterDeadlock } from '../../../database/queries/index.ts';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import type { Answer, AnyFields, Call, Handler, WebhookFields } from '../../../http/methods/index.ts';
 import type { Parameters } from '../../../http/parameters/index.ts';
 import type { WebhookOutbox } from '../../../webhooks/index.ts';
@@ -30,7 +29,7 @@ export interface FurtherWebhook {
 }
 
 export interface ChangeServices {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /** Webhooks of changes, in the transaction of the change. */
   readonly outbox: WebhookOutbox;
   /** Stored responses of calls with an Idempotency-Key. */
@@ -57,7 +56,7 @@ export interface ChangeServices {
  */
 export function change<P extends Parameters, F extends object>(
   services: ChangeServices,
-  work: (call: Call<P>, db: Kysely<Schema>) => Promise<Changed<NoInfer<F>>>,
+  work: (call: Call<P>, db: Db) => Promise<Changed<NoInfer<F>>>,
 ): Handler<P, F> {
   return changeAfter(services, async () => undefined, work);
 }
@@ -75,7 +74,7 @@ export function change<P extends Parameters, F extends object>(
 export function changeAfter<P extends Parameters, T, F extends object>(
   services: ChangeServices,
   before: (call: Call<P>) => Promise<T>,
-  work: (call: Call<P>, db: Kysely<Schema>, prepared: T) => Promise<Changed<F>>,
+  work: (call: Call<P>, db: Db, prepared: T) => Promise<Changed<F>>,
 ): Handler<P, F> {
   const perform = async (call: Call<P>, key?: KeyOfCall): Promise<Performed<F>> => {
     const prepared = await before(call);
@@ -157,7 +156,7 @@ export async function sendWebhookOfRead(
 async function finish<F>(
   { outbox, billing, audit }: ChangeServices,
   call: Call,
-  db: Kysely<Schema>,
+  db: Db,
   { webhook, firesFirst = [], alsoFires = [], ...answer }: Changed<F>,
 ): Promise<Answer<F>> {
   const { methodName } = call;
@@ -176,17 +175,17 @@ async function finish<F>(
  */
 export function inOneTransaction<T>(
   services: Pick<ChangeServices, 'db' | 'outbox'>,
-  work: (transaction: Kysely<Schema>) => Promise<T>,
+  work: (transaction: Db) => Promise<T>,
 ): Promise<T> {
   return withIds(services.db, (use) => againAfterDeadlock(() => attempt(services, work, use)));
 }
 
 async function attempt<T>(
   { db, outbox }: Pick<ChangeServices, 'db' | 'outbox'>,
-  work: (transaction: Kysely<Schema>) => Promise<T>,
-  useIds: (transaction: Kysely<Schema>) => void,
+  work: (transaction: Db) => Promise<T>,
+  useIds: (transaction: Db) => void,
 ): Promise<T> {
-  let used: Kysely<Schema> | undefined;
+  let used: Db | undefined;
   try {
     const result = await db.transaction().execute((transaction) => {
       used = transaction;

@@ -1,7 +1,6 @@
 /** Stored responses of calls with an Idempotency-Key, for 24 hours (C34). */
 
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import { type Answer, ApiError, type Call } from '../../../http/methods/index.ts';
 import { DAY_US } from '../../../time/units.ts';
 import { ownedBy, type Secrets } from '../record/index.ts';
@@ -64,7 +63,7 @@ export class IdempotencyStore {
   }
 
   /** The stored response; undefined for a new key. Throws 409 when the key was used for another call. */
-  async find<F extends object>(db: Kysely<Schema>, of: KeyOfCall): Promise<Answer<F> | undefined> {
+  async find<F extends object>(db: Db, of: KeyOfCall): Promise<Answer<F> | undefined> {
     const { secrets, nowUs } = this.#options;
     const row = await db
       .selectFrom('idempotency_keys')
@@ -80,7 +79,7 @@ export class IdempotencyStore {
   }
 
   /** Stores the response in the transaction of the change. */
-  async keep(transaction: Kysely<Schema>, of: KeyOfCall, answer: Answer<object>): Promise<void> {
+  async keep(transaction: Db, of: KeyOfCall, answer: Answer<object>): Promise<void> {
     const { secrets, nowUs } = this.#options;
     const values = {
       body_hash: of.bodyHash,
@@ -103,7 +102,7 @@ export class IdempotencyStore {
   }
 
   /** Removes expired keys. */
-  async forgetOld(db: Kysely<Schema>): Promise<void> {
+  async forgetOld(db: Db): Promise<void> {
     const before = this.#options.nowUs() - DAY_US;
     for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; ) {
       const old = await db
@@ -125,7 +124,7 @@ export class IdempotencyStore {
     this.#sizes.clear();
   }
 
-  async #makeRoom(transaction: Kysely<Schema>, clientId: string): Promise<void> {
+  async #makeRoom(transaction: Db, clientId: string): Promise<void> {
     const size = (this.#sizes.get(clientId) ?? (await sizeOf(transaction, clientId))) + 1;
     const { keysPerClientMax } = this.#options;
     this.#sizes.set(clientId, Math.min(size, keysPerClientMax));
@@ -145,7 +144,7 @@ export class IdempotencyStore {
   }
 }
 
-async function sizeOf(db: Kysely<Schema>, clientId: string): Promise<number> {
+async function sizeOf(db: Db, clientId: string): Promise<number> {
   const { size } = await db
     .selectFrom('idempotency_keys')
     .select((row) => row.fn.countAll<number>().as('size'))

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { TObject } from 'typebox';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import {
   ApiError,
   type Client,
@@ -41,8 +40,8 @@ export interface DetailMethods<T extends DetailTable> {
   readonly parameter: Readonly<Record<string, Parameter<string>>>;
   readonly refusal: StatusCode;
   /** Both throw the refusal. */
-  readonly read: (db: Kysely<Schema>, reader: Reader, id: string) => Promise<DetailOwner>;
-  readonly own: (db: Kysely<Schema>, clientId: string, id: string) => Promise<DetailOwner>;
+  readonly read: (db: Db, reader: Reader, id: string) => Promise<DetailOwner>;
+  readonly own: (db: Db, clientId: string, id: string) => Promise<DetailOwner>;
   /** Keys with its highest level see masked fields in full. */
   readonly scope: string;
   readonly response: TObject;

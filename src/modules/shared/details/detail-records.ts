@@ -1,6 +1,6 @@
 /** Detail records: another record has at most one, with its fields in one sealed text. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import {
   type Changes,
   findRecord,
@@ -38,7 +38,7 @@ export interface DetailKind<T extends DetailTable> extends RecordKind<T> {
 
 /** db: for changeDetails the transaction that the change is part of. */
 export interface DetailServices {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly secrets: Secrets;
 }
 
@@ -75,7 +75,7 @@ export async function insertDetails<T extends DetailTable>(
 
 /** The details of a record of the reader; undefined when it has no details. */
 export function findDetails<T extends DetailTable>(
-  db: Kysely<Schema>,
+  db: Db,
   kind: DetailKind<T>,
   reader: Reader,
   id: string,

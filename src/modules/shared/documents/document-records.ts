@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { DocumentRow, Schema } from '../../../database/schema/index.ts';
+import type { Db, DocumentRow } from '../../../database/schema/index.ts';
 import { newFileKey } from '../../../providers/files/index.ts';
 import { nextId, shortId } from '../ids/index.ts';
 import { ownedBy } from '../record/index.ts';
@@ -27,7 +26,7 @@ export interface DocumentOwner {
 
 /** Inserts the rows of documents whose files are not in the store yet; no read shows them. */
 export async function insertUnfinished(
-  db: Kysely<Schema>,
+  db: Db,
   owner: DocumentOwner,
   documents: readonly NewDocument[],
   { createdIpAddress, nowUs }: { readonly createdIpAddress: string | null; readonly nowUs: number },
@@ -61,14 +60,14 @@ export async function insertUnfinished(
 }
 
 /** Makes the documents visible, all at once. */
-export async function finish(db: Kysely<Schema>, rows: readonly DocumentRow[], nowUs: number): Promise<DocumentRow[]> {
+export async function finish(db: Db, rows: readonly DocumentRow[], nowUs: number): Promise<DocumentRow[]> {
   const numbers = rows.map((row) => row.document_number);
   await db.updateTable('documents').set({ stored_at: nowUs }).where('document_number', 'in', numbers).execute();
   return rows.map((row) => ({ ...row, stored_at: nowUs }));
 }
 
 /** Ensures that an unfinished document stays invisible; false when it is finished after all. */
-export async function abandon(db: Kysely<Schema>, row: DocumentRow, nowUs: number): Promise<boolean> {
+export async function abandon(db: Db, row: DocumentRow, nowUs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('documents')
     .set({ deleted_at: nowUs })
@@ -78,7 +77,7 @@ export async function abandon(db: Kysely<Schema>, row: DocumentRow, nowUs: numbe
   return numUpdatedRows === 1n;
 }
 
-export async function removeUnfinishedRow(db: Kysely<Schema>, row: DocumentRow): Promise<void> {
+export async function removeUnfinishedRow(db: Db, row: DocumentRow): Promise<void> {
   await db
     .deleteFrom('documents')
     .where('document_number', '=', row.document_number)
@@ -87,7 +86,7 @@ export async function removeUnfinishedRow(db: Kysely<Schema>, row: DocumentRow):
 }
 
 /** Rows begun before this time, in microseconds, that were never finished. */
-export function unfinishedBefore(db: Kysely<Schema>, before: number): Promise<DocumentRow[]> {
+export function unfinishedBefore(db: Db, before: number): Promise<DocumentRow[]> {
   return db
     .selectFrom('documents')
     .selectAll()
@@ -98,7 +97,7 @@ export function unfinishedBefore(db: Kysely<Schema>, before: number): Promise<Do
 }
 
 /** At most `limit` documents that were deleted before this time, in microseconds, and whose files are still there. */
-export function deletedBefore(db: Kysely<Schema>, before: number, limit: number): Promise<DocumentRow[]> {
+export function deletedBefore(db: Db, before: number, limit: number): Promise<DocumentRow[]> {
   return db
     .selectFrom('documents')
     .selectAll()
@@ -110,7 +109,7 @@ export function deletedBefore(db: Kysely<Schema>, before: number, limit: number)
     .execute();
 }
 
-export async function countOfOwner(db: Kysely<Schema>, owner: DocumentOwner): Promise<number> {
+export async function countOfOwner(db: Db, owner: DocumentOwner): Promise<number> {
   const { count } = await ofOwner(db, owner)
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -118,22 +117,18 @@ export async function countOfOwner(db: Kysely<Schema>, owner: DocumentOwner): Pr
 }
 
 /** Newest first. */
-export function documentsOfOwner(db: Kysely<Schema>, owner: DocumentOwner): Promise<DocumentRow[]> {
+export function documentsOfOwner(db: Db, owner: DocumentOwner): Promise<DocumentRow[]> {
   return ofOwner(db, owner).selectAll().orderBy('document_number', 'desc').execute();
 }
 
 /** One document of the record, undefined when it has none of this id. */
-export function findDocument(
-  db: Kysely<Schema>,
-  owner: DocumentOwner,
-  documentId: string,
-): Promise<DocumentRow | undefined> {
+export function findDocument(db: Db, owner: DocumentOwner, documentId: string): Promise<DocumentRow | undefined> {
   return ofOwner(db, owner).selectAll().where('document_id', '=', documentId).executeTakeFirst();
 }
 
 /** One document of any record of this kind that the client has, by its number. */
 export function findDocumentByNumber(
-  db: Kysely<Schema>,
+  db: Db,
   clientId: string,
   kind: DocumentOwnerKind,
   documentNumber: number,
@@ -150,7 +145,7 @@ export function findDocumentByNumber(
 }
 
 export async function updateDocument(
-  db: Kysely<Schema>,
+  db: Db,
   row: DocumentRow,
   changes: Partial<Pick<DocumentRow, 'title' | 'reference_code' | 'archived' | 'deleted_at' | 'file_removed_at'>>,
 ): Promise<DocumentRow> {
@@ -160,7 +155,7 @@ export async function updateDocument(
 
 /** Swaps the files of the document and of the replacement, which becomes a deleted document with the old file. */
 export async function exchangeFiles(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   row: DocumentRow,
   other: DocumentRow,
   nowUs: number,
@@ -181,7 +176,7 @@ export async function exchangeFiles(
   return { ...row, ...fileOf(other) };
 }
 
-function ofOwner(db: Kysely<Schema>, owner: DocumentOwner) {
+function ofOwner(db: Db, owner: DocumentOwner) {
   return db
     .selectFrom('documents')
     .where('owner_kind', '=', owner.kind)

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Kysely } from 'kysely';
-import type { DocumentRow, Schema } from '../../../database/schema/index.ts';
+import type { Db, DocumentRow } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { type FileStore, FileStoreFailed } from '../../../providers/files/index.ts';
 import { DAY_US } from '../../../time/units.ts';
@@ -38,12 +37,12 @@ const REMOVED_AT_ONCE = 100;
  *     const url = await documents.linkTo(rows[0]);
  */
 export class Documents {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Db;
   readonly #files: FileStore;
   readonly #nowUs: () => number;
 
   constructor(options: {
-    readonly db: Kysely<Schema>;
+    readonly db: Db;
     readonly files: FileStore;
     /** Microseconds since 1970. */
     readonly nowUs: () => number;
@@ -86,7 +85,7 @@ export class Documents {
   }
 
   /** Makes the stored documents visible, all at once. */
-  show(db: Kysely<Schema>, rows: readonly DocumentRow[]): Promise<DocumentRow[]> {
+  show(db: Db, rows: readonly DocumentRow[]): Promise<DocumentRow[]> {
     return finish(db, rows, this.#nowUs());
   }
 
@@ -121,7 +120,7 @@ export class Documents {
     document: DocumentRow,
     changes: { readonly title?: string; readonly reference_code?: string; readonly archived?: number },
     /** The transaction of the change, if any. */
-    db: Kysely<Schema> = this.#db,
+    db: Db = this.#db,
   ): Promise<DocumentRow> {
     return updateDocument(db, document, changes);
   }
@@ -134,7 +133,7 @@ export class Documents {
   }
 
   /** In a transaction: gives the document the other file; removeDeleted removes the old one later. */
-  async exchange(transaction: Kysely<Schema>, document: DocumentRow, other: DocumentRow): Promise<DocumentRow> {
+  async exchange(transaction: Db, document: DocumentRow, other: DocumentRow): Promise<DocumentRow> {
     const [shown] = await this.show(transaction, [other]);
     return exchangeFiles(transaction, document, shown!, this.#nowUs());
   }
@@ -155,7 +154,7 @@ export class Documents {
   }
 
   /** The second half of delete, in a transaction if one is given. */
-  async hide(db: Kysely<Schema>, document: DocumentRow): Promise<void> {
+  async hide(db: Db, document: DocumentRow): Promise<void> {
     await updateDocument(db, document, { deleted_at: this.#nowUs() });
   }
 

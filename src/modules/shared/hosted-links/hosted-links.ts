@@ -4,8 +4,8 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
-import type { HostedLinkRow, Schema } from '../../../database/schema/index.ts';
+import type { Transaction } from 'kysely';
+import type { Db, HostedLinkRow, Schema } from '../../../database/schema/index.ts';
 import { HOUR_US } from '../../../time/units.ts';
 import { ownedBy } from '../record/index.ts';
 
@@ -33,7 +33,7 @@ export interface LinkPurpose {
 }
 
 /** Creates a link and returns its 43 characters, for `params` (pageAddress). */
-export async function makeHostedLink(db: Kysely<Schema>, of: LinkPurpose, nowUs: number): Promise<string> {
+export async function makeHostedLink(db: Db, of: LinkPurpose, nowUs: number): Promise<string> {
   const params = randomBytes(32).toString('base64url');
   await db
     .insertInto('hosted_links')
@@ -56,7 +56,7 @@ export async function makeHostedLink(db: Kysely<Schema>, of: LinkPurpose, nowUs:
 
 /** The valid link; undefined when it is unknown, of another purpose, used or expired. */
 export async function findHostedLink(
-  db: Kysely<Schema>,
+  db: Db,
   purposes: readonly string[],
   params: string,
   nowUs: number,
@@ -75,11 +75,7 @@ export async function findHostedLink(
  * Reserves the link for a use that takes a while, such as a call of a provider; false when another use has begun. Ends
  * with useHostedLink or releaseHostedLink.
  */
-export async function claimHostedLink(
-  db: Kysely<Schema>,
-  { link_hash }: HostedLinkRow,
-  nowUs: number,
-): Promise<boolean> {
+export async function claimHostedLink(db: Db, { link_hash }: HostedLinkRow, nowUs: number): Promise<boolean> {
   const claimed = await db
     .updateTable('hosted_links')
     .set({ claimed_at: nowUs })
@@ -92,7 +88,7 @@ export async function claimHostedLink(
 }
 
 /** Ends a use without a result: the link can be used again. */
-export async function releaseHostedLink(db: Kysely<Schema>, { link_hash }: HostedLinkRow): Promise<void> {
+export async function releaseHostedLink(db: Db, { link_hash }: HostedLinkRow): Promise<void> {
   await db.updateTable('hosted_links').set({ claimed_at: null }).where('link_hash', '=', link_hash).execute();
 }
 
@@ -100,11 +96,7 @@ export async function releaseHostedLink(db: Kysely<Schema>, { link_hash }: Hoste
  * Ends a use that an outside party refused, such as a card that the processor declined. False when that was the last
  * allowed refusal, which ends the link, so that nobody can try out stolen cards.
  */
-export async function refuseHostedLink(
-  db: Kysely<Schema>,
-  { link_hash }: HostedLinkRow,
-  nowUs: number,
-): Promise<boolean> {
+export async function refuseHostedLink(db: Db, { link_hash }: HostedLinkRow, nowUs: number): Promise<boolean> {
   const { refusals } = await db
     .updateTable('hosted_links')
     .set((row) => ({ claimed_at: null, refusals: row('refusals', '+', 1) }))
@@ -138,7 +130,7 @@ function hashOf(params: string): string {
   return createHash('sha256').update(params).digest('hex');
 }
 
-async function removeSurplus(db: Kysely<Schema>, { clientId, purpose, subject }: LinkPurpose): Promise<void> {
+async function removeSurplus(db: Db, { clientId, purpose, subject }: LinkPurpose): Promise<void> {
   const newest = await db
     .selectFrom('hosted_links')
     .select('link_hash')
@@ -153,7 +145,7 @@ async function removeSurplus(db: Kysely<Schema>, { clientId, purpose, subject }:
   await remove(db, newest);
 }
 
-async function removeExpired(db: Kysely<Schema>, nowUs: number): Promise<void> {
+async function removeExpired(db: Db, nowUs: number): Promise<void> {
   const expired = await db
     .selectFrom('hosted_links')
     .select('link_hash')
@@ -164,7 +156,7 @@ async function removeExpired(db: Kysely<Schema>, nowUs: number): Promise<void> {
   await remove(db, expired);
 }
 
-async function remove(db: Kysely<Schema>, links: readonly Pick<HostedLinkRow, 'link_hash'>[]): Promise<void> {
+async function remove(db: Db, links: readonly Pick<HostedLinkRow, 'link_hash'>[]): Promise<void> {
   if (links.length === 0) return;
   const hashes = links.map(({ link_hash }) => link_hash);
   await db.deleteFrom('hosted_links').where('link_hash', 'in', hashes).execute();

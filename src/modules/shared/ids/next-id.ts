@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 
 export type IdKind =
   | 'issuer'
@@ -25,15 +24,15 @@ export type IdKind =
 /** Records outside of the database that an id is used, so that a restored database cannot use it again. */
 export type IdKeeper = (kind: IdKind, id: number) => Promise<void>;
 
-const keepers = new WeakMap<Kysely<Schema>, IdKeeper>();
+const keepers = new WeakMap<Db, IdKeeper>();
 
 /** From now on the last id of every block of this database is recorded before an id of it is used. */
-export function keepIds(db: Kysely<Schema>, keeper: IdKeeper): void {
+export function keepIds(db: Db, keeper: IdKeeper): void {
   keepers.set(db, keeper);
 }
 
 /** Skips ids of every kind that the original of this restored database may have used. */
-export async function skipIds(db: Kysely<Schema>, count: number): Promise<void> {
+export async function skipIds(db: Db, count: number): Promise<void> {
   blocks.delete(db);
   await db
     .updateTable('id_sequences')
@@ -49,10 +48,10 @@ interface Block {
   refill?: Promise<void> | undefined;
 }
 
-const blocks = new WeakMap<Kysely<Schema>, Map<IdKind, Block>>();
+const blocks = new WeakMap<Db, Map<IdKind, Block>>();
 
 /** The databases of transactions. */
-const databases = new WeakMap<Kysely<Schema>, Kysely<Schema>>();
+const databases = new WeakMap<Db, Db>();
 
 /** Ids taken by one write. */
 const IDS_OF_BLOCK = 200;
@@ -72,7 +71,7 @@ class IdsUsedUp extends Error {
  * processes. Unused ids of a block are lost when the process ends. Rejects with VenueUnavailable when the block cannot
  * be recorded. A transaction needs withIds.
  */
-export async function nextId(db: Kysely<Schema>, kind: IdKind): Promise<number> {
+export async function nextId(db: Db, kind: IdKind): Promise<number> {
   const database = databases.get(db) ?? db;
   for (;;) {
     const block = blockOf(database, kind);
@@ -87,10 +86,7 @@ export async function nextId(db: Kysely<Schema>, kind: IdKind): Promise<number> 
  * rollback would set the database's counter back, and PostgreSQL would lock the counter's row until the transaction
  * ends. When a block is used up, the transaction is rolled back and runs again with the next one.
  */
-export async function withIds<T>(
-  db: Kysely<Schema>,
-  run: (use: (transaction: Kysely<Schema>) => void) => Promise<T>,
-): Promise<T> {
+export async function withIds<T>(db: Db, run: (use: (transaction: Db) => void) => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await run((transaction) => databases.set(transaction, db));
@@ -101,7 +97,7 @@ export async function withIds<T>(
   }
 }
 
-function blockOf(db: Kysely<Schema>, kind: IdKind): Block {
+function blockOf(db: Db, kind: IdKind): Block {
   const known = blocks.get(db) ?? new Map<IdKind, Block>();
   blocks.set(db, known);
   const block = known.get(kind) ?? { next: 0, end: 0 };
@@ -110,7 +106,7 @@ function blockOf(db: Kysely<Schema>, kind: IdKind): Block {
 }
 
 /** Concurrent callers share the block. */
-function refilled(db: Kysely<Schema>, kind: IdKind): Promise<void> {
+function refilled(db: Db, kind: IdKind): Promise<void> {
   const block = blockOf(db, kind);
   block.refill ??= takeBlock(db, kind)
     .then((taken) => void Object.assign(block, taken))
@@ -120,7 +116,7 @@ function refilled(db: Kysely<Schema>, kind: IdKind): Promise<void> {
   return block.refill;
 }
 
-async function takeBlock(db: Kysely<Schema>, kind: IdKind): Promise<Block> {
+async function takeBlock(db: Db, kind: IdKind): Promise<Block> {
   const { next_id } = await db
     .updateTable('id_sequences')
     .set((row) => ({ next_id: row('next_id', '+', IDS_OF_BLOCK) }))

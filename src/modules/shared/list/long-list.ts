@@ -1,5 +1,5 @@
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../../database/schema/index.ts';
 import { inPieces } from '../../../http/methods/index.ts';
 import { longRead, type ReadServices } from './long-reads.ts';
 
@@ -8,7 +8,7 @@ export const LONG_LIST_MAX = 10_000;
 /** The most records of one statement. */
 const READ_AT_ONCE = 500;
 
-type Make<R, T> = (piece: readonly R[], db: Kysely<Schema>) => readonly T[] | Promise<readonly T[]>;
+type Make<R, T> = (piece: readonly R[], db: Db) => readonly T[] | Promise<readonly T[]>;
 
 /**
  * The results of `make` for at most 10,000 records, read as long reads and made piece by piece: for methods without
@@ -16,7 +16,7 @@ type Make<R, T> = (piece: readonly R[], db: Kysely<Schema>) => readonly T[] | Pr
  */
 export function longList<R, T>(
   services: ReadServices,
-  next: (db: Kysely<Schema>, after: R | undefined, size: number) => Promise<readonly R[]>,
+  next: (db: Db, after: R | undefined, size: number) => Promise<readonly R[]>,
   make: Make<R, T>,
 ): Promise<readonly T[]> {
   return longRead(services, async (on) => {
@@ -44,11 +44,11 @@ export interface NumberOrder<C extends string> {
 export function longListBy<C extends string, DB, TB extends keyof DB, R extends Readonly<Record<C, number>>, T>(
   services: ReadServices,
   { by, direction, table }: NumberOrder<C>,
-  query: (db: Kysely<Schema>) => SelectQueryBuilder<DB, TB, R>,
+  query: (db: Db) => SelectQueryBuilder<DB, TB, R>,
   make: Make<R, T>,
 ): Promise<readonly T[]> {
   const column = sql.ref<number>(table === undefined ? by : `${table}.${by}`);
-  const next = (db: Kysely<Schema>, after: R | undefined, size: number): Promise<readonly R[]> => {
+  const next = (db: Db, after: R | undefined, size: number): Promise<readonly R[]> => {
     const ordered = query(db).orderBy(column, direction).limit(size);
     if (after === undefined) return ordered.execute();
     const comparison = direction === 'asc' ? sql`>` : sql`<`;

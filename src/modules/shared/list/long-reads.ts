@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { Database } from '../../../database/database.ts';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 
 const TOO_LONG =
   'The list takes too long to read: filter it by an id, or use the default order and only the first pages';
 
-type Read<R> = (db: Kysely<Schema>) => Promise<R>;
+type Read<R> = (db: Db) => Promise<R>;
 
 /**
  * Reads that may take long (a scan of all records of a client), and pages that an index leads to, each on their own
@@ -36,7 +35,7 @@ export class LongReads {
 
 /** The connections for reads; ModuleServices has both. */
 export interface ReadServices {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /** For long reads and pages; absent: they run on db. */
   readonly longReads?: LongReads | undefined;
 }

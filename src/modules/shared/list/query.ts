@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { visibleWhen } from '../../../database/migrations/index.ts';
 import { dialectOf } from '../../../database/queries/index.ts';
-import type { Dialect, Schema } from '../../../database/schema/index.ts';
+import type { Db, Dialect } from '../../../database/schema/index.ts';
 import { ownedBy } from '../record/index.ts';
 import { comparable, type Sql } from './conditions.ts';
 import type { ListPage, ListQuery } from './list-query.ts';
@@ -30,12 +30,12 @@ export async function readListPage<T extends Table>(
       const total = await totalOf(services.db, [], query.page, { count: keptCount(table, query) });
       if (offset >= total) return { rows: [], total };
     }
-    const read = (on: Kysely<Schema>) => countedPage(on, resource, query);
+    const read = (on: Db) => countedPage(on, resource, query);
     const isShort = inOrderOfCreation(resource, query.sort) && offset <= SHORT_OFFSET_MAX;
     return isShort ? pageRead(services, offset + limit, read) : longRead(services, read);
   }
   if (query.conditions.indexed) {
-    const read = (on: Kysely<Schema>) => matchingPage(on, resource, query, SHORT_RECORDS_MAX);
+    const read = (on: Db) => matchingPage(on, resource, query, SHORT_RECORDS_MAX);
     const short = await pageRead(services, SHORT_RECORDS_MAX, read);
     if (short !== undefined) return short;
   }
@@ -50,7 +50,7 @@ function inOrderOfCreation<T extends Table>(resource: Resource<T>, sort: Sort | 
  * A page of all records. The table record_counts has their number; the ids of the page come from an index in the order
  * of the list, and only the records of the page are read.
  */
-async function countedPage<T extends Table>(db: Kysely<Schema>, resource: Resource<T>, query: ListQuery) {
+async function countedPage<T extends Table>(db: Db, resource: Resource<T>, query: ListQuery) {
   const { table } = resource;
   const order = orderOf(resource, query.sort, dialectOf(db));
   const { limit, offset } = query.page;
@@ -68,7 +68,7 @@ async function countedPage<T extends Table>(db: Kysely<Schema>, resource: Resour
  * materialized, because PostgreSQL would otherwise scan in the order of creation for rare matches.
  */
 async function matchingPage<T extends Table>(
-  db: Kysely<Schema>,
+  db: Db,
   resource: Resource<T>,
   query: ListQuery,
   most?: number,
@@ -101,7 +101,7 @@ interface Counted {
 type Read<T extends Table> = Row<T> & { readonly list_total: number };
 
 async function read<T extends Table>(
-  db: Kysely<Schema>,
+  db: Db,
   { table, id }: Resource<T>,
   { page, order, count, matches }: Counted & { readonly page: Sql; readonly order: Order },
 ): Promise<Read<T>[]> {
@@ -116,7 +116,7 @@ async function read<T extends Table>(
 
 /** Every row has the total; without rows it is read separately. */
 async function totalOf(
-  db: Kysely<Schema>,
+  db: Db,
   rows: readonly { readonly list_total: number }[],
   { offset }: Page,
   { count, matches }: Counted,

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, required } from '../../../http/parameters/index.ts';
 import { type ChangeServices, changeAfter } from '../change/index.ts';
@@ -15,7 +14,7 @@ export interface ArchiveMethod {
   readonly services: ChangeServices;
   readonly owner: RecordOwner;
   /** Called in the transaction, once the owner was found; 1 is archived, 0 active. */
-  readonly setArchived: (db: Kysely<Schema>, of: Owned, archived: 0 | 1) => Promise<unknown>;
+  readonly setArchived: (db: Db, of: Owned, archived: 0 | 1) => Promise<unknown>;
   readonly afterCommit?: (of: Owned) => void;
 }
 

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import Type, { type TObject } from 'typebox';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import { defineMethod, type Method, type WebhookFields } from '../../../http/methods/index.ts';
 import { type Kind, required } from '../../../http/parameters/index.ts';
 import { type ChangeServices, change } from '../change/index.ts';
@@ -26,7 +25,7 @@ interface RecordMethod<T extends RecordTable> {
 }
 
 export interface GetMethod<T extends RecordTable> extends RecordMethod<T> {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /** The key of the answer, whose value is an array with the record. */
   readonly key: string;
   readonly schema: TObject;

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { NoteRow, Schema } from '../../../database/schema/index.ts';
+import type { Db, NoteRow } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { nextId } from '../ids/index.ts';
 import { newOwned, ownedBy } from '../record/index.ts';
@@ -24,7 +23,7 @@ export interface NewNote {
 }
 
 /** Throws 106 when the record has NOTES_PER_OWNER_MAX notes. */
-export async function insertNote(db: Kysely<Schema>, owner: NoteOwner, note: NewNote, nowUs: number): Promise<NoteRow> {
+export async function insertNote(db: Db, owner: NoteOwner, note: NewNote, nowUs: number): Promise<NoteRow> {
   if ((await countNotes(db, owner)) >= NOTES_PER_OWNER_MAX) {
     throw malformedCall('method', 'notes', `no more than ${NOTES_PER_OWNER_MAX} notes can be kept`);
   }
@@ -41,13 +40,13 @@ export async function insertNote(db: Kysely<Schema>, owner: NoteOwner, note: New
 }
 
 /** Newest first. */
-export function listNotes(db: Kysely<Schema>, owner: NoteOwner): Promise<NoteRow[]> {
+export function listNotes(db: Db, owner: NoteOwner): Promise<NoteRow[]> {
   return ofOwner(db, owner).selectAll().orderBy('note_id', 'desc').execute();
 }
 
 /** A note of any record of this kind that the client has; undefined when it is unknown, deleted or another client's. */
 export async function findNote(
-  db: Kysely<Schema>,
+  db: Db,
   clientId: string,
   kind: NoteOwnerKind,
   noteId: number,
@@ -64,7 +63,7 @@ export async function findNote(
 
 /** A value that is not given stays. */
 export async function updateNote(
-  db: Kysely<Schema>,
+  db: Db,
   row: NoteRow,
   changes: { readonly authorName?: string | undefined; readonly note?: string | undefined },
   nowUs: number,
@@ -79,18 +78,18 @@ export async function updateNote(
 }
 
 /** Deletes virtually. */
-export async function deleteNote(db: Kysely<Schema>, row: NoteRow, nowUs: number): Promise<void> {
+export async function deleteNote(db: Db, row: NoteRow, nowUs: number): Promise<void> {
   await db.updateTable('notes').set({ deleted_at: nowUs }).where('note_id', '=', row.note_id).execute();
 }
 
-async function countNotes(db: Kysely<Schema>, owner: NoteOwner): Promise<number> {
+async function countNotes(db: Db, owner: NoteOwner): Promise<number> {
   const { count } = await ofOwner(db, owner)
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-function ofOwner(db: Kysely<Schema>, owner: NoteOwner) {
+function ofOwner(db: Db, owner: NoteOwner) {
   return db
     .selectFrom('notes')
     .where('owner_kind', '=', owner.kind)

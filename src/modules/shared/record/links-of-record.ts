@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import { ownedBy } from '../../../database/queries/index.ts';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 
 /**
  * Deletes virtually the links from and to a record that is deleted in the same transaction, so that no account keeps a
  * deleted primary party or owner.
  */
 export async function deleteLinksOf(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   of: { readonly clientId: string; readonly id: string },
   nowUs: number,
 ): Promise<void> {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Reader } from '../../../database/queries/index.ts';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import type { Client, StatusCode } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { readerOf } from './reader.ts';
@@ -28,7 +27,7 @@ export interface FoundRecord {
 
 /** The owner that is a record of this kind. */
 export function recordOwner<T extends RecordTable>(
-  db: Kysely<Schema>,
+  db: Db,
   kind: RecordKind<T>,
   parameter: Pick<RecordOwner, 'name' | 'description'>,
 ): RecordOwner {

@@ -8,7 +8,7 @@ import {
   type Reader,
   rowsHeld,
 } from '../../../database/queries/index.ts';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db, Schema } from '../../../database/schema/index.ts';
 import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 
 /** New values by column; undefined keeps the stored one. */
@@ -16,7 +16,7 @@ export type Changes<T extends RecordTable> = { readonly [C in keyof RecordOf<T>]
 
 /** The reader's record; undefined when it is unknown, deleted or another client's. */
 export function findRecord<T extends RecordTable>(
-  db: Kysely<Schema>,
+  db: Db,
   kind: RecordKind<T>,
   reader: Reader,
   id: string | number,
@@ -26,7 +26,7 @@ export function findRecord<T extends RecordTable>(
 
 /** As findRecord, for the client's record, which is locked until the transaction ends. */
 export function holdRecord<T extends RecordTable>(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   kind: RecordKind<T>,
   { clientId, id }: Owned,
 ): Promise<RecordOf<T> | undefined> {
@@ -35,7 +35,7 @@ export function holdRecord<T extends RecordTable>(
 
 /** Changes the client's record and returns it after the change; undefined as in findRecord. */
 export async function writeRecord<T extends RecordTable>(
-  db: Kysely<Schema>,
+  db: Db,
   kind: RecordKind<T>,
   { clientId, id }: Owned,
   changes: Changes<T>,
@@ -63,7 +63,7 @@ export function newOwned(clientId: string, nowUs: number) {
 
 /** Stores a record, which has its client; in a transaction if one is given. */
 export async function insertRecord<T extends RecordTable>(
-  db: Kysely<Schema>,
+  db: Db,
   kind: Pick<RecordKind<T>, 'table'>,
   record: RecordOf<T>,
 ): Promise<void> {
@@ -86,7 +86,7 @@ function hasForm({ form }: Pick<RecordKind<RecordTable>, 'form'>, id: string | n
 }
 
 async function readRecord<T extends RecordTable>(
-  db: Kysely<Schema>,
+  db: Db,
   kind: RecordKind<T>,
   { reader, id, held }: { readonly reader: Reader; readonly id: string | number; readonly held: boolean },
 ): Promise<RecordOf<T> | undefined> {
@@ -112,7 +112,7 @@ function firstOf<T extends RecordTable>({ rows }: { readonly rows: readonly unkn
 type Value = string | number | null;
 
 /** The declaration checks the columns of a kind; the query builder treats every table of records alike. */
-function asRecords(db: Kysely<Schema>): Kysely<{ records: Record<string, Value> }> {
+function asRecords(db: Db): Kysely<{ records: Record<string, Value> }> {
   return db as unknown as Kysely<{ records: Record<string, Value> }>;
 }
 

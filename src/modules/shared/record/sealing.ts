@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 
 /** Encryption at rest of short texts: tax ids, bank numbers. */
 export interface Secrets {
@@ -10,7 +9,7 @@ export interface Secrets {
 
 /** A database, or a transaction on it, with the encryption of its sealed columns. */
 export interface SealedDatabase {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly secrets: Secrets;
 }
 

@@ -1,7 +1,6 @@
 /** How an investment ends before it is settled: cancelInvestment, and fundReturnRequest, which it replaces (T11). */
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
@@ -46,7 +45,7 @@ interface Cancellation {
  * is CANCELED, any other UNWIND PENDING. Throws ApiError 189, or 190 when it has ended already.
  */
 async function cancelTrade(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   of: OwnTrade,
   rails: readonly PaymentRail[],
   asked: Cancellation,

@@ -1,7 +1,6 @@
 /** Notes about trades; they send no webhooks (C39). */
-import type { Kysely } from 'kysely';
 import Type, { type TSchema } from 'typebox';
-import type { NoteRow, Schema } from '../../../database/schema/index.ts';
+import type { Db, NoteRow } from '../../../database/schema/index.ts';
 import { ApiError, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { type Kind, Malformed, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change, changeAfter } from '../../shared/change/index.ts';
@@ -36,7 +35,7 @@ const tradeNotesSchema: TSchema = Type.Unsafe<unknown>({
 });
 
 /** The client's note of a trade. Throws ApiError 404. */
-async function noteOfTrade(db: Kysely<Schema>, client: Client, noteId: number): Promise<NoteRow> {
+async function noteOfTrade(db: Db, client: Client, noteId: number): Promise<NoteRow> {
   const note = await findNote(db, client.clientId, 'trade', noteId);
   if (note === undefined) throw new ApiError(404);
   return note;

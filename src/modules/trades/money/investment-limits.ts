@@ -1,7 +1,7 @@
 /** What an investment may come to, without fees: at least that of its offering, at most those of its account (T4). */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { rowsHeld } from '../../../database/queries/index.ts';
-import type { AccountRow, Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { AccountRow, Db, TradeRow } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { offeringOfTrade } from '../../offerings/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
@@ -34,7 +34,7 @@ export function requireMinimum(
  * account. Holds an account with a total limit, so that of two at the same moment the second counts the first.
  */
 export async function requireWithinLimits(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   trade: Investment,
   limits: AccountLimits,
   field: string,
@@ -53,7 +53,7 @@ export async function requireWithinLimits(
 
 /** As both for a trade that is changed: the minimum unless it costs the same, the limits when it costs more. */
 export async function requireEditAllowed(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   before: TradeRow,
   changes: Pick<TradeRow, 'unit_price' | 'total_shares'>,
   field: string,
@@ -66,12 +66,12 @@ export async function requireEditAllowed(
   await requireWithinLimits(transaction, after, limits, field);
 }
 
-function accountOf(transaction: Kysely<Schema>, { account_id }: Investment) {
+function accountOf(transaction: Db, { account_id }: Investment) {
   return transaction.selectFrom('accounts').select(LIMITS).where('account_id', '=', account_id);
 }
 
 /** What the account holds in addition to the trade, as far as it is counted. */
-function heldInvestments(transaction: Kysely<Schema>, { trade_id, client_id, account_id }: Investment) {
+function heldInvestments(transaction: Db, { trade_id, client_id, account_id }: Investment) {
   return (
     transaction
       .selectFrom('trades')

@@ -1,7 +1,7 @@
 /** Who can invest: an account of the client with an active primary party (T1). */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { compiledOnce, type Deferred, executeDeferred } from '../../../database/queries/index.ts';
-import type { Schema } from '../../../database/schema/index.ts';
+import type { Db } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { ACCOUNT } from '../../accounts/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
@@ -19,7 +19,7 @@ export interface Investor extends AccountLimits {
  * It is answered with the next statement.
  */
 export async function askForInvestor(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   clientId: string,
   accountId: string,
 ): Promise<Deferred<Investor>> {

@@ -1,6 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import type { Kysely } from 'kysely';
-import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import type { TradeWebhook } from '../records/index.ts';
@@ -19,18 +18,14 @@ export interface VoidDetails {
  */
 export interface PaymentRail {
   /** Whether a move of the trade's money is live: Pending can still be voided, Submitted is under way (T10). */
-  liveState(transaction: Kysely<Schema>, trade: TradeRow): Promise<LivePayment | undefined>;
+  liveState(transaction: Db, trade: TradeRow): Promise<LivePayment | undefined>;
   /** Voids the Pending moves of trades; answers the webhooks of the voids, such as requestForVoidACH. */
-  voidPending(
-    transaction: Kysely<Schema>,
-    tradeIds: readonly number[],
-    details: VoidDetails,
-  ): Promise<readonly TradeWebhook[]>;
+  voidPending(transaction: Db, tradeIds: readonly number[], details: VoidDetails): Promise<readonly TradeWebhook[]>;
 }
 
 /** The state of the first live payment of the trade, on any rail; undefined without one. */
 export async function livePaymentOf(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   trade: TradeRow,
   rails: readonly PaymentRail[],
 ): Promise<LivePayment | undefined> {
@@ -45,7 +40,7 @@ export async function livePaymentOf(
  * Refuses (150) to pay a trade of which money is live in any way, also where it has come (T13). The caller holds it.
  */
 export async function refuseSecondPayment(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   trade: TradeRow,
   rails: readonly PaymentRail[],
 ): Promise<void> {
@@ -64,7 +59,7 @@ export function refusePartial(trade: TradeRow, amount: Decimal): void {
  * what it was paid for. The caller holds it.
  */
 export async function refuseOtherTerms(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   trade: TradeRow,
   terms: Pick<TradeRow, 'unit_price' | 'total_shares'>,
   rails: readonly PaymentRail[],
@@ -78,18 +73,14 @@ export async function refuseOtherTerms(
  * Refuses (150) to say that other money has funded a trade while a payment of it is Submitted: when the payment comes
  * back the trade would be CREATED, and when it settles the trade is paid twice. The caller holds it.
  */
-export async function refuseOtherMoney(
-  transaction: Kysely<Schema>,
-  trade: TradeRow,
-  rails: readonly PaymentRail[],
-): Promise<void> {
+export async function refuseOtherMoney(transaction: Db, trade: TradeRow, rails: readonly PaymentRail[]): Promise<void> {
   if (trade.order_status !== 'CREATED' || (await livePaymentOf(transaction, trade, rails)) !== 'Submitted') return;
   throw new ApiError(150, 'a payment of the trade is Submitted: wait until it is Settled or Returned');
 }
 
 /** Voids what is Pending. Answers whether money is under way all the same, and the webhooks of the voids. */
 export async function withdrawMoney(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   trade: TradeRow,
   rails: readonly PaymentRail[],
   nowUs: number,

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../../database/queries/index.ts';
-import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 
 /** A payment that is about to be sent: for a trade, or for nothing but the account. */
@@ -17,7 +16,7 @@ const UNPAYABLE = new Set(['cancelled', 'canceled', 'denied']);
  * that none of them is cancelled before the transaction ends.
  */
 export async function refusalsToPay(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   payments: readonly SentPayment[],
 ): Promise<(payment: SentPayment) => string | undefined> {
   const trades = await heldTrades(
@@ -45,7 +44,7 @@ export async function refusalsToPay(
  * Refuses to pay in an offering that is deleted (138), cancelled or denied (190). Holds the offering: who cancels it at
  * this moment voids the payment that the caller makes, or is here first. The caller holds the trade.
  */
-export async function requirePayableOffering(transaction: Kysely<Schema>, { offering_id }: TradeRow): Promise<void> {
+export async function requirePayableOffering(transaction: Db, { offering_id }: TradeRow): Promise<void> {
   const query = transaction
     .selectFrom('offerings')
     .select(['offering_status', 'deleted_at'])
@@ -59,7 +58,7 @@ function isPayable({ offering_status }: { readonly offering_status: string }): b
   return !UNPAYABLE.has(offering_status.toLowerCase());
 }
 
-async function heldTrades(transaction: Kysely<Schema>, ids: readonly number[]) {
+async function heldTrades(transaction: Db, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, { offering_id: number; order_status: string }>();
   const query = transaction
     .selectFrom('trades')
@@ -71,7 +70,7 @@ async function heldTrades(transaction: Kysely<Schema>, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.trade_id, row]));
 }
 
-async function activeAccounts(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function activeAccounts(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('accounts')
@@ -83,7 +82,7 @@ async function activeAccounts(db: Kysely<Schema>, ids: readonly string[]): Promi
   return new Set(rows.map(({ account_id }) => account_id));
 }
 
-async function openOfferings(db: Kysely<Schema>, ids: readonly number[]): Promise<ReadonlySet<number>> {
+async function openOfferings(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('offerings')

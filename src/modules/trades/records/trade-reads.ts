@@ -1,6 +1,5 @@
 /** Reads of many trades, with the names of what they belong to. */
-import type { Kysely } from 'kysely';
-import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { longListBy, type ReadServices } from '../../shared/list/index.ts';
 import { ofClients, ownedBy, type Reader } from '../../shared/record/index.ts';
 
@@ -40,7 +39,7 @@ export function tradesOfAccount<T>(
 }
 
 /** The reader's newest trades that are not archived. */
-export function newestTrades(db: Kysely<Schema>, reader: Reader): Promise<TradeRow[]> {
+export function newestTrades(db: Db, reader: Reader): Promise<TradeRow[]> {
   return db
     .selectFrom('trades')
     .selectAll()
@@ -54,7 +53,7 @@ export function newestTrades(db: Kysely<Schema>, reader: Reader): Promise<TradeR
 }
 
 /** Names of the offerings of trades, by offering id. */
-export async function issueNames(db: Kysely<Schema>, trades: readonly TradeRow[]): Promise<Map<number, string>> {
+export async function issueNames(db: Db, trades: readonly TradeRow[]): Promise<Map<number, string>> {
   const rows = await inParts([...new Set(trades.map((trade) => trade.offering_id))], (ids) =>
     db.selectFrom('offerings').select(['offering_id', 'issue_name']).where('offering_id', 'in', ids).execute(),
   );
@@ -70,10 +69,7 @@ export interface AccountOfTrade {
 }
 
 /** The accounts of trades, by account id. */
-export async function accountsOf(
-  db: Kysely<Schema>,
-  trades: readonly TradeRow[],
-): Promise<Map<string, AccountOfTrade>> {
+export async function accountsOf(db: Db, trades: readonly TradeRow[]): Promise<Map<string, AccountOfTrade>> {
   const rows = await inParts([...new Set(trades.map((trade) => trade.account_id))], (ids) =>
     db
       .selectFrom('accounts')
@@ -85,7 +81,7 @@ export async function accountsOf(
 }
 
 /** Names of the clients of trades, by client id. */
-export async function clientNames(db: Kysely<Schema>, trades: readonly TradeRow[]): Promise<Map<string, string>> {
+export async function clientNames(db: Db, trades: readonly TradeRow[]): Promise<Map<string, string>> {
   const rows = await inParts([...new Set(trades.map((trade) => trade.client_id))], (ids) =>
     db.selectFrom('clients').select(['client_id', 'name']).where(ofClients(ids)).execute(),
   );

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { moveShares } from '../../offerings/index.ts';
 import { eligibility, eligibleWebhook } from '../../shared/eligible-to-close.ts';
 import { findRecord, holdRecord, type Reader, stateAfter, writeRecord } from '../../shared/record/index.ts';
@@ -15,21 +14,17 @@ export interface OwnTrade {
 }
 
 /** The reader's trade, canceled ones included; undefined when it is unknown or another client's. */
-export function findTrade(db: Kysely<Schema>, reader: Reader, tradeId: number): Promise<TradeRow | undefined> {
+export function findTrade(db: Db, reader: Reader, tradeId: number): Promise<TradeRow | undefined> {
   return findRecord(db, TRADE, reader, tradeId);
 }
 
 /** The client's trade, which nobody else changes before the transaction ends; undefined as in findTrade. */
-export function holdTrade(transaction: Kysely<Schema>, { clientId, tradeId }: OwnTrade): Promise<TradeRow | undefined> {
+export function holdTrade(transaction: Db, { clientId, tradeId }: OwnTrade): Promise<TradeRow | undefined> {
   return holdRecord(transaction, TRADE, { clientId, id: tradeId });
 }
 
 /** The trade of a reader who need not be its client, held as holdTrade does; undefined as in findTrade. */
-export async function holdTradeOf(
-  transaction: Kysely<Schema>,
-  reader: Reader,
-  tradeId: number,
-): Promise<TradeRow | undefined> {
+export async function holdTradeOf(transaction: Db, reader: Reader, tradeId: number): Promise<TradeRow | undefined> {
   const seen = await findTrade(transaction, reader, tradeId);
   return seen && holdTrade(transaction, { clientId: seen.client_id, tradeId });
 }
@@ -98,7 +93,7 @@ export interface ChangedTrade {
  * updateEligibleToCloseStatus where it can be closed from now on.
  */
 export function moveTrade(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   trade: TradeRow,
   trigger: TradeTrigger,
   nowUs: number,
@@ -108,7 +103,7 @@ export function moveTrade(
 
 /** As moveTrade, with other values changed too; the units that a change takes or gives are those of the offering. */
 export async function changeTrade(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   trade: TradeRow,
   { values = {}, trigger, unitsField = 'shares' }: TradeChange,
   nowUs: number,
@@ -137,10 +132,7 @@ interface TradeStep {
   readonly trigger: TradeTrigger | undefined;
 }
 
-async function dueWebhooks(
-  transaction: Kysely<Schema>,
-  { before, after, trigger }: TradeStep,
-): Promise<readonly TradeWebhook[]> {
+async function dueWebhooks(transaction: Db, { before, after, trigger }: TradeStep): Promise<readonly TradeWebhook[]> {
   const due: TradeWebhook[] = [];
   if (before.order_status !== after.order_status && trigger !== 'withdraw') {
     due.push({

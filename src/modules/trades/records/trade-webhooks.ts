@@ -1,6 +1,5 @@
 /** Webhooks of a trade. */
-import type { Kysely } from 'kysely';
-import type { Schema, TradeRow } from '../../../database/schema/index.ts';
+import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { offeringOfTrade } from '../../offerings/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import { approvalFields, tradeRecord } from './trade-fields.ts';
@@ -18,7 +17,7 @@ type Fields = TradeWebhook['fields'];
 const USERS_MAX = 100;
 
 /** updateTradeStatus: the whole record, with the escrow institution of its offering and the parties of its account. */
-export async function statusWebhook(transaction: Kysely<Schema>, trade: TradeRow): Promise<Fields> {
+export async function statusWebhook(transaction: Db, trade: TradeRow): Promise<Fields> {
   const { orderId, developerAPIKey: _, ...record } = tradeRecord(trade);
   const { provider_id } = await offeringOfTrade(transaction, trade.offering_id);
   const parties = await transaction

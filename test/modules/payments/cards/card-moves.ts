@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { CardFundMoveRow, Schema } from '../../../../src/database/schema/index.ts';
+import type { CardFundMoveRow, Db } from '../../../../src/database/schema/index.ts';
 import { nextId } from '../../../../src/modules/shared/ids/next-id.ts';
 import { NOW } from '../../shared/records.ts';
 
 /** A Pending payment of 100 dollars. */
 export async function aCardMove(
-  db: Kysely<Schema>,
+  db: Db,
   of: Pick<CardFundMoveRow, 'client_id' | 'account_id' | 'trade_id' | 'offering_id'>,
 ): Promise<CardFundMoveRow> {
   const move: CardFundMoveRow = {

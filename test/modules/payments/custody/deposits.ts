@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { CustodyFundDisbursementRow, Schema } from '../../../../src/database/schema/index.ts';
+import type { CustodyFundDisbursementRow, Db } from '../../../../src/database/schema/index.ts';
 import { Secrets } from '../../../../src/database/secrets/index.ts';
 import { sealDetails } from '../../../../src/modules/payments/ach/accounts/index.ts';
 import { nextId } from '../../../../src/modules/shared/ids/next-id.ts';
@@ -8,7 +7,7 @@ import { NOW } from '../../shared/records.ts';
 
 /** A Pending deposit of 100 dollars; its number. */
 export async function aDeposit(
-  db: Kysely<Schema>,
+  db: Db,
   of: { readonly client_id: string; readonly account_id: string; readonly created_at?: number },
 ): Promise<number> {
   const secrets = new Secrets([Buffer.alloc(32, 7)]);
@@ -39,7 +38,7 @@ export async function aDeposit(
 
 /** A disbursement of 100 dollars by wire; its id. */
 export async function aDisbursement(
-  db: Kysely<Schema>,
+  db: Db,
   of: Pick<CustodyFundDisbursementRow, 'client_id' | 'account_id'>,
 ): Promise<string> {
   const row: CustodyFundDisbursementRow = {

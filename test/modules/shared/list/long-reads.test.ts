@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Schema } from '../../../../src/database/schema/index.ts';
+import type { Db } from '../../../../src/database/schema/index.ts';
 import { ApiError } from '../../../../src/http/methods/status-codes.ts';
 import { LongReads, pageRead } from '../../../../src/modules/shared/list/index.ts';
 
-const [DB, READER, PAGES] = [{}, {}, {}] as unknown as [Kysely<Schema>, Kysely<Schema>, Kysely<Schema>];
+const [DB, READER, PAGES] = [{}, {}, {}] as unknown as [Db, Db, Db];
 const DATABASE = { reader: READER, pages: PAGES };
 
 const codeOf = (read: Promise<unknown>) =>
@@ -20,7 +19,7 @@ test('gives the reader to each read and hands over its result', async () => {
 
 test('reads a page of more than 100 entries on the connection of pages, where there is one', async () => {
   const services = { db: DB, longReads: new LongReads(DATABASE) };
-  const isOnPages = async (db: Kysely<Schema>) => db === PAGES;
+  const isOnPages = async (db: Db) => db === PAGES;
   expect(await pageRead(services, 100, isOnPages)).toBe(false);
   expect(await pageRead(services, 101, isOnPages)).toBe(true);
   expect(await pageRead({ db: PAGES }, 101, isOnPages)).toBe(true);

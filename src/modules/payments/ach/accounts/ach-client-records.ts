@@ -1,6 +1,5 @@
 /** What the operator set of ACH: for a client, and of accounts that may not be debited. */
-import type { Kysely } from 'kysely';
-import type { AchBlockRow, AchClientRow, Schema } from '../../../../database/schema/index.ts';
+import type { AchBlockRow, AchClientRow, Db } from '../../../../database/schema/index.ts';
 import { isUnauthorized } from '../../../../providers/bank/index.ts';
 import { ownedBy } from '../../../shared/record/index.ts';
 import type { AchMeans } from './ach-services.ts';
@@ -9,7 +8,7 @@ import type { AchMeans } from './ach-services.ts';
 const SINGLE_AMOUNT_MAX = '100000.000000';
 
 /** The settings of a client, those of a new one where nothing was set. */
-export async function achClient(db: Kysely<Schema>, clientId: string): Promise<AchClientRow> {
+export async function achClient(db: Db, clientId: string): Promise<AchClientRow> {
   const row = await db.selectFrom('ach_clients').selectAll().where(ownedBy(clientId)).executeTakeFirst();
   return row ?? { client_id: clientId, enabled: 1, single_amount_max: SINGLE_AMOUNT_MAX, updated_at: 0 };
 }
@@ -21,7 +20,7 @@ export function isDebited({ enabled }: AchClientRow, { originator }: AchMeans): 
 
 /** Changes what is sent of a client's settings, and answers them. */
 export async function putAchClient(
-  db: Kysely<Schema>,
+  db: Db,
   clientId: string,
   changes: { readonly enabled?: number; readonly single_amount_max?: string },
   nowUs: number,
@@ -35,13 +34,13 @@ export async function putAchClient(
     .executeTakeFirstOrThrow();
 }
 
-export async function blockOf(db: Kysely<Schema>, accountId: string): Promise<AchBlockRow | undefined> {
+export async function blockOf(db: Db, accountId: string): Promise<AchBlockRow | undefined> {
   return db.selectFrom('ach_blocks').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
 
 /** Blocks an account; one that is blocked stays so for the first reason. */
 export async function blockAccount(
-  db: Kysely<Schema>,
+  db: Db,
   account: { readonly account_id: string; readonly client_id: string },
   reason: string,
   nowUs: number,
@@ -56,7 +55,7 @@ export async function blockAccount(
 
 /** Blocks the account of a debit that the bank returned because its payer did not authorise it (A9). */
 export async function blockIfUnauthorized(
-  db: Kysely<Schema>,
+  db: Db,
   debit: { readonly account_id: string; readonly client_id: string; readonly errors: string | null },
   nowUs: number,
 ): Promise<void> {
@@ -64,6 +63,6 @@ export async function blockIfUnauthorized(
   if (isUnauthorized(reason)) await blockAccount(db, debit, reason, nowUs);
 }
 
-export async function unblockAccount(db: Kysely<Schema>, accountId: string): Promise<void> {
+export async function unblockAccount(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('ach_blocks').where('account_id', '=', accountId).execute();
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema/index.ts';
+import type { Db } from '../../../../database/schema/index.ts';
 import { ACCOUNT } from '../../../accounts/index.ts';
 import { ISSUER } from '../../../issuers/index.ts';
 import { findRecord, found, holdRecord, type Reader } from '../../../shared/record/index.ts';
@@ -19,7 +18,7 @@ export interface Owner {
 
 /** The account or issuer that is the reader's. Throws ApiError 148 or 136. */
 export async function findOwner(
-  db: Kysely<Schema>,
+  db: Db,
   reader: Reader,
   { types, accountId = '', issuerId = 0 }: NamedOwner,
 ): Promise<Owner> {
@@ -35,7 +34,7 @@ export async function findOwner(
  * As findOwner, and keeps the account or issuer from being deleted, and others from changing its bank account, until
  * the transaction ends.
  */
-export async function holdOwner(db: Kysely<Schema>, clientId: string, named: NamedOwner): Promise<Owner> {
+export async function holdOwner(db: Db, clientId: string, named: NamedOwner): Promise<Owner> {
   const owner = await findOwner(db, clientId, named);
   const id = owner.ownerId;
   if (owner.types === 'Issuer') found(ISSUER, await holdRecord(db, ISSUER, { clientId, id: Number(id) }));

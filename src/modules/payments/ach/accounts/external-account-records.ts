@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { ExternalAccountRow, Schema } from '../../../../database/schema/index.ts';
+import type { Db, ExternalAccountRow } from '../../../../database/schema/index.ts';
 import { nextId } from '../../../shared/ids/index.ts';
 import {
   findRecord,
@@ -31,17 +30,13 @@ interface StoredUnder {
 }
 
 /** The bank account of an account or issuer that is the reader's; undefined when it has none. */
-export function findExternalAccount(
-  db: Kysely<Schema>,
-  reader: Reader,
-  ownerId: string,
-): Promise<ExternalAccountRow | undefined> {
+export function findExternalAccount(db: Db, reader: Reader, ownerId: string): Promise<ExternalAccountRow | undefined> {
   return findRecord(db, EXTERNAL_ACCOUNT, reader, ownerId);
 }
 
 /** Stores the first bank account of an owner, who is held and has none. */
 export async function insertExternalAccount(
-  db: Kysely<Schema>,
+  db: Db,
   secrets: Secrets,
   account: NewExternalAccount,
   { owner, nowUs }: StoredUnder,
@@ -62,7 +57,7 @@ export async function insertExternalAccount(
 
 /** Replaces all of the owner's bank account, or stores the first one (A5); the owner is held. */
 export async function putExternalAccount(
-  db: Kysely<Schema>,
+  db: Db,
   secrets: Secrets,
   account: NewExternalAccount,
   under: StoredUnder,
@@ -80,7 +75,7 @@ export async function putExternalAccount(
 }
 
 /** Deletes the owner's bank account virtually; nothing happens where it has none. */
-export async function deleteExternalAccountOf(db: Kysely<Schema>, owner: Owner, nowUs: number): Promise<void> {
+export async function deleteExternalAccountOf(db: Db, owner: Owner, nowUs: number): Promise<void> {
   await writeRecord(
     db,
     EXTERNAL_ACCOUNT,

@@ -1,6 +1,6 @@
 /** The page on which the holder of an account links its bank account (A6). */
-import type { Kysely, Transaction } from 'kysely';
-import type { HostedLinkRow, Schema } from '../../../../database/schema/index.ts';
+import type { Transaction } from 'kysely';
+import type { Db, HostedLinkRow, Schema } from '../../../../database/schema/index.ts';
 import type { HostedPage, PageForm, PageView } from '../../../../http/hosted-pages/index.ts';
 import { ApiError } from '../../../../http/methods/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
@@ -53,7 +53,7 @@ interface Submitted {
 
 async function storeIn(
   { secrets, nowUs, ach, outbox }: AchServices,
-  db: Kysely<Schema>,
+  db: Db,
   { link, form, ip }: Submitted,
 ): Promise<PageView> {
   const now = nowUs();

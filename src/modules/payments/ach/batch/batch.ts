@@ -1,8 +1,7 @@
 /** The batch of a bank business day: what is Pending at its cut-off goes to the bank, each debit once (A14). */
 import { Decimal } from 'decimal.js';
-import type { Kysely } from 'kysely';
 import { lastCutOff } from '../../../../calendar/bank-days.ts';
-import type { Schema } from '../../../../database/schema/index.ts';
+import type { Db } from '../../../../database/schema/index.ts';
 import { DEBITS_CENTS_MAX, type Originator, writeDebitFile } from '../../../../providers/bank/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
 import { debitFile } from './batch-file.ts';
@@ -30,13 +29,13 @@ interface Piece {
   readonly entriesPerFile: number;
 }
 
-async function isMade(db: Kysely<Schema>, day: string): Promise<boolean> {
+async function isMade(db: Db, day: string): Promise<boolean> {
   const row = await db.selectFrom('ach_batches').select('made_at').where('batch_day', '=', day).executeTakeFirst();
   return row !== undefined && row.made_at > 0;
 }
 
 /** One file of the batch, or the end of it: false. */
-async function makePiece(services: BatchServices, db: Kysely<Schema>, piece: Piece): Promise<boolean> {
+async function makePiece(services: BatchServices, db: Db, piece: Piece): Promise<boolean> {
   const { due, entriesPerFile, originator } = piece;
   const now = services.nowUs();
   await beginBatch(db, due.date);
@@ -53,7 +52,7 @@ async function makePiece(services: BatchServices, db: Kysely<Schema>, piece: Pie
 }
 
 /** Of every kind, as many as a file holds together, by their number and by what they come to. */
-async function submitAll(services: BatchServices, db: Kysely<Schema>, batch: DueBatch): Promise<OutgoingDebit[]> {
+async function submitAll(services: BatchServices, db: Db, batch: DueBatch): Promise<OutgoingDebit[]> {
   const submitted: OutgoingDebit[] = [];
   let { centsMax } = batch;
   for (const rail of services.debits) {
@@ -66,7 +65,7 @@ async function submitAll(services: BatchServices, db: Kysely<Schema>, batch: Due
 }
 
 /** Holds the batch of the day, so that nobody else makes it at the same time. */
-async function beginBatch(db: Kysely<Schema>, day: string): Promise<void> {
+async function beginBatch(db: Db, day: string): Promise<void> {
   await db
     .insertInto('ach_batches')
     .values({ batch_day: day, entries: 0, total: '0.000000', made_at: 0 })
@@ -74,7 +73,7 @@ async function beginBatch(db: Kysely<Schema>, day: string): Promise<void> {
     .execute();
 }
 
-async function filesOf(db: Kysely<Schema>, day: string): Promise<number> {
+async function filesOf(db: Db, day: string): Promise<number> {
   const { files } = await db
     .selectFrom('ach_files')
     .select((row) => row.fn.countAll<number>().as('files'))
@@ -91,7 +90,7 @@ interface MadeFile {
 }
 
 /** Kept sealed, for account numbers stand in it; it is written to its folder once this is durable. */
-async function storeFile(services: BatchServices, db: Kysely<Schema>, file: MadeFile): Promise<void> {
+async function storeFile(services: BatchServices, db: Db, file: MadeFile): Promise<void> {
   const { day, modifier, content, debits } = file;
   const file_name = `ach-${day}-${modifier}.txt`;
   const content_sealed = services.secrets.seal(content, fileContext(file_name));

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema/index.ts';
+import type { Db } from '../../../../database/schema/index.ts';
 
 /** Accounts of companies among those of the debits. */
 export async function companyAccounts(
-  db: Kysely<Schema>,
+  db: Db,
   debits: readonly { readonly account_id: string }[],
 ): Promise<ReadonlySet<string>> {
   if (debits.length === 0) return new Set();

@@ -1,6 +1,5 @@
 /** Debits as the batches and files of the bank see them, whatever they are for: payments of trades, deposits (A13). */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema/index.ts';
+import type { Db } from '../../../../database/schema/index.ts';
 import type { Debit, DebitBatch, Originator } from '../../../../providers/bank/index.ts';
 import type { AchServices, BankNumbers } from '../accounts/index.ts';
 
@@ -15,13 +14,13 @@ export interface DebitRail {
    * Makes Submitted what was Pending at the cut-off, as far as the file has room, with day and trace number; voids
    * debits that must not be paid any more (T14).
    */
-  submit(services: DebitServices, transaction: Kysely<Schema>, batch: DueBatch): Promise<readonly OutgoingDebit[]>;
+  submit(services: DebitServices, transaction: Db, batch: DueBatch): Promise<readonly OutgoingDebit[]>;
   /** Numbers of those Submitted that went out with the batch of this day or an earlier one, at most `limit`. */
-  submittedUntil(db: Kysely<Schema>, day: string, limit: number): Promise<readonly number[]>;
+  submittedUntil(db: Db, day: string, limit: number): Promise<readonly number[]>;
   /** The number of the newest that went out under the trace number. */
-  withTrace(db: Kysely<Schema>, traceNumber: string): Promise<number | undefined>;
+  withTrace(db: Db, traceNumber: string): Promise<number | undefined>;
   /** The debit, which nobody else changes before the transaction ends. */
-  hold(services: DebitServices, transaction: Kysely<Schema>, number: number): Promise<HeldDebit | undefined>;
+  hold(services: DebitServices, transaction: Db, number: number): Promise<HeldDebit | undefined>;
 }
 
 export interface DueBatch {

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../../../database/schema/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../../database/schema/index.ts';
 import type { Originator } from '../../../../providers/bank/index.ts';
 import { type Changes, EVERY_CLIENT, type RecordOf } from '../../../shared/record/index.ts';
 import type { HeldPayment, InstrumentRail, PaymentTrigger, StepDetails } from '../../lifecycle/index.ts';
@@ -21,7 +21,7 @@ interface EntryText extends Omit<OutgoingDebit['heading'], 'entryClass'> {
 
 /** How debits are described to the bank; there is at least one. */
 export type Describe<T extends BankTable> = (
-  db: Kysely<Schema>,
+  db: Db,
   debits: readonly RecordOf<T>[],
   originator: Originator,
 ) => Promise<(debit: RecordOf<T>) => EntryText>;
@@ -31,7 +31,7 @@ const UNDER_WAY = ['Pending', 'Submitted'].map((state) => sql.lit(state));
 
 interface Work {
   readonly services: DebitServices;
-  readonly transaction: Kysely<Schema>;
+  readonly transaction: Db;
 }
 
 /** The payments of an instrument as debits of bank accounts. */
@@ -51,11 +51,7 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
     this.refusals = refusals;
   }
 
-  async submit(
-    services: DebitServices,
-    transaction: Kysely<Schema>,
-    batch: DueBatch,
-  ): Promise<readonly OutgoingDebit[]> {
+  async submit(services: DebitServices, transaction: Db, batch: DueBatch): Promise<readonly OutgoingDebit[]> {
     const debits = await this.#submitDue({ services, transaction }, batch);
     if (debits.length === 0) return [];
     const companies = await companyAccounts(transaction, debits);
@@ -80,20 +76,20 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
     });
   }
 
-  async submittedUntil(db: Kysely<Schema>, day: string, limit: number): Promise<readonly number[]> {
+  async submittedUntil(db: Db, day: string, limit: number): Promise<readonly number[]> {
     const { id } = this.#rail.columns;
     const submitted = this.#underWay(db, 'Submitted').where('batch_day', '<=', day).orderBy(id).limit(limit);
     return (await this.#rail.rowsOf(submitted)).map((debit) => this.#rail.numberOf(debit));
   }
 
-  async withTrace(db: Kysely<Schema>, traceNumber: string): Promise<number | undefined> {
+  async withTrace(db: Db, traceNumber: string): Promise<number | undefined> {
     const { id } = this.#rail.columns;
     const newest = this.#rail.all(db).where('trace_number', '=', traceNumber).orderBy(id, 'desc').limit(1);
     const [debit] = await this.#rail.rowsOf(newest);
     return debit && this.#rail.numberOf(debit);
   }
 
-  async hold(services: DebitServices, transaction: Kysely<Schema>, number: number): Promise<HeldDebit | undefined> {
+  async hold(services: DebitServices, transaction: Db, number: number): Promise<HeldDebit | undefined> {
     const held = await this.#rail.hold(transaction, EVERY_CLIENT, number);
     if (held === undefined) return undefined;
     const { payment } = held;
@@ -157,12 +153,12 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
   }
 
   /** Made before the cut-off and not declined, oldest first. */
-  #pendingAt(db: Kysely<Schema>, { cutOff }: DueBatch) {
+  #pendingAt(db: Db, { cutOff }: DueBatch) {
     const { approval, id } = this.#rail.columns;
     return this.#underWay(db, 'Pending').where(approval, '<>', 'Declined').where('created_at', '<', cutOff).orderBy(id);
   }
 
-  #underWay(db: Kysely<Schema>, status: 'Pending' | 'Submitted') {
+  #underWay(db: Db, status: 'Pending' | 'Submitted') {
     const { state } = this.#rail.columns;
     return this.#rail.all(db).where(state, 'in', UNDER_WAY).where(state, '=', status);
   }

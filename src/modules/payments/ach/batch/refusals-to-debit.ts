@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema/index.ts';
+import type { Db } from '../../../../database/schema/index.ts';
 import { refusalsToPay, type SentPayment } from '../../../trades/index.ts';
 
 /** As refusalsToPay, of debits: those of a blocked account are not sent either. */
 export async function refusalsToDebit(
-  transaction: Kysely<Schema>,
+  transaction: Db,
   due: readonly SentPayment[],
 ): Promise<(debit: SentPayment) => string | undefined> {
   const refusalOf = await refusalsToPay(transaction, due);

@@ -1,7 +1,6 @@
 /** What the bank says of debits: returns and notifications of change, each file once (A17, A18). */
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema/index.ts';
+import type { Db } from '../../../../database/schema/index.ts';
 import { type BankNotice, readBankNotices, returnText, takesDebitBack } from '../../../../providers/bank/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
 import type { BatchServices, DebitRail, HeldDebit } from '../batch/index.ts';
@@ -49,7 +48,7 @@ interface Followed {
   readonly outcome: string;
 }
 
-async function follow(services: BatchServices, db: Kysely<Schema>, notice: BankNotice): Promise<Followed> {
+async function follow(services: BatchServices, db: Db, notice: BankNotice): Promise<Followed> {
   const debit = await debitOf(services, db, notice);
   if (debit === undefined) return { refNum: null, outcome: 'no such debit' };
   const outcome = await (notice.kind === 'change'
@@ -59,11 +58,7 @@ async function follow(services: BatchServices, db: Kysely<Schema>, notice: BankN
 }
 
 /** The newest debit of all kinds that went out under the trace number: its digits restart after ten million. */
-async function debitOf(
-  services: BatchServices,
-  db: Kysely<Schema>,
-  { originalTrace }: BankNotice,
-): Promise<HeldDebit | undefined> {
+async function debitOf(services: BatchServices, db: Db, { originalTrace }: BankNotice): Promise<HeldDebit | undefined> {
   let newest: { readonly rail: DebitRail; readonly number: number } | undefined;
   for (const rail of services.debits) {
     const number = await rail.withTrace(db, originalTrace);

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../../database/schema/index.ts';
+import type { Db } from '../../../../database/schema/index.ts';
 import type { CorrectedDetails } from '../../../../providers/bank/index.ts';
 import { holdAccount } from '../../../accounts/index.ts';
 import { externalAccountFields, findExternalAccount, openDetails, putExternalAccount } from '../accounts/index.ts';
@@ -11,7 +10,7 @@ import type { BatchServices, HeldDebit } from '../batch/index.ts';
  */
 export async function correctDetails(
   services: BatchServices,
-  db: Kysely<Schema>,
+  db: Db,
   debit: HeldDebit,
   corrected: CorrectedDetails,
 ): Promise<string> {
