@@ -6,6 +6,8 @@ export interface Client {
   readonly name: string;
   /** Of the key; absent where no key called, as of an approved action. */
   readonly keyId?: string;
+  /** The person who works in the console; absent where a key called. */
+  readonly user?: SignedIn;
   /** A master key reads all clients and may call operator methods. */
   readonly master: boolean;
   /** Granted scopes, for example account.read.pii_high. */
@@ -14,6 +16,14 @@ export interface Client {
   readonly deniedMethods: ReadonlySet<string>;
   /** Field permissions, `<method>.<field>`: a parameter marked requiredByPermission is enforced only with it. */
   readonly fieldPermissions: ReadonlySet<string>;
+}
+
+/** A user and the session in which it calls. */
+interface SignedIn {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** When the user last proved who it is, in microseconds since 1970. */
+  readonly authenticatedAtUs: number;
 }
 
 /** Finds the client of a pair of credentials, in time that does not reveal whether the id or the key was wrong. */

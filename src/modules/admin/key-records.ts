@@ -146,6 +146,10 @@ export function newKeyRow(clientId: string, master: boolean, keyHash: string, cr
     field_permissions: ALL,
     created_at: createdAt,
     revoked_at: null,
+    name: null,
+    made_by: null,
+    expires_at: null,
+    last_used_at: null,
   };
 }
 

@@ -106,6 +106,8 @@ export class TwoPersonApproval {
       decided_by: null,
       decided_at: null,
       answer_sealed: null,
+      user_id: client.user?.userId ?? null,
+      decided_by_user: null,
     };
     await insertAction(db, row);
     return { http: 202, statusDesc: 'Pending', fields: { pendingAction: actionFields(row, now) } };

@@ -42,4 +42,8 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     name: '0004-expand-payments',
     up: (db, dialect) => runSqlFile(db, dialect, new URL('payments-by-time.sql', import.meta.url)),
   },
+  {
+    name: '0005-expand-users',
+    up: (db, dialect) => runSqlFile(db, dialect, new URL('users.sql', import.meta.url)),
+  },
 ];

@@ -79,6 +79,11 @@ export interface Tables {
   surveillance_position: SurveillancePositionRow;
   alerts: AlertRow;
   alert_actions: AlertActionRow;
+  users: UserRow;
+  user_identities: UserIdentityRow;
+  user_passkeys: UserPasskeyRow;
+  user_links: UserLinkRow;
+  user_sessions: UserSessionRow;
   history_position: HistoryPositionRow;
   order_entry_rows: StoredOrderEntryRow;
   order_updates: OrderUpdateRow;
@@ -157,6 +162,10 @@ export interface ApiKeyRow {
   field_permissions: string;
   created_at: number;
   revoked_at: number | null;
+  name: string | null;
+  made_by: string | null;
+  expires_at: number | null;
+  last_used_at: number | null;
 }
 
 export interface ApiCountRow {
@@ -203,6 +212,8 @@ export interface PendingActionRow {
   decided_at: number | null;
   /** The response of the method, encrypted at rest; null before. */
   answer_sealed: string | null;
+  user_id: string | null;
+  decided_by_user: string | null;
 }
 
 export interface WebhookRow {
@@ -1219,6 +1230,7 @@ export interface AuditEntryRow {
   fields: string;
   /** The ids of the records that the call names or made, by the name of the field: JSON. */
   records: string;
+  user_id: string | null;
 }
 
 export interface SurveillancePositionRow {
@@ -1268,6 +1280,86 @@ export interface AlertActionRow {
   /** The comment, the reason, or to whom it was assigned. */
   text: string | null;
   acted_at: number;
+}
+
+export interface UserRow {
+  /** U and eight digits. */
+  user_id: string;
+  client_id: string;
+  name: string;
+  /** Encrypted at rest. */
+  email_sealed: string;
+  /** SHA-256 of the address in lower case, hexadecimal. */
+  email_hash: string;
+  /** A JSON array of names of roles. */
+  roles: string;
+  /** 1 or 0: an inactive user cannot sign in and has no session. */
+  active: number;
+  /** Microseconds since 1970 UTC, as every *_at. */
+  created_at: number;
+  /** The id of the user or of the key that made it. */
+  created_by: string;
+  last_seen_at: number | null;
+}
+
+export interface UserIdentityRow {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: number;
+}
+
+export interface UserPasskeyRow {
+  /** base64url. */
+  credential_id: string;
+  user_id: string;
+  /** base64url. */
+  public_key: string;
+  /** Of signatures; 0 where the device counts none. */
+  counter: number;
+  /** A JSON array of names. */
+  transports: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+export interface UserLinkRow {
+  /** SHA-256 of the token of the link, hexadecimal; the token itself is not stored. */
+  token_hash: string;
+  /** null: of the sandbox, for any of its users. */
+  user_id: string | null;
+  /** invite, recover or sandbox. */
+  purpose: string;
+  /** The id of the user or of the key that made it, or the name of the program. */
+  created_by: string;
+  expires_at: number;
+  used_at: number | null;
+}
+
+export interface UserSessionRow {
+  /** Shown in lists; nobody signs in with it. */
+  session_id: string;
+  /** SHA-256 of the 32 random bytes of the cookie, hexadecimal. */
+  token_hash: string;
+  user_id: string;
+  /** oidc and the name of the provider, passkey, or link. */
+  how: string;
+  /** Of a session by OpenID Connect: where the user signed in, as whom, in which session there. */
+  provider_issuer: string | null;
+  provider_subject: string | null;
+  provider_sid: string | null;
+  /** Encrypted at rest: the provider's sign-out asks for it. */
+  id_token_sealed: string | null;
+  ip: string;
+  user_agent: string;
+  created_at: number;
+  /** The last time at which the user proved who it is. */
+  authenticated_at: number;
+  last_used_at: number;
+  /** However much it is used. */
+  expires_at: number;
+  ended_at: number | null;
 }
 
 export interface HistoryPositionRow {

@@ -120,6 +120,7 @@ export class AuditLog {
       outcome,
       fields: JSON.stringify(sent.slice(0, FIELDS_MAX)),
       records: JSON.stringify(Object.fromEntries(records)),
+      user_id: client.user?.userId ?? null,
     };
     return compiledOnce(db, 'insert audit entry', Object.values(row), () => db.insertInto('audit_entries').values(row));
   }
