@@ -1,2 +1,2 @@
 /** So that every run measures the same flow. */
-export { seededRandom } from '../../src/service/sandbox/seeded-random.ts';
+export { seededRandom } from '../../src/service/sandbox/ticker-script.ts';

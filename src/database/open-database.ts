@@ -1,11 +1,18 @@
-import { Kysely, type Dialect as KyselyDialect } from 'kysely';
+import {
+  type AbortableOperationOptions,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type Dialect as KyselyDialect,
+} from 'kysely';
 import type { Database } from './database.ts';
 import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS, migrate } from './migrations/index.ts';
 import { isPostgresUrl, postgresDialect } from './postgres/index.ts';
+import { DatabaseUnavailable, databaseError } from './queries/index.ts';
 import type { Migration, Schema } from './schema/index.ts';
-import type { Synchronous } from './sqlite/index.ts';
-import { nodeSqliteDialect, readThreadDialect, writeThreadDialect } from './sqlite/index.ts';
-import { type OnUnavailable, watchedDialect } from './watched-dialect.ts';
+import { nodeSqliteDialect, readThreadDialect, type Synchronous, writeThreadDialect } from './sqlite/index.ts';
 
 export interface DatabaseLocation {
   /** postgres://user:password@host:port/database; wins over file. */
@@ -110,4 +117,38 @@ function connect(
   const [reader, pages] = [watched(readThreadDialect(location.file)), watched(readThreadDialect(location.file))];
   const background = watched(writeThreadDialect(location.file, db));
   return { db, reader, pages, background, dialect: 'sqlite' };
+}
+
+/** Called with each statement or connection attempt that fails because of the database. */
+type OnUnavailable = (error: DatabaseUnavailable) => void;
+
+/** The dialect with the errors of databaseError, for both databases. */
+function watchedDialect(dialect: Dialect, onUnavailable: OnUnavailable): Dialect {
+  return {
+    createDriver: () => watchedDriver(dialect.createDriver(), onUnavailable),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+  };
+}
+
+/** Replaces the methods of the object itself, as Kysely's log does, because drivers compare their connections. */
+function watchedDriver(driver: Driver, onUnavailable: OnUnavailable): Driver {
+  const watched = new WeakSet<DatabaseConnection>();
+  const fail = (error: unknown): never => {
+    const thrown = databaseError(error);
+    if (thrown instanceof DatabaseUnavailable) onUnavailable(thrown);
+    throw thrown;
+  };
+  const acquire = driver.acquireConnection.bind(driver);
+  driver.acquireConnection = async (options) => {
+    const connection = await acquire(options).catch(fail);
+    if (watched.has(connection)) return connection;
+    watched.add(connection);
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = <R>(query: CompiledQuery, options?: AbortableOperationOptions) =>
+      execute<R>(query, options).catch(fail);
+    return connection;
+  };
+  return driver;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSteps } from '../../src/service/venue/projected-steps.ts';
+import { inSteps } from '../../src/service/venue/venue.ts';
 
 test('what the history holds is passed on in steps of one turn each, also what it came to meanwhile', () => {
   const turns: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import { RecentEvents } from '../../src/service/venue/recent-events.ts';
+import { RecentEvents } from '../../src/service/venue/venue-webhooks.ts';
 
 function filled(count: number, max?: number): RecentEvents {
   const events = new RecentEvents(max);

@@ -1,6 +1,5 @@
 /** What the trades of a client add up to, by account and security, exact in any order of events. */
 import type { Fill, VenueEvent } from '../stream/index.ts';
-import { averageText, millionthsOf, product, textOf } from './decimals.ts';
 
 /** Since the store began: texts with six decimals; averages are rounded half up, null before the first trade. */
 export interface Position {
@@ -98,4 +97,28 @@ function positionOf({ accountId, securityId, bought, sold }: Sums): Position {
     soldAmount: textOf(sold.amount),
     averageSold: averageText(sold.amount, sold.shares),
   };
+}
+
+/** Numbers of the API: texts with six decimals (C13), and here exact integers, in millionths. */
+
+const MILLION = 1_000_000n;
+const PLACES = 6;
+
+function millionthsOf(text: string): bigint {
+  return BigInt(text.replace('.', ''));
+}
+
+function textOf(millionths: bigint): string {
+  const digits = String(millionths < 0n ? -millionths : millionths).padStart(PLACES + 1, '0');
+  return `${millionths < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
+}
+
+/** Price times shares. */
+function product(price: bigint, shares: bigint): bigint {
+  return (price * shares) / MILLION;
+}
+
+/** Amount by shares, rounded half up to six places, as the service does (H14); null without shares. */
+function averageText(amount: bigint, shares: bigint): string | null {
+  return shares === 0n ? null : textOf((2n * amount * MILLION + shares) / (2n * shares));
 }

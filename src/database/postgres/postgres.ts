@@ -30,7 +30,7 @@ export function postgresDialect(
     max: connectionsMax,
     application_name: 'openats',
     keepAlive: true,
-    // Sends further statements before the response of the first (pipelined-connection.ts).
+    // Sends further statements before the response of the first (PipelinedConnection).
     pipeline: true,
     ...(statementMsMax === undefined ? {} : { statement_timeout: statementMsMax }),
     ...(idleMsMax === undefined ? {} : { idle_in_transaction_session_timeout: idleMsMax }),

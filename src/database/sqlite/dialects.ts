@@ -1,7 +1,7 @@
 import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Db } from '../schema/index.ts';
 import { type NodeSqliteConfig, NodeSqliteDriver } from './node-sqlite-driver.ts';
-import { ThreadDriver } from './thread-driver.ts';
+import { ThreadDriver } from './sqlite-thread.ts';
 
 /** Kysely's SQLite dialect for Node's own SQLite. */
 export function nodeSqliteDialect(config: NodeSqliteConfig): Dialect {

@@ -3,11 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Limiter, Limiters } from '../auth/index.ts';
 import { ApiError, RefusalWithHeaders, refuseOtherVerbs } from '../methods/index.ts';
+import { contentPolicy, PAGE_HEADERS } from './content-policy.ts';
 import type { HostedPage, PageForm, PageView } from './hosted-page.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { type PageAsset, readPageAssets } from './page-assets.ts';
-import { pageDocument } from './page-document.ts';
-import { pageHeaders } from './page-headers.ts';
 
 /** More than any form of ours. */
 const FORM_BYTES_MAX = 16 * 1024;
@@ -127,4 +126,54 @@ function ended(source: string): PageView {
     main: html`<h1>Link not valid</h1><p role="alert">${text}</p>`,
     message: { source, status: 'error', message: text },
   };
+}
+
+/** Headers of a hosted page: nothing from elsewhere, no inline script, no trace of its address. */
+const POLICY: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+};
+
+/** `ancestors`: the origins that may embed the page. */
+function pageHeaders(
+  ancestors: readonly string[],
+  further: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const frameAncestors = ancestors.length === 0 ? "'none'" : ancestors.join(' ');
+  const policy = { ...POLICY, ...further, 'frame-ancestors': frameAncestors };
+  return {
+    // Its address is the credential: PAGE_HEADERS keep it from others.
+    ...PAGE_HEADERS,
+    'content-security-policy': contentPolicy(policy),
+    'cache-control': 'no-store',
+  };
+}
+
+/** Whom the message of a page is posted to: origins, or * for whoever embeds it. */
+type Targets = readonly string[];
+
+/** The whole document. Scripts run in their order once the page is there; none is inline. */
+function pageDocument(view: PageView, assets: readonly PageAsset[], targets: Targets): string {
+  const scripts = assets.filter(({ type }) => type.startsWith('text/javascript'));
+  const styles = assets.filter(({ type }) => type.startsWith('text/css'));
+  const message = view.message && JSON.stringify(view.message);
+  const document: Html = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${view.title}</title>
+${styles.map(({ href }) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map(
+  ({ href }) => html`<script src="${href}" defer></script>\n`,
+)}</head>
+<body${message === undefined ? undefined : html` data-message="${message}" data-targets="${JSON.stringify(targets)}"`}>
+<main>${view.main}</main>
+</body>
+</html>
+`;
+  return document.text;
 }

@@ -5,7 +5,6 @@ import type { MethodExamples } from './examples.ts';
 import { INTRODUCTION, STATUS_CODES_TAG, statusCodes } from './introduction.ts';
 import { type JsonObject, plain } from './json.ts';
 import { exampleOf, ownName, requestOf, requestSchemas } from './request.ts';
-import { servicePaths } from './service-paths.ts';
 import { type WebhookDeclaration, webhookItems } from './webhooks.ts';
 
 export type OpenApiDocument = JsonObject & { readonly openapi: string };
@@ -137,4 +136,39 @@ function permissions(method: Method): string {
 function scopeText(scopes: readonly string[]): string {
   const hasHigher = scopes.some((scope) => scopesGranting(scope).length > 1);
   return scopes.join(' or ') + (hasHigher ? ', or a higher level of it' : '');
+}
+
+/** What the v3 host serves in addition to the methods, without credentials. */
+function servicePaths(): JsonObject {
+  return plain({
+    '/health': probe('health', 'Whether the service is alive', 'For a supervisor that restarts a service that is not.'),
+    '/ready': probe(
+      'ready',
+      'Whether the service takes calls',
+      'For a balancer that sends calls only to what takes them.',
+    ),
+  });
+}
+
+function probe(operationId: string, summary: string, description: string) {
+  const content = {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Envelope' },
+      example: { statusCode: '101', statusDesc: 'Ok' },
+    },
+  };
+  return {
+    get: {
+      operationId,
+      tags: ['Service'],
+      summary,
+      description: `${description} Needs no credentials.`,
+      security: [{}],
+      responses: {
+        200: { description: 'All is well', content },
+        405: { $ref: '#/components/responses/Error405' },
+        503: { $ref: '#/components/responses/Error503' },
+      },
+    },
+  };
 }

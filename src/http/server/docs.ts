@@ -1,9 +1,10 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isOnThisMachine } from '../auth/index.ts';
+import { html } from '../hosted-pages/index.ts';
 import { JSON_TYPE } from '../methods/index.ts';
 import type { OpenApiDocument } from '../openapi/index.ts';
-import { referencePage } from './reference-page.ts';
-import { type ReferenceScript, readReferenceScript } from './reference-script.ts';
 
 /** Everything comes from this server; nothing may be loaded from, or sent to, anywhere else. */
 const CONTENT_SECURITY_POLICY = [
@@ -90,4 +91,67 @@ function addScript(app: FastifyInstance): void {
     if (takesGzip) reply.header('content-encoding', 'gzip');
     return reply.type('text/javascript; charset=utf-8').send(takesGzip ? gzipped : plain);
   });
+}
+
+/** The script of the reference page, a few megabytes. */
+interface ReferenceScript {
+  readonly plain: Buffer;
+  readonly gzipped: Buffer;
+}
+
+/** Reads the script in a thread that ends with it: the package takes long to load, which no order has to wait for. */
+async function readReferenceScript(): Promise<ReferenceScript> {
+  const worker = new Worker(new URL('./reference-script-worker.ts', import.meta.url));
+  const [{ plain, gzipped }] = (await once(worker, 'message')) as [Record<'plain' | 'gzipped', Uint8Array>];
+  return { plain: Buffer.from(plain.buffer), gzipped: Buffer.from(gzipped.buffer) };
+}
+
+/** The page at /docs: Scalar's reference, set to load everything from this server. */
+
+/** What Scalar would load or send elsewhere is off; the policy of the page would stop it anyway. */
+const SETTINGS = {
+  telemetry: false,
+  withDefaultFonts: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  defaultOpenAllTags: false,
+  hideModels: true,
+  // The name of a method says more than its summary to a reader who looks for it.
+  operationTitleSource: 'path',
+  documentDownloadType: 'json',
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  metaData: { title: 'OpenATS API' },
+};
+
+interface PageParts {
+  readonly scriptPath: string;
+  readonly documentPath: string;
+  /** `<client id>:<key>`, filled in for a reader who tries a method. */
+  readonly token: string | undefined;
+}
+
+function referencePage({ scriptPath, documentPath, token }: PageParts): string {
+  const authentication = {
+    preferredSecurityScheme: 'bearerCredentials',
+    ...(token === undefined ? {} : { securitySchemes: { bearerCredentials: { token } } }),
+  };
+  const settings = JSON.stringify({ ...SETTINGS, authentication });
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="icon" href="data:," />
+    <title>OpenATS API</title>
+  </head>
+  <body>
+    <noscript>This page needs JavaScript. The same is in <a href="${documentPath}">${documentPath}</a>.</noscript>
+    <script id="api-reference" type="application/json" data-url="${documentPath}"
+      data-configuration="${settings}"></script>
+    <script src="${scriptPath}"></script>
+  </body>
+</html>
+`.text;
 }

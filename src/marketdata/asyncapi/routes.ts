@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { Html, html } from '../../http/hosted-pages/index.ts';
 import { JSON_TYPE } from '../../http/methods/index.ts';
-import { type AsyncApiOptions, asyncApiDocument } from './document.ts';
-import { streamPage } from './page.ts';
+import { type AsyncApiDocument, type AsyncApiOptions, asyncApiDocument } from './document.ts';
 
 const DOCUMENT_PATH = '/asyncapi.json';
 /** The page loads nothing and sends nothing. */
@@ -21,4 +21,113 @@ export function addStreamDocumentation(app: FastifyInstance, options: AsyncApiOp
       .type('text/html; charset=utf-8')
       .send(page);
   });
+}
+
+/** The page at /docs/stream: the AsyncAPI document, to be read. Everything is in it; it loads nothing. */
+
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema | readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+}
+
+interface Message {
+  readonly name: string;
+  readonly summary: string;
+  readonly payload: Schema;
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; --border: light-dark(#e4e4e7, #33333a); --soft: light-dark(#71717a, #a1a1aa); }
+  body { font: 15px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 4rem;
+    background: light-dark(#fff, #0f0f12); color: light-dark(#1b1b1f, #ececf1); }
+  h1 { font-size: 1.7rem; } h2 { margin-top: 2.6rem; border-bottom: 1px solid var(--border); padding-bottom: .3rem; }
+  h3 { margin: 2rem 0 .2rem; font-size: 1.05rem; } p { margin: .2rem 0 .6rem; } a { color: inherit; }
+  code, td:first-child { font-family: ui-monospace, monospace; font-size: .88em; }
+  table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top;
+    padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--border); overflow-wrap: anywhere; }
+  th { color: var(--soft); font-weight: 500; } .soft { color: var(--soft); } nav a { margin-right: .8rem; }
+`;
+
+function streamPage(document: AsyncApiDocument, documentPath: string): string {
+  const { info, channels, operations, components } = document as unknown as {
+    readonly info: { readonly title: string; readonly version: string; readonly description: string };
+    readonly channels: { readonly stream: { readonly address: string } };
+    readonly operations: Readonly<Record<string, { readonly title: string; readonly messages: { $ref: string }[] }>>;
+    readonly components: { readonly messages: Readonly<Record<string, Message>> };
+  };
+  const sections = Object.entries(operations).map(([key, { title, messages }]) => {
+    const named = messages.map(({ $ref }) => components.messages[$ref.slice($ref.lastIndexOf('/') + 1)] as Message);
+    return html`<h2 id="${key}">${title}</h2>${named.map(messageHtml)}
+`;
+  });
+  const codes = document['x-error-codes'] as Readonly<Record<string, string>>;
+  const errors = Object.entries(codes).map(([code, means]) => html`<tr><td>${code}</td><td>${means}</td></tr>`);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<link rel="icon" href="data:," />
+<title>${info.title}</title>
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<h1>${info.title} <span class="soft">${info.version}</span></h1>
+<p>${info.description}</p>
+<p><code>GET ${channels.stream.address}</code> &middot; <a href="${documentPath}">${documentPath}</a>
+&middot; <a href="/docs">methods</a></p>
+<nav><a href="#ask">What a client may send</a><a href="#send">What the stream sends</a>
+<a href="#errors">Errors</a></nav>
+${sections}
+<h2 id="errors">Errors</h2>
+<table><tr><th>code</th><th>meaning</th></tr>${errors}</table>
+</body>
+</html>
+`.text;
+}
+
+function messageHtml({ name, summary, payload }: Message): Html {
+  const rows = fieldsOf(payload, '').map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`);
+  const head = html`<tr><th>field</th><th>kind</th><th></th></tr>`;
+  return html`<h3 id="${name}">${name}</h3><p>${summary}</p><table>${head}${rows}</table>`;
+}
+
+/** Name, kind and description of each field, followed by those of objects in it. */
+function fieldsOf({ properties = {}, required = [] }: Schema, prefix: string): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const field = `${prefix}${name}${required.includes(name) ? '' : '?'}`;
+    const inside = objectsIn(schema).flatMap((object) => fieldsOf(object, `${prefix}${name}.`));
+    return [[field, kindOf(schema), schema.description ?? ''], ...inside];
+  });
+}
+
+function objectsIn(schema: Schema): Schema[] {
+  if (schema.properties !== undefined) return [schema];
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(objectsIn);
+  return schema.items === undefined ? [] : [schema.items].flat().flatMap((item) => objectsIn(item as Schema));
+}
+
+function kindOf(schema: Schema): string {
+  const { type = '', anyOf, items, format, minimum, maximum } = schema;
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
+  if (anyOf !== undefined) return [...new Set(anyOf.map(kindOf))].join(' | ');
+  if (items !== undefined)
+    return `list of ${[items]
+      .flat()
+      .map((item) => kindOf(item as Schema))
+      .join(', ')}`;
+  if (format !== undefined) return format;
+  if (maximum !== undefined) return `${type} ${minimum ?? ''}..${maximum}`;
+  return type;
 }

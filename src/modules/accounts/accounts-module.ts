@@ -1,24 +1,28 @@
 import Type from 'typebox';
-import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
-import { changeAfter } from '../shared/change/index.ts';
+import type { AccountRow } from '../../database/schema/index.ts';
+import { type Client, defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
+import { required, text } from '../../http/parameters/index.ts';
+import { changeAfter, sendWebhookOfRead } from '../shared/change/index.ts';
 import { documentMethods } from '../shared/documents/index.ts';
-import { resourceMethods } from '../shared/list/index.ts';
+import { longList, resourceMethods } from '../shared/list/index.ts';
 import { archiveMethod } from '../shared/methods/index.ts';
 import { insertNote, listNotes, noteFields, noteParameters, noteSchema } from '../shared/notes/index.ts';
 import {
+  found,
   idParameter,
   ownerOf,
   type RecordOwner,
+  readerOf,
   readOwnerOf,
   recordOwner,
   writeRecord,
 } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { written, writtenSchema } from '../shared/values/index.ts';
+import { line, written, writtenSchema } from '../shared/values/index.ts';
 import { createAccount, deleteAccount, patchAccount, updateAccount } from './account-changes.ts';
 import { AccountDirectory } from './account-directory.ts';
-import { ACCOUNT } from './account-fields.ts';
-import { getAccount, getAllAccounts, searchAccount } from './account-reads.ts';
+import { ACCOUNT, accountFields, shownAccount, shownAccountSchema } from './account-fields.ts';
+import { accountsAfter, findAccount } from './account-records.ts';
 import { accountResource } from './account-resource.ts';
 import { calculateSuitability, deleteSuitability, getSuitability, updateSuitability } from './suitability.ts';
 
@@ -125,5 +129,58 @@ function getAccountNotes(services: ModuleServices, account: RecordOwner): Method
       const notes = await listNotes(db, { ...(await readOwnerOf(account, client, values)), kind: 'account' });
       return { fields: { notesDetails: notes.map(noteFields) } };
     },
+  });
+}
+
+function getAccount(services: ModuleServices): Method {
+  const { db, secrets } = services;
+  return defineMethod({
+    name: 'getAccount',
+    summary: 'Reads an account',
+    description: 'The tax id is masked for keys without account.read.pii_high. Deleted accounts are unknown (148).',
+    refusals: [148],
+    parameters: { accountId: required(text({ description: 'A and 6 to 10 digits' })) },
+    response: Type.Object({ accountDetails: shownAccountSchema }),
+    handler: async (call) => {
+      const { client, values } = call;
+      const row = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
+      await sendWebhookOfRead(services, call, () => accountFields(row, secrets));
+      return { fields: { accountDetails: shownAccount(row, secrets, client) } };
+    },
+  });
+}
+
+function getAllAccounts(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'getAllAccounts',
+    summary: 'All accounts of the client, newest first, at most 10,000; use GET /v3/accounts',
+    description: 'Deleted accounts are left out. The list GET /v3/accounts has pages, filters and sorting.',
+    deprecated: true,
+    parameters: {},
+    response: Type.Object({ accountDetails: Type.Array(shownAccountSchema) }),
+    handler: ({ client }) => listedAccounts(services, client),
+  });
+}
+
+/** The accounts of the caller; with a word only those that contain it. */
+async function listedAccounts(services: ModuleServices, client: Client, word?: string) {
+  const reader = readerOf(client);
+  const accountDetails = await longList<AccountRow, object>(
+    services,
+    (db, after, size) => accountsAfter(db, reader, { after, size, ...(word === undefined ? {} : { word }) }),
+    (piece) => piece.map((row) => shownAccount(row, services.secrets, client)),
+  );
+  return { fields: { accountDetails } };
+}
+
+function searchAccount(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'searchAccount',
+    summary: 'Accounts by id, or by part of the name, newest first, at most 10,000; use GET /v3/accounts',
+    description: 'Case is ignored. The list GET /v3/accounts has pages, filters and sorting.',
+    deprecated: true,
+    parameters: { searchKeyword: required(line('an account id, or part of an account name')) },
+    response: Type.Object({ accountDetails: Type.Array(shownAccountSchema) }),
+    handler: ({ client, values }) => listedAccounts(services, client, values.searchKeyword),
   });
 }

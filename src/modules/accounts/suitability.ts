@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import type { AccountSuitabilityRow, Db } from '../../database/schema/index.ts';
 import { ApiError, type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
-import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
+import { idParameter, inTransaction, ownedBy, ownerOf, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import {
   type Answers,
@@ -11,7 +12,6 @@ import {
   suitabilitySchema,
   suitabilityWritten,
 } from './suitability-fields.ts';
-import { deleteAnswers, findAnswers, mergeAnswers, putAnswers } from './suitability-records.ts';
 
 export function calculateSuitability(services: ModuleServices, account: RecordOwner): Method {
   return defineMethod({
@@ -81,4 +81,65 @@ export function deleteSuitability(services: ModuleServices, account: RecordOwner
 /** The id of the caller's account that a call names, read before the change begins. */
 function accountOf(account: RecordOwner) {
   return ({ client, values }: Pick<Call, 'client' | 'values'>) => ownerOf(account, client, values);
+}
+
+function findAnswers(db: Db, clientId: string, accountId: string): Promise<AccountSuitabilityRow | undefined> {
+  return db
+    .selectFrom('account_suitabilities')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(ownedBy(clientId))
+    .executeTakeFirst();
+}
+
+interface AccountOfClient {
+  readonly clientId: string;
+  readonly accountId: string;
+}
+
+async function putAnswers(
+  db: Db,
+  { clientId, accountId }: AccountOfClient,
+  sent: Answers,
+  nowUs: number,
+): Promise<void> {
+  const answers = JSON.stringify(sent);
+  await db
+    .insertInto('account_suitabilities')
+    .values({ account_id: accountId, client_id: clientId, answers, created_at: nowUs, updated_at: null })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ answers, updated_at: nowUs }))
+    .execute();
+}
+
+/** False when there is nothing to change. */
+function mergeAnswers(
+  db: Db,
+  { clientId, accountId }: AccountOfClient,
+  sent: Answers,
+  nowUs: number,
+): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const write = (values: Partial<AccountSuitabilityRow>) =>
+      transaction
+        .updateTable('account_suitabilities')
+        .set(values)
+        .where('account_id', '=', accountId)
+        .where(ownedBy(clientId))
+        .returning('answers')
+        .executeTakeFirst();
+    // The first write holds the row on PostgreSQL.
+    const stored = await write({ updated_at: nowUs });
+    if (stored === undefined) return false;
+    await write({ answers: JSON.stringify({ ...(JSON.parse(stored.answers) as Answers), ...sent }) });
+    return true;
+  });
+}
+
+async function deleteAnswers(db: Db, clientId: string, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('account_suitabilities')
+    .where('account_id', '=', accountId)
+    .where(ownedBy(clientId))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }

@@ -1,7 +1,6 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
 import { KeyedQueue } from '../../time/keyed-queue.ts';
-import { adjustTrade, bustTrade } from './correction-methods.ts';
-import { getSettlementStatus, notifySettlement } from './settlement-methods.ts';
+import { adjustTrade, bustTrade, getSettlementStatus, notifySettlement } from './settlement-methods.ts';
 import type { SettlementServices } from './settlement-records.ts';
 
 /** The settlement of the venue's matches (docs/venue/venue.md). */

@@ -1,6 +1,5 @@
-import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib';
+import { decodePDFRawStream, EncryptedPDFError, PDFContext, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { PAGES_MAX, PdfFault } from './pdf-jobs.ts';
-import { beginUnpacking, requireUnpackable } from './unpack-limit.ts';
 
 /**
  * The document of a file from anybody. Throws PdfFault for what is no PDF, is encrypted, unpacks to too much, or has no
@@ -37,4 +36,46 @@ function pagesOf(document: PDFDocument): number {
 
 function unreadable(): PdfFault {
   return new PdfFault('is not a PDF that can be read');
+}
+
+/**
+ * A limit for what the streams of a file unpack to: a few hundred bytes can stand for gigabytes. The library has none,
+ * but all its decoders grow their buffers by one method of the class that they share.
+ */
+
+const UNPACKED_MB_MAX = 64;
+
+interface Decoder {
+  ensureBuffer(length: number): Uint8Array;
+}
+
+/** Bytes that the file may still unpack to. */
+let left = 0;
+const lengths = new WeakMap<Decoder, number>();
+
+const decoders = decoderPrototype();
+const { ensureBuffer } = decoders;
+decoders.ensureBuffer = function (this: Decoder, length) {
+  left -= Math.max(0, length - (lengths.get(this) ?? 0));
+  lengths.set(this, length);
+  requireUnpackable();
+  return ensureBuffer.call(this, length);
+};
+
+/** For the file that is read next. */
+function beginUnpacking(): void {
+  left = UNPACKED_MB_MAX * 1024 * 1024;
+}
+
+/** Throws PdfFault where the limit was reached: the library takes that for an object to pass over. */
+function requireUnpackable(): void {
+  if (left < 0) throw new PdfFault(`unpacks to more than ${UNPACKED_MB_MAX} MB`);
+}
+
+function decoderPrototype(): Decoder {
+  const dictionary = PDFContext.create().obj({ Filter: PDFName.of('FlateDecode') });
+  const decoder: unknown = decodePDFRawStream(PDFRawStream.of(dictionary, Uint8Array.of(0x78, 0x9c)));
+  const prototype: unknown = Object.getPrototypeOf(Object.getPrototypeOf(decoder));
+  if (!Object.hasOwn(prototype as object, 'ensureBuffer')) throw new Error('the decoders of the library have changed');
+  return prototype as Decoder;
 }

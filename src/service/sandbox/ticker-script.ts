@@ -3,7 +3,17 @@
  * back, orders rest on both sides of it, and now and then one crosses.
  */
 import type { Shares } from '../../exchange/api/index.ts';
-import { seededRandom } from './seeded-random.ts';
+
+/** A small and well-known seeded generator (mulberry32); numbers from 0 to below 1. */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
 
 /** Prices in cents. */
 const MIDDLE = 2500;

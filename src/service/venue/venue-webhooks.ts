@@ -1,6 +1,7 @@
 /** The webhooks of the venue: from its events to the outbox, those that a crash interrupted included. */
 import { join } from 'node:path';
 import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
+import { Fifo } from '../../exchange/collections/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import type { Administration } from '../../modules/admin/index.ts';
 import { systemTimers } from '../../time/timers.ts';
@@ -8,7 +9,6 @@ import { type Outbox, VenueOutbox } from '../../webhooks/index.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
 import type { Databases } from '../parts/index.ts';
 import { MissedEvents } from './missed-events.ts';
-import { RecentEvents } from './recent-events.ts';
 
 export interface VenueWebhookParts {
   readonly databases: Databases;
@@ -97,5 +97,35 @@ export async function takeMissed(missed: Missed, written: EventSeq): Promise<Eve
     const read = await journal.read(exchange.sequence, take);
     count += read.count;
     after = Math.max(after, read.eventSeq);
+  }
+}
+
+const EVENTS_MAX = 20_000;
+
+/**
+ * The newest events of a venue that this process follows: whoever takes it over finds those here whose webhooks the
+ * owner before had not written, and need not read the journal for them.
+ */
+export class RecentEvents {
+  readonly #events = new Fifo<ExchangeEvent>();
+  readonly #max: number;
+
+  constructor(max = EVENTS_MAX) {
+    this.#max = max;
+  }
+
+  add(event: ExchangeEvent): void {
+    this.#events.push(event);
+    if (this.#events.size > this.#max) this.#events.shift();
+  }
+
+  /** The events after one, up to another, which are then dropped; undefined when some are missing. */
+  between(after: EventSeq, upTo: EventSeq): readonly ExchangeEvent[] | undefined {
+    const found: ExchangeEvent[] = [];
+    for (let event = this.#events.shift(); event !== undefined; event = this.#events.shift()) {
+      if (event.seq > after && event.seq <= upTo) found.push(event);
+    }
+    const isWhole = upTo <= after || found[0]?.seq === after + 1;
+    return isWhole ? found : undefined;
   }
 }

@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DurableMark } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
 import { type EventSeq, type SecurityId, VenueUnavailable } from '../../exchange/api/index.ts';
 import { nodeFileSystem } from '../../exchange/journal/index.ts';
 import { LiveExchange } from '../../exchange/live-exchange.ts';
+import { isCopy, passOverIds, removeCopyMark } from '../../exchange/storage/index.ts';
 import { FollowerThread } from '../../history/follower-thread.ts';
 import { reconcileSecurities } from '../../modules/offerings/index.ts';
+import { skipIds } from '../../modules/shared/ids/index.ts';
 import { SystemClock } from '../../time/clock.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';
@@ -13,8 +17,6 @@ import { type Databases, databaseName, historyLocation } from '../parts/index.ts
 import { hasTicker, readTicker } from '../sandbox/index.ts';
 import { openNode } from './cluster-node.ts';
 import { ClusterJournal, nodeName, openNodeVenue } from './cluster-venue.ts';
-import { openCopy } from './copied-venue.ts';
-import { inSteps } from './projected-steps.ts';
 import { bindReference, checkReference } from './reference-binding.ts';
 
 /** How long a read waits for the history to hold what has happened. */
@@ -173,4 +175,49 @@ function startFollower({ config, log, state, shutdown }: PartContext, exchange: 
   node?.onSettled((sequence) => follower.durable(sequence));
   if (node === undefined) follower.durable(exchange.sequence);
   return follower;
+}
+
+/** Each record has its own write: fewer than this are made between two backups. */
+const RECORD_IDS = 1_000_000;
+
+/**
+ * A journal that was restored from a copy does not know what ids were given out since. Before the venue is opened, it
+ * and the reference data pass over them; a start that ends in between does it again.
+ */
+async function openCopy({ config, log }: PartContext, folder: string, main: Database): Promise<void> {
+  // The journal in a database is no copy, whatever the files of this process are.
+  if (config.JOURNAL_URL !== null || !existsSync(folder) || !isCopy(nodeFileSystem, folder)) return;
+  await skipIds(main.db, RECORD_IDS);
+  const { JOURNAL_ARCHIVE_DIR: archiveFolder, JOURNAL_SEGMENT_BYTES: segmentBytesMax } = config;
+  const nowUs = new SystemClock().nowUs();
+  const ids = await passOverIds({ files: nodeFileSystem, folder, archiveFolder, shard: SHARD, segmentBytesMax, nowUs });
+  removeCopyMark(nodeFileSystem, folder);
+  log.warn({ ids }, 'the journal is a copy: ids that may have been given out since it was made are passed over');
+}
+
+/** Events that the venue forgets in one turn of the event loop: about a millisecond. */
+const EVENTS_A_STEP = 1024;
+
+interface ProjectedSteps {
+  /** Called with the last event of the history; the venue then drops its copies up to that event. */
+  readonly projected: (eventSeq: EventSeq) => void;
+  /** The last event of which the venue keeps nothing. */
+  readonly from: EventSeq;
+  readonly soon: (callback: () => void) => void;
+}
+
+/** Passes on how far the history has come, in steps: one batch of it may hold all matches of a sweep. */
+export function inSteps({ projected, from, soon }: ProjectedSteps): (eventSeq: EventSeq) => void {
+  let sent = from;
+  let upTo = from;
+  const step = (): void => {
+    sent = Math.min(upTo, sent + EVENTS_A_STEP);
+    projected(sent);
+    if (sent < upTo) soon(step);
+  };
+  return (eventSeq) => {
+    const isWaiting = sent < upTo;
+    upTo = Math.max(upTo, eventSeq);
+    if (!isWaiting && sent < upTo) soon(step);
+  };
 }

@@ -1,9 +1,8 @@
 /** The check digits of identifiers (V66), by published identifiers and against separate computations. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Kind } from '../../../src/http/parameters/index.ts';
-import { Malformed } from '../../../src/http/parameters/index.ts';
-import { cusip, figi, isin } from '../../../src/modules/ats/reference/identifiers.ts';
+import { type Kind, Malformed } from '../../../src/http/parameters/index.ts';
+import { cusip, figi, isin } from '../../../src/modules/ats/reference/reference-fields.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { OrderId, SecurityId } from '../../../src/exchange/api/units.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
 import { orderPage } from '../../../src/modules/ats/lists/order-pages.ts';
-import { tradePage } from '../../../src/modules/ats/lists/trade-pages.ts';
+import { tradePage } from '../../../src/modules/ats/lists/trade-resource.ts';
 import type { ListQuery } from '../../../src/modules/shared/list/index.ts';
 import { entered, traded } from '../../history/events.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';

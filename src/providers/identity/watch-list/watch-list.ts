@@ -1,8 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Subject, WatchListMatch } from '../identity-provider.ts';
 import type { ListedEntry, ListedName } from './entries.ts';
-import { nameTokens, trigrams } from './names.ts';
-import { similarity, sortedName } from './similarity.ts';
+import { nameTokens, similarity, sortedName, trigrams } from './names.ts';
 
 /** Names that are compared in full, the most alike by their trigrams. */
 const CANDIDATES_MAX = 60;

@@ -1,16 +1,17 @@
 /** The page on which the holder of an account links its bank account (A6). */
 import type { Transaction } from 'kysely';
-import type { Db, HostedLinkRow, Schema } from '../../../../database/schema/index.ts';
-import type { HostedPage, PageForm, PageView } from '../../../../http/hosted-pages/index.ts';
+import type { Db, ExternalAccountRow, HostedLinkRow, Schema } from '../../../../database/schema/index.ts';
+import { type HostedPage, type Html, html, type PageForm, type PageView } from '../../../../http/hosted-pages/index.ts';
 import { ApiError } from '../../../../http/methods/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
 import { findHostedLink, useHostedLink } from '../../../shared/hosted-links/index.ts';
+import type { Secrets } from '../../../shared/record/index.ts';
+import { timestamp, timestampOrNull } from '../../../shared/values/index.ts';
 import type { AchServices } from './ach-services.ts';
+import { openDetails } from './bank-details.ts';
 import { holdOwner } from './external-account-owner.ts';
 import { findExternalAccount, putExternalAccount } from './external-account-records.ts';
-import { faultsOf, linkedAccount } from './link-form.ts';
-import { formView, linkedView, refusedView } from './link-view.ts';
-import { linkedWebhook } from './link-webhook.ts';
+import { type Faults, type FormField, faultsOf, linkedAccount, sentOf } from './link-form.ts';
 
 export const BANK_LINK_PAGE = 'bank-link';
 
@@ -66,4 +67,123 @@ async function storeIn(
   const row = await putExternalAccount(db, secrets, linkedAccount(form, ach.banks, now, ip), under);
   await outbox.add(db, { clientId, method: purpose, fields: linkedWebhook(row, secrets) });
   return linkedView(row);
+}
+
+/** Of a routing number: what names the institution in files of the ACH network; the last digit is a check. */
+const DFI_DIGITS = 8;
+
+/** Of linkExternalAccount and updateLinkExternalAccount: numbers as they are kept, encrypted (A7). */
+function linkedWebhook(row: ExternalAccountRow, secrets: Secrets) {
+  const { accountNumber, routingNumber } = openDetails(secrets, 'external_accounts', row.external_account_id, row);
+  const id = String(row.external_account_id);
+  return {
+    id,
+    accountId: row.owner_id,
+    refNum: id,
+    institutionId: routingNumber.slice(0, DFI_DIGITS),
+    institution_name: row.bank_name,
+    account_number: row.account_number_sealed,
+    account_name: row.full_name,
+    account_subtype: row.account_type.toLowerCase(),
+    account_mask: accountNumber.slice(-4),
+    account_id: id,
+    account_plaidId: id,
+    routing_number: row.routing_number_sealed,
+    wire_routing: row.routing_number_sealed,
+    account_type: 'depository',
+    externalAccount: row.nickname,
+    createdDate: timestamp(row.created_at),
+    createdIpAddress: row.created_ip_address,
+    updatedDate: timestampOrNull(row.updated_at),
+    updatedIpAddress: row.updated_ip_address,
+  };
+}
+
+/** What the page of a bank account shows. */
+
+const SOURCE = 'bank-link';
+
+interface Shown {
+  readonly form: PageForm;
+  readonly faults: Faults;
+  readonly first: FormField | undefined;
+}
+
+/** The form, each field with its fault; numbers are not shown again. */
+function formView(form: PageForm, faults: Faults): PageView {
+  const [first] = Object.keys(faults) as FormField[];
+  const shown = { form, faults, first };
+  const isWrong = first !== undefined;
+  return {
+    ...(isWrong ? { http: 422 } : {}),
+    title: isWrong ? 'Something is to be corrected: link a bank account' : 'Link a bank account',
+    main: html`<h1>Link a bank account</h1>
+<p>Payments that you make for your investments are debited from this account.</p>
+${isWrong ? html`<p class="alert" role="alert">Please correct what is marked below.</p>` : undefined}
+<form method="post" novalidate autocomplete="off">
+${input(shown, { field: 'bankName', label: 'Name of the bank' })}
+${input(shown, { field: 'holder', label: 'Holder of the account', hint: 'As the bank knows the name.' })}
+${input(shown, { field: 'routingNumber', label: 'Routing number', hint: 'Nine digits.', isNumber: true })}
+${input(shown, { field: 'accountNumber', label: 'Account number', hint: '4 to 17 digits.', isNumber: true })}
+${input(shown, { field: 'accountNumberAgain', label: 'Account number, again', isNumber: true })}
+${accountType(shown)}
+<button type="submit">Link this account</button>
+</form>`,
+  };
+}
+
+/** The bank account was stored; its numbers are hidden but for the last four digits. */
+function linkedView({ bank_name, nickname }: ExternalAccountRow): PageView {
+  const linked = bank_name === null ? nickname : `${nickname} at ${bank_name}`;
+  return {
+    title: 'Bank account linked',
+    main: html`<h1>Bank account linked</h1>
+<p role="status">${linked} can be debited from now on. You can close this page.</p>`,
+    message: { source: SOURCE, status: 'success' },
+  };
+}
+
+/** Nothing can be stored by this link any more. */
+function refusedView(): PageView {
+  const text = 'The bank account could not be linked. Ask for a new link.';
+  return {
+    http: 409,
+    title: 'Bank account not linked',
+    main: html`<h1>Bank account not linked</h1><p role="alert">${text}</p>`,
+    message: { source: SOURCE, status: 'error', message: text },
+  };
+}
+
+interface Input {
+  readonly field: FormField;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isNumber?: boolean;
+}
+
+function input({ form, faults, first }: Shown, { field, label, hint, isNumber = false }: Input): Html {
+  const described = hint === undefined ? `${field}-fault` : `${field}-hint ${field}-fault`;
+  // Numbers are entered again: no answer has them.
+  const value = isNumber ? '' : sentOf(form, field);
+  return html`<div class="field"><label for="${field}">${label}</label>${
+    hint === undefined ? undefined : html`<span class="hint" id="${field}-hint">${hint}</span>`
+  }<input id="${field}" name="${field}" value="${value}" aria-describedby="${described}" required${
+    isNumber ? html` inputmode="numeric"` : undefined
+  }${marks(faults, field, first)}><span class="fault" id="${field}-fault">${faults[field]}</span></div>`;
+}
+
+function accountType({ form, faults, first }: Shown): Html {
+  const field = 'accountType';
+  const sent = sentOf(form, field);
+  const options = ['Checking', 'Savings'].map(
+    (type) => html`<option${type === sent ? html` selected` : undefined}>${type}</option>`,
+  );
+  return html`<div class="field"><label for="${field}">Kind of account</label><select id="${field}" name="${field}"
+aria-describedby="${field}-fault"${marks(faults, field, first)}>${options}</select><span
+class="fault" id="${field}-fault">${faults[field]}</span></div>`;
+}
+
+function marks(faults: Faults, field: FormField, first: FormField | undefined): Html | undefined {
+  if (faults[field] === undefined) return undefined;
+  return first === field ? html` aria-invalid="true" data-focus` : html` aria-invalid="true"`;
 }

@@ -5,7 +5,6 @@ import { type Changes, EVERY_CLIENT, type RecordOf } from '../../../shared/recor
 import type { HeldPayment, InstrumentRail, PaymentTrigger, StepDetails } from '../../lifecycle/index.ts';
 import { openDetails } from '../accounts/index.ts';
 import { centsOf, sequenceOf, traceNumberOf } from './batch-file.ts';
-import { companyAccounts } from './company-accounts.ts';
 import type { DebitRail, DebitServices, DueBatch, HeldDebit, OutgoingDebit } from './debit-rail.ts';
 import { refusalsToDebit } from './refusals-to-debit.ts';
 
@@ -166,4 +165,21 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
   #numbersOf({ secrets }: DebitServices, debit: RecordOf<T>) {
     return openDetails(secrets, this.#rail.instrument.kind.table, this.#rail.numberOf(debit), debit);
   }
+}
+
+/** Accounts of companies among those of the debits. */
+async function companyAccounts(
+  db: Db,
+  debits: readonly { readonly account_id: string }[],
+): Promise<ReadonlySet<string>> {
+  if (debits.length === 0) return new Set();
+  const ids = [...new Set(debits.map(({ account_id }) => account_id))];
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['account_id', 'type', 'entity_type'])
+    .where('account_id', 'in', ids)
+    .execute();
+  const isCompany = ({ type, entity_type }: (typeof rows)[number]) =>
+    /^entity$/i.test(type.trim()) || (entity_type ?? '').trim() !== '';
+  return new Set(rows.filter(isCompany).map(({ account_id }) => account_id));
 }
