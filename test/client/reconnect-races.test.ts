@@ -83,10 +83,8 @@ describe('the cursor of a ping (S37)', () => {
 describe('a call (S18)', () => {
   const order = { memberid: '1', securityid: '7' } as never;
 
-  test.each([
-    ['was refused for now', (asked: Asked) => refusal(asked, 'venue-unavailable')],
-    ['may not have been read', () => ({ type: 'error', code: 'too-many-messages', message: '' })],
-  ])('that %s is not repeated for it on the next connection', async (_, answer) => {
+  test('that was refused for now is not repeated for it on the next connection', async () => {
+    const answer = (asked: Asked) => refusal(asked, 'venue-unavailable');
     const venue = new ScriptedVenue();
     const called = venue.stream.createOrder(order);
     const connection = await venue.open();
@@ -102,6 +100,20 @@ describe('a call (S18)', () => {
     next.say({ type: 'answer', id: next.asked[0]!.id, statusCode: '101' });
     await called;
   });
+});
+
+test('a request that came too fast for the venue is sent again by itself, after a wait (S16)', async () => {
+  const venue = new ScriptedVenue();
+  venue.stream.topOfBook('7');
+  venue.stream.trades('7');
+  const connection = await venue.open();
+  const [top, trades] = connection.of('subscribe') as [Asked, Asked];
+  connection.say(refusal(top, 'too-many-messages'));
+  connection.say(subscribed(trades, 3));
+  await venue.pass(999);
+  expect(connection.of('subscribe').length).toBe(2);
+  await venue.pass(100);
+  expect(connection.of('subscribe').slice(2)).toEqual([top]);
 });
 
 test('cancelOnDisconnect is asked again where the venue cannot take it yet (L14)', async () => {

@@ -7,6 +7,13 @@ const takeAll = (bucket: TokenBucket, nowMs: number): number => {
   return taken;
 };
 
+test('lends what it does not have, until time has earned it', () => {
+  const bucket = new TokenBucket(10, 5, 1_000);
+  expect([bucket.borrow(1_000, 5), bucket.borrow(1_000, 1), bucket.borrow(1_000, 2)]).toEqual([0, 100, 300]);
+  expect([bucket.borrow(1_250, 0), bucket.take(1_250)]).toEqual([50, false]);
+  expect([bucket.borrow(1_300, 0), bucket.take(1_300), bucket.take(1_400)]).toEqual([0, false, true]);
+});
+
 test('gives the burst at once, then what time earns, never more than the burst', () => {
   const bucket = new TokenBucket(10, 5, 1_000);
   expect(takeAll(bucket, 1_000)).toBe(5);

@@ -28,7 +28,7 @@ const REPEATS = { baseMs: 100, capMs: 5000 };
 /** Until a deadline is looked at again: the clock may have been set meanwhile. */
 const WATCH_MS = 10_000;
 
-/** Messages with calls: below callFramesPerSecondMax of the service (S16), which does not read more than those. */
+/** Messages with calls: below callFramesPerSecondMax of the service (S16), which reads more than those later. */
 const PACE = { atOnce: 1000, perSecond: 2500 };
 
 /** Of one message (S17), which may have 64 KiB (S16); a character has up to 4 bytes. */

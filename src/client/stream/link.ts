@@ -39,7 +39,7 @@ export function subscriptionNameOf(
 }
 
 /** Refusals that another try may not get. */
-const PASSING: ReadonlySet<string> = new Set(['venue-unavailable', 'internal-error', 'too-many-messages', 'stopping']);
+const PASSING: ReadonlySet<string> = new Set(['venue-unavailable', 'internal-error', 'stopping']);
 
 export const AGAIN_MS = 500;
 

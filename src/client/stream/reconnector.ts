@@ -214,9 +214,6 @@ export class Reconnector implements Link {
       this.#comeBackMs = Number(message.retryAfterMs ?? 0);
     } else if (message.id !== undefined) {
       if (!this.#requests.received(message) && !this.calls.received(message)) this.#lostRight(message);
-    } else if (message.type === 'error' && message.code === 'too-many-messages') {
-      // Calls are sent more slowly than the service reads them: it was another message that it did not read.
-      this.#requests.sendAgain();
     }
   }
 

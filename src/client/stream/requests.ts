@@ -11,7 +11,7 @@ class ConnectionLost extends Error {
 
 /** Below messagesPerSecondMax and messageBurstMax of the service (S16). */
 const PACE = { atOnce: 60, perSecond: 40 };
-/** When the service did not read a message, all that wait are sent again after this long. */
+/** Until a message is sent again that the service did not take. */
 const AGAIN_MS = 1000;
 
 interface Pending {
@@ -70,6 +70,11 @@ export class Requests {
     const id = String(message.id);
     const pending = this.#pending.get(id);
     if (pending === undefined) return false;
+    if (message.type === 'error' && message.code === 'too-many-messages') {
+      this.#waiting.push(pending.message);
+      this.#pause();
+      return true;
+    }
     this.#pending.delete(id);
     if (message.type === 'error') {
       pending.reject(new StreamRefusal(String(message.code), String(message.message)));
@@ -80,10 +85,8 @@ export class Requests {
     return true;
   }
 
-  /** The service did not read one of the messages, and cannot say which. */
-  sendAgain(): void {
+  #pause(): void {
     this.#pace.pause(AGAIN_MS);
-    this.#waiting = [...this.#pending.values()].map(({ message }) => message);
     this.#flush();
   }
 

@@ -99,10 +99,16 @@ export class Connection implements Visited {
     });
     this.#peer = new PeerWatch(settings.pingIntervalMs, nowMs);
     this.#watch = new OrderWatch(context, this.#calls, (message) => this.#reply(message));
-    this.#inbox = new Inbox({ pace: context.readingPace, webSocket, handle: (text) => this.#handle(text) });
+    this.#inbox = new Inbox({
+      pace: context.readingPace,
+      perSecondMax: settings.callFramesPerSecondMax,
+      timers: context.timers,
+      webSocket,
+      handle: (text) => this.#handle(text),
+    });
     this.#arrivedMs = nowMs;
     webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    webSocket.on('ping', (data) => this.#admit('request') && answerPing(webSocket, data, context.maySend()));
+    webSocket.on('ping', (data) => this.#admit() && answerPing(webSocket, data, context.maySend()));
     webSocket.on('pong', () => this.#peer.alive());
     webSocket.on('close', () => this.#closed());
     webSocket.on('error', (error) => this.#broken(error));
@@ -219,23 +225,28 @@ export class Connection implements Visited {
 
   #receive(data: RawData, isBinary: boolean): void {
     this.#peer.alive();
-    if (!this.#admit(this.#state === 'open' ? 'frame' : 'request')) return;
+    if (!(this.#state === 'open' ? this.#listens() : this.#admit())) return;
     // An empty text is not JSON, so a binary frame is refused by the same rule.
     this.#inbox.add(isBinary ? '' : data.toString());
   }
 
-  /** Whether a message or ping is within the limits of its sender. */
-  #admit(kind: 'frame' | 'request'): boolean {
+  /** Whether messages are still taken: not from a peer that asks on without reading. */
+  #listens(): boolean {
     if (this.#state === 'closing' || this.#state === 'closed') return false;
-    const nowMs = this.#nowMs();
-    if (this.#sendQueue.unsentBytes > UNSENT_LIMITS_MAX * this.#context.settings.unsentBytesMax) {
-      this.#endTooSlow();
-      return false;
-    }
-    const admitted = this.#admission[kind](nowMs);
-    if (admitted === 'ended') this.#fail(new StreamError('too-many-messages'), CLOSE.tooMany);
-    else if (admitted === 'refused') this.#sendError(new StreamError('too-many-messages'));
-    return admitted === 'read';
+    if (this.#sendQueue.unsentBytes <= UNSENT_LIMITS_MAX * this.#context.settings.unsentBytesMax) return true;
+    this.#endTooSlow();
+    return false;
+  }
+
+  /** Whether a ping, or a message that is no call, is within the limits of its sender. */
+  #admit(id?: RequestId): boolean {
+    if (!this.#listens()) return false;
+    const admitted = this.#admission.request(this.#nowMs());
+    if (admitted === 'read') return true;
+    const error = new StreamError('too-many-messages', undefined, id);
+    if (admitted === 'ended') this.#fail(error, CLOSE.tooMany);
+    else this.#sendError(error);
+    return false;
   }
 
   #handle(text: string): void {
@@ -245,7 +256,7 @@ export class Connection implements Visited {
       // What arrived before the connection was open has counted as a request already, at most one read of it.
       const isCall = !(request instanceof StreamError) && request.op === 'call';
       if (isCall) this.#admission.call();
-      else if (this.#state === 'open' && !this.#admit('request')) return;
+      else if (this.#state === 'open' && !this.#admit(request.id)) return;
       if (request instanceof StreamError) throw request;
       if (this.#state === 'open') this.#perform(request);
       else if (request.op === 'auth') void this.#authenticate(request, request);

@@ -1,3 +1,5 @@
+import type { Timers } from '../../time/timers.ts';
+import { TokenBucket } from '../../time/token-bucket.ts';
 import type { Pace, Paced } from '../channels/index.ts';
 
 /** Characters that one connection reads before the others have their turns. */
@@ -6,25 +8,38 @@ const PART_MAX = 16_384;
 export interface InboxParts {
   /** Of the characters that all connections together read in a turn of the event loop. */
   readonly pace: Pace;
+  /** Messages of this connection; more are read later. */
+  readonly perSecondMax: number;
+  readonly timers: Pick<Timers, 'nowMs' | 'after'>;
   /** Stops reading from the socket; what it has read already may still come. */
   readonly webSocket: { pause(): void; resume(): void };
   readonly handle: (text: string) => void;
 }
 
-/** Messages of one connection, handled in their order: as fast as the pace allows, and none while they are held. */
+/**
+ * Messages of one connection, handled in their order: as fast as its rate and the pace allow, and none while they are
+ * held. A peer that sends faster fills its socket and waits, so that no message is passed over (S16).
+ */
 export class Inbox implements Paced {
   readonly #parts: InboxParts;
+  readonly #rate: TokenBucket;
   #texts: string[] = [];
   #isHeld = false;
+  /** More came than the rate allows. */
+  #isAhead = false;
   #awaitsTurn = false;
 
   constructor(parts: InboxParts) {
     this.#parts = parts;
+    const { perSecondMax, timers } = parts;
+    this.#rate = new TokenBucket(perSecondMax, perSecondMax, timers.nowMs());
   }
 
   add(text: string): void {
-    const { pace, webSocket, handle } = this.#parts;
-    if (!this.#isHeld && this.#texts.length === 0 && pace.take(text.length)) {
+    const { pace, webSocket, handle, timers } = this.#parts;
+    const waitMs = this.#rate.borrow(timers.nowMs(), 1);
+    if (waitMs > 0 && !this.#isAhead) this.#wait(waitMs);
+    if (!this.#isStopped && this.#texts.length === 0 && pace.take(text.length)) {
       handle(text);
       return;
     }
@@ -47,7 +62,7 @@ export class Inbox implements Paced {
   serveSome(): number {
     this.#awaitsTurn = false;
     let characters = 0;
-    while (!this.#isHeld && characters < PART_MAX && this.#texts.length > 0) characters += this.#handleNext();
+    while (!this.#isStopped && characters < PART_MAX && this.#texts.length > 0) characters += this.#handleNext();
     this.#goOn();
     return characters;
   }
@@ -57,6 +72,21 @@ export class Inbox implements Paced {
     while (this.#texts.length > 0) this.#handleNext();
   }
 
+  get #isStopped(): boolean {
+    return this.#isHeld || this.#isAhead;
+  }
+
+  #wait(ms: number): void {
+    const { webSocket, timers } = this.#parts;
+    this.#isAhead = ms > 0;
+    if (ms === 0) {
+      this.#goOn();
+      return;
+    }
+    webSocket.pause();
+    timers.after(ms, () => this.#wait(this.#rate.borrow(timers.nowMs(), 0)));
+  }
+
   #handleNext(): number {
     const text = this.#texts.shift() ?? '';
     this.#parts.handle(text);
@@ -64,13 +94,13 @@ export class Inbox implements Paced {
   }
 
   #goOn(): void {
-    if (this.#isHeld) return;
+    if (this.#isStopped) return;
     if (this.#texts.length === 0) this.#parts.webSocket.resume();
     else this.#awaitTurn();
   }
 
   #awaitTurn(): void {
-    if (this.#isHeld || this.#awaitsTurn) return;
+    if (this.#isStopped || this.#awaitsTurn) return;
     this.#awaitsTurn = true;
     this.#parts.pace.add(this);
   }
