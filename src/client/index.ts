@@ -28,6 +28,7 @@ export {
   type StoreChange,
   type StoredOrder,
 } from './orders/index.ts';
+export { type Prepared, prepare, type Way, wayOf } from './request.ts';
 export type { BookView, Conflation } from './stream/book-channel.ts';
 export { crc32 } from './stream/crc32.ts';
 export type { DepthParameters, DepthView } from './stream/depth-rules.ts';

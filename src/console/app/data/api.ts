@@ -1,5 +1,5 @@
 /** The API as the pages use it: openats/client, with what it throws in words for a reader. */
-import { ApiRefusal, type MethodName, NoAnswer, OpenAts } from 'openats/client';
+import { ApiRefusal, type MethodName, NoAnswer, OpenAts, wayOf } from 'openats/client';
 
 export interface Credentials {
   readonly clientID: string;
@@ -8,11 +8,26 @@ export interface Credentials {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** A call that changes something. */
+export interface ApiCall {
+  readonly name: MethodName;
+  readonly fields: Fields;
+}
+
+/** Thrown to an action that is rehearsed, in place of its call. */
+class Rehearsed extends Error {}
+
+export const isRehearsed = (error: unknown): boolean => error instanceof Rehearsed;
+
+let rehearsal: ((call: ApiCall) => void) | undefined;
+
 /** A user waits for the response: after this time the page shows an error and tries again. */
 const BUDGET_MS = 6000;
 
 export class Api {
   readonly ats: OpenAts;
+  /** The last one that was answered; undefined: none yet. */
+  sent: ApiCall | undefined;
 
   constructor(base: URL, credentials: Credentials) {
     this.ats = new OpenAts({ baseUrls: base.href.replace(/\/$/, ''), ...credentials, budgetMs: BUDGET_MS });
@@ -23,8 +38,35 @@ export class Api {
    * Rejects with ApiRefusal or NoAnswer.
    */
   async call(name: MethodName, fields: Fields = {}): Promise<Fields> {
-    return (await this.ats.call(name, fields as never)) as unknown as Fields;
+    const isChange = wayOf(name).repetition === 'key';
+    if (isChange && rehearsal !== undefined) {
+      rehearsal({ name, fields });
+      throw new Rehearsed();
+    }
+    const answer = (await this.ats.call(name, fields as never)) as unknown as Fields;
+    if (isChange) this.sent = { name, fields };
+    return answer;
   }
+}
+
+/** The first call by which `work` would change something. It is not sent, and `work` fails. Undefined: no call. */
+export async function rehearse(work: () => unknown): Promise<ApiCall | undefined> {
+  let first: ApiCall | undefined;
+  const end = () => {
+    rehearsal = undefined;
+  };
+  rehearsal = (call) => {
+    first ??= call;
+    // After the work has handled its failure, before the reader can do anything else.
+    setTimeout(end);
+  };
+  try {
+    await work();
+  } catch {
+    // Not sent, or a form that is not complete.
+  }
+  end();
+  return first;
 }
 
 /** The fault, without the name of the method and the code of the answer. */

@@ -1,5 +1,5 @@
 /** The state that the pages share: the session, the data of market and orders, and the selected security. */
-import { type Fields, failureOf, messageOf } from './api.ts';
+import { type ApiCall, type Fields, failureOf, isRehearsed, messageOf } from './api.ts';
 import { Inbox, type SayingKind } from './inbox.ts';
 import { MarketData } from './market-data.ts';
 import { OrderNewsCollector } from './order-news.ts';
@@ -9,7 +9,15 @@ import type { Session } from './session.ts';
 import { soundForNews } from './sound.ts';
 import { Topic } from './topic.ts';
 
-export interface Saying {
+/** What a message offers besides its text. */
+interface Offers {
+  /** By which the action was done. */
+  readonly call?: ApiCall | undefined;
+  /** Does the opposite, and says what became of it. */
+  readonly undo?: (() => unknown) | undefined;
+}
+
+export interface Saying extends Offers {
   readonly id: number;
   readonly kind: SayingKind;
   readonly text: string;
@@ -23,6 +31,8 @@ export interface Draft {
 }
 
 const SAID_FOR_MS = 8000;
+/** Where there is something to decide. */
+const OFFERED_FOR_MS = 20_000;
 /** The page does not change its mind once the reader looks at it. */
 const SETTLED_AFTER_MS = 3000;
 
@@ -100,18 +110,19 @@ export class Desk {
   }
 
   /** Shown for some seconds, and read out. News and failures stay in the inbox; `path` leads to what they are about. */
-  say(kind: SayingKind, text: string, path = ''): void {
+  say(kind: SayingKind, text: string, path = '', offers: Offers = {}): void {
     const id = ++this.#lastSaying;
     if (kind !== 'done') {
       this.inbox.add(kind, text, path);
       soundForNews();
     }
-    this.sayings = [...this.sayings.slice(-3), { id, kind, text }];
+    this.sayings = [...this.sayings.slice(-3), { id, kind, text, ...offers }];
     this.said.changed();
-    setTimeout(() => this.unsay(id), SAID_FOR_MS);
+    setTimeout(() => this.unsay(id), offers.undo === undefined ? SAID_FOR_MS : OFFERED_FOR_MS);
   }
 
   sayFailure(error: unknown): void {
+    if (isRehearsed(error)) return;
     this.say(failureOf(error), messageOf(error));
   }
 

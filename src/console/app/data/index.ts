@@ -20,7 +20,19 @@ export {
   sharesOf,
   valueText,
 } from './amounts.ts';
-export { type Credentials, type Fields, failureOf, faultsByField, isNoRecord, isRefusal, messageOf } from './api.ts';
+export {
+  type ApiCall,
+  type Credentials,
+  type Fields,
+  failureOf,
+  faultsByField,
+  isNoRecord,
+  isRefusal,
+  isRehearsed,
+  messageOf,
+  rehearse,
+} from './api.ts';
+export { curlOf, scriptOf } from './api-call.ts';
 export { Desk } from './desk.ts';
 export type { Message, SayingKind } from './inbox.ts';
 export { type Notice, priced, type Trade } from './market-data.ts';

@@ -11,7 +11,7 @@ interface ConfirmedAction {
   readonly reason?: string | undefined;
   /** It cannot be undone: the id of the record is typed. */
   readonly isTyped?: boolean | undefined;
-  readonly does: (reason: string) => void;
+  readonly does: (reason: string) => unknown;
 }
 
 interface Props {

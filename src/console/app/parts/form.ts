@@ -1,6 +1,7 @@
 /** Forms of the API's own fields, with its messages next to them; a draft survives a reload of the tab. */
 import { useEffect, useState } from 'preact/hooks';
 import { type Desk, type Fields, faultsByField } from '../data/index.ts';
+import { AsApiCall } from './api-call.ts';
 import { Choice, TextField } from './fields.ts';
 import { html, type Node } from './html.ts';
 import { type Find, Picker } from './picker.ts';
@@ -63,11 +64,12 @@ export function Form({ desk, name, fields, start = {}, yes, send, close }: FormP
     const secrets = fields.filter(({ isSecret }) => isSecret).map((one) => one.name);
     storeDraft(name, Object.fromEntries(Object.entries(next).filter(([one]) => !secrets.includes(one))));
   };
+  const sent = () => Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
   const submit = async (event: Event) => {
     event.preventDefault();
     setSending(true);
     try {
-      await send(Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')));
+      await send(sent());
       storeDraft(name, undefined);
       setFaults(new Map());
       close?.();
@@ -87,6 +89,7 @@ export function Form({ desk, name, fields, start = {}, yes, send, close }: FormP
     <div class="buttons"><button type="submit" class="primary"
         disabled=${isSending || desk.session.link.status === 'waiting'}>${isSending ? 'Sending …' : yes}</button>
       ${close === undefined ? null : html`<button type="button" onClick=${close}>Back</button>`}</div>
+    <${AsApiCall} of=${JSON.stringify(values)} work=${() => send(sent())} />
   </form>`;
 }
 

@@ -1,4 +1,5 @@
 /** Views that all places are made of: records, forms, pickers, dialogs, notices and the state of the connection. */
+export { AsApiCall, CallText } from './api-call.ts';
 export { colour } from './colours.ts';
 export { ConfirmedActions } from './confirmed-actions.ts';
 export { ConnectionState, useStaleness } from './connection.ts';

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Desk } from '../data/index.ts';
 import { bothTimes, messageOf, venueDateTime } from '../data/index.ts';
+import { AsApiCall } from './api-call.ts';
 import { type Children, html, type Node } from './html.ts';
 
 interface PanelProps {
@@ -80,7 +81,7 @@ export function Dialog({ title, close, children }: DialogProps): Node {
 
 interface ConfirmProps extends Question {
   readonly close: () => void;
-  readonly does: (reason: string) => void;
+  readonly does: (reason: string) => unknown;
   readonly children?: Children;
 }
 
@@ -115,15 +116,24 @@ export function Confirm({ title, text, yes, reason, typed, close, does, children
           autofocus=${reason === undefined && typed === undefined}>${yes}</button>
         <button type="button" onClick=${close}>Back</button>
       </div>
+      <${AsApiCall} of=${why} work=${() => does(why.trim())} />
     </form>
   </${Dialog}>`;
 }
 
-/** Does it, and says what became of it. Resolves to whether it was done. */
-export async function attempt(desk: Desk, work: () => Promise<unknown>, done: string): Promise<boolean> {
+/** Does it, and says what became of it; `undo` does the opposite, where there is one. Resolves to: it was done. */
+export async function attempt(
+  desk: Desk,
+  work: () => Promise<unknown>,
+  done: string,
+  undo?: () => unknown,
+): Promise<boolean> {
+  const { api } = desk.session;
+  const before = api.sent;
   try {
     await work();
-    if (done !== '') desk.say('done', done);
+    const call = api.sent === before ? undefined : api.sent;
+    if (done !== '') desk.say('done', done, '', { call, undo });
     return true;
   } catch (error) {
     desk.sayFailure(error);

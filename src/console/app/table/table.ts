@@ -122,6 +122,7 @@ function Grid<T>(props: GridProps<T>): Node {
   const { id: opened, isDrawer } = address();
   const move = (event: KeyboardEvent) => moveBy(event, { active, count: shown.length, activate, show: seen.show });
   const rows = shown.slice(seen.first, seen.end);
+  const changes = useChanges(all, rows, idOf, drawn);
   const style = { '--columns': template, '--row': `${rowHeight}px`, '--least': `${least}px` };
   const height = { height: `${shown.length * rowHeight}px`, paddingTop: `${seen.first * rowHeight}px` };
   return html`<div class="table-scroll" ref=${seen.place} tabindex="0" role="region" aria-label=${`${label}: table`}>
@@ -137,11 +138,34 @@ function Grid<T>(props: GridProps<T>): Node {
         const at = seen.first + index;
         const id = idOf(row);
         return html`<${Row} key=${id} ...${{ row, id, at, drawn, opens: props.opens ?? false, activate }}
-          isActive=${at === active} isChosen=${chosen.has(id)} isOpened=${isDrawer && opened === id}
-          toggle=${hasChoice ? toggle : undefined} />`;
+          changed=${changes.get(id) ?? ''} isActive=${at === active} isChosen=${chosen.has(id)}
+          isOpened=${isDrawer && opened === id} toggle=${hasChoice ? toggle : undefined} />`;
       })}</tbody>
       <${Sums} ...${{ drawn, shown, hasChoice }} />
     </table></div>`;
+}
+
+/** Ids of columns whose text changed when `all` was read again, by the id of the row: `price,state`. */
+function useChanges<T>(
+  all: unknown,
+  rows: readonly T[],
+  idOf: (row: T) => string,
+  columns: readonly Column<T>[],
+): ReadonlyMap<string, string> {
+  const last = useRef({ all, rows: new Map<string, T>(), changes: new Map<string, string>() });
+  const { current } = last;
+  if (current.all !== all) {
+    current.changes = new Map();
+    for (const row of rows) {
+      const before = current.rows.get(idOf(row));
+      if (before === undefined || before === row) continue;
+      const changed = columns.filter((column) => textOf(column, before) !== textOf(column, row));
+      if (changed.length > 0) current.changes.set(idOf(row), changed.map(({ id }) => id).join());
+    }
+  }
+  current.all = all;
+  current.rows = new Map(rows.map((row) => [idOf(row), row]));
+  return current.changes;
 }
 
 function Head<T>({ column, state }: { readonly column: Column<T>; readonly state: TableState }): Node {
@@ -157,6 +181,8 @@ function Head<T>({ column, state }: { readonly column: Column<T>; readonly state
 interface RowProps<T> {
   readonly row: T;
   readonly id: string;
+  /** Ids of columns that flash. */
+  readonly changed: string;
   /** Its place among the rows that are shown. */
   readonly at: number;
   readonly drawn: readonly Column<T>[];
@@ -170,7 +196,7 @@ interface RowProps<T> {
 }
 
 const Row = memo((props: RowProps<unknown>) => {
-  const { row, id, at, drawn, opens, isActive, isChosen, isOpened, activate, toggle } = props;
+  const { row, id, changed, at, drawn, opens, isActive, isChosen, isOpened, activate, toggle } = props;
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && opens) openDrawer(id);
@@ -192,7 +218,8 @@ const Row = memo((props: RowProps<unknown>) => {
     }${drawn.map((column, index) => {
       const view = column.view?.(row) ?? textOf(column, row);
       const title = typeof view === 'string' ? view : textOf(column, row);
-      const kind = column.kind === 'number' ? 'number' : '';
+      const flash = changed.split(',').includes(column.id) ? 'flash ' : '';
+      const kind = flash + (column.kind === 'number' ? 'number' : '');
       return html`<td key=${column.id} class=${opens && index === 0 ? `${kind} way-in` : kind} title=${title}>${
         opens && index === 0
           ? html`<a href=${pathOf(address().place, id)} data-drawer=${id} tabindex=${isActive ? 0 : -1}>${view}</a>`

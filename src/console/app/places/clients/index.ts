@@ -21,7 +21,8 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   const setActive = async (next: Client['active']) => {
     const fields = { clientId: id, active: next, ...(next === 'No' ? { cancelOrders: 'Yes' } : {}) };
     const words = next === 'Yes' ? `${id} has access again.` : `${id} is stopped, its orders are cancelled.`;
-    await attempt(desk, () => session.api.call('updateClient', fields), words);
+    const undo = () => setActive(next === 'Yes' ? 'No' : 'Yes');
+    await attempt(desk, () => session.api.call('updateClient', fields), words, undo);
     again();
   };
   const isActive = active === 'Yes';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Desk } from '../../data/index.ts';
+import type { Desk, Fields } from '../../data/index.ts';
 import { attempt, Choice, Empty, html, type Node, TextField, useLoaded } from '../../parts/index.ts';
 
 /** Those with a number. */
@@ -65,7 +65,12 @@ function Editor({ desk, read, done }: EditorProps): Node {
     event.preventDefault();
     const fields = { clientId: read.clientId, limits: values, expectedVersion: read.version };
     const words = `Limits of ${read.clientId} are set, or wait for a second operator.`;
-    if (await attempt(desk, () => desk.session.api.call('setLimits', fields), words)) done();
+    const set = (sent: Fields) => () => desk.session.api.call('setLimits', sent);
+    const undo = async () => {
+      const before = { clientId: read.clientId, limits: read.limits, expectedVersion: read.version + 1 };
+      if (await attempt(desk, set(before), `Limits of ${read.clientId} are as they were.`)) done();
+    };
+    if (await attempt(desk, set(fields), words, undo)) done();
   };
   return html`<form onSubmit=${save}><p class="hint">Version ${read.version}. An empty field is no limit.</p>
     <div class="pair">${FIELDS.map(

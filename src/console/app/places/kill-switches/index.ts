@@ -52,20 +52,16 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   );
   const [wanted, want] = useState<Partial<Switch>>({ scope: 'security' });
   const [isAsking, setAsking] = useState(false);
-  const release = async (one: Switch) => {
-    await attempt(
-      desk,
-      () => session.api.call('releaseKillSwitch', fieldsOf(one)),
-      'It is released, or waits for a second operator.',
-    );
+  const release = async (target: Fields, reason: string) => {
+    const done = 'It is released, or waits for a second operator.';
+    const undo = () => activate(target, reason);
+    await attempt(desk, () => session.api.call('releaseKillSwitch', target), done, undo);
     loaded.again();
   };
-  const activate = async (reason: string) => {
-    await attempt(
-      desk,
-      () => session.api.call('throwKillSwitch', { ...fieldsOf(wanted), reason }),
-      'The kill switch is active.',
-    );
+  const activate = async (target: Fields, reason: string) => {
+    const undo = () => release(target, reason);
+    const work = () => session.api.call('throwKillSwitch', { ...target, reason });
+    await attempt(desk, work, 'The kill switch is active.', undo);
     loaded.again();
   };
   const submit = (event: Event) => {
@@ -86,7 +82,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
             <td>${one.reason}</td><td>${one.thrownBy}</td><td class="actions">${
               one.thrownBy === 'operator'
                 ? html`<button type="button" aria-label=${`Release ${targetOf(one)}`}
-                    onClick=${() => release(one)}>Release</button>`
+                    onClick=${() => release(fieldsOf(one), one.reason)}>Release</button>`
                 : null
             }</td></tr>`,
         )}</tbody></table></${Scroll}>`
@@ -100,7 +96,8 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       isAsking
         ? html`<${Confirm} title="Activate a kill switch" reason="Reason, shown to clients" yes="Activate"
             text="Their live orders are cancelled in one step, and no new ones are taken until it is released."
-            close=${() => setAsking(false)} does=${activate} />`
+            close=${() => setAsking(false)} 
+            does=${(reason: string) => activate(fieldsOf(wanted), reason)} />`
         : null
     }
   </${Panel}></div>`;

@@ -164,8 +164,8 @@ function CancelAll({ desk }: { readonly desk: Desk }): Node | null {
   if (!session.may('cancelOrders')) return null;
   const count = orders.open.length;
   const cancelAll = async () => {
-    if (isQuiet) prefer({ confirmCancelAll: false });
-    await attempt(desk, () => session.api.call('cancelOrders'), 'All orders are cancelled.');
+    const isDone = await attempt(desk, () => session.api.call('cancelOrders'), 'All orders are cancelled.');
+    if (isDone && isQuiet) prefer({ confirmCancelAll: false });
   };
   const ask = () => (preferences.confirmCancelAll ? setAsking(true) : void cancelAll());
   return html`<button id="cancel-all" type="button" class="danger" disabled=${count === 0}

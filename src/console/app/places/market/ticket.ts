@@ -11,7 +11,17 @@ import {
   sharesOf,
   useTopic,
 } from '../../data/index.ts';
-import { type Children, Choice, Confirm, html, type Node, Panel, TextField, useLoaded } from '../../parts/index.ts';
+import {
+  AsApiCall,
+  type Children,
+  Choice,
+  Confirm,
+  html,
+  type Node,
+  Panel,
+  TextField,
+  useLoaded,
+} from '../../parts/index.ts';
 import { buyingPower, useLimits } from '../../views/index.ts';
 import { estimate, faultsOf, fieldsOf, marketHint, summaryOf, unusualIn, type Values } from './order-draft.ts';
 import { outsideCollar, sendOrder } from './send-order.ts';
@@ -160,6 +170,11 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
       ${power === undefined ? null : html`<p class="power">Buying power <strong>${power}</strong></p>`}
       <button id="ticket-send" type="submit" class=${`send ${values.side === 'Buy' ? 'buy' : 'sell'}`}
         disabled=${fields === undefined || isSending}>${words} at ${at}</button>
+      ${
+        fields === undefined
+          ? null
+          : html`<${AsApiCall} of=${JSON.stringify(fields)} work=${() => sendOrder(desk, fields)} />`
+      }
     </form>
     ${
       asked === undefined

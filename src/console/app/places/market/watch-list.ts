@@ -44,7 +44,7 @@ export function WatchList({ desk }: { readonly desk: Desk }): Node {
   const aside = html`<input id="watch-search" type="search" placeholder="Find (/)" aria-label="Find a security"
     value=${sought} onInput=${(event: Event) => setSought((event.target as HTMLInputElement).value)} />`;
   return html`<${Panel} title="Watch list" name="watch" stale=${stale} aside=${aside}>
-    <${Lists} changed=${changed} />
+    <${Lists} desk=${desk} changed=${changed} />
     ${
       found.length === 0
         ? html`<${Empty}>${emptyWords(securities.isRead, sought)}</${Empty}>`
@@ -102,7 +102,7 @@ function Head({ heads, changed }: HeadProps): Node {
 }
 
 /** The reader's lists: choose, add and delete one. */
-function Lists({ changed }: { readonly changed: () => void }): Node {
+function Lists({ desk, changed }: { readonly desk: Desk; readonly changed: () => void }): Node {
   const [name, setName] = useState('');
   const { watchLists, watchList } = preferences;
   const names = Object.keys(watchLists);
@@ -110,6 +110,12 @@ function Lists({ changed }: { readonly changed: () => void }): Node {
   const then = (does: () => void) => {
     does();
     changed();
+  };
+  const remove = () => {
+    then(() => deleteList(watchList));
+    desk.say('done', `The list ${watchList} is deleted.`, '', {
+      undo: () => then(() => prefer({ watchLists, watchList })),
+    });
   };
   const add = (event: Event) => {
     event.preventDefault();
@@ -128,9 +134,7 @@ function Lists({ changed }: { readonly changed: () => void }): Node {
       <${TextField} label="Name of a new list" id="list-name" value=${name} set=${setName} />
       <button type="submit" disabled=${name.trim() === '' || !mayAddList()}>Add list</button>
       ${
-        isOwn
-          ? html`<button type="button" onClick=${() => then(() => deleteList(watchList))}>Delete ${watchList}</button>`
-          : null
+        isOwn ? html`<button type="button" onClick=${remove}>Delete ${watchList}</button>` : null
       }</form></${Menu}></div>`;
 }
 

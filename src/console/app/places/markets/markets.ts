@@ -15,6 +15,7 @@ import {
 } from '../../parts/index.ts';
 
 const ROWS_MAX = 200;
+const REASON_MAX = 200;
 
 /** Halts and resumes, each with a reason that all clients see. */
 export function Markets({ desk }: { readonly desk: Desk }): Node {
@@ -23,12 +24,12 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
   useEachSecond();
   const [asked, ask] = useState<Security | undefined>(undefined);
   const isHalted = asked !== undefined && marketOf(desk, asked.securityId).market === 'halted';
-  const act = async (reason: string) => {
-    if (asked === undefined) return;
-    const { securityId, name } = asked;
-    const method = isHalted ? 'resumeSecurity' : 'haltSecurity';
-    const done = `${name} is ${isHalted ? 'no longer halted' : 'halted'}.`;
-    await attempt(desk, () => session.api.call(method, { securityId, reason }), done);
+  const act = async (security: Security, isResumed: boolean, reason: string) => {
+    const { securityId, name } = security;
+    const method = isResumed ? 'resumeSecurity' : 'haltSecurity';
+    const done = `${name} is ${isResumed ? 'no longer halted' : 'halted'}.`;
+    const undo = () => act(security, !isResumed, `Undone: ${reason}`.slice(0, REASON_MAX));
+    await attempt(desk, () => session.api.call(method, { securityId, reason }), done, undo);
     await securities.read();
   };
   return html`<${Panel} title="Markets" name="markets">
@@ -57,7 +58,8 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
         ? null
         : html`<${Confirm} title=${`${isHalted ? 'Resume' : 'Halt'} ${asked.name}`} reason="Reason, shown to all"
             text=${isHalted ? 'Resting orders are matched at once, oldest first.' : 'Orders rest until it is resumed.'}
-            yes=${isHalted ? 'Resume' : 'Halt'} close=${() => ask(undefined)} does=${act} />`
+            yes=${isHalted ? 'Resume' : 'Halt'} close=${() => ask(undefined)} 
+            does=${(reason: string) => act(asked, isHalted, reason)} />`
     }
   </${Panel}>`;
 }

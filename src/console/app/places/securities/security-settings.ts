@@ -15,13 +15,11 @@ export function SecuritySettings({ desk, own, security, choose }: Props): Node {
   const { session, securities, market } = desk;
   useTopic(market.stated);
   const { securityId, name, orderApproval } = security;
-  const setApproval = async () => {
-    const to = orderApproval ? 'No' : 'Yes';
-    await attempt(
-      desk,
-      () => session.api.call('updateSecuritySettings', { securityId, orderApproval: to }),
-      orderApproval ? 'Orders enter without approval.' : 'Each order waits for approval.',
-    );
+  const setApproval = async (isAsked: boolean) => {
+    const fields = { securityId, orderApproval: isAsked ? 'Yes' : 'No' };
+    const done = isAsked ? 'Each order waits for approval.' : 'Orders enter without approval.';
+    const undo = () => setApproval(!isAsked);
+    await attempt(desk, () => session.api.call('updateSecuritySettings', fields), done, undo);
     await securities.read();
   };
   return html`<${Panel} title="Securities" name="own-securities" wide>
@@ -36,7 +34,7 @@ export function SecuritySettings({ desk, own, security, choose }: Props): Node {
     )}</tbody></table></${Scroll}>
     ${
       session.may('updateSecuritySettings') && security.isOwn
-        ? html`<p><button type="button" onClick=${setApproval}>${
+        ? html`<p><button type="button" onClick=${() => setApproval(!orderApproval)}>${
             orderApproval ? `Let orders in ${name} enter by themselves` : `Approve each order in ${name}`
           }</button></p>`
         : null

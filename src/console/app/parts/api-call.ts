@@ -1,0 +1,37 @@
+/** An action as a program does it: with curl, and with the client library. */
+import { useEffect, useState } from 'preact/hooks';
+import { type ApiCall, curlOf, rehearse, scriptOf } from '../data/index.ts';
+import { html, type Node } from './html.ts';
+
+export function CallText({ call }: { readonly call: ApiCall }): Node {
+  const texts = [
+    ['curl', curlOf(call)],
+    ['Client library', scriptOf(call)],
+  ] as const;
+  return html`${texts.map(
+    ([words, text]) => html`<div key=${words} class="call-text"><strong>${words}</strong>
+      <button type="button" class="plain" aria-label=${`Copy: ${words}`}
+        onClick=${() => navigator.clipboard?.writeText(text)}>Copy</button><pre>${text}</pre></div>`,
+  )}`;
+}
+
+interface Props {
+  /** The action, which is rehearsed and not done. */
+  readonly work: () => unknown;
+  /** Changes with what the action would send. */
+  readonly of: string;
+}
+
+export function AsApiCall({ work, of }: Props): Node {
+  const [isOpen, open] = useState(false);
+  const [call, setCall] = useState<ApiCall | undefined>(undefined);
+  useEffect(() => {
+    if (isOpen) void rehearse(work).then(setCall);
+  }, [isOpen, of]);
+  return html`<details class="api-call" onToggle=${(event: Event) => open((event.target as HTMLDetailsElement).open)}>
+    <summary>As API call</summary>${
+      call === undefined
+        ? html`<p class="hint">It appears here once all fields are filled in.</p>`
+        : html`<${CallText} call=${call} />`
+    }</details>`;
+}
