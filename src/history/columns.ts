@@ -1,6 +1,7 @@
 import type { Columns } from '../database/queries/index.ts';
 import { weightOf } from '../database/queries/index.ts';
 import type {
+  EventUserRow,
   MarketEventRow,
   MatchRow,
   NoticeRow,
@@ -9,7 +10,7 @@ import type {
   StoredOrderEntryRow,
 } from '../database/schema/index.ts';
 import type { MarketEvent, NoticeEvent, OrderEvent } from '../exchange/api/index.ts';
-import type { Execution } from './recorded-events.ts';
+import type { EventOfUser, Execution } from './recorded-events.ts';
 import { TICKET_COLUMNS } from './ticket-columns.ts';
 
 export const ORDER_ENTRY_COLUMNS: Columns<StoredOrderEntryRow, OrderEvent> = {
@@ -90,6 +91,12 @@ export const NOTICE_COLUMNS: Columns<NoticeRow, NoticeEvent> = {
   kind: ({ notice }) => notice.kind,
   fields: ({ notice }) => JSON.stringify(notice.fields),
   published_at: ({ time }) => time,
+};
+
+export const EVENT_USER_COLUMNS: Columns<EventUserRow, EventOfUser> = {
+  seq: ({ seq }) => seq,
+  user_id: ({ user }) => user.userId,
+  client_id: ({ user }) => user.clientId,
 };
 
 export const ORDER_TOKEN_COLUMNS: Columns<OrderTokenRow, OrderTokenRow> = {

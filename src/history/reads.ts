@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/schema/index.ts';
+import type { MarketEventRow, MatchRow, OrderChangeOfUser, OrderRow, Schema } from '../database/schema/index.ts';
 import { NO_MATCH, NO_ORDER, NO_SECURITY, type OrderId } from '../exchange/api/index.ts';
 import { CompiledRead, LIMIT } from './compiled-read.ts';
 import type { TokenIndex } from './token-index.ts';
@@ -18,7 +19,7 @@ export interface HistoryReads {
   /** ORDERS_AT_ONCE orderIds, the same again, limit */
   readonly matchesOfAll: CompiledRead<MatchRow>;
   /** orderId, after, limit */
-  readonly changesOf: CompiledRead<OrderChangeRow>;
+  readonly changesOf: CompiledRead<OrderChangeOfUser>;
   /** securityId, limit */
   readonly marketEventsOf: CompiledRead<MarketEventRow>;
   /** those of TokenIndex.parameters */
@@ -55,6 +56,7 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
       db
         .selectFrom('order_changes')
         .selectAll()
+        .select((change) => [userOf(change, 'user_id').as('user_id'), userOf(change, 'client_id').as('user_client_id')])
         .where('order_id', '=', NO_ORDER)
         .where('seq', '>', 0)
         .orderBy('seq')
@@ -74,4 +76,9 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
       db.selectFrom('orders').selectAll().where('order_id', 'in', tokens.newest).orderBy('order_id'),
     ),
   };
+}
+
+/** A join would keep SQLite from reading the changes of one order by its index. */
+function userOf(change: ExpressionBuilder<Schema, 'order_changes'>, column: 'user_id' | 'client_id') {
+  return change.selectFrom('event_users').select(column).whereRef('event_users.seq', '=', 'order_changes.seq');
 }

@@ -1,4 +1,5 @@
 import type {
+  CommandUser,
   EventSeq,
   ExchangeEvent,
   MarketEvent,
@@ -21,6 +22,12 @@ export interface Execution {
   readonly sell: Filled;
 }
 
+/** An event that a user caused (O14). */
+export interface EventOfUser {
+  readonly seq: EventSeq;
+  readonly user: CommandUser;
+}
+
 /** Events by the table that they become rows of. The others leave nothing in the history. */
 export interface RecordedEvents {
   readonly entries: OrderEvent[];
@@ -28,6 +35,7 @@ export interface RecordedEvents {
   readonly executions: Execution[];
   readonly markets: MarketEvent[];
   readonly notices: NoticeEvent[];
+  readonly users: EventOfUser[];
 }
 
 /** The history cannot store this event: it violates the rules of the venue. */
@@ -49,8 +57,11 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
   const executions: Execution[] = [];
   const markets: MarketEvent[] = [];
   const notices: NoticeEvent[] = [];
+  const users: EventOfUser[] = [];
   for (let index = 0; index < events.length; index++) {
     const event = events[index]!;
+    const { seq, user } = event;
+    if (user !== undefined) users.push({ seq, user });
     if (event.type === 'market') markets.push(event);
     else if (event.type === 'notice') notices.push(event);
     else if (event.type === 'match') {
@@ -62,7 +73,7 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
       else updates.push(checkedUpdate(event));
     }
   }
-  return { entries, updates, executions, markets, notices };
+  return { entries, updates, executions, markets, notices, users };
 }
 
 function checkedEntry(event: OrderEvent): OrderEvent {

@@ -2,6 +2,7 @@ import type { CompiledQuery, Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { BulkInsert, withParameters } from '../database/queries/index.ts';
 import type {
+  EventUserRow,
   HistoryPositionRow,
   MarketEventRow,
   MatchRow,
@@ -26,6 +27,7 @@ import {
 } from '../exchange/api/index.ts';
 import { ClientRecords } from './client-records.ts';
 import {
+  EVENT_USER_COLUMNS,
   MARKET_EVENT_COLUMNS,
   MATCH_COLUMNS,
   NOTICE_COLUMNS,
@@ -35,7 +37,7 @@ import {
 import { writeDayEnds } from './day-ends.ts';
 import type { JournaledDayEnd } from './follower.ts';
 import { type HistoryReads, historyReads, ORDERS_AT_ONCE } from './reads.ts';
-import { type Execution, recordedEvents } from './recorded-events.ts';
+import { type EventOfUser, type Execution, recordedEvents } from './recorded-events.ts';
 import { plainTokenIndex, type TokenIndex } from './token-index.ts';
 import { TokenRuns } from './token-runs.ts';
 import {
@@ -80,6 +82,7 @@ export class HistoryStore {
   readonly #matches: BulkInsert<MatchRow, Execution>;
   readonly #markets: BulkInsert<MarketEventRow, MarketEvent>;
   readonly #notices: BulkInsert<NoticeRow, NoticeEvent>;
+  readonly #users: BulkInsert<EventUserRow, EventOfUser>;
   readonly #tokens: TokenIndex;
   readonly #clientRecords: ClientRecords;
   readonly #reads: HistoryReads;
@@ -95,6 +98,7 @@ export class HistoryStore {
     this.#matches = new BulkInsert(dialect, 'matches', MATCH_COLUMNS);
     this.#markets = new BulkInsert(dialect, 'market_events', MARKET_EVENT_COLUMNS);
     this.#notices = new BulkInsert(dialect, 'notices', NOTICE_COLUMNS);
+    this.#users = new BulkInsert(dialect, 'event_users', EVENT_USER_COLUMNS);
     this.#tokens = dialect === 'sqlite' ? new TokenRuns() : plainTokenIndex;
     this.#clientRecords = new ClientRecords(dialect);
     this.#reads = historyReads(database, this.#tokens);
@@ -161,13 +165,14 @@ export class HistoryStore {
   }
 
   async #write(transaction: Transaction<Schema>, events: readonly ExchangeEvent[]): Promise<void> {
-    const { entries, updates, executions, markets, notices } = recordedEvents(events);
+    const { entries, updates, executions, markets, notices, users } = recordedEvents(events);
     await this.#entries.write(transaction, entries);
     await this.#tokens.add(transaction, entries);
     await this.#updates.write(transaction, updates);
     await this.#matches.write(transaction, executions);
     await this.#markets.write(transaction, markets);
     await this.#notices.write(transaction, notices);
+    await this.#users.write(transaction, users);
     await this.#clientRecords.add(transaction, events);
   }
 

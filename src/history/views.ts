@@ -1,7 +1,8 @@
-import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/schema/index.ts';
+import type { MarketEventRow, MatchRow, OrderChangeOfUser, OrderRow } from '../database/schema/index.ts';
 import {
   type Amount,
   amountFrom,
+  type CommandUser,
   type EventSeq,
   type Fill,
   isTerminal,
@@ -34,6 +35,8 @@ export interface OrderChangeView {
   readonly price: Millionths;
   readonly reason: string | null;
   readonly time: Microseconds;
+  /** Who made it; absent: a call with an API key, or the venue. */
+  readonly user?: CommandUser;
 }
 
 /** A market opened, closed or was halted. */
@@ -91,8 +94,9 @@ export function matchView(row: MatchRow): MatchView {
   });
 }
 
-export function orderChangeView(row: OrderChangeRow): OrderChangeView {
+export function orderChangeView(row: OrderChangeOfUser): OrderChangeView {
   const { match_id: matchId, fill_price: price, fill_quantity: quantity } = row;
+  const { user_id: userId, user_client_id: clientId } = row;
   const fill = matchId === null || price === null || quantity === null ? undefined : { matchId, price, quantity };
   return Object.freeze({
     seq: row.seq,
@@ -106,6 +110,7 @@ export function orderChangeView(row: OrderChangeRow): OrderChangeView {
     reason: row.reason,
     time: row.changed_at,
     ...(fill === undefined ? {} : { fill }),
+    ...(userId === null || clientId === null ? {} : { user: { userId, clientId } }),
   });
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
+import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { limitCommand, referenceCommand } from './random-flow.ts';
 import { ticketOf } from './random-ticket.ts';
@@ -190,6 +191,23 @@ const command = fc.oneof(
   fc.record({ type: fc.constant('blockTimer'), time: integer, blockId: integer }, { noNullPrototype: true }),
   fc.record({ type: fc.constant('dateEnd'), time: integer, date: text, scheduled: integer }, { noNullPrototype: true }),
 );
+
+const user = fc.record({ userId: text, clientId: text }, { noNullPrototype: true });
+
+test('a command of a user has the line of a command with a key, and then the user', () => {
+  fc.assert(
+    fc.property(command, user, (one, by) => {
+      const plain = JSON.parse(encodeCommand(one as JournaledCommand)) as unknown[];
+      const line = encodeCommand({ ...one, user: by } as JournaledCommand);
+      const values = JSON.parse(line) as unknown[];
+      expect(values.slice(0, plain.length)).toEqual(plain);
+      expect(values.slice(plain.length, -1).every((absent) => absent === null)).toBe(true);
+      expect(values.at(-1)).toEqual([by.userId, by.clientId]);
+      expect(decodeCommand(values)).toEqual({ ...one, user: by });
+      expect(commandsIn(Buffer.from(line))).toEqual([{ ...one, user: by }]);
+    }),
+  );
+});
 
 test('every command is the same after the journal', () => {
   fc.assert(

@@ -40,8 +40,8 @@ async function expectTokens(store: HistoryStore, orders: readonly OrderView[]): 
 }
 
 function changeOf(event: ExchangeEvent & { readonly type: 'order' }): OrderChangeView {
-  const { seq, time, change, reason, order, fill } = event;
+  const { seq, time, change, reason, order, fill, user } = event;
   const { orderId, status, remaining, executed, quantity, price } = order;
-  const view = { seq, orderId, change, status, remaining, executed, quantity, price, reason, time };
-  return fill === undefined ? view : { ...view, fill };
+  const optional = { ...(fill === undefined ? {} : { fill }), ...(user === undefined ? {} : { user }) };
+  return { seq, orderId, change, status, remaining, executed, quantity, price, reason, time, ...optional };
 }

@@ -20,13 +20,15 @@ describe('events that the history keeps', () => {
   test('go to the tables from which they can be computed', () => {
     const [match, initiator, contra] = traded(2, {}, { initiator: 5, contra: 0 });
     const entry = entered(1);
-    const cancel = updated(5, 'cancelled', { remaining: 5 });
+    const user = { userId: 'U10000001', clientId: 'C1' };
+    const cancel = { ...updated(5, 'cancelled', { remaining: 5 }), user };
     expect(recordedEvents([entry, match, initiator, contra, cancel])).toEqual({
       entries: [entry],
       updates: [cancel],
       executions: [{ seq: 2, match: match.match, buy: contra.order, sell: initiator.order }],
       markets: [],
       notices: [],
+      users: [{ seq: 5, user }],
     });
   });
 

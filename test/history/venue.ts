@@ -11,9 +11,13 @@ import type { HistoryStore } from '../../src/history/store.ts';
 import { randomFlow } from '../exchange/random-flow.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+/** Every third by a user. */
 export function commands(length: number, seed: number): JournaledCommand[] {
   const [flow] = fc.sample(randomFlow(length), { numRuns: 1, seed });
-  return flow!.map((one, index) => ({ ...one, time: 1_800_000_000_000_000 + index }) as JournaledCommand);
+  return flow!.map((one, index) => {
+    const caller = index % 3 === 0 ? { user: { userId: `U${index % 2}`, clientId: 'a' } } : {};
+    return { ...one, ...caller, time: 1_800_000_000_000_000 + index } as JournaledCommand;
+  });
 }
 
 /** The live venue's part: a journal in small segments, and the events that the history must come to hold. */

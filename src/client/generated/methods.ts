@@ -4586,6 +4586,8 @@ export interface Methods {
           eventSeq: number;
           /** RFC 3339, UTC, with microseconds. */
           time: string;
+          /** The user who caused it (O14); null where an API key or the venue did. */
+          userId: string | null;
           order?: {
             orderId: string;
             clientId: string;
@@ -4903,6 +4905,8 @@ export interface Methods {
         reason: string | null;
         /** Of the list of reasons, where the change is one of it. */
         reasonCode: string | null;
+        /** The user who made the change (O14); null where an API key or the venue did. */
+        userId: string | null;
         /** Shares of all fills so far. */
         filledShares: string;
         /** Price times shares of all fills so far, exact. */
@@ -4926,6 +4930,8 @@ export interface Methods {
         reason: string | null;
         /** Of the list of reasons, where the change is one of it. */
         reasonCode: string | null;
+        /** The user who made the change (O14); null where an API key or the venue did. */
+        userId: string | null;
         /** Shares of all fills so far. */
         filledShares: string;
         /** Price times shares of all fills so far, exact. */

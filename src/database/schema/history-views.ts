@@ -64,6 +64,12 @@ export interface OrderChangeRow extends Omit<OrderUpdateRow, 'client_id' | 'cont
   fill_quantity: number | null;
 }
 
+/** With the user who made it, and whose user that is; null: none. */
+export interface OrderChangeOfUser extends OrderChangeRow {
+  user_id: string | null;
+  user_client_id: string | null;
+}
+
 /** One side of a match. */
 interface TradeListRow
   extends Pick<

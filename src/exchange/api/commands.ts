@@ -2,7 +2,7 @@
 
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { BlockCommand } from './block-commands.ts';
-import type { Idempotency, Keyed } from './idempotency.ts';
+import type { Called, Idempotency } from './idempotency.ts';
 import type { LimitCommand } from './limit-commands.ts';
 import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
 import type { NoticeCommand } from './notices.ts';
@@ -105,4 +105,4 @@ export type Command = (
   | TransferCommand
   | BlockCommand
 ) &
-  Keyed;
+  Called;

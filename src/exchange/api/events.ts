@@ -2,6 +2,7 @@
 
 import type { Microseconds } from '../../time/units.ts';
 import type { Fill } from './executions.ts';
+import type { CommandUser } from './idempotency.ts';
 import type { NoticeView } from './notices.ts';
 import type { MatchView, OrderChange, OrderView } from './orders.ts';
 import type { MarketCause } from './reasons.ts';
@@ -13,6 +14,8 @@ interface Sequenced {
   /** Sequence number of the event in its shard: gapless, the same on every replay. */
   readonly seq: EventSeq;
   readonly time: Microseconds;
+  /** Whose call caused it: absent where a call with an API key or the venue did. Not for everybody (userShownTo). */
+  readonly user?: CommandUser;
 }
 
 export interface OrderEvent extends Sequenced {

@@ -15,7 +15,7 @@ export {
   type Fill,
   withFill,
 } from './executions.ts';
-export type { Idempotency } from './idempotency.ts';
+export { type Called, type CommandUser, type Idempotency, userShownTo } from './idempotency.ts';
 export * from './identifiers.ts';
 export * from './limit-commands.ts';
 export * from './limit-policy.ts';

@@ -1,5 +1,13 @@
 /** The form of commands in the journal: an array of the type, the time, and then the fields. */
-import { type Idempotency, type Position, policyFrom, policyValues, type SetPosition } from '../api/index.ts';
+import {
+  type Called,
+  type CommandUser,
+  type Idempotency,
+  type Position,
+  policyFrom,
+  policyValues,
+  type SetPosition,
+} from '../api/index.ts';
 import type { JournaledCommand } from './journaled-command.ts';
 import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
 
@@ -18,7 +26,7 @@ type Form<C, Name extends keyof C> =
   | (Record<never, never> extends Pick<C, Name> ? 'optional' : 'as is');
 
 /** The fields of a command in their order in the journal. New fields go to the end. */
-type FieldsOf<C> = { readonly [Name in Exclude<keyof C, 'type' | 'time' | 'idempotency'>]-?: Form<C, Name> };
+type FieldsOf<C> = { readonly [Name in Exclude<keyof C, 'type' | 'time' | 'idempotency' | 'user'>]-?: Form<C, Name> };
 
 /** These have separate codecs, because recovery reads millions of them. */
 type OrderType = 'enter' | 'cancel' | 'replace';
@@ -141,40 +149,55 @@ interface Codec<T extends Type = Type> {
 
 const ORDER_CODECS: { readonly [T in OrderType]: Codec<T> } = {
   enter: {
-    encode: (c) => entryValues(c.type, c.time, c, c.idempotency ?? null),
+    encode: (c) => withUser(entryValues(c.type, c.time, c, c.idempotency ?? null), AT.user, c.user),
     decode: (v) => ({
       ticket: ticketFrom(v),
       quantity: v[AT.quantity],
       price: v[AT.price],
       contingency: v[AT.contingency],
       minimum: v[AT.minimum],
-      ...present({ idempotency: v[AT.rest] }),
+      ...present({ idempotency: v[AT.rest], user: userIn(v[AT.user]) }),
     }),
   },
   cancel: {
     encode: (c) => {
       const values = [c.type, c.time, c.clientId, c.orderId, c.idempotency ?? null];
-      return c.token === undefined ? values : [...values, c.token];
+      if (c.token !== undefined) values.push(c.token);
+      return withUser(values, 6, c.user);
     },
-    decode: ([, , clientId, orderId, idempotency, token]) => ({
+    decode: ([, , clientId, orderId, idempotency, token, user]) => ({
       clientId,
       orderId,
-      ...present({ token, idempotency }),
+      ...present({ token, idempotency, user: userIn(user) }),
     }),
   },
   replace: {
     encode: (c) => {
       const terms = [c.quantity ?? null, c.price ?? null, c.contingency ?? null, c.minimum ?? null];
       const values = [c.type, c.time, c.clientId, c.orderId, ...terms, c.idempotency ?? null];
-      return c.token === undefined ? values : [...values, c.token];
+      if (c.token !== undefined) values.push(c.token);
+      return withUser(values, 10, c.user);
     },
-    decode: ([, , clientId, orderId, quantity, price, contingency, minimum, idempotency, token]) => ({
+    decode: ([, , clientId, orderId, quantity, price, contingency, minimum, idempotency, token, user]) => ({
       clientId,
       orderId,
-      ...present({ quantity, price, contingency, minimum, idempotency, token }),
+      ...present({ quantity, price, contingency, minimum, idempotency, token, user: userIn(user) }),
     }),
   },
 };
+
+/** The user is the last value of a command, at a fixed place; a command without one ends before it. */
+function withUser(values: Values, place: number, user: CommandUser | undefined): Values {
+  if (user === undefined) return values;
+  const absent = Array<null>(place - values.length).fill(null);
+  return [...values, ...absent, [user.userId, user.clientId]];
+}
+
+function userIn(stored: unknown): CommandUser | undefined {
+  if (stored === undefined) return undefined;
+  const [userId, clientId] = stored as readonly [string, string];
+  return { userId, clientId };
+}
 
 /** Null and undefined fields left out. */
 function present(fields: Record<string, unknown>): object {
@@ -192,7 +215,7 @@ function codecOf(fields: Readonly<Record<string, 'as is' | 'optional' | Conversi
         typeof form === 'string' ? (sent[name] ?? null) : form.write(sent[name]),
       );
       const key = sent.idempotency === undefined ? [] : [sent.idempotency];
-      return [command.type, command.time, ...values, ...key];
+      return withUser([command.type, command.time, ...values, ...key], entries.length + 3, (command as Called).user);
     },
     decode: (values) => {
       const result: Record<string, unknown> = {};
@@ -201,8 +224,11 @@ function codecOf(fields: Readonly<Record<string, 'as is' | 'optional' | Conversi
         const value = typeof form === 'string' ? stored : form.read(stored);
         if (value !== undefined && (value !== null || form !== 'optional')) result[name] = value;
       }
-      const idempotency = values[entries.length + 2] as Idempotency | undefined;
-      return idempotency === undefined ? result : { ...result, idempotency };
+      const idempotency = (values[entries.length + 2] ?? undefined) as Idempotency | undefined;
+      const user = userIn(values[entries.length + 3]);
+      return idempotency === undefined && user === undefined
+        ? result
+        : { ...result, ...present({ idempotency, user }) };
     },
   };
 }

@@ -31,6 +31,7 @@ export const AT = {
   ip: 17,
   rest: 18,
   optional: 19,
+  user: 20,
 } as const;
 
 /** @param rest what else there is to say of the order */
@@ -76,5 +77,5 @@ export function ticketFrom(values: Values): OrderTicket {
     expirationDate: values[AT.expirationDate],
     ip: interned(values[AT.ip] as string),
   } as OrderTicket;
-  return withOptional(ticket, values[AT.optional] as OptionalTerms | undefined);
+  return withOptional(ticket, (values[AT.optional] ?? undefined) as OptionalTerms | undefined);
 }

@@ -11,11 +11,11 @@ import {
   accepted,
   type BindCommand,
   type BlockCommand,
+  type Called,
   type CancelCommand,
   checkRules,
   type EnterCommand,
   type IdCommand,
-  type Idempotency,
   KEYED_SINCE,
   type NoticeCommand,
   type OrderLimits,
@@ -93,7 +93,7 @@ export class VenueState implements VenueRecords {
 
   readonly #rulesKnown: number;
   readonly #effectsMax: number;
-  readonly #events = new EventPublisher(this.counters);
+  readonly #events = new EventPublisher(this.counters, this.pending);
   readonly #tops = new TopOfBookPublisher(this, this.#events);
   readonly #orderDesk = new OrderDesk(this, this.#events, this.#tops);
   readonly #riskDesk = new RiskDesk(this, this.#orderDesk);
@@ -120,12 +120,13 @@ export class VenueState implements VenueRecords {
     const clientId = clientOf(command);
     if (this.pending.isPending && this.pending.delays(scopeOf(command, this), clientId)) this.#finishPending();
     const effectsMax = (this.counters.rules ?? 1) < SLICED_SINCE ? Infinity : this.#effectsMax;
-    this.pending.begin(clientId, effectsMax);
+    this.pending.begin(clientId, effectsMax, (command as Called).user);
     this.engine.matchesMax = Math.ceil(effectsMax);
     const outcome = this.#applyOnce(command);
     this.#orderDesk.mass.enterOpened();
     this.#orderDesk.settleHolds();
     this.#tops.publish(this.engine);
+    this.pending.user = undefined;
     return outcome;
   }
 
@@ -229,7 +230,7 @@ export class VenueState implements VenueRecords {
   }
 
   #applyOnce(command: JournaledCommand): Outcome {
-    const { idempotency } = command as { readonly idempotency?: Idempotency };
+    const { idempotency } = command as Called;
     if (idempotency === undefined) return this.#dispatch(command);
     const { time, rules = 1 } = this.counters;
     if (idempotency.clientId !== undefined && rules < KEYED_SINCE) return this.#dispatch(command);

@@ -11,6 +11,7 @@ import type {
   SecurityView,
   TopOfBook,
 } from '../api/index.ts';
+import type { PendingEffects } from './pending-effects.ts';
 import type { VenueCounters } from './venue-counters.ts';
 
 export type EventSink = (event: ExchangeEvent) => void;
@@ -22,9 +23,12 @@ export type EventSink = (event: ExchangeEvent) => void;
 export class EventPublisher {
   sink: EventSink | null = null;
   readonly #counters: VenueCounters;
+  readonly #pending: Pick<PendingEffects, 'user'>;
 
-  constructor(counters: VenueCounters) {
+  /** @param pending whose user caused the events of now */
+  constructor(counters: VenueCounters, pending: Pick<PendingEffects, 'user'>) {
     this.#counters = counters;
+    this.#pending = pending;
   }
 
   get hasListeners(): boolean {
@@ -34,7 +38,7 @@ export class EventPublisher {
   /** @param order null only while nobody listens */
   order(change: OrderChange, order: OrderView | null, reason: string | null): void {
     const seq = ++this.#counters.eventSeq;
-    if (order !== null) this.sink?.({ type: 'order', change, order, reason, seq, time: this.#counters.time });
+    if (order !== null) this.#publish({ type: 'order', change, order, reason, seq, time: this.#counters.time });
   }
 
   /** @param order null only while nobody listens */
@@ -49,7 +53,7 @@ export class EventPublisher {
     const seq = ++this.#counters.eventSeq;
     if (order === null) return;
     const { time } = this.#counters;
-    this.sink?.({ type: 'order', change: 'replaced', order, reason: null, seq, time, lostPriority });
+    this.#publish({ type: 'order', change: 'replaced', order, reason: null, seq, time, lostPriority });
   }
 
   /** @param match null only while nobody listens */
@@ -60,7 +64,7 @@ export class EventPublisher {
 
   notice(notice: NoticeView): void {
     const seq = ++this.#counters.eventSeq;
-    this.sink?.({ type: 'notice', notice, seq, time: this.#counters.time });
+    this.#publish({ type: 'notice', notice, seq, time: this.#counters.time });
   }
 
   top(top: TopOfBook): void {
@@ -71,11 +75,20 @@ export class EventPublisher {
   /** @param reason what the operator said */
   market(securityId: SecurityId, market: MarketState, cause: MarketCause, reason: string | null): void {
     const seq = ++this.#counters.eventSeq;
-    this.sink?.({ type: 'market', securityId, market, reason, cause, seq, time: this.#counters.time });
+    this.#publish({ type: 'market', securityId, market, reason, cause, seq, time: this.#counters.time });
   }
 
   security(security: SecurityView): void {
     const seq = ++this.#counters.eventSeq;
-    this.sink?.({ type: 'security', security, seq, time: this.#counters.time });
+    this.#publish({ type: 'security', security, seq, time: this.#counters.time });
+  }
+
+  /**
+   * With its user, where one caused it. Matches and fills have none: their orders have (O14). Events of calls with API
+   * keys keep their shape.
+   */
+  #publish(event: ExchangeEvent): void {
+    const { user } = this.#pending;
+    this.sink?.(user === undefined ? event : { ...event, user });
   }
 }

@@ -1,5 +1,5 @@
 import type { BookSide, CancelCause } from '../../matching/index.ts';
-import type { HoldCause, Millionths, OrderId, SecurityId, Shares } from '../api/index.ts';
+import type { CommandUser, HoldCause, Millionths, OrderId, SecurityId, Shares } from '../api/index.ts';
 import { Fifo } from '../collections/index.ts';
 import type { Walk } from './walks.ts';
 
@@ -34,6 +34,8 @@ export type Effect =
 /** As a snapshot keeps it. */
 export interface PendingOfBook {
   readonly clientId: string;
+  /** Whose call caused them; absent: a call with an API key, or the venue. */
+  readonly user?: CommandUser;
   readonly effects: readonly (Effect | Walk)[];
   readonly entries: readonly (Effect | Walk)[];
 }
@@ -41,12 +43,14 @@ export interface PendingOfBook {
 class BookEffects {
   /** Whose command caused them; empty: nobody's. */
   readonly clientId: string;
+  readonly user: CommandUser | undefined;
   readonly effects = new Fifo<Effect | Walk>();
   /** Come when there are no effects: an order that enters has its own effects, which come before the next. */
   readonly entries = new Fifo<Effect | Walk>();
 
-  constructor(clientId: string) {
+  constructor(clientId: string, user: CommandUser | undefined) {
     this.clientId = clientId;
+    this.user = user;
   }
 
   get size(): number {
@@ -78,6 +82,8 @@ export class PendingEffects {
   #clientId = '';
   /** The idempotency key of the command, as the table of outcomes has it; undefined: it has none. */
   key: string | undefined;
+  /** The user who caused what happens now; undefined: a call with an API key, or the venue. */
+  user: CommandUser | undefined;
   /** All effects performed so far: a measure of work. */
   performed = 0;
 
@@ -102,10 +108,11 @@ export class PendingEffects {
   }
 
   /** Begins the slice of a command of a client. @param max effects; Infinity under the first rules (J14) */
-  begin(clientId: string, max: number): void {
+  begin(clientId: string, max: number, user: CommandUser | undefined): void {
     this.#left = max;
     this.#clientId = clientId;
     this.key = undefined;
+    this.user = user;
   }
 
   /** Whether that many effects fit into the slice; they are performed at once then. */
@@ -182,7 +189,9 @@ export class PendingEffects {
     return clientId !== '' && this.#clients.has(clientId);
   }
 
-  #performOne(bookId: SecurityId, { effects, entries }: BookEffects): void {
+  #performOne(bookId: SecurityId, { user, effects, entries }: BookEffects): void {
+    const now = this.user;
+    this.user = user;
     const queue = effects.size > 0 ? effects : entries;
     const first = queue.first as Effect | Walk;
     this.#isPerforming = true;
@@ -192,12 +201,13 @@ export class PendingEffects {
     if (!('type' in first) || cost === 0) queue.shift();
     if (!('type' in first)) this.#handlers.perform(bookId, first);
     this.#isPerforming = false;
+    this.user = now;
   }
 
   #of(bookId: SecurityId): BookEffects {
     let book = this.#books.get(bookId);
     if (book === undefined) {
-      book = new BookEffects(this.#clientId);
+      book = new BookEffects(this.#clientId, this.user);
       this.#begin(bookId, book);
     }
     return book;
@@ -220,14 +230,15 @@ export class PendingEffects {
 
   /** In the order in which they take their turns. */
   *entries(): Generator<readonly [bookId: SecurityId, pending: PendingOfBook], void, undefined> {
-    for (const [bookId, { clientId, effects, entries }] of this.#books) {
-      yield [bookId, { clientId, effects: effects.toArray().map(kept), entries: entries.toArray() }];
+    for (const [bookId, { clientId, user, effects, entries }] of this.#books) {
+      const cause = user === undefined ? { clientId } : { clientId, user };
+      yield [bookId, { ...cause, effects: effects.toArray().map(kept), entries: entries.toArray() }];
     }
   }
 
   /** @param endedBy the list in the outcome of the command with an idempotency key */
   restore(bookId: SecurityId, pending: PendingOfBook, endedBy: (key: string) => OrderId[]): void {
-    const book = new BookEffects(pending.clientId);
+    const book = new BookEffects(pending.clientId, pending.user);
     for (const effect of pending.effects) book.effects.push(effect);
     for (const entry of pending.entries) book.entries.push(entry);
     for (const effect of pending.effects) {

@@ -3,6 +3,7 @@ import type { Columns } from '../../database/queries/index.ts';
 import type { Db, Schema } from '../../database/schema/index.ts';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import {
+  EVENT_USER_COLUMNS,
   MARKET_EVENT_COLUMNS,
   MATCH_COLUMNS,
   NOTICE_COLUMNS,
@@ -25,12 +26,13 @@ export class RowCheck {
 
   /** All events of some commands. */
   async compare(events: readonly ExchangeEvent[]): Promise<void> {
-    const { entries, updates, executions, markets, notices } = recordedEvents(events);
+    const { entries, updates, executions, markets, notices, users } = recordedEvents(events);
     await this.#table('order_entry_rows', 'order_id', ORDER_ENTRY_COLUMNS, entries);
     await this.#table('order_updates', 'seq', ORDER_UPDATE_COLUMNS, updates);
     await this.#table('matches', 'match_id', MATCH_COLUMNS, executions);
     await this.#table('market_events', 'seq', MARKET_EVENT_COLUMNS, markets);
     await this.#table('notices', 'seq', NOTICE_COLUMNS, notices);
+    await this.#table('event_users', 'seq', EVENT_USER_COLUMNS, users);
   }
 
   async #table<Row, Item>(

@@ -21,7 +21,7 @@ import type { Microseconds } from '../../time/units.ts';
 import type { CsvColumns, Value } from './csv-file.ts';
 import type { ParquetColumns } from './parquet-file.ts';
 import type { PositionAtEnd } from './positions.ts';
-import type { MatchOfOrders, OrderAtEnd, UpdateOfOrder } from './report-reads.ts';
+import type { ByUser, MatchOfOrders, OrderAtEnd, UpdateOfOrder } from './report-reads.ts';
 
 const yesNo = (flag: number): string => (flag === 1 ? 'Yes' : 'No');
 
@@ -72,6 +72,7 @@ export const ORDER_COLUMNS: CsvColumns<WithSymbol<OrderAtEnd>> = {
   remaining: (row) => row.remaining,
   changedTime: (row) => formatInstant(row.updated_at),
   reason: (row) => row.reason,
+  userId: (row) => row.user_id,
 };
 
 export const MATCH_COLUMNS: CsvColumns<MatchOfOrders> = {
@@ -88,6 +89,8 @@ export const MATCH_COLUMNS: CsvColumns<MatchOfOrders> = {
   sellClientId: (row) => row.sell_client_id,
   sellAccountId: (row) => row.sell_account_id,
   initiatorOrderId: (row) => row.hub_order_id,
+  buyUserId: (row) => row.buy_user_id,
+  sellUserId: (row) => row.sell_user_id,
 };
 
 const tradeSide = (row: MatchRow) => {
@@ -124,7 +127,7 @@ export const TRADE_TYPES: ParquetColumns<WithSymbol<MatchRow>> = {
 const noted = (name: string) => (row: NoticeRow) => (JSON.parse(row.fields) as Record<string, string>)[name]!;
 const wholeShares = (name: string) => (row: NoticeRow) => Number(noted(name)(row));
 
-export const ADJUSTMENT_COLUMNS: CsvColumns<NoticeRow> = {
+export const ADJUSTMENT_COLUMNS: CsvColumns<ByUser<NoticeRow>> = {
   matchId: noted('tradeID'),
   eventSeq: (row) => row.seq,
   time: (row) => formatInstant(row.published_at),
@@ -134,10 +137,11 @@ export const ADJUSTMENT_COLUMNS: CsvColumns<NoticeRow> = {
   priceBefore: noted('priceBefore'),
   quantityBefore: wholeShares('quantityBefore'),
   reason: noted('reason'),
+  userId: (row) => row.user_id,
 };
 
 /** price and quantity are those that the match had by then. */
-export const BUST_COLUMNS: CsvColumns<NoticeRow> = {
+export const BUST_COLUMNS: CsvColumns<ByUser<NoticeRow>> = {
   matchId: noted('tradeID'),
   eventSeq: (row) => row.seq,
   time: (row) => formatInstant(row.published_at),
@@ -145,6 +149,7 @@ export const BUST_COLUMNS: CsvColumns<NoticeRow> = {
   price: noted('price'),
   quantity: wholeShares('quantity'),
   reason: noted('reason'),
+  userId: (row) => row.user_id,
 };
 
 export const POSITION_COLUMNS: CsvColumns<PositionAtEnd> = {
@@ -205,6 +210,8 @@ export interface RecordedChange extends OrderTerms {
   readonly status: string;
   readonly remaining: Shares;
   readonly reason: string | null;
+  /** Null also of a fill. */
+  readonly user_id: string | null;
   readonly execution: {
     readonly matchId: MatchId;
     readonly price: Millionths;
@@ -233,14 +240,15 @@ export const RECORD_COLUMNS: CsvColumns<RecordedChange> = {
   executedQuantity: executed(({ quantity }) => quantity),
   counterOrderId: executed(({ orderId }) => orderId),
   counterClientId: executed(({ clientId }) => clientId),
+  userId: (row) => row.user_id,
 };
 
-export function changeOfEntry(row: OrderEntryRow): RecordedChange {
+export function changeOfEntry(row: ByUser<OrderEntryRow>): RecordedChange {
   const { quantity: remaining, created_at: time } = row;
   return { ...row, time, change: 'entered', remaining, reason: null, execution: null };
 }
 
-export function changeOfUpdate(row: UpdateOfOrder): RecordedChange {
+export function changeOfUpdate(row: ByUser<UpdateOfOrder>): RecordedChange {
   return { ...row, time: row.changed_at, execution: null };
 }
 
@@ -279,6 +287,7 @@ function fill(row: MatchOfOrders, side: 'buy' | 'sell', other: 'buy' | 'sell', i
     status: remaining === 0 ? 'Executed' : 'Partially Executed',
     remaining,
     reason: null,
+    user_id: null,
     execution: {
       matchId: row.match_id,
       price: row.price,

@@ -16,7 +16,10 @@ export interface DayRange {
   readonly toMatch: MatchId;
 }
 
-export interface OrderAtEnd extends OrderRow {
+/** A row with the user who caused its event (O14); null: none. */
+export type ByUser<Row> = Row & { readonly user_id: string | null };
+
+export interface OrderAtEnd extends ByUser<OrderRow> {
   readonly entry_seq: number;
 }
 
@@ -42,7 +45,9 @@ export type MatchOfOrders = MatchRow & SideOf<'buy'> & SideOf<'sell'>;
 
 type SideOf<S extends string> = {
   readonly [C in Exclude<TicketColumn, 'security_id' | 'side'> as `${S}_${C}`]: OrderEntryRow[C];
-} & { readonly [C in 'quantity' | 'price' | 'contingency' | 'minimum' as `${S}_order_${C}`]: OrderUpdateRow[C] };
+} & { readonly [C in `${S}_user_id`]: string | null } & {
+  readonly [C in 'quantity' | 'price' | 'contingency' | 'minimum' as `${S}_order_${C}`]: OrderUpdateRow[C];
+};
 
 const TICKET = [
   'issuer_id',
@@ -121,7 +126,8 @@ async function ordersAtEnd(
       case when ${filledLast} then ${left} else coalesce(u.remaining, o.quantity) end as remaining,
       case when ${filledLast} then case ${left} when 0 then 'Executed' else 'Partially Executed' end
         else coalesce(u.status, o.status) end as status,
-      case when ${filledLast} then m.matched_at else coalesce(u.changed_at, o.created_at) end as updated_at
+      case when ${filledLast} then m.matched_at else coalesce(u.changed_at, o.created_at) end as updated_at,
+      ${userOf('o')} as user_id
     from ${from}
     left join order_updates as u on u.seq = (select seq from order_updates
       where order_id = o.order_id and seq <= ${toSeq} order by seq desc limit 1)
@@ -130,8 +136,12 @@ async function ordersAtEnd(
   return rows;
 }
 
-export function entriesOfDay(db: Db, { fromOrder, toOrder }: DayRange): AsyncGenerator<OrderEntryRow> {
-  const entries = db.selectFrom('order_entries').selectAll().where('order_id', '<=', toOrder);
+export function entriesOfDay(db: Db, { fromOrder, toOrder }: DayRange): AsyncGenerator<ByUser<OrderEntryRow>> {
+  const entries = db
+    .selectFrom('order_entries as o')
+    .selectAll()
+    .select(userOf('o').as('user_id'))
+    .where('order_id', '<=', toOrder);
   return rowsOf((last) =>
     entries
       .where('order_id', '>', last?.order_id ?? fromOrder)
@@ -141,13 +151,14 @@ export function entriesOfDay(db: Db, { fromOrder, toOrder }: DayRange): AsyncGen
   );
 }
 
-export function updatesOfDay(db: Db, { fromSeq, toSeq }: DayRange): AsyncGenerator<UpdateOfOrder> {
+export function updatesOfDay(db: Db, { fromSeq, toSeq }: DayRange): AsyncGenerator<ByUser<UpdateOfOrder>> {
   const ticket = [...TICKET, ...EXPIRY, 'security_id', 'side'] as const;
   const updates = db
     .selectFrom('order_updates as u')
     .innerJoin('order_entries as o', 'o.order_id', 'u.order_id')
     .selectAll('u')
     .select(ticket.map((column) => `o.${column}` as const))
+    .select(userOf('u').as('user_id'))
     .where('u.seq', '<=', toSeq);
   return rowsOf(
     (last) =>
@@ -155,7 +166,7 @@ export function updatesOfDay(db: Db, { fromSeq, toSeq }: DayRange): AsyncGenerat
         .where('u.seq', '>', last?.seq ?? fromSeq)
         .orderBy('u.seq')
         .limit(PAGE_ROWS)
-        .execute() as unknown as Promise<UpdateOfOrder[]>,
+        .execute() as unknown as Promise<ByUser<UpdateOfOrder>[]>,
   );
 }
 
@@ -164,9 +175,9 @@ export function amendmentsOfDay(
   db: Db,
   kind: 'adjust' | 'bust',
   { fromSeq, toSeq }: DayRange,
-): AsyncGenerator<NoticeRow> {
+): AsyncGenerator<ByUser<NoticeRow>> {
   return rowsOf(async (last) => {
-    const { rows } = await sql<NoticeRow>`select * from notices as n
+    const { rows } = await sql<ByUser<NoticeRow>>`select n.*, ${userOf('n')} as user_id from notices as n
       where kind = ${kind} and seq > ${last?.seq ?? fromSeq} and seq <= ${toSeq}
         and seq = (select min(seq) from notices where notice_id = n.notice_id)
       order by seq limit ${PAGE_ROWS}`.execute(db);
@@ -177,7 +188,9 @@ export function amendmentsOfDay(
 export function matchesOfDay(db: Db, { fromMatch, toMatch }: DayRange): AsyncGenerator<MatchOfOrders> {
   return rowsOf(async (last) => {
     const { rows } = await sql<MatchOfOrders>`
-      select m.*, ${sideColumns('buy', 'b')}, ${sideColumns('sell', 's')} from matches as m
+      select m.*, ${sideColumns('buy', 'b')}, ${sideColumns('sell', 's')},
+        ${userOf('b')} as buy_user_id, ${userOf('s')} as sell_user_id
+      from matches as m
       join order_entries as b on b.order_id = m.buy_order_id ${lastUpdate('b')}
       join order_entries as s on s.order_id = m.sell_order_id ${lastUpdate('s')}
       where m.match_id > ${last?.match_id ?? fromMatch} and m.match_id <= ${toMatch}
@@ -198,6 +211,10 @@ export function tradesOfDay(db: Db, { fromMatch, toMatch }: DayRange): AsyncGene
       .limit(PAGE_ROWS)
       .execute(),
   );
+}
+
+function userOf(event: 'o' | 'u' | 'n' | 'b' | 's') {
+  return sql<string | null>`(select user_id from event_users where seq = ${sql.ref(`${event}.seq`)})`;
 }
 
 /** The terms of the order at the match: those of the last update before. */

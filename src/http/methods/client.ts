@@ -26,6 +26,11 @@ interface SignedIn {
   readonly authenticatedAtUs: number;
 }
 
+/** The user of a call, as the venue's commands name it; nothing of a call with an API key. */
+export function callerOf({ clientId, user }: Client) {
+  return user === undefined ? {} : { user: { userId: user.userId, clientId } };
+}
+
 /** Finds the client of a pair of credentials, in time that does not reveal whether the id or the key was wrong. */
 export interface Authenticator {
   authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined>;

@@ -56,6 +56,7 @@ const HEADERS = [
 const STAMP = {
   eventId: { type: 'string', description: 'The same for each URL, and when the delivery is made again' },
   eventTime: { type: 'string', description: 'When it happened, RFC 3339 with microseconds' },
+  userId: { type: 'string', description: 'The user who caused it, to the client of that user alone (O16)' },
   eventSeq: { type: 'string', description: 'Of two webhooks about one record the later has the higher number' },
 };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, type PipelineSlot, TRADING_SCOPE, takeSlot } from '../../http/methods/index.ts';
+import { type Client, callerOf, type PipelineSlot, TRADING_SCOPE, takeSlot } from '../../http/methods/index.ts';
 import { errorMessage, StreamError, type WatchRequest } from '../requests/index.ts';
 import type { PendingCalls } from './pending-calls.ts';
 import type { StreamContext } from './stream-context.ts';
@@ -39,7 +39,8 @@ export class OrderWatch {
   }
 
   /** Answers once it is durable. Throws StreamError. */
-  perform(request: WatchRequest, { clientId, deniedMethods, scopes }: Client): void {
+  perform(request: WatchRequest, client: Client): void {
+    const { clientId, deniedMethods, scopes } = client;
     const { id, enabled, accountId, seconds } = request;
     if (deniedMethods.has('cancelOrders') || !scopes.has(TRADING_SCOPE)) {
       throw new StreamError('malformed-request', 'the key may not call cancelOrders', id);
@@ -51,8 +52,8 @@ export class OrderWatch {
       if (enabled) await this.#requireAccount(clientId, request);
       return this.#context.exchange.submit(
         enabled
-          ? { type: 'connectSession', session, clientId, accountId, seconds }
-          : { type: 'disconnectSession', session, lost: false },
+          ? { type: 'connectSession', session, clientId, accountId, seconds, ...callerOf(client) }
+          : { type: 'disconnectSession', session, lost: false, ...callerOf(client) },
       );
     });
     this.#last = done.then(

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ClientRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
-import { ApiError, type Method } from '../../http/methods/index.ts';
+import { ApiError, callerOf, type Method } from '../../http/methods/index.ts';
 import { optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { timestamp } from '../shared/values/index.ts';
@@ -94,7 +94,7 @@ export function updateClient({ clients, accessEnded, stopped }: AdminServices): 
       if (active === 'No') accessEnded(id);
       const fields = { client: clientFields(row) };
       if (active === undefined) return { fields };
-      const cancelledOrders = await stopped.settle();
+      const cancelledOrders = await stopped.settle(callerOf(caller));
       return { fields: cancelOrders === 'Yes' ? { ...fields, cancelledOrders } : fields };
     },
   });

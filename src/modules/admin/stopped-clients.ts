@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema/index.ts';
-import type { Orders, RiskReads } from '../../exchange/api/index.ts';
+import type { Called, Orders, RiskReads } from '../../exchange/api/index.ts';
 import { KeyedQueue } from '../../time/keyed-queue.ts';
 
 /** The part of the venue that inactive clients need. */
@@ -24,11 +24,11 @@ export class StoppedClients {
   }
 
   /** The number of orders that were cancelled. Calls take turns: the last one sees what the earlier ones did. */
-  settle(): Promise<number> {
-    return this.#turns.run('all', () => this.#settleNow());
+  settle(caller: Pick<Called, 'user'> = {}): Promise<number> {
+    return this.#turns.run('all', () => this.#settleNow(caller));
   }
 
-  async #settleNow(): Promise<number> {
+  async #settleNow(caller: Pick<Called, 'user'>): Promise<number> {
     const venue = this.#venue;
     if (venue === null) return 0;
     const wanted = new Set(await this.#wanted());
@@ -37,11 +37,12 @@ export class StoppedClients {
     let cancelled = 0;
     for (const clientId of wanted) {
       if (thrown.has(clientId)) continue;
-      const outcome = await venue.submit({ type: 'throwSwitch', scope: { clientId }, by: BY, reason: REASON });
+      const scope = { clientId };
+      const outcome = await venue.submit({ type: 'throwSwitch', scope, by: BY, reason: REASON, ...caller });
       if (outcome.ok) cancelled += outcome.cancelled?.length ?? 0;
     }
     for (const clientId of thrown) {
-      if (!wanted.has(clientId)) await venue.submit({ type: 'releaseSwitch', scope: { clientId }, by: BY });
+      if (!wanted.has(clientId)) await venue.submit({ type: 'releaseSwitch', scope: { clientId }, by: BY, ...caller });
     }
     return cancelled;
   }

@@ -52,6 +52,7 @@ const marketSchema = Type.Object({ market: Type.Enum(['open', 'closed', 'halted'
 export const eventSchema = Type.Object({
   eventSeq: Type.Integer(),
   time: Type.String({ description: 'RFC 3339, UTC, with microseconds.' }),
+  userId: textOrNull('The user who caused it (O14); null where an API key or the venue did.'),
   order: Type.Optional(orderSchema),
   match: Type.Optional(matchSchema),
   market: Type.Optional(marketSchema),
@@ -68,6 +69,7 @@ export function eventFields({ event, levels }: ReplayedEvent) {
   return {
     eventSeq: event.seq,
     time: formatInstant(event.time),
+    userId: event.user?.userId ?? null,
     ...contentOf(event),
     levels: levels.map(({ side, ...level }) => ({ side: sideOf(side), ...levelFields(level) })),
   };

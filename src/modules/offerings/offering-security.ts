@@ -1,5 +1,5 @@
 import type { Db, OfferingRow } from '../../database/schema/index.ts';
-import type { SecurityCommand, SecurityId, SecurityStatus, SecurityView } from '../../exchange/api/index.ts';
+import type { Called, SecurityCommand, SecurityId, SecurityStatus, SecurityView } from '../../exchange/api/index.ts';
 import type { Venue } from '../shared/services.ts';
 
 /** The data that the venue needs about an offering, which is a security with the same id (V1). */
@@ -42,7 +42,7 @@ function securityStatus(offering: SecurityColumns): SecurityStatus {
 }
 
 /** Sends a security to the venue. Rejects with VenueUnavailable when the venue takes no commands. */
-export async function submitSecurity(venue: Venue, security: OfferingSecurity): Promise<void> {
+export async function submitSecurity(venue: Venue, security: SecurityCommand & Called): Promise<void> {
   const outcome = await venue.submit(security);
   // The command is always complete, so the venue has no reason to refuse it.
   if (!outcome.ok) throw new Error(`The venue refused security ${security.securityId}: ${outcome.refusal}`);

@@ -1,5 +1,5 @@
 import { VenueUnavailable } from '../../exchange/api/index.ts';
-import { ApiError, type Call, type Handler } from '../../http/methods/index.ts';
+import { ApiError, type Call, type Client, callerOf, type Handler } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
 import type { Venue } from '../shared/services.ts';
 import type { DeletedOffering } from './offering-records.ts';
@@ -41,22 +41,24 @@ export class SecurityAnnouncer {
    * Sends a changed offering to the venue, in the turn of the call. Throws ApiError 503 when the venue takes no
    * commands: the change is stored, and the next change or start sends it.
    */
-  async announce(offering: DeletedOffering, call: Pick<Call, 'inTurn'>): Promise<void> {
+  async announce(offering: DeletedOffering, call: Pick<Call, 'inTurn' | 'client'>): Promise<void> {
     await this.#during(offering.offering_id, async (announcements) => {
       await call.inTurn();
-      await this.#send(offering, announcements);
+      await this.#send(offering, call.client, announcements);
     });
   }
 
   /**
    * As announce, for deleted offerings. A deletion is the last change, so the handler need not be wrapped.
    */
-  async announceDeleted(offerings: readonly DeletedOffering[], call: Pick<Call, 'inTurn'>): Promise<void> {
+  async announceDeleted(offerings: readonly DeletedOffering[], call: Pick<Call, 'inTurn' | 'client'>): Promise<void> {
     await call.inTurn();
     for (let at = 0; at < offerings.length; at += ANNOUNCED_AT_ONCE) {
       const some = offerings.slice(at, at + ANNOUNCED_AT_ONCE);
       await Promise.all(
-        some.map((one) => this.#during(one.offering_id, (announcements) => this.#send(one, announcements))),
+        some.map((one) =>
+          this.#during(one.offering_id, (announcements) => this.#send(one, call.client, announcements)),
+        ),
       );
     }
   }
@@ -79,10 +81,10 @@ export class SecurityAnnouncer {
     return announcements;
   }
 
-  async #send(offering: DeletedOffering, announcements: Announcements): Promise<void> {
+  async #send(offering: DeletedOffering, client: Client, announcements: Announcements): Promise<void> {
     if (offering.revision > announcements.revision) {
       announcements.revision = offering.revision;
-      announcements.sent = submitSecurity(this.#venue, securityOf(offering));
+      announcements.sent = submitSecurity(this.#venue, { ...securityOf(offering), ...callerOf(client) });
     }
     try {
       await announcements.sent;

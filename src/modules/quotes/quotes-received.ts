@@ -3,6 +3,8 @@ import type { OrderView, Outcome, Side, TakeQuoteCommand } from '../../exchange/
 import {
   type ApiError,
   type Call,
+  type Client,
+  callerOf,
   defineMethod,
   type Handler,
   type Method,
@@ -24,7 +26,7 @@ export function acceptQuote(services: QuoteServices): Method {
   const handler = changeAfter(
     services,
     async ({ client, values }: Call<typeof parameters>) =>
-      trade(services, await quoteOnOrderOf(services.db, client, values.quoteId)),
+      trade(services, await quoteOnOrderOf(services.db, client, values.quoteId), client),
     // The result of the venue is stored by now, whatever happens to the response.
     async (_call, _db, quote) => ({ fields: { quoteDetails: quoteFields(quote) } }),
   );
@@ -61,12 +63,12 @@ function oneAtATime<F>(
  * Stores that the quote is being accepted, sends the command to the venue, then stores the result. If a crash
  * interrupts that, a second command trades nothing twice, because it names the quantity filled before.
  */
-async function trade(services: QuoteServices, quote: QuoteRow): Promise<QuoteRow> {
+async function trade(services: QuoteServices, quote: QuoteRow, client: Client): Promise<QuoteRow> {
   const order = await orderById(services, quote.order_id);
   if (order === undefined) throw orderNotFound();
   const accepting = await beginAccepting(services, quote, order);
   if (accepting.status === 'Accepted') return accepting;
-  const outcome = await services.exchange.submit(commandOf(accepting, order));
+  const outcome = await services.exchange.submit({ ...commandOf(accepting, order), ...callerOf(client) });
   const matchId = await matchOfAccepting(services, accepting);
   const settled = await settleAccepting(services, accepting, matchId);
   if (settled.status === 'Accepted') return settled;

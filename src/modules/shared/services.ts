@@ -1,4 +1,4 @@
-import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/api/index.ts';
+import type { Called, Outcome, SecurityCommand, SecurityView } from '../../exchange/api/index.ts';
 import type { ChangeServices } from './change/index.ts';
 import type { Documents } from './documents/index.ts';
 import type { ReadServices } from './list/index.ts';
@@ -18,6 +18,6 @@ export interface ModuleServices extends ReadServices, ChangeServices {
 /** The part of the exchange that offerings use, because they are its securities. */
 export interface Venue {
   /** Resolves once the command is durable; rejects with VenueUnavailable when the venue takes no commands. */
-  submit(command: SecurityCommand): Promise<Outcome>;
+  submit(command: SecurityCommand & Called): Promise<Outcome>;
   securities(): readonly SecurityView[];
 }

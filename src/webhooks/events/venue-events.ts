@@ -21,6 +21,7 @@ import {
   type SecurityView,
   sharesText,
   shownTerms,
+  userShownTo,
 } from '../../exchange/api/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { RegistrableMethod } from '../registry/index.ts';
@@ -36,6 +37,8 @@ export interface VenueWebhook {
   readonly about: readonly RecordKey[];
   /** Called only where somebody is registered. */
   readonly fields: () => Fields;
+  /** The user who caused it (O16); null or absent: none, or not for this client to know. */
+  readonly userId?: string | null;
 }
 
 type MatchWebhook = Pick<VenueWebhook, 'method' | 'identified'>;
@@ -94,9 +97,16 @@ export function hasReceivers(
  * refusal orderForFirstRefusal; each match sends matchedTradenotify to the clients of its two orders, once when they
  * are one client, in the venue's form and in the platform's, which has the identifying headers (V33); blocks send
  * blockReported and updateBlock (V63), matches that are settled, busted or corrected notifySettlement, bustTrade or
- * adjustTrade.
+ * adjustTrade. Each names the user who caused it, to the client of that user alone (O16).
  */
 export function webhooksOf(event: ExchangeEvent, securityOf: SecurityOf): readonly VenueWebhook[] {
+  const webhooks = withoutUser(event, securityOf);
+  const { user } = event;
+  if (user === undefined) return webhooks;
+  return webhooks.map((one) => ({ ...one, userId: userShownTo(one, user) }));
+}
+
+function withoutUser(event: ExchangeEvent, securityOf: SecurityOf): readonly VenueWebhook[] {
   if (event.type === 'match') return ofMatch(event);
   if (event.type === 'order') return ofOrder(event, securityOf);
   if (event.type !== 'notice') return [];

@@ -88,14 +88,14 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     return name !== undefined && (await this.#options.registrations.targetsOf(clientId, name)).length > 0;
   }
 
-  async add(transaction: Db, { clientId, method, fields }: OutgoingWebhook): Promise<void> {
+  async add(transaction: Db, { clientId, method, fields, userId }: OutgoingWebhook): Promise<void> {
     if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
     const name = webhookNameOf(method);
     if (name === undefined) return;
     const { registrations, nowUs } = this.#options;
     const targets = await registrations.targetsIn(transaction, clientId, name);
     if (targets.length === 0) return;
-    const contents = await contentsOf(transaction, { clientId, method: name, fields }, nowUs());
+    const contents = await contentsOf(transaction, { clientId, method: name, fields, userId }, nowUs());
     this.#uncommitted.add(transaction, await this.write(transaction, [{ contents, targets }]));
   }
 
@@ -116,12 +116,12 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
 
   async sendTo(
     transaction: Db,
-    { clientId, method, fields }: OutgoingWebhook,
+    { clientId, method, fields, userId }: OutgoingWebhook,
     target: WebhookTarget,
   ): Promise<string | undefined> {
     const name = webhookNameOf(method);
     if (name === undefined) return undefined;
-    const contents = await contentsOf(transaction, { clientId, method: name, fields }, this.#options.nowUs());
+    const contents = await contentsOf(transaction, { clientId, method: name, fields, userId }, this.#options.nowUs());
     const deliveries = await this.write(transaction, [{ contents, targets: [target] }]);
     this.#uncommitted.add(transaction, deliveries);
     return deliveries[0]?.id;
@@ -213,10 +213,10 @@ interface Named extends OutgoingWebhook {
 
 async function contentsOf(
   transaction: Db,
-  { clientId, method, fields }: Named,
+  { clientId, method, fields, userId }: Named,
   firedAtUs: Microseconds,
 ): Promise<Contents> {
   const made = typeof fields === 'function' ? fields() : fields;
-  const form = encodeForm({ ...made, ...(await numberedStamp(transaction, firedAtUs)) });
+  const form = encodeForm({ ...made, ...(await numberedStamp(transaction, firedAtUs)), userId });
   return { clientId, method, about: recordsOf(made), identified: true, form, firedAtUs };
 }

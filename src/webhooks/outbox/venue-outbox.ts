@@ -233,7 +233,7 @@ function* partsOf(webhooks: readonly Addressed[]): Generator<readonly Addressed[
   if (part.length > 0) yield part;
 }
 
-function withForm({ webhook: { fields, ...webhook }, event, targets }: Addressed): AddressedWebhook {
-  const form = encodeForm({ eventId: randomUUID(), ...fields() });
+function withForm({ webhook: { fields, userId, ...webhook }, event, targets }: Addressed): AddressedWebhook {
+  const form = encodeForm({ eventId: randomUUID(), ...fields(), userId });
   return { contents: { ...webhook, form, firedAtUs: event.time }, targets };
 }

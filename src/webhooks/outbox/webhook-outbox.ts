@@ -9,6 +9,8 @@ export interface OutgoingWebhook {
   /** The name of the method that it is sent for; an alias counts as itself (C40). */
   readonly method: string;
   readonly fields: WebhookFields;
+  /** The user whose call it is of (O16); undefined: an API key's. */
+  readonly userId?: string | undefined;
 }
 
 /**

@@ -104,7 +104,7 @@ export async function readHistory(dataDir: string, url: string | null): Promise<
   return {
     position: rows.position,
     orders: rows.orders.map(orderView),
-    changes: rows.changes.map(orderChangeView),
+    changes: rows.changes.map((row) => orderChangeView({ ...row, user_id: null, user_client_id: null })),
     matches: rows.matches.map(matchView),
     markets: rows.markets.map(marketEventView),
   };

@@ -6,7 +6,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
-import type { OrderEvent } from '../../../src/exchange/api/events.ts';
+import type { ExchangeEvent, OrderEvent } from '../../../src/exchange/api/events.ts';
 import { priceText, type SecurityId } from '../../../src/exchange/api/units.ts';
 import type { JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { nodeFileSystem as files } from '../../../src/exchange/journal/file-system.ts';
@@ -73,6 +73,7 @@ describeOnEachDatabase('the report of a day', (open) => {
     for (const day of threeDays(3)) ends.push(await takeDay(venue, day));
     await follow(venue, database);
     let corrected = 0;
+    let users = 0;
     for (const [index, date] of DATES.entries()) {
       const made = join(folder, date);
       const manifest = await makeDayReport(database, 0, date, made);
@@ -83,7 +84,7 @@ describeOnEachDatabase('the report of a day', (open) => {
         [...orders.values()].sort((one, other) => one.order.orderId - other.order.orderId).map(expectedOrder),
       );
       expect(rows(made, 'rule-302.csv').map(changeSummary)).toEqual(
-        changes.map(({ seq, time, change, order, reason }) => [
+        changes.map(({ seq, time, change, order, reason, user }) => [
           String(seq),
           formatInstant(time),
           change,
@@ -93,8 +94,17 @@ describeOnEachDatabase('the report of a day', (open) => {
           String(order.remaining),
           order.status,
           reason ?? '',
+          user?.userId ?? '',
         ]),
       );
+      const enteredBy = new Map(venue.events.flatMap((event) => entryOf(event)));
+      expect(rows(made, 'orders.csv').map(({ orderId, userId }) => [orderId, userId])).toEqual(
+        rows(made, 'orders.csv').map(({ orderId }) => [orderId, enteredBy.get(orderId!)]),
+      );
+      for (const { buyOrderId, buyUserId, sellOrderId, sellUserId } of rows(made, 'matches.csv')) {
+        expect([buyUserId, sellUserId]).toEqual([enteredBy.get(buyOrderId!), enteredBy.get(sellOrderId!)]);
+      }
+      users += changes.filter(({ user }) => user !== undefined).length;
       expect(rows(made, 'matches.csv').map(({ matchId, price, quantity }) => [matchId, price, quantity])).toEqual(
         matches.map(({ match }) => [String(match.matchId), priceText(match.price), String(match.quantity)]),
       );
@@ -108,15 +118,23 @@ describeOnEachDatabase('the report of a day', (open) => {
       );
       expect(await parquetRows(join(made, 'trades.parquet'))).toEqual(trades);
       expect(manifest.files.find(({ name }) => name === 'trades.parquet')).toMatchObject({ rows: trades.length });
-      const summary = (row: Row) => [row.eventSeq, row.matchId, row.price, Number(row.quantity), row.priceBefore];
+      const summary = (row: Row) => [
+        row.eventSeq,
+        row.matchId,
+        row.price,
+        Number(row.quantity),
+        row.priceBefore,
+        row.userId,
+      ];
       expect(rows(made, 'adjustments.csv').map(summary)).toEqual(
-        adjustments.map(({ seq, notice: { fields } }) =>
-          summary({ ...fields, eventSeq: String(seq), matchId: fields.tradeID } as Row),
+        adjustments.map(({ seq, notice: { fields }, user }) =>
+          summary({ ...fields, eventSeq: String(seq), matchId: fields.tradeID, userId: user?.userId ?? '' } as Row),
         ),
       );
       corrected += adjustments.length;
     }
     expect(corrected).toBeGreaterThan(0);
+    expect(users).toBeGreaterThan(20);
   });
 
   test('names both sides of each execution', async () => {
@@ -344,6 +362,7 @@ function changeSummary(row: Row): unknown[] {
     row.remaining,
     row.status,
     row.reason,
+    row.userId,
   ];
 }
 
@@ -363,3 +382,9 @@ test.each([
   const names = listed?.split('<!-- end of columns -->')[0]?.trim().split(/,\s+/);
   expect(names).toEqual(Object.keys(columns));
 });
+
+/** The order of an entry, and who entered it. */
+function entryOf(event: ExchangeEvent): [string, string][] {
+  const isEntry = event.type === 'order' && event.change === 'entered';
+  return isEntry ? [[String(event.order.orderId), event.user?.userId ?? '']] : [];
+}

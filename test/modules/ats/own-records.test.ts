@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ACCOUNT, type Fields, NOT_FOUND, OPERATOR, ORDER, OTHER_TRADER, SECURITY, TRADER } from './fixtures.ts';
+import {
+  ACCOUNT,
+  type Caller,
+  type Fields,
+  NOT_FOUND,
+  OPERATOR,
+  ORDER,
+  OTHER_TRADER,
+  SECURITY,
+  TRADER,
+} from './fixtures.ts';
 import { openVenue, type Venue } from './venue.ts';
 
 let venue: Venue;
@@ -199,12 +209,43 @@ describe('getOrderHistory', () => {
       ...{ eventSeq: expect.any(Number), eventTime: '2026-03-02T15:00:00.000000Z', change: 'entered', reason: null },
       ...{ orderStatus: 'Live', number_shares: '100.000000', shares_remaining: '100.000000' },
       ...{ price_per_share: '10.250000', reasonCode: null, executionType: 'New' },
-      ...{ filledShares: '0.000000', filledAmount: '0.000000', averagePrice: null },
+      ...{ filledShares: '0.000000', filledAmount: '0.000000', averagePrice: null, userId: null },
     });
     expect(await history({ limit: 3 })).toEqual({ changes: changes.slice(0, 3), moreChanges: 'Yes' });
     expect(await history({ after: changes[2]!.eventSeq })).toEqual({ changes: changes.slice(3), moreChanges: 'No' });
     expect((await venue.post(OTHER_TRADER, 'getOrderHistory', { orderid })).body).toEqual(NOT_FOUND);
     expect((await venue.post(OPERATOR, 'getOrderHistory', { orderid })).body).toMatchObject({ orderHistory: changes });
     expect((await venue.post(TRADER, 'getOrderHistory', { orderid: '999' })).body).toEqual(NOT_FOUND);
+  });
+
+  test('names the users of each change to their own client and to the operator (O15)', async () => {
+    const byAnna = { key: 'U10000001' };
+    const orderid = await enter();
+    await venue.post(TRADER, 'replaceOrder', { orderid, quantity: '80' }, byAnna);
+    await enter({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
+    await venue.post(OPERATOR, 'cancelOrders', { clientId: TRADER }, { key: 'U90000001' });
+    const shownTo = async (caller: Caller) => {
+      const { body } = await venue.post(caller, 'getOrderHistory', { orderid });
+      return (body as { orderHistory: Fields[] }).orderHistory.map(({ change, userId }) => [change, userId]);
+    };
+    const [entered, filled] = [
+      ['entered', null],
+      ['filled', null],
+    ];
+    const replaced = ['replaced', 'U10000001'];
+    expect(await shownTo(TRADER)).toEqual([entered, replaced, filled, ['mass cancelled', null]]);
+    expect(await shownTo(OPERATOR)).toEqual([entered, replaced, filled, ['mass cancelled', 'U90000001']]);
+  });
+
+  test('names the user of an order, with an Idempotency-Key and without, and of its cancel', async () => {
+    const byAnna = { key: 'U10000001' };
+    for (const options of [byAnna, { ...byAnna, idempotencyKey: 'once' }]) {
+      const { body } = await venue.post(TRADER, 'createOrder', ORDER, options);
+      const orderid = (body as { orderDetails: { orderId: string } }).orderDetails.orderId;
+      await venue.post(TRADER, 'cancelOrder', { orderid }, byAnna);
+      const { body: read } = await venue.post(TRADER, 'getOrderHistory', { orderid });
+      const changes = (read as { orderHistory: Fields[] }).orderHistory;
+      expect(changes.map(({ userId }) => userId)).toEqual(['U10000001', 'U10000001']);
+    }
   });
 });

@@ -46,8 +46,11 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 const SCOPES = new Set([...CHANGING_SCOPES, ...EVENT_SCOPES]);
 
-function clientOf(clientId: string): Client {
-  return testClient(clientId, { master: clientId === OPERATOR, scopes: SCOPES });
+/** @param key of the client, or the id of a user: the caller is its session then */
+function clientOf(clientId: string, key: string): Client | undefined {
+  const client = testClient(clientId, { master: clientId === OPERATOR, scopes: SCOPES });
+  if (key === keyOf(clientId)) return client;
+  return key.startsWith('U') ? { ...client, user: { userId: key, sessionId: 'S1', authenticatedAtUs: 0 } } : undefined;
 }
 
 function keyOf(clientId: string): string {
@@ -135,7 +138,7 @@ export class Venue {
     this.#methods = [...atsModule(services), ...limitsModule(services)];
     this.#servers = await serve({
       methods: this.#methods,
-      authenticator: { authenticate: (clientId, key) => (key === keyOf(clientId) ? clientOf(clientId) : undefined) },
+      authenticator: { authenticate: clientOf },
     });
     for (const command of SECURITIES) await this.exchange.submit(command);
   }

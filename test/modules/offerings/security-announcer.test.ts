@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OfferingRow } from '../../../src/database/schema/index.ts';
 import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
+import type { Client } from '../../../src/http/methods/client.ts';
 import type { Call } from '../../../src/http/methods/method.ts';
 import { SecurityAnnouncer } from '../../../src/modules/offerings/security-announcer.ts';
 import { TestVenue } from '../shared/venue.ts';
@@ -11,7 +12,7 @@ async function announce(
   announcer: SecurityAnnouncer,
   offeringId: number,
   change: () => Promise<OfferingRow | undefined>,
-  call: Pick<Call, 'inTurn'>,
+  call: Pick<Call, 'inTurn' | 'client'>,
 ): Promise<OfferingRow | undefined> {
   let row: OfferingRow | undefined;
   const handler = announcer.announcing(
@@ -26,7 +27,8 @@ async function announce(
   return row;
 }
 
-const AT_ONCE = { inTurn: () => Promise.resolve() };
+const client = { clientId: 'C1' } as Client;
+const AT_ONCE = { client, inTurn: () => Promise.resolve() };
 
 /** What the announcer reads of an offering. */
 function offering(revision: number, name = `revision ${revision}`, offering_status = 'Approved'): OfferingRow {
@@ -74,6 +76,7 @@ describe('the announcer', () => {
     const turn = Promise.withResolvers<void>();
     const changed = Promise.withResolvers<void>();
     const announced = announce(new SecurityAnnouncer(venue), 5001, async () => offering(1), {
+      client,
       inTurn: () => {
         changed.resolve();
         return turn.promise;
@@ -86,11 +89,19 @@ describe('the announcer', () => {
     expect(venue.commands).toHaveLength(1);
   });
 
+  test('names the user of the call', async () => {
+    const venue = new TestVenue();
+    const user = { userId: 'U10000001', sessionId: 'S1', authenticatedAtUs: 1 };
+    const call = { ...AT_ONCE, client: { clientId: 'C1', user } as Client };
+    await announce(new SecurityAnnouncer(venue), 5001, async () => offering(1), call);
+    expect(venue.commands[0]).toMatchObject({ user: { userId: 'U10000001', clientId: 'C1' } });
+  });
+
   test('does not send a change that a later one has overtaken', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     const held = Promise.withResolvers<void>();
-    const earlier = announce(announcer, 5001, async () => offering(2), { inTurn: () => held.promise });
+    const earlier = announce(announcer, 5001, async () => offering(2), { client, inTurn: () => held.promise });
     await announce(announcer, 5001, async () => offering(3), AT_ONCE);
     held.resolve();
     expect((await earlier)?.revision).toBe(2);

@@ -90,6 +90,15 @@ test('an event has receivers where one of its clients has registrations', () => 
 
 const HAPPENED = '&eventSeq=1&eventTime=2026-03-02T14%3A30%3A05.999999Z';
 
+test('names the user of an event to the client of that user alone (O16)', () => {
+  const event = { ...orderEvent('entered', { ...ORDER, status: 'Pending' }), user: { userId: 'U1', clientId: 'C1' } };
+  const named = webhooksOf(event, securityOf).map(({ clientId, method, userId }) => [clientId, method, userId]);
+  expect(named).toEqual([
+    ['C1', 'createOrder', 'U1'],
+    ['owner', 'orderForApproval', null],
+  ]);
+});
+
 describe('updateOrder', () => {
   test('goes to the client of the order, with its fields', () => {
     expect(firedFor(orderEvent('filled'))).toEqual([

@@ -86,6 +86,12 @@ describeOnEachDatabase('the outbox', (open) => {
     await read('C1');
     const [row] = await rowsOf(database);
     expect(numberIn(secrets.open(row!.form_sealed, `webhook_outbox.form:${row!.delivery_id}`))).toBeGreaterThan(0);
+    expect(secrets.open(row!.form_sealed, `webhook_outbox.form:${row!.delivery_id}`)).not.toContain('userId');
+    const user = { userId: 'U10000001' } as NonNullable<Client['user']>;
+    const client = { clientId: 'C1', user } as Client;
+    await sendWebhookOfRead({ db, outbox }, { client, methodName: 'createLink' }, { id: 1 });
+    const [, next] = await rowsOf(database);
+    expect(secrets.open(next!.form_sealed, `webhook_outbox.form:${next!.delivery_id}`)).toMatch(/&userId=U10000001$/);
     await read('C2', { db: undefined as never, outbox });
     await stop(0);
   });

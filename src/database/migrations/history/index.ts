@@ -24,4 +24,8 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
     name: '0003-expand-day-securities',
     up: (db, dialect) => runSqlFile(db, dialect, new URL('day-securities.sql', import.meta.url)),
   },
+  {
+    name: '0004-expand-event-users',
+    up: (db, dialect) => runSqlFile(db, dialect, new URL('event-users.sql', import.meta.url)),
+  },
 ];

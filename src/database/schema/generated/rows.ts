@@ -101,6 +101,7 @@ export interface Tables {
   metric_series: MetricSeryRow;
   metric_samples: MetricSampleRow;
   day_securities: DaySecurityRow;
+  event_users: EventUserRow;
 }
 
 export interface VenueBindingRow {
@@ -1543,4 +1544,12 @@ export interface DaySecurityRow {
   name: string;
   /** JSON: the version, its time and the document, as the venue has them. */
   reference: string;
+}
+
+export interface EventUserRow {
+  /** Of the event. */
+  seq: number;
+  user_id: string;
+  /** Whose user. */
+  client_id: string;
 }

@@ -13,6 +13,7 @@ import {
 import {
   type Answer,
   type Call,
+  callerOf,
   defineMethod,
   IGNORED_FIELDS,
   type Method,
@@ -168,7 +169,7 @@ function ofActive(isActive: boolean, command: EnterCommand): EnterCommand {
 }
 
 function enterCommand(exchange: AtsServices['exchange'], call: Call<typeof enterParameters>): EnterCommand {
-  const { values, idempotency } = call;
+  const { client, values, idempotency } = call;
   const command: EnterCommand = {
     type: 'enter',
     quantity: values.quantity,
@@ -177,8 +178,9 @@ function enterCommand(exchange: AtsServices['exchange'], call: Call<typeof enter
     contingency: values.contingencies ?? 'None',
     minimum: minimumOf(values.contingencies, values),
   };
-  // Most orders have no key: nothing is copied for them.
-  return idempotency === undefined ? command : { ...command, idempotency };
+  // Most orders have neither an idempotency key nor a user: nothing is copied for them.
+  if (idempotency === undefined && client.user === undefined) return command;
+  return { ...command, ...callerOf(client), ...(idempotency === undefined ? {} : { idempotency }) };
 }
 
 function ticketOf(

@@ -7,8 +7,9 @@ import {
   priceText,
   reasonCodeOrNull,
   sharesText,
+  userShownTo,
 } from '../../../exchange/api/index.ts';
-import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
+import { type Client, defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf, textOrNull, textsSchema } from '../../shared/values/index.ts';
 import {
@@ -31,6 +32,7 @@ const changeSchema = executionOf({
   orderStatus: Type.Enum([...ORDER_STATUSES]),
   reason: textOrNull(),
   reasonCode: textOrNull('Of the list of reasons, where the change is one of it.'),
+  userId: textOrNull('The user who made the change (O14); null where an API key or the venue did.'),
 });
 
 export function getOrderHistory(services: AtsServices): Method {
@@ -56,14 +58,15 @@ export function getOrderHistory(services: AtsServices): Method {
       if (order === undefined || !(client.master || order.ticket.clientId === client.clientId)) throw orderNotFound();
       const isRfq = order.ticket.type === 'RFQ';
       const { page, more } = pageOf(await services.history.changesOf(orderid, limit + 1, after), limit);
-      const shown = (changes: readonly OrderHistoryChange[]) => changes.map((change) => changeFields(change, isRfq));
+      const shown = (changes: readonly OrderHistoryChange[]) =>
+        changes.map((change) => changeFields(change, isRfq, client));
       return { fields: { orderHistory: await inPieces(page, shown), moreChanges: more } };
     },
   });
   return upToDate(services, method);
 }
 
-function changeFields(change: OrderHistoryChange, isRfq: boolean) {
+function changeFields(change: OrderHistoryChange, isRfq: boolean, reader: Client) {
   return {
     eventSeq: change.seq,
     eventTime: formatInstant(change.time),
@@ -75,5 +78,6 @@ function changeFields(change: OrderHistoryChange, isRfq: boolean) {
     ...executionFields(change.change, change, change.fill),
     reason: change.reason,
     reasonCode: reasonCodeOrNull(change.change),
+    userId: userShownTo(reader, change.user),
   };
 }

@@ -3,6 +3,7 @@ import type { DatedDay } from '../../../calendar/trading-calendar.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import type {
   Amount,
+  CommandUser,
   EventFeed,
   EventSeq,
   Fill,
@@ -103,6 +104,7 @@ export interface OrderHistoryChange {
   readonly fill?: Fill;
   readonly price: Millionths;
   readonly reason: string | null;
+  readonly user?: CommandUser;
 }
 
 /** Orders and matches that have left the memory of the exchange. */

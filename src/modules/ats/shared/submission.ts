@@ -1,5 +1,5 @@
 import type { Accepted, Awaitable, Command, OrderId, Orders, OrderView, Outcome } from '../../../exchange/api/index.ts';
-import { type Answer, ApiError, type Call } from '../../../http/methods/index.ts';
+import { type Answer, ApiError, type Call, callerOf } from '../../../http/methods/index.ts';
 import { REPLAYED } from '../../shared/change/index.ts';
 import { orderById, ordersWithToken } from './order-reading.ts';
 import { errorOf, refusalError } from './refusals.ts';
@@ -22,13 +22,14 @@ type Submitting = InTurn & Pick<Call, 'client' | 'idempotency'>;
 /** Hands a command to the exchange in the turn of its request. Throws ApiError when it is refused. */
 export async function submit(exchange: Orders, call: Submitting, command: Command): Promise<Accepted> {
   await call.inTurn();
-  return acceptedOrThrown(await exchange.submit(keyed(call, command)));
+  return acceptedOrThrown(await exchange.submit(called(call, command)));
 }
 
-/** The command with the key of its caller, who need not be the client that it names. */
-function keyed({ client, idempotency }: Submitting, command: Command): Command {
-  if (idempotency === undefined || command.idempotency !== undefined) return command;
-  return { ...command, idempotency: { ...idempotency, clientId: client.clientId } };
+/** The command with the idempotency key and the user of its caller, who need not be the client that it names. */
+function called({ client, idempotency }: Submitting, command: Command): Command {
+  const byUser = client.user === undefined ? command : { ...command, ...callerOf(client) };
+  if (idempotency === undefined || command.idempotency !== undefined) return byUser;
+  return { ...byUser, idempotency: { ...idempotency, clientId: client.clientId } };
 }
 
 /** The answer to a command. */
@@ -72,7 +73,7 @@ function acceptedOrThrown(outcome: Outcome): Accepted {
 /** As submit, for commands that create or change an order. */
 export async function submitForOrder(exchange: Orders, call: Submitting, command: Command): Promise<AcceptedOrder> {
   await call.inTurn();
-  return acceptedOrder(await submitNow(exchange, call, keyed(call, command)));
+  return acceptedOrder(await submitNow(exchange, call, called(call, command)));
 }
 
 /** The acceptance of a command that creates or changes an order; throws the ApiError of a refusal. */

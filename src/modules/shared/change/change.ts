@@ -145,11 +145,11 @@ async function once<F extends object>(
 /** Sends the webhook of a read, in a separate transaction and only where the client is registered for it. */
 export async function sendWebhookOfRead(
   services: Pick<ChangeServices, 'db' | 'outbox'>,
-  { client: { clientId }, methodName: method }: Pick<Call, 'client' | 'methodName'>,
+  { client: { clientId, user }, methodName: method }: Pick<Call, 'client' | 'methodName'>,
   fields: WebhookFields,
 ): Promise<void> {
   if (!(await services.outbox.isRegistered(clientId, method))) return;
-  await inOneTransaction(services, (db) => services.outbox.add(db, { clientId, method, fields }));
+  await inOneTransaction(services, (db) => services.outbox.add(db, { clientId, method, fields, userId: user?.userId }));
 }
 
 /** The parts of a change other than its records. */
@@ -160,10 +160,16 @@ async function finish<F>(
   { webhook, firesFirst = [], alsoFires = [], ...answer }: Changed<F>,
 ): Promise<Answer<F>> {
   const { methodName } = call;
-  const { clientId } = call.client;
-  for (const inner of firesFirst) await outbox.add(db, { clientId, ...inner });
-  if (webhook !== undefined) await outbox.add(db, { clientId, method: methodName, fields: webhook });
-  for (const further of alsoFires) await outbox.add(db, { clientId, ...further });
+  const { clientId, user } = call.client;
+  const add = (further: FurtherWebhook) =>
+    outbox.add(db, {
+      clientId,
+      ...further,
+      userId: (further.clientId ?? clientId) === clientId ? user?.userId : undefined,
+    });
+  for (const inner of firesFirst) await add(inner);
+  if (webhook !== undefined) await add({ method: methodName, fields: webhook });
+  for (const further of alsoFires) await add(further);
   await billing.mark(db, clientId, methodName);
   await audit.mark(db, call, answer as Answer);
   return answer;
