@@ -13,6 +13,9 @@ export interface ApplicationMeans {
   readonly platform?: Partial<Platform>;
 }
 
+/** Orders wait while the venue restarts: a gateway tries again sooner than one of thousands of browsers. */
+const BACKOFF = { capMs: 2000 };
+
 /**
  * Until the first order can be placed: the securities are read, which shows that the key is good, and the session has a
  * place among the events of the venue.
@@ -29,7 +32,7 @@ export function openingApplications({ baseUrls, log, platform = {} }: Applicatio
       port.append([], { cursor });
     }
     let isClosed = false;
-    const stream = ats.stream();
+    const stream = ats.stream({ backoff: BACKOFF });
     const memberId = port.options.memberId ?? key.clientID;
     const isOver = () => isClosed;
     const context: Context = { port, ats, stream, securities, memberId, timers, log, isClosed: isOver };

@@ -1,17 +1,19 @@
 /**
  * Random orders over FIX and HTTP at once, with kills of gateway and venue and cuts of the connection at random
  * moments. At every quiet point the ExecutionReports lead to what getOrder shows: states, cumulative quantities,
- * average prices. Each ClOrdID is one order or one refusal; each ExecID comes once, in the drop copy too.
+ * average prices. Each ClOrdID is one order or one refusal; each ExecID comes once, in the drop copy with the same
+ * contents, and in a resend of everything as the same message.
  *
  * KILLS: how often (2 when not set). SEED: the seed of a run that is to be repeated.
  */
 import { afterAll, expect, test } from 'vitest';
 import { Dice } from '../../../test/e2e/support/dice.ts';
+import type { SessionKey } from '../../src/application/index.ts';
 import { TAG } from '../../src/application/tags.ts';
 import { ApiRefusal, type OpenAts } from '../../src/client.ts';
 import { type Field, fieldValue, type Message } from '../../src/codec/index.ts';
-import { FixPeer } from '../support/fix-peer.ts';
 import { GatewayProgram } from '../support/gateway-program.ts';
+import { isOfApplication, namesIn, ReconnectingSession } from '../support/reconnecting-session.ts';
 import { closeAll, Venue } from '../support/venue.ts';
 
 const KILLS = Number(process.env.KILLS ?? 2);
@@ -22,72 +24,10 @@ const LIVE = ['Pending', 'Live', 'Partially Executed'];
 
 afterAll(closeAll);
 
-type Key = Awaited<ReturnType<Venue['newClient']>>;
-
-/** A session over all its connections, and what it received. */
-class Session {
-  readonly #program: GatewayProgram;
-  readonly #compId: string;
-  readonly #key: Key;
-  readonly #peers: FixPeer[] = [];
-  #peer!: FixPeer;
-
-  constructor(program: GatewayProgram, compId: string, key: Key) {
-    this.#program = program;
-    this.#compId = compId;
-    this.#key = key;
-  }
-
-  /** Logs on, as often as it takes: the venue that checks the key may be down. */
-  async connect(): Promise<void> {
-    for (;;) {
-      const { clientID, developerAPIKey: key } = this.#key;
-      const previous = this.#peers.at(-1);
-      const options = { port: this.#program.port, compId: this.#compId, clientID, key };
-      const peer = await FixPeer.connect(previous === undefined ? options : { ...options, previous });
-      this.#peers.push(peer);
-      this.#peer = peer;
-      peer.logOn();
-      const isOn = await peer
-        .until(({ msgType }) => msgType === 'A')
-        .then(
-          () => true,
-          () => false,
-        );
-      if (isOn) return;
-    }
-  }
-
-  /** After a cut, or the end of the gateway. */
-  async reconnect(): Promise<void> {
-    await this.#peer.closed();
-    await this.connect();
-  }
-
-  /** What cannot be sent now is sent when the gateway asks for the gap. */
-  send(msgType: string, ...fields: Field[]): void {
-    this.#peer.send(msgType, fields);
-  }
-
-  get messages(): Message[] {
-    return this.#peers.flatMap(({ received }) => received);
-  }
-
-  get reports(): Message[] {
-    return this.messages.filter(({ msgType }) => msgType === '8');
-  }
-
-  /** The next message, or the end of the connection. */
-  async next(): Promise<void> {
-    const count = this.#peer.received.length;
-    await this.#peer.until((_, at) => at >= count).catch(() => {});
-  }
-}
-
 class Flow {
   readonly #dice: Dice;
   readonly #venue: Venue;
-  readonly #session: Session;
+  readonly #session: ReconnectingSession;
   /** Over HTTP: the client of the session, and one to trade with. */
   readonly #own: OpenAts;
   readonly #other: OpenAts;
@@ -96,7 +36,7 @@ class Flow {
   readonly requests = new Map<string, 'D' | 'F' | 'G'>();
   readonly #names: string[] = [];
 
-  constructor(dice: Dice, { venue, session, key }: { venue: Venue; session: Session; key: Key }) {
+  constructor(dice: Dice, { venue, session, key }: { venue: Venue; session: ReconnectingSession; key: SessionKey }) {
     this.#dice = dice;
     this.#venue = venue;
     this.#session = session;
@@ -172,9 +112,19 @@ class Flow {
   }
 }
 
+/** All that a resend may not change: without BodyLength, SendingTime, PossDupFlag, OrigSendingTime and CheckSum. */
+const contentsOf = (message: Message) => without(message, [9, 52, 43, 122, 10]);
+/** What a drop copy has as well: without the header, the names that replacements gave, and the client. */
+const executionOf = (message: Message) =>
+  without(message, [9, 34, 49, 56, 52, 43, 122, 10, 11, 41, 453, 448, 447, 452]);
+
+function without({ msgType, fields }: Message, tags: readonly number[]): string {
+  return [msgType, ...fields.filter(([tag]) => !tags.includes(tag)).map(([tag, text]) => `${tag}=${text}`)].join('|');
+}
+
 const value = (message: Message, tag: number) => fieldValue(message, tag);
 /** Those of changes, not answers to questions. */
-const executionsOf = (session: Session) => session.reports.map((one) => value(one, TAG.ExecID) as string);
+const executionsOf = (session: ReconnectingSession) => session.reports.map((one) => value(one, TAG.ExecID) as string);
 
 /** Of all orders of the client: state, filled and average, as getOrder shows them. */
 async function ordersOf({ methods }: OpenAts): Promise<Map<string, readonly (string | undefined)[]>> {
@@ -198,7 +148,7 @@ const STATUS: Readonly<Record<string, string>> = {
 };
 
 /** The same by the last report of each order. */
-function reportedOrders(session: Session): Map<string, readonly (string | undefined)[]> {
+function reportedOrders(session: ReconnectingSession): Map<string, readonly (string | undefined)[]> {
   const orders = new Map<string, readonly (string | undefined)[]>();
   for (const report of session.reports) {
     const orderId = value(report, TAG.OrderID) as string;
@@ -208,19 +158,19 @@ function reportedOrders(session: Session): Map<string, readonly (string | undefi
   return new Map([...orders].sort(([one], [other]) => Number(one) - Number(other)));
 }
 
-/** How each request was answered: its reports and rejects. */
-function answersTo(session: Session, name: string): string[] {
-  return session.messages.flatMap((message) => {
-    if (value(message, TAG.ClOrdID) !== name) return [];
+/** How a request was answered: by its reports and rejects. */
+function answersIn(messages: readonly Message[]): string[] {
+  return messages.flatMap((message) => {
     if (message.msgType === '9') return ['reject'];
     const type = value(message, TAG.ExecType);
     return message.msgType === '8' && ['0', '8', '5', '4'].includes(type ?? '') ? [type as string] : [];
   });
 }
 
-function expectAnswered(session: Session, requests: ReadonlyMap<string, 'D' | 'F' | 'G'>): void {
+function expectAnswered(session: ReconnectingSession, requests: ReadonlyMap<string, 'D' | 'F' | 'G'>): void {
+  const answered = namesIn(session.messages);
   for (const [name, msgType] of requests) {
-    const answers = answersTo(session, name);
+    const answers = answersIn(answered.get(name) ?? []);
     // A replacement is the name of its order afterwards, and so of its cancel by others; a new order is until then.
     const first = answers.filter((one) => (msgType === 'F' ? true : one !== '4'));
     const allowed = { D: ['0', '8'], G: ['5', 'reject'], F: ['4', 'reject'] }[msgType];
@@ -240,8 +190,8 @@ test(
       { compId: 'TRADER', key },
       { compId: 'COPY', key: copyKey, dropCopy: true },
     ]);
-    const session = new Session(program, 'TRADER', key);
-    const copy = new Session(program, 'COPY', copyKey);
+    const session = new ReconnectingSession(program, 'TRADER', key);
+    const copy = new ReconnectingSession(program, 'COPY', copyKey);
     await session.connect();
     await copy.connect();
     const flow = new Flow(dice, { venue, session, key });
@@ -272,7 +222,12 @@ test(
     }
     const executions = executionsOf(session);
     expect(new Set(executions).size).toBe(executions.length);
-    expect(executionsOf(copy)).toEqual(executions.filter((id) => !id.startsWith('R')));
+    const ofOrders = session.reports.filter((one) => !value(one, TAG.ExecID)?.startsWith('R'));
+    expect(copy.reports.map(executionOf)).toEqual(ofOrders.map(executionOf));
+    for (const one of [session, copy]) {
+      const received = one.messages.filter(isOfApplication);
+      expect((await one.sentAgain()).map(contentsOf)).toEqual(received.map(contentsOf));
+    }
   },
   240_000 + KILLS * 20_000,
 );

@@ -22,6 +22,8 @@ const ADMIN = ['0', '1', '2', '3', '4', '5', 'A'];
 export class FixPeer {
   readonly socket: Socket;
   readonly received: Message[] = [];
+  /** Possible duplicates of messages that were received before. */
+  readonly repeated: Message[] = [];
   /** Takes messages in place of `received`. */
   onMessage: ((message: Message) => void) | undefined;
   nextOut: number;
@@ -129,6 +131,7 @@ export class FixPeer {
     }
     if (seq < this.nextIn) {
       if (fieldValue(message, 43) !== 'Y') throw new Error(`number ${seq} again: ${short(message)}`);
+      this.repeated.push(message);
       return;
     }
     this.nextIn = message.msgType === '4' ? Number(fieldValue(message, 36)) : seq + 1;
