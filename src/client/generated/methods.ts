@@ -6724,6 +6724,76 @@ export interface Methods {
       totalRecords: number;
     };
   };
+  /** Lists the documents that were sent to be signed, newest first. */
+  listSignatures: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        signatureId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        documentKey?: string | number | boolean | (string | number | boolean)[] | undefined;
+        kind?: string | number | boolean | (string | number | boolean)[] | undefined;
+        status?: string | number | boolean | (string | number | boolean)[] | undefined;
+        offeringId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        partyId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        tradeId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        templateName?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
+      } | undefined;
+      /** field:direction, for example signatureId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of signatureId, documentKey, kind, status, offeringId, accountId, partyId, tradeId, templateName, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      signatures: {
+        signatureId: string;
+        documentKey: string;
+        kind: string;
+        status: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        templateName: string;
+        signerName: string;
+        createdDate: string;
+        updatedDate: string;
+        /** The investment; null for an NDA. */
+        tradeId: string | null;
+        /** The template of the offering; null for an NDA. */
+        templateId: string | null;
+        /** What the signer wrote; null: it was not declined, or without a reason. */
+        declineReason: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 for an empty page */
+        endIndex: number;
+      };
+    };
+  };
   /** Lists trades, newest first. */
   listTrades: {
     fields: {
@@ -7288,6 +7358,45 @@ export interface Methods {
         createdDate: string;
         updatedDate: string;
         partystatus: "Active" | "Archived";
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads a document that was sent to be signed, with its events, oldest first. */
+  readSignature: {
+    fields: {
+      /** id, whole number */
+      signatureId: string;
+    };
+    answer: Envelope & {
+      signature: {
+        signatureId: string;
+        documentKey: string;
+        kind: string;
+        status: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        templateName: string;
+        signerName: string;
+        createdDate: string;
+        updatedDate: string;
+        /** The investment; null for an NDA. */
+        tradeId: string | null;
+        /** The template of the offering; null for an NDA. */
+        templateId: string | null;
+        /** What the signer wrote; null: it was not declined, or without a reason. */
+        declineReason: string | null;
+        /** The document as it was sent, by a link that expires; null where the provider keeps it. */
+        sourceUrl: string | null;
+        /** The signed document with its certificate, by a link that expires; null until it is signed. */
+        documentUrl: string | null;
+        events: {
+          /** created, sent, viewed, signed, declined, voided or reported */
+          name: string;
+          happenedDate: string;
+        }[];
         /** whose record it is; for master keys */
         clientId?: string;
       };
