@@ -21,7 +21,7 @@ describeInBrowser('documents', (open) => {
     return (purchaseDetails as [boolean, [{ tradeId: string }]])[1][0].tradeId;
   };
 
-  test('a template is added, its document sent, declined by the signer, and sent anew, by keyboard', async () => {
+  test('a template is added, its document sent, declined by the signer, and sent again, by keyboard', async () => {
     const page = await pageAt('documents/templates');
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Add to an offering …' }).first().focus();

@@ -17,6 +17,6 @@ export function FormButton({ words, title = words, isPrimary = false, ...form }:
   const close = () => open(false);
   return html`<button type="button" class=${isPrimary ? 'primary' : ''}
     onClick=${() => open(true)}>${words} …</button>${
-    isOpen ? html`<${Dialog} title=${title} close=${close}><${Form} ...${form} close=${close} /></${Dialog}>` : null
-  }`;
+      isOpen ? html`<${Dialog} title=${title} close=${close}><${Form} ...${form} close=${close} /></${Dialog}>` : null
+    }`;
 }

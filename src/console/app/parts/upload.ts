@@ -1,6 +1,7 @@
 import type { MethodName } from 'openats/client';
 import { useState } from 'preact/hooks';
 import { type Desk, type Fields, messageOf } from '../data/index.ts';
+import { AsApiCall } from './api-call.ts';
 import { html, type Node } from './html.ts';
 import { Dialog } from './parts.ts';
 
@@ -21,13 +22,15 @@ export function UploadButton({ desk, method, fields, accept, done }: Props): Nod
   const [file, choose] = useState<File | undefined>(undefined);
   const [fault, setFault] = useState('');
   const [isSending, setSending] = useState(false);
+  const send = () => {
+    const numbered = { documentTitle: `documentTitle0=${title}`, file_name: `filename0=${file?.name}` };
+    return desk.session.api.call(method, { ...fields, ...numbered, userfile0: file });
+  };
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (file === undefined) return;
     setSending(true);
     try {
-      const numbered = { documentTitle: `documentTitle0=${title}`, file_name: `filename0=${file.name}` };
-      await desk.session.api.call(method, { ...fields, ...numbered, userfile0: file });
+      await send();
       desk.say('done', `${title} is uploaded.`);
       open(false);
       setTitle('');
@@ -49,6 +52,7 @@ export function UploadButton({ desk, method, fields, accept, done }: Props): Nod
           <div class="buttons"><button type="submit" class="primary"
             disabled=${isSending}>${isSending ? 'Sending …' : 'Upload'}</button>
             <button type="button" onClick=${() => open(false)}>Back</button></div>
+          <${AsApiCall} of=${`${title} ${file?.name}`} work=${send} />
         </form></${Dialog}>`
       : null
   }`;
