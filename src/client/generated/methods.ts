@@ -487,22 +487,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
+        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        esignStatus: string;
-        archived_status: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        escrowId: string | null;
         createdIpAddress: string | null;
         errors: string | null;
         documentKey: string | null;
+        esignStatus: string;
         users: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        archived_status: string;
       }[];
     };
   };
@@ -1098,21 +1098,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
       };
     };
   };
@@ -2318,9 +2318,9 @@ export interface Methods {
         description: string;
         created: string;
         lastModified: string;
+        pageCount: number;
         uri: string;
         folderName: string;
-        pageCount: number;
         owner: {
           userName: string;
           email: string;
@@ -2344,21 +2344,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
       };
     };
   };
@@ -2568,11 +2568,11 @@ export interface Methods {
         accreditedStatus: string;
         kycStatus: string;
         amlStatus: string;
+        /** null when the offering is gone */
+        issueName: string | null;
         transactionType: string;
         orderStatus: string;
         trade_createdDate: string;
-        /** null when the offering is gone */
-        issueName: string | null;
       }[];
     };
   };
@@ -3057,13 +3057,13 @@ export interface Methods {
         transactionType: string;
         orderStatus: string;
         esignstatus: string;
-        clientName: string;
         field1: string;
-        issueName: string | null;
         accountName: string | null;
         approvalStatus: string | null;
         kycStatus: string | null;
         amlStatus: string | null;
+        issueName: string | null;
+        clientName: string;
       }[];
     };
   };
@@ -3232,16 +3232,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
-        RefNum: string;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
+        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -3261,16 +3261,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
-        RefNum: string;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
+        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -3562,21 +3562,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -3595,21 +3595,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransactions: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -3747,11 +3747,11 @@ export interface Methods {
       document_details: {
         documentTitle: string;
         documentId: string;
+        templateName: string | null;
         documentFileReferenceCode: string;
         documentName: string;
         createdDate: string;
         url: string;
-        templateName: string | null;
       }[];
     };
   };
@@ -5110,13 +5110,13 @@ export interface Methods {
         rail: "ACH" | "CARD" | "CUSTODY";
         referenceNumber: string;
         accountId: string;
-        amount: string;
-        status: string;
-        approvalStatus: string;
         /** The investment that it pays; null: a deposit for none. */
         tradeId: string | null;
         /** Of a debit or a payment by card. */
         offeringId: string | null;
+        amount: string;
+        status: string;
+        approvalStatus: string;
         /** Why it was returned or declined. */
         errors: string | null;
         /** The bank business day of its batch, YYYY-MM-DD; null: none, or paid by card. */
@@ -5449,22 +5449,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
+        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        esignStatus: string;
-        archived_status: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        escrowId: string | null;
         createdIpAddress: string | null;
         errors: string | null;
         documentKey: string | null;
+        esignStatus: string;
         users: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        archived_status: string;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;
@@ -5652,22 +5652,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
+        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        esignStatus: string;
-        archived_status: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        escrowId: string | null;
         createdIpAddress: string | null;
         errors: string | null;
         documentKey: string | null;
+        esignStatus: string;
         users: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        archived_status: string;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;
@@ -5752,22 +5752,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
+        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        esignStatus: string;
-        archived_status: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        escrowId: string | null;
         createdIpAddress: string | null;
         errors: string | null;
         documentKey: string | null;
+        esignStatus: string;
         users: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        archived_status: string;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;
@@ -8780,16 +8780,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
-        RefNum: string;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
+        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -8813,16 +8813,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
-        RefNum: string;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
+        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -8964,21 +8964,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
       };
     };
   };
@@ -8994,21 +8994,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
       };
     };
   };
@@ -10113,22 +10113,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
+        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        esignStatus: string;
-        archived_status: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        escrowId: string | null;
         createdIpAddress: string | null;
         errors: string | null;
         documentKey: string | null;
+        esignStatus: string;
         users: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        archived_status: string;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;
