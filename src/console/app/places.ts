@@ -179,7 +179,7 @@ const PLACES: readonly Place[] = [
     title: 'Approvals',
     icon: 'approvals',
     needs: ['getSecurities'],
-    help: 'What needs you: orders that wait for the owner of their security, and actions of another operator.',
+    help: 'The queue of what needs you: approvals of orders and investments, returned payments, alerts, checks.',
     load: () => import('./places/approvals/index.ts'),
   },
   {

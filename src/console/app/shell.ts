@@ -24,6 +24,7 @@ export function Shell({ desk, leave }: ShellProps): Node {
   const { place: name } = useAddress();
   const place = name === '' ? places[0] : places.find((one) => one.name === name);
   useEffect(listenToLinks, []);
+  useEffect(() => desk.needs.keepReading(), []);
   useEffect(() => {
     const help = () => show('help');
     return listenForKeys({ desk, places, help, palette: () => show('palette') });
@@ -35,7 +36,7 @@ export function Shell({ desk, leave }: ShellProps): Node {
   };
   return html`<a class="skip" href="#content">To the content</a>
     <div class=${`shell ${isFolded ? 'folded' : ''}`}>
-      <${SideBar} ...${{ places, place, isFolded, changeFold, leave }} />
+      <${SideBar} ...${{ desk, places, place, isFolded, changeFold, leave }} />
       <${TopBar} ...${{ desk, leave }} title=${place?.title ?? ''} help=${() => show('help')}
         palette=${() => show('palette')} />
       <${Notices} desk=${desk} />

@@ -1,10 +1,11 @@
 /** Where one may go: at the left, folded to icons where the reader likes it; on a phone at the bottom. */
 import { useState } from 'preact/hooks';
-import { pathOf } from './data/index.ts';
+import { type Desk, pathOf, useTopic } from './data/index.ts';
 import { Dialog, html, Icon, type Node } from './parts/index.ts';
 import { GROUPS, type Place } from './places.ts';
 
 interface SideBarProps {
+  readonly desk: Desk;
   readonly places: readonly Place[];
   readonly place: Place | undefined;
   readonly isFolded: boolean;
@@ -15,11 +16,17 @@ interface SideBarProps {
 /** On a phone, besides the way to all of them. */
 const AT_BOTTOM = 4;
 
-export function SideBar({ places, place, isFolded, changeFold, leave }: SideBarProps): Node {
+export function SideBar({ desk, places, place, isFolded, changeFold, leave }: SideBarProps): Node {
   const [isOpen, open] = useState(false);
+  const { needs } = desk;
+  useTopic(needs.changed);
+  const count = (name: string) => {
+    const waiting = needs.countOf(name);
+    return waiting === 0 ? null : html`<small class="count" title=${`${waiting} need you`}>${waiting}</small>`;
+  };
   const link = (one: Place, isNarrow = false) => html`<a key=${one.name} href=${pathOf(one.name)}
     title=${isFolded && !isNarrow ? one.title : undefined} aria-current=${one === place ? 'page' : undefined}
-    onClick=${() => open(false)}><${Icon} name=${one.icon} /><span>${one.title}</span></a>`;
+    onClick=${() => open(false)}><${Icon} name=${one.icon} /><span>${one.title}</span>${count(one.name)}</a>`;
   const groups = GROUPS.map((group) => ({ group, own: places.filter((one) => one.group === group) }));
   const list = groups
     .filter(({ own }) => own.length > 0)

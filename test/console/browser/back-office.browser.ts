@@ -105,6 +105,10 @@ describeInBrowser('the back office', (open) => {
     await page.keyboard.press('Enter');
     const record = page.getByRole('article');
     await record.getByText('It still lacks: signature, representative, principal, money.').waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await goTo(page, 'Approvals');
+    await page.getByRole('link', { name: 'Example Security: representative and principal' }).waitFor();
+    await page.getByRole('link', { name: id, exact: true }).click();
     await record.getByRole('button', { name: 'Approve as representative …' }).click();
     await page.keyboard.press('Enter');
     await record.getByText('It still lacks: signature, principal, money.').waitFor();

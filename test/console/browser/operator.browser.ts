@@ -223,8 +223,12 @@ describeInBrowser('the second pair of eyes', (open) => {
     await one.getByRole('button', { name: 'Activate', exact: true }).click();
     await panel.getByRole('button', { name: /^Release security/ }).click();
     await goTo(one, 'Approvals');
-    await one.locator('.pending-actions').getByText('releaseKillSwitch').waitFor();
-    await one.getByRole('button', { name: /^Approve releaseKillSwitch/ }).click();
+    const approve = async (page: Page) => {
+      await page.getByRole('link', { name: /^releaseKillSwitch: security/ }).click();
+      await page.getByRole('button', { name: 'Approve …' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    };
+    await approve(one);
     await one.locator('.saying.refused').waitFor();
     const another = await open();
     await another.setViewportSize(WIDE);
@@ -234,8 +238,9 @@ describeInBrowser('the second pair of eyes', (open) => {
       { clientID: clientId, developerAPIKey: String(developerAPIKey) },
       'approvals',
     );
-    await another.getByRole('button', { name: /^Approve releaseKillSwitch/ }).click();
-    await another.getByText('No actions to approve.').waitFor();
+    await approve(another);
+    await another.getByText('It no longer waits').waitFor();
+    await another.keyboard.press('Escape');
     await goTo(another, 'Kill switches');
     await another.getByText('No active kill switch.').waitFor();
     await venue.stop();

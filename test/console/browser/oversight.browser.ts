@@ -27,7 +27,10 @@ describeInBrowser('oversight', (open) => {
   test('an alert is found, read, taken, commented and closed with the keyboard alone', async () => {
     const { buy } = await washTrade('5.00');
     await expect.poll(alertCount).toBe(1);
-    const page = await pageAt('surveillance');
+    const page = await pageAt('approvals');
+    await page.getByRole('link', { name: 'Wash trade in Example Security' }).click();
+    await page.getByRole('link', { name: 'Open the record' }).waitFor();
+    await page.getByRole('link', { name: 'Surveillance 1' }).click();
     const row = page.locator('table.grid tbody tr').first();
     await row.getByText('Wash trade').waitFor();
     expect(await violationsOn(page)).toEqual([]);

@@ -119,12 +119,27 @@ describeInBrowser('what a key may', (open) => {
     const refused = await venue().order(broker, { action: 'Buy', quantity: 5, price: '9.90' });
     const approved = await venue().order(broker, { action: 'Buy', quantity: 6, price: '9.91' });
     await goTo(page, 'Approvals');
-    await page.getByRole('button', { name: `Refuse order ${refused}` }).click();
+    // The place and the side bar say how many.
+    await page.getByRole('link', { name: 'Approvals 2' }).waitFor();
+    await page.getByRole('link', { name: '▲ Buy 5 Example Security at 9.90' }).click();
+    await page.getByRole('button', { name: 'Refuse …' }).click();
     await page.getByLabel('Reason').fill('Not on the list');
-    await page.getByRole('button', { name: 'Refuse', exact: true }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refuse', exact: true }).click();
     await page.getByText(`Order ${refused} is refused.`).waitFor();
-    await page.getByRole('button', { name: `Approve order ${approved}` }).click();
-    await page.getByText('No orders to approve.').waitFor();
+    await page.getByText('It no longer waits').waitFor();
+    await page.keyboard.press('Escape');
+    // The other one with the keyboard alone.
+    await page.getByRole('row', { name: '▲ Buy 6 Example Security at 9.91' }).focus();
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('article');
+    await record.getByText(approved, { exact: true }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await record.getByRole('button', { name: 'Approve …' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('It enters the book on these terms.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('It no longer waits').waitFor();
+    await page.getByText('Nothing needs you.').waitFor();
     const answer = await venue().call(broker, 'getOrder', { orderid: refused });
     expect(JSON.stringify(answer)).toContain('Not on the list');
     await goTo(page, 'Securities');

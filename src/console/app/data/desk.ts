@@ -2,6 +2,7 @@
 import { type ApiCall, type Fields, failureOf, isRehearsed, messageOf } from './api.ts';
 import { Inbox, type SayingKind } from './inbox.ts';
 import { MarketData } from './market-data.ts';
+import { Needs } from './needs.ts';
 import { OrderNewsCollector } from './order-news.ts';
 import { OwnOrders } from './own-orders.ts';
 import { Securities } from './securities.ts';
@@ -41,6 +42,7 @@ export class Desk {
   readonly market: MarketData;
   readonly orders: OwnOrders;
   readonly securities: Securities;
+  readonly needs: Needs;
   readonly selection = new Topic();
   readonly said = new Topic();
   readonly inbox: Inbox;
@@ -63,6 +65,7 @@ export class Desk {
     this.orders = new OwnOrders(session);
     this.orders.onNews = this.#newsOf(session);
     this.securities = new Securities(session);
+    this.needs = new Needs(this);
     this.securities.changed.subscribe(() => this.#selectFirst());
     this.market.changed.subscribe(() => this.#selectBusiest());
   }

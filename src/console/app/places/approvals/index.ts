@@ -1,26 +1,52 @@
-/** Everything that needs a decision of this user. */
-import { type Desk, useTopic } from '../../data/index.ts';
-import { Empty, html, type Node } from '../../parts/index.ts';
-import { OrderApprovals } from './order-approvals.ts';
-import { PendingActions } from './pending-actions.ts';
+/** The queue of everything that needs a decision of this reader. */
+import { useEffect } from 'preact/hooks';
+import { type Desk, dollarText, NEEDS_MAX, type Need, pathOf, useTopic } from '../../data/index.ts';
+import { html, type Node, When } from '../../parts/index.ts';
+import { type Column, Table } from '../../table/index.ts';
+
+export { Record } from './record.ts';
+
+/** While it is looked at. */
+const EVERY_MS = 3000;
+
+const COLUMNS: readonly Column<Need>[] = [
+  { id: 'what', title: 'What', width: 200, value: ({ what }) => what },
+  { id: 'kind', title: 'Kind', width: 130, kind: 'choice', value: ({ kind }) => kind },
+  { id: 'who', title: 'Of', width: 130, isWideOnly: true, value: ({ who }) => who },
+  {
+    ...{ id: 'value', title: 'Value', width: 90, kind: 'number', value: ({ value }) => value, isWideOnly: true },
+    text: ({ value }) => (value === null ? '' : dollarText(value.toFixed(2))),
+  },
+  {
+    ...{ id: 'time', title: 'Time', width: 150, kind: 'time', value: ({ at }) => at, isWideOnly: true },
+    view: ({ at }) => (at === null ? '' : html`<${When} at=${at} />`),
+  },
+  {
+    ...{ id: 'record', title: 'Record', width: 110, isWideOnly: true, value: ({ record }) => record },
+    view: ({ place, record }) => (place === '' ? '' : html`<a href=${pathOf(place, record)}>${record || 'Open'}</a>`),
+  },
+];
+
+/** Read more often while the reader decides. */
+export function useNeeds({ needs, orders }: Desk): void {
+  useTopic(needs.changed);
+  useEffect(() => needs.keepReading(EVERY_MS), []);
+  useEffect(() => orders.happened.subscribe(() => void needs.read()), []);
+}
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
-  const { session, securities } = desk;
-  useTopic(securities.changed);
-  const own = securities.all.filter(({ isOwn }) => isOwn || session.capabilities.operator);
-  const hasOrders = session.may('getOrdersForApproval') && own.length > 0;
-  const hasActions = session.may('getPendingActions');
-  return html`<div class="panels">
-    ${hasActions ? html`<${PendingActions} desk=${desk} />` : null}
-    ${hasOrders ? html`<${OrderApprovals} desk=${desk} own=${own} />` : null}
-    ${
-      hasActions || hasOrders
-        ? null
-        : html`<${Empty}>${
-            securities.isRead
-              ? 'Nothing needs you. Orders in a security of yours appear here when it requires approval.'
-              : 'Reading …'
-          }</${Empty}>`
-    }
-  </div>`;
+  useNeeds(desk);
+  const { all, failure } = desk.needs;
+  const isCut = Object.values(Object.groupBy(all ?? [], ({ kind }) => kind)).some(({ length }) => length >= NEEDS_MAX);
+  const { operator, fourEyes } = desk.session.capabilities;
+  return html`<${Table} name="approvals" label="Needs you" rows=${all} failure=${failure} columns=${COLUMNS} opens
+    idOf=${({ id }: Need) => id}
+    stale=${isCut ? `Of each kind the first ${NEEDS_MAX} are here; others follow once some are decided.` : undefined}
+    empty=${`Nothing needs you. ${
+      operator
+        ? `Alerts, checks to decide and actions of another operator appear here${
+            fourEyes ? '' : ' (two-person approval is off: FOUR_EYES)'
+          }.`
+        : 'Orders in a security of yours, investments to approve and returned payments appear here.'
+    }`} />`;
 }

@@ -1,0 +1,228 @@
+/** The queue of all that needs a decision of this reader, and its counts: read again now and then. */
+import type { MethodName } from 'openats/client';
+import { millionths } from './amounts.ts';
+import { type Fields, messageOf } from './api.ts';
+import type { Securities } from './securities.ts';
+import type { Session } from './session.ts';
+import { instantOf } from './times.ts';
+import { Topic } from './topic.ts';
+
+export type NeedKind =
+  | 'Order to approve'
+  | 'First refusal'
+  | 'Block to confirm'
+  | 'Investment to approve'
+  | 'Payment returned'
+  | 'Two-person action'
+  | 'Alert'
+  | 'Check to decide';
+
+export interface Need {
+  /** Separate from that of any other kind. */
+  readonly id: string;
+  readonly kind: NeedKind;
+  readonly what: string;
+  /** The client, account or member that it is about; empty: none. */
+  readonly who: string;
+  /** In dollars. */
+  readonly value: number | null;
+  /** When it was raised; until when it holds, of what ends by itself. Milliseconds since 1970. */
+  readonly at: number | null;
+  /** The place that it belongs to, and its record there; empty: it is decided in the queue. */
+  readonly place: string;
+  readonly record: string;
+  /** As the API has it. */
+  readonly fields: Fields;
+}
+
+interface Means {
+  readonly session: Session;
+  readonly securities: Securities;
+}
+
+interface Kind {
+  readonly needs: readonly MethodName[];
+  readonly who: 'client' | 'operator';
+  readonly read: (means: Means) => Promise<readonly Need[]>;
+}
+
+/** Of each kind; the queue says when there are more. */
+export const NEEDS_MAX = 100;
+const EVERY_MS = 15_000;
+/** Securities of the reader that are asked about. */
+const SECURITIES_MAX = 50;
+const DAY_MS = 86_400_000;
+/** A bank may return a debit this long after it was made. */
+const RETURNED_WITHIN_MS = 60 * DAY_MS;
+const RETURNED_SHOWN_MS = 7 * DAY_MS;
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+const timeOf = (value: unknown): number | null => (typeof value === 'string' ? instantOf(value) : null);
+
+function needOf(kind: NeedKind, id: unknown, rest: Partial<Need> & Pick<Need, 'what' | 'fields'>): Need {
+  const unique = `${kind.split(' ')[0]?.toLowerCase()}-${id}`;
+  return { id: unique, kind, who: '', value: null, at: null, place: '', record: '', ...rest };
+}
+
+/** Orders in the reader's own securities, by a method that lists those of one. */
+function ordersBy(method: MethodName, key: string, kind: NeedKind): Kind['read'] {
+  return async ({ session, securities }) => {
+    const own = securities.all.filter(({ isOwn }) => isOwn).slice(0, SECURITIES_MAX);
+    const lists = await Promise.all(
+      own.map(async ({ securityId }) => (await session.api.call(method, { securityId }))[key] as Fields[]),
+    );
+    return lists.flat().map((fields) => {
+      const price = millionths(String(fields.price_per_share));
+      const shares = Number(fields.number_shares);
+      const side = fields.action === 'Bid' ? '▲ Buy' : '▼ Sell';
+      const terms = fields.contingencies === 'None' ? '' : `, ${String(fields.contingencies).toLowerCase()}`;
+      return needOf(kind, fields.orderId, {
+        what: `${side} ${shares} ${securities.titleOf(String(fields.securityId))} at ${fields.price_per_share}${terms}`,
+        who: [`member ${fields.memberId}`, textOf(fields.accountId)].filter((part) => part !== '').join(', '),
+        value: price === undefined ? null : (price * shares) / 1e6,
+        fields,
+      });
+    });
+  };
+}
+
+const list = (session: Session, method: MethodName, key: string, fields: Fields) =>
+  session.api.call(method, { limit: NEEDS_MAX, ...fields }).then((answer) => answer[key] as Fields[]);
+
+async function readBlocks({ session, securities }: Means): Promise<readonly Need[]> {
+  const blocks = await list(session, 'getBlocks', 'blocks', {});
+  const waiting = blocks.filter(({ blockStatus, party }) => blockStatus === 'Reported' && party === 'Counterparty');
+  return waiting.map((fields) => {
+    const { action, quantity, price, securityId } = fields as Readonly<Record<string, string>>;
+    const side = action === 'Bid' ? '▲ Buy' : '▼ Sell';
+    return needOf('Block to confirm', fields.blockId, {
+      what: `${side} ${Number(quantity)} ${securities.titleOf(String(securityId))} at ${price}`,
+      ...{ who: textOf(fields.counterpartyId), value: Number(price) * Number(quantity), fields },
+      ...{ at: timeOf(fields.expiresDate), place: 'quotes' },
+    });
+  });
+}
+
+async function readInvestments({ session }: Means): Promise<readonly Need[]> {
+  const filter = JSON.stringify({ orderStatus: ['CREATED', 'FUNDED'] });
+  const open = await list(session, 'listTrades', 'trades', { filter });
+  const names = [
+    ['RRApprovalStatus', 'representative'],
+    ['PrincipalApprovalStatus', 'principal'],
+  ] as const;
+  return open.flatMap((fields) => {
+    const lacking = names.filter(([field]) => fields[field] !== 'Approved').map(([, words]) => words);
+    if (lacking.length === 0) return [];
+    return needOf('Investment to approve', fields.tradeId, {
+      what: `${textOf(fields.issueName) || `Offering ${fields.offeringId}`}: ${lacking.join(' and ')}`,
+      ...{ who: textOf(fields.accountName) || textOf(fields.accountId), value: Number(fields.totalAmount), fields },
+      ...{ at: timeOf(fields.createdDate), place: 'investments', record: String(fields.tradeId) },
+    });
+  });
+}
+
+async function readReturned({ session }: Means): Promise<readonly Need[]> {
+  const from = new Date(Date.now() - RETURNED_WITHIN_MS).toISOString();
+  const payments = await list(session, 'getPayments', 'payments', { status: 'Returned', from });
+  return payments.flatMap((fields) => {
+    const at = timeOf(fields.updatedDate);
+    const record = `${fields.rail}-${fields.referenceNumber}`;
+    if (at !== null && at < Date.now() - RETURNED_SHOWN_MS) return [];
+    const what = `${textOf(fields.errors) || 'Returned'}`;
+    const rest = { what, who: textOf(fields.accountId), value: Number(fields.amount), at, record, fields };
+    return needOf('Payment returned', record, { ...rest, place: 'payments' });
+  });
+}
+
+async function readActions({ session }: Means): Promise<readonly Need[]> {
+  const actions = await list(session, 'getPendingActions', 'pendingActions', {});
+  return actions.map((fields) =>
+    needOf('Two-person action', fields.actionId, {
+      what: `${fields.method}: ${Object.values(fields.values as Fields)
+        .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+        .join(', ')}`,
+      ...{ who: textOf(fields.askedBy), at: timeOf(fields.expiresDate), fields },
+    }),
+  );
+}
+
+async function readAlerts({ session, securities }: Means): Promise<readonly Need[]> {
+  const alerts = await list(session, 'getAlerts', 'alerts', { status: 'Open' });
+  return alerts.map((fields) =>
+    needOf('Alert', fields.alertId, {
+      what: `${fields.rule} in ${securities.titleOf(String(fields.securityId))}`,
+      ...{ who: textOf(fields.clientId), at: timeOf(fields.raisedTime), fields },
+      ...{ place: 'surveillance', record: String(fields.alertId) },
+    }),
+  );
+}
+
+async function readReviews({ session }: Means): Promise<readonly Need[]> {
+  const reviews = await list(session, 'getKycAmlReviews', 'reviews', {});
+  return reviews.map((fields) =>
+    needOf('Check to decide', fields.requestId, {
+      what: `Identity and watch list of ${fields.investorId}`,
+      ...{ who: textOf(fields.clientId), at: timeOf(fields.createdDate), place: 'checks', fields },
+    }),
+  );
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    ...{ needs: ['getOrdersForApproval', 'updateOrder'], who: 'client' },
+    read: ordersBy('getOrdersForApproval', 'ordersForApproval', 'Order to approve'),
+  },
+  {
+    ...{ needs: ['getOrdersForFirstRefusal', 'answerFirstRefusal'], who: 'client' },
+    read: ordersBy('getOrdersForFirstRefusal', 'ordersForFirstRefusal', 'First refusal'),
+  },
+  { needs: ['getBlocks', 'confirmBlock'], who: 'client', read: readBlocks },
+  { needs: ['listTrades', 'updateTrade'], who: 'client', read: readInvestments },
+  { needs: ['getPayments', 'externalFundMove'], who: 'client', read: readReturned },
+  { needs: ['getPendingActions', 'approveAction'], who: 'operator', read: readActions },
+  { needs: ['getAlerts', 'updateAlert'], who: 'operator', read: readAlerts },
+  { needs: ['getKycAmlReviews', 'reviewKycAml'], who: 'operator', read: readReviews },
+];
+
+export class Needs {
+  readonly changed = new Topic();
+  /** Undefined: not read yet. */
+  all: readonly Need[] | undefined;
+  /** Why some kinds are not there; undefined: all are. */
+  failure: string | undefined;
+  readonly #means: Means;
+  readonly #kinds: readonly Kind[];
+
+  constructor(means: Means) {
+    const { capabilities, may } = means.session;
+    const who = capabilities.operator ? 'operator' : 'client';
+    this.#means = means;
+    this.#kinds = KINDS.filter((kind) => kind.who === who && may(...kind.needs));
+  }
+
+  /** Of a place; of the queue all. */
+  countOf(place: string): number {
+    const all = this.all ?? [];
+    return place === 'approvals' ? all.length : all.filter((need) => need.place === place).length;
+  }
+
+  readonly read = async (): Promise<void> => {
+    const lists = await Promise.allSettled(this.#kinds.map(({ read }) => read(this.#means)));
+    const failed = lists.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    this.failure = failed && messageOf(failed.reason);
+    this.all = lists.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    this.changed.changed();
+  };
+
+  /** Reads again and again while the page is looked at; returns a function that ends it. */
+  keepReading(everyMs = EVERY_MS): () => void {
+    if (this.#means.securities.isRead) void this.read();
+    // The securities come first: some kinds are asked for by security.
+    const end = this.#means.securities.changed.subscribe(() => this.all ?? this.read());
+    const timer = setInterval(() => document.hidden || void this.read(), everyMs);
+    return () => {
+      end();
+      clearInterval(timer);
+    };
+  }
+}
