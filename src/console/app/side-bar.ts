@@ -22,7 +22,7 @@ export function SideBar({ desk, places, place, isFolded, changeFold, leave }: Si
   useTopic(needs.changed);
   const count = (name: string) => {
     const waiting = needs.countOf(name);
-    return waiting === 0 ? null : html`<small class="count" title=${`${waiting} need you`}>${waiting}</small>`;
+    return waiting === 0 ? null : html`<small class="needs" title=${`${waiting} need you`}>${waiting}</small>`;
   };
   const link = (one: Place, isNarrow = false) => html`<a key=${one.name} href=${pathOf(one.name)}
     title=${isFolded && !isNarrow ? one.title : undefined} aria-current=${one === place ? 'page' : undefined}

@@ -86,6 +86,8 @@ async function fillOrders(server: ServerProcess, client: ApiSession, broker: Api
   await place(broker, { action: 'Sell', quantity: 120, price: '10.05' });
   // Trades with a bid of the same client: an alert.
   await place(client, { action: 'Sell', quantity: 30, price: '9.90' });
+  await client.read('updateSecuritySettings', { securityId: demo.securityId, orderApproval: 'Yes' });
+  for (const quantity of [60, 140]) await place(broker, { action: 'Buy', quantity, price: '9.60' });
   return waiting;
 }
 
