@@ -1,13 +1,10 @@
 /** The queue of everything that needs a decision of this reader. */
-import { useEffect } from 'preact/hooks';
-import { type Desk, dollarText, NEEDS_MAX, type Need, pathOf, useTopic } from '../../data/index.ts';
+import { type Desk, dollarText, NEEDS_MAX, type Need, pathOf } from '../../data/index.ts';
 import { html, type Node, When } from '../../parts/index.ts';
 import { type Column, Table } from '../../table/index.ts';
+import { useNeeds } from './use-needs.ts';
 
 export { Record } from './record.ts';
-
-/** While it is looked at. */
-const EVERY_MS = 3000;
 
 const COLUMNS: readonly Column<Need>[] = [
   { id: 'what', title: 'What', width: 200, value: ({ what }) => what },
@@ -26,13 +23,6 @@ const COLUMNS: readonly Column<Need>[] = [
     view: ({ place, record }) => (place === '' ? '' : html`<a href=${pathOf(place, record)}>${record || 'Open'}</a>`),
   },
 ];
-
-/** Read more often while the reader decides. */
-export function useNeeds({ needs, orders }: Desk): void {
-  useTopic(needs.changed);
-  useEffect(() => needs.keepReading(EVERY_MS), []);
-  useEffect(() => orders.happened.subscribe(() => void needs.read()), []);
-}
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   useNeeds(desk);

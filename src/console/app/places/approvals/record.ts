@@ -12,7 +12,7 @@ import {
   RecordView,
   Section,
 } from '../../parts/index.ts';
-import { useNeeds } from './index.ts';
+import { useNeeds } from './use-needs.ts';
 
 interface Decision {
   readonly words: string;
