@@ -19,7 +19,6 @@ export type Kind =
   | 'trade'
   | 'template'
   | 'templatedOffering'
-  | 'signature'
   | 'investor'
   | 'order'
   | 'match'
@@ -54,7 +53,6 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   trade: '987654321',
   template: '987654321',
   templatedOffering: '987654321',
-  signature: '987654321',
   investor: 'A98765432',
   order: '987654321',
   match: '987654321',
@@ -84,7 +82,6 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   entityid: 'entity',
   tradeid: 'trade',
   templateid: 'template',
-  signatureid: 'signature',
   orderid: 'order',
   matchid: 'match',
   quoteid: 'quote',
@@ -227,7 +224,6 @@ export const WITHOUT_IDS: readonly string[] = [
   'listIssuers',
   'listLinks',
   'listParties',
-  'listSignatures',
   'listTrades',
   'ping',
   'registerWebhook',

@@ -358,9 +358,13 @@ export interface Methods {
         actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
         /** client id of the operator who called the method */
         askedBy: string;
+        /** the user who called it; null where a key did */
+        askedByUser: string | null;
         askedDate: string;
         expiresDate: string;
         decidedBy: string | null;
+        /** the user who approved or rejected it; null where a key did */
+        decidedByUser: string | null;
         decidedDate: string | null;
         reason: string | null;
       };
@@ -487,22 +491,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
-        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        createdIpAddress: string | null;
-        errors: string | null;
-        documentKey: string | null;
         esignStatus: string;
-        users: string | null;
+        archived_status: string;
         field1: string;
         field2: string;
         field3: string;
-        archived_status: string;
+        escrowId: string | null;
+        createdIpAddress: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        users: string | null;
       }[];
     };
   };
@@ -1098,21 +1102,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
-        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
       };
     };
   };
@@ -2318,9 +2322,9 @@ export interface Methods {
         description: string;
         created: string;
         lastModified: string;
-        pageCount: number;
         uri: string;
         folderName: string;
+        pageCount: number;
         owner: {
           userName: string;
           email: string;
@@ -2344,21 +2348,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
-        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
       };
     };
   };
@@ -2568,11 +2572,11 @@ export interface Methods {
         accreditedStatus: string;
         kycStatus: string;
         amlStatus: string;
-        /** null when the offering is gone */
-        issueName: string | null;
         transactionType: string;
         orderStatus: string;
         trade_createdDate: string;
+        /** null when the offering is gone */
+        issueName: string | null;
       }[];
     };
   };
@@ -2684,9 +2688,13 @@ export interface Methods {
         actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
         /** client id of the operator who called the method */
         askedBy: string;
+        /** the user who called it; null where a key did */
+        askedByUser: string | null;
         askedDate: string;
         expiresDate: string;
         decidedBy: string | null;
+        /** the user who approved or rejected it; null where a key did */
+        decidedByUser: string | null;
         decidedDate: string | null;
         reason: string | null;
         values: Record<string, unknown>;
@@ -3057,13 +3065,13 @@ export interface Methods {
         transactionType: string;
         orderStatus: string;
         esignstatus: string;
+        clientName: string;
         field1: string;
+        issueName: string | null;
         accountName: string | null;
         approvalStatus: string | null;
         kycStatus: string | null;
         amlStatus: string | null;
-        issueName: string | null;
-        clientName: string;
       }[];
     };
   };
@@ -3093,12 +3101,14 @@ export interface Methods {
     };
   };
   /** Lists who changed what, from where, and with which outcome, newest first. */
-  getAuditLog: {
+  getAudit: {
     fields: {
       /** The caller. */
       clientId?: string | undefined;
       /** Its key. */
       keyId?: string | undefined;
+      /** The user who called; of users, orders are found too. */
+      userId?: string | undefined;
       /** The name of the method, as it was called. */
       method?: string | undefined;
       outcome?: "Done" | "Waits" | "Refused" | undefined;
@@ -3124,6 +3134,68 @@ export interface Methods {
         clientId: string;
         /** Its key; null of a call that no key made, such as an approved action. */
         keyId: string | null;
+        /** The user who called; null of a call with a key. */
+        userId: string | null;
+        /** The session of the user. */
+        sessionId: string | null;
+        /** As it was called. */
+        method: string;
+        /** The IP address of the caller. */
+        address: string;
+        /** As in the log of the process and the header X-Request-Id. */
+        requestId: string;
+        outcome: "Done" | "Waits" | "Refused";
+        /** Of the answer. */
+        statusCode: string;
+        /** The names of the fields that were sent. */
+        fields: string[];
+        /** The ids of the records that the call names or made, by the name of the field. */
+        records: Record<string, string>;
+      }[];
+      /** With format CSV, in place of entries: a header and a line each. */
+      csv?: string;
+      /** For the next page; null after the oldest entry. */
+      nextCursor: string | null;
+    };
+  };
+  /** Lists who changed what, from where, and with which outcome, newest first. */
+  getAuditLog: {
+    fields: {
+      /** The caller. */
+      clientId?: string | undefined;
+      /** Its key. */
+      keyId?: string | undefined;
+      /** The user who called; of users, orders are found too. */
+      userId?: string | undefined;
+      /** The name of the method, as it was called. */
+      method?: string | undefined;
+      outcome?: "Done" | "Waits" | "Refused" | undefined;
+      /** The id of a record, of any kind. */
+      recordId?: string | undefined;
+      /** The first moment. RFC 3339 in UTC, up to microseconds. */
+      from?: string | undefined;
+      /** The end, not included. RFC 3339 in UTC, up to microseconds. */
+      to?: string | undefined;
+      /** The cursor of the page before; absent: the newest. */
+      cursor?: string | undefined;
+      /** Entries of a page; 500 when absent. */
+      limit?: number | string | undefined;
+      /** CSV: the page as text in csv; JSON when absent. */
+      format?: "JSON" | "CSV" | undefined;
+    };
+    answer: Envelope & {
+      entries: {
+        entryId: string;
+        /** RFC 3339, UTC. */
+        time: string;
+        /** The caller. */
+        clientId: string;
+        /** Its key; null of a call that no key made, such as an approved action. */
+        keyId: string | null;
+        /** The user who called; null of a call with a key. */
+        userId: string | null;
+        /** The session of the user. */
+        sessionId: string | null;
         /** As it was called. */
         method: string;
         /** The IP address of the caller. */
@@ -3232,16 +3304,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
+        RefNum: string;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
-        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -3261,16 +3333,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
+        RefNum: string;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
-        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -3562,21 +3634,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
-        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -3595,21 +3667,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransactions: {
         accountId: string;
-        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -3747,11 +3819,11 @@ export interface Methods {
       document_details: {
         documentTitle: string;
         documentId: string;
-        templateName: string | null;
         documentFileReferenceCode: string;
         documentName: string;
         createdDate: string;
         url: string;
+        templateName: string | null;
       }[];
     };
   };
@@ -5110,13 +5182,13 @@ export interface Methods {
         rail: "ACH" | "CARD" | "CUSTODY";
         referenceNumber: string;
         accountId: string;
+        amount: string;
+        status: string;
+        approvalStatus: string;
         /** The investment that it pays; null: a deposit for none. */
         tradeId: string | null;
         /** Of a debit or a payment by card. */
         offeringId: string | null;
-        amount: string;
-        status: string;
-        approvalStatus: string;
         /** Why it was returned or declined. */
         errors: string | null;
         /** The bank business day of its batch, YYYY-MM-DD; null: none, or paid by card. */
@@ -5148,9 +5220,13 @@ export interface Methods {
         actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
         /** client id of the operator who called the method */
         askedBy: string;
+        /** the user who called it; null where a key did */
+        askedByUser: string | null;
         askedDate: string;
         expiresDate: string;
         decidedBy: string | null;
+        /** the user who approved or rejected it; null where a key did */
+        decidedByUser: string | null;
         decidedDate: string | null;
         reason: string | null;
         values: Record<string, unknown>;
@@ -5449,22 +5525,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
-        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        createdIpAddress: string | null;
-        errors: string | null;
-        documentKey: string | null;
         esignStatus: string;
-        users: string | null;
+        archived_status: string;
         field1: string;
         field2: string;
         field3: string;
-        archived_status: string;
+        escrowId: string | null;
+        createdIpAddress: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        users: string | null;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;
@@ -5652,22 +5728,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
-        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        createdIpAddress: string | null;
-        errors: string | null;
-        documentKey: string | null;
         esignStatus: string;
-        users: string | null;
+        archived_status: string;
         field1: string;
         field2: string;
         field3: string;
-        archived_status: string;
+        escrowId: string | null;
+        createdIpAddress: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        users: string | null;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;
@@ -5752,22 +5828,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
-        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        createdIpAddress: string | null;
-        errors: string | null;
-        documentKey: string | null;
         esignStatus: string;
-        users: string | null;
+        archived_status: string;
         field1: string;
         field2: string;
         field3: string;
-        archived_status: string;
+        escrowId: string | null;
+        createdIpAddress: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        users: string | null;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;
@@ -6724,76 +6800,6 @@ export interface Methods {
       totalRecords: number;
     };
   };
-  /** Lists the documents that were sent to be signed, newest first. */
-  listSignatures: {
-    fields: {
-      /** Index of the first record, from 0 */
-      offset?: number | string | undefined;
-      /** Most records of the page */
-      limit?: number | string | undefined;
-      /** Whether deleted and archived records are in the list; false when absent */
-      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
-      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
-      filter?: {
-        signatureId?: string | number | boolean | (string | number | boolean)[] | undefined;
-        documentKey?: string | number | boolean | (string | number | boolean)[] | undefined;
-        kind?: string | number | boolean | (string | number | boolean)[] | undefined;
-        status?: string | number | boolean | (string | number | boolean)[] | undefined;
-        offeringId?: string | number | boolean | (string | number | boolean)[] | undefined;
-        accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
-        partyId?: string | number | boolean | (string | number | boolean)[] | undefined;
-        tradeId?: string | number | boolean | (string | number | boolean)[] | undefined;
-        templateName?: string | number | boolean | (string | number | boolean)[] | undefined;
-        createdDate?: string | number | boolean | (string | number | boolean)[] | {
-          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
-          min?: string | number | boolean | undefined;
-          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
-          max?: string | number | boolean | undefined;
-        } | undefined;
-        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
-          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
-          min?: string | number | boolean | undefined;
-          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
-          max?: string | number | boolean | undefined;
-        } | undefined;
-        /** whose records; with a master key, one client */
-        clientId?: string | undefined;
-      } | undefined;
-      /** field:direction, for example signatureId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of signatureId, documentKey, kind, status, offeringId, accountId, partyId, tradeId, templateName, createdDate, updatedDate */
-      sort?: string | undefined;
-    };
-    answer: Envelope & {
-      signatures: {
-        signatureId: string;
-        documentKey: string;
-        kind: string;
-        status: string;
-        offeringId: string;
-        accountId: string;
-        partyId: string;
-        templateName: string;
-        signerName: string;
-        createdDate: string;
-        updatedDate: string;
-        /** The investment; null for an NDA. */
-        tradeId: string | null;
-        /** The template of the offering; null for an NDA. */
-        templateId: string | null;
-        /** What the signer wrote; null: it was not declined, or without a reason. */
-        declineReason: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
-    };
-  };
   /** Lists trades, newest first. */
   listTrades: {
     fields: {
@@ -7363,45 +7369,6 @@ export interface Methods {
       };
     };
   };
-  /** Reads a document that was sent to be signed, with its events, oldest first. */
-  readSignature: {
-    fields: {
-      /** id, whole number */
-      signatureId: string;
-    };
-    answer: Envelope & {
-      signature: {
-        signatureId: string;
-        documentKey: string;
-        kind: string;
-        status: string;
-        offeringId: string;
-        accountId: string;
-        partyId: string;
-        templateName: string;
-        signerName: string;
-        createdDate: string;
-        updatedDate: string;
-        /** The investment; null for an NDA. */
-        tradeId: string | null;
-        /** The template of the offering; null for an NDA. */
-        templateId: string | null;
-        /** What the signer wrote; null: it was not declined, or without a reason. */
-        declineReason: string | null;
-        /** The document as it was sent, by a link that expires; null where the provider keeps it. */
-        sourceUrl: string | null;
-        /** The signed document with its certificate, by a link that expires; null until it is signed. */
-        documentUrl: string | null;
-        events: {
-          /** created, sent, viewed, signed, declined, voided or reported */
-          name: string;
-          happenedDate: string;
-        }[];
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
-    };
-  };
   /** Reads a trade. */
   readTrade: {
     fields: {
@@ -7493,9 +7460,13 @@ export interface Methods {
         actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
         /** client id of the operator who called the method */
         askedBy: string;
+        /** the user who called it; null where a key did */
+        askedByUser: string | null;
         askedDate: string;
         expiresDate: string;
         decidedBy: string | null;
+        /** the user who approved or rejected it; null where a key did */
+        decidedByUser: string | null;
         decidedDate: string | null;
         reason: string | null;
       };
@@ -8780,16 +8751,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
+        RefNum: string;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
-        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -8813,16 +8784,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
+        RefNum: string;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
-        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -8964,21 +8935,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
-        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
       };
     };
   };
@@ -8994,21 +8965,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
-        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
       };
     };
   };
@@ -10113,22 +10084,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
-        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        createdIpAddress: string | null;
-        errors: string | null;
-        documentKey: string | null;
         esignStatus: string;
-        users: string | null;
+        archived_status: string;
         field1: string;
         field2: string;
         field3: string;
-        archived_status: string;
+        escrowId: string | null;
+        createdIpAddress: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        users: string | null;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;

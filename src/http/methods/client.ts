@@ -6,6 +6,8 @@ export interface Client {
   readonly name: string;
   /** Of the key; absent where no key called, as of an approved action. */
   readonly keyId?: string;
+  /** The user who made the key; absent where nobody is known to have made it, and where no key called. */
+  readonly madeBy?: string;
   /** The person who works in the console; absent where a key called. */
   readonly user?: SignedIn;
   /** A master key reads all clients and may call operator methods. */
@@ -21,6 +23,7 @@ export interface Client {
 /** A user and the session in which it calls. */
 interface SignedIn {
   readonly userId: string;
+  /** Empty of an approved action. */
   readonly sessionId: string;
   /** When the user last proved who it is, in microseconds since 1970. */
   readonly authenticatedAtUs: number;
@@ -29,6 +32,11 @@ interface SignedIn {
 /** The user of a call, as the venue's commands name it; nothing of a call with an API key. */
 export function callerOf({ clientId, user }: Client) {
   return user === undefined ? {} : { user: { userId: user.userId, clientId } };
+}
+
+/** Who calls: the user, or the maker of the key; undefined: not known. */
+export function personOf({ user, madeBy }: Pick<Client, 'user' | 'madeBy'>): string | undefined {
+  return user?.userId ?? madeBy;
 }
 
 /** Finds the client of a pair of credentials, in time that does not reveal whether the id or the key was wrong. */

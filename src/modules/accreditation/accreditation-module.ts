@@ -22,10 +22,14 @@ import {
 } from './accreditation-documents.ts';
 import {
   ACCREDITATION_REQUEST,
-  NEW_REQUEST_VIEW,
-  REQUEST_VIEW,
-  REVIEWED_REQUEST_VIEW,
-  UPDATED_REQUEST_VIEW,
+  newRequestFields,
+  newRequestSchema,
+  requestFields,
+  requestSchema,
+  reviewedRequestFields,
+  reviewedRequestSchema,
+  updatedRequestFields,
+  updatedRequestSchema,
 } from './accreditation-fields.ts';
 import { insertRequest, requestsOfAccount, setRequestStatus } from './accreditation-records.ts';
 
@@ -56,13 +60,13 @@ function requestAiVerification(services: ModuleServices): Method {
       aiMethod: required(line('how it is verified: Upload; kept as sent')),
       notes: optional(text({ description: 'for the reviewer' })),
     },
-    response: Type.Object({ accreditedDetails: Type.Array(NEW_REQUEST_VIEW.schema) }),
+    response: Type.Object({ accreditedDetails: Type.Array(newRequestSchema) }),
     handler: change(services, async ({ client, values }, db) => {
       const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const of = { clientId: client.clientId, accountId: account.account_id };
       const asked = { ...of, aiMethod: values.aiMethod, notes: values.notes ?? null };
       const request = await insertRequest(db, asked, services.nowUs());
-      const fields = NEW_REQUEST_VIEW.show({ request, account });
+      const fields = newRequestFields({ request, account });
       return { fields: { accreditedDetails: [fields] }, webhook: fields };
     }),
   });
@@ -80,11 +84,11 @@ function updateAiRequest(services: ModuleServices): Method {
       airequestId: required(text({ description: 'airequestId of requestAiVerification', maxLength: 100 })),
       aiRequestStatus: required(line('for example New Info Added or Updated Letter Requested')),
     },
-    response: Type.Object({ accreditedDetails: Type.Array(UPDATED_REQUEST_VIEW.schema) }),
+    response: Type.Object({ accreditedDetails: Type.Array(updatedRequestSchema) }),
     handler: change(services, async ({ client, values, ip }, db) => {
       const of = { clientId: client.clientId, id: values.airequestId };
       const set = { status: values.aiRequestStatus, ip, nowUs: services.nowUs() };
-      const fields = UPDATED_REQUEST_VIEW.show(await setRequestStatus(db, of, set));
+      const fields = updatedRequestFields(await setRequestStatus(db, of, set));
       return { fields: { accreditedDetails: [fields] }, webhook: fields };
     }),
   });
@@ -100,10 +104,10 @@ function getAiRequests({ db }: ModuleServices): Method {
       offset: optional(wholeNumber({ description: 'requests to skip; 0 when absent', minimum: 0 })),
       limit: optional(wholeNumber({ description: 'most requests to list; 100 when absent', minimum: 1, maximum: 500 })),
     },
-    response: Type.Object({ requests: Type.Array(REVIEWED_REQUEST_VIEW.schema), totalRecords: Type.Integer() }),
+    response: Type.Object({ requests: Type.Array(reviewedRequestSchema), totalRecords: Type.Integer() }),
     handler: async ({ values: { aiRequestStatus = 'Pending', offset = 0, limit = 100 } }) => {
       const { rows, total } = await requestsInStatus(db, 'accreditation_requests', aiRequestStatus, { offset, limit });
-      return { fields: { requests: rows.map(REVIEWED_REQUEST_VIEW.show), totalRecords: total } };
+      return { fields: { requests: rows.map(reviewedRequestFields), totalRecords: total } };
     },
   });
 }
@@ -132,7 +136,7 @@ function updateAiVerification(services: ModuleServices): Method {
     refusals: [148, 404],
     parameters: PARAMETERS,
     uploads: verificationUploads('the letter, if any: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB'),
-    response: Type.Object({ accreditedDetails: Type.Array(NEW_REQUEST_VIEW.schema) }),
+    response: Type.Object({ accreditedDetails: Type.Array(newRequestSchema) }),
     handler: changeAfter(
       services,
       async ({ values, files = [] }) => {
@@ -147,7 +151,7 @@ function updateAiVerification(services: ModuleServices): Method {
       async ({ values, ip }, transaction, { clientId }) => {
         const { airequestId: id, aiRequestStatus: status, notes, reviewedBy, allow, aiDate: validUntil } = values;
         const set = { status, notes, reviewedBy, allow, validUntil, ip, nowUs: nowUs() };
-        const fields = NEW_REQUEST_VIEW.show(await setRequestStatus(transaction, { clientId, id }, set));
+        const fields = newRequestFields(await setRequestStatus(transaction, { clientId, id }, set));
         return {
           fields: { accreditedDetails: [fields] },
           alsoFires: [{ clientId, method: 'updateAiVerification', fields }],
@@ -176,7 +180,7 @@ function getAiRequest({ db, documents }: ModuleServices): Method {
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({
       accreditedDetails: Type.Object({
-        request: Type.Array(REQUEST_VIEW.schema),
+        request: Type.Array(requestSchema),
         documents: Type.Optional(Type.Array(DOCUMENT)),
       }),
     }),
@@ -185,7 +189,7 @@ function getAiRequest({ db, documents }: ModuleServices): Method {
       const of = { clientId: account.client_id, accountId: account.account_id };
       const requests = await requestsOfAccount(db, of.clientId, of.accountId);
       found(ACCREDITATION_REQUEST, requests[0]);
-      const request = requests.map((row) => REQUEST_VIEW.show({ request: row, account }));
+      const request = requests.map((row) => requestFields(row, account));
       const rows = await documents.list(documentsOf(of));
       if (rows.length === 0) return { fields: { accreditedDetails: { request } } };
       const shown = await Promise.all(rows.map((row) => documentOfRequest(documents, row)));

@@ -26,6 +26,8 @@ const entrySchema = Type.Object({
   time: Type.String({ description: 'RFC 3339, UTC.' }),
   clientId: Type.String({ description: 'The caller.' }),
   keyId: textOrNull('Its key; null of a call that no key made, such as an approved action.'),
+  userId: textOrNull('The user who called; null of a call with a key.'),
+  sessionId: textOrNull('The session of the user.'),
   method: Type.String({ description: 'As it was called.' }),
   address: Type.String({ description: 'The IP address of the caller.' }),
   requestId: Type.String({ description: 'As in the log of the process and the header X-Request-Id.' }),
@@ -40,6 +42,7 @@ const entrySchema = Type.Object({
 const parameters = {
   clientId: optional(text({ maxLength: 100, description: 'The caller.' })),
   keyId: optional(text({ maxLength: 100, description: 'Its key.' })),
+  userId: optional(text({ maxLength: 100, description: 'The user who called; of users, orders are found too.' })),
   method: optional(text({ maxLength: 100, description: 'The name of the method, as it was called.' })),
   outcome: optional(choice(AUDIT_OUTCOMES)),
   recordId: optional(text({ maxLength: 60, description: 'The id of a record, of any kind.' })),
@@ -53,6 +56,7 @@ const parameters = {
 interface Filters {
   readonly clientId: string | undefined;
   readonly keyId: string | undefined;
+  readonly userId: string | undefined;
   readonly method: string | undefined;
   readonly outcome: string | undefined;
   readonly recordId: string | undefined;
@@ -61,16 +65,19 @@ interface Filters {
   readonly cursor: string | undefined;
 }
 
-/** O5. @param lookedThroughMax the most entries that a page with filters looks through */
-export function getAuditLog(services: ReadServices, lookedThroughMax = 100_000): Method {
-  return operatorMethod({
+/**
+ * The log as a method and as a resource (O5).
+ * @param lookedThroughMax the most entries that a page with filters looks through
+ */
+export function auditMethods(services: ReadServices, lookedThroughMax = 100_000): Method[] {
+  const method = operatorMethod({
     name: 'getAuditLog',
     summary: 'Lists who changed what, from where, and with which outcome, newest first',
     description:
-      'An extension (O3 to O5). Every call of a method that changes something, orders apart. An entry has the names ' +
-      'of the fields that were sent and the ids of records, never a value, so neither personal data nor secrets. ' +
-      'Done: the method succeeded; Waits: a second operator must approve it (C81); Refused: it changed nothing. ' +
-      'A page with filters may have fewer entries than limit, or none, and a nextCursor: call again with it.',
+      'An extension (O3 to O5). Every call of a method that changes something, orders of keys apart. An entry has ' +
+      'the names of the fields that were sent and the ids of records, never a value, so neither personal data nor ' +
+      'secrets. Done: the method succeeded; Waits: a second operator must approve it (C81); Refused: it changed ' +
+      'nothing. A page with filters may have fewer entries than limit, or none, and a nextCursor: call again with it.',
     parameters,
     response: Type.Object({
       entries: Type.Array(entrySchema),
@@ -85,6 +92,8 @@ export function getAuditLog(services: ReadServices, lookedThroughMax = 100_000):
       return { fields: format === 'CSV' ? { entries: [], csv: csvOf(entries), nextCursor } : { entries, nextCursor } };
     },
   });
+  const resource = { ...method, name: 'getAudit', verb: 'GET', path: '/v3/admin/audit' } as const;
+  return [method, resource];
 }
 
 /**
@@ -93,7 +102,7 @@ export function getAuditLog(services: ReadServices, lookedThroughMax = 100_000):
  */
 async function readPage(
   db: Kysely<Schema>,
-  { clientId, keyId, method, outcome, recordId, from, to, cursor }: Filters,
+  { clientId, keyId, userId, method, outcome, recordId, from, to, cursor }: Filters,
   { limit, lookedThroughMax }: { readonly limit: number; readonly lookedThroughMax: number },
 ): Promise<{ readonly page: AuditEntryRow[]; readonly nextCursor: string | null }> {
   let all = db
@@ -103,7 +112,7 @@ async function readPage(
     .orderBy('entry_id', 'desc');
   if (from !== undefined) all = all.where('occurred_at', '>=', from);
   if (to !== undefined) all = all.where('occurred_at', '<', to);
-  const isFiltered = [clientId, keyId, method, outcome, recordId].some((filter) => filter !== undefined);
+  const isFiltered = [clientId, keyId, userId, method, outcome, recordId].some((filter) => filter !== undefined);
   const lookedThrough = all.select(['occurred_at', 'entry_id']).offset(lookedThroughMax - 1);
   const end = isFiltered ? await lookedThrough.limit(1).executeTakeFirst() : undefined;
   let query = all.selectAll().limit(limit + 1);
@@ -112,6 +121,7 @@ async function readPage(
   }
   if (clientId !== undefined) query = query.where(ownedBy(clientId));
   if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+  if (userId !== undefined) query = query.where('user_id', '=', userId);
   if (method !== undefined) query = query.where('method', '=', method);
   if (outcome !== undefined) query = query.where('outcome', '=', outcome);
   // The ids are the values of a JSON object. "like" would ignore case on SQLite.

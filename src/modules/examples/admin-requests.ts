@@ -10,6 +10,7 @@ export function adminRequests(ids: ExampleIds) {
     getPendingActions: { limit: 10 },
     getAlerts: { status: 'Closed', limit: 10 },
     getAuditLog: { method: 'createIssuer', limit: 1 },
+    getAudit: { method: 'createIssuer', limit: 1 },
     createClient: { name: 'Example Broker' },
     getClients: {},
     updateClient: { clientId, name: 'Example Broker' },

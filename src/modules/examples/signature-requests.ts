@@ -18,8 +18,6 @@ export function signatureRequests(ids: ExampleIds): Readonly<Record<string, Read
     sendNda: { accountId, offeringId },
     getSignedDocument: { tradeId },
     getAllSignedDocument: { tradeId },
-    listSignatures: { limit: 10 },
-    readSignature: { signatureId: ids.signatureId },
     deleteSubscriptionsforOffering: { templateId },
   };
 }

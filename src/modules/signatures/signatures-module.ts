@@ -1,5 +1,4 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
-import { signatureReads } from './signature-resource.ts';
 import type { SignatureServices } from './signature-services.ts';
 import {
   getAllSignedDocument,
@@ -31,6 +30,5 @@ export function signaturesModule(services: SignatureServices): Method[] {
     sendNda(services),
     getSignedDocument(services),
     getAllSignedDocument(services),
-    ...signatureReads(services),
   ]);
 }

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { PendingActionRow } from '../../database/schema/index.ts';
 import { text } from '../../http/parameters/index.ts';
 import type { Secrets } from '../shared/record/index.ts';
-import { timestamp, timestampOrNull } from '../shared/values/index.ts';
+import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ACTION_STATES, type ActionState } from './action-lifecycle.ts';
 import { valuesOf } from './sealed-values.ts';
 
@@ -14,9 +14,11 @@ export const actionSchema = {
   method: Type.String({ description: 'the method that was called' }),
   actionStatus: Type.String({ enum: [...ACTION_STATES] }),
   askedBy: Type.String({ description: 'client id of the operator who called the method' }),
+  askedByUser: textOrNull('the user who called it; null where a key did'),
   askedDate: Type.String(),
   expiresDate: Type.String(),
   decidedBy: Type.Union([Type.String(), Type.Null()]),
+  decidedByUser: textOrNull('the user who approved or rejected it; null where a key did'),
   decidedDate: Type.Union([Type.String(), Type.Null()]),
   reason: Type.Union([Type.String(), Type.Null()]),
 };
@@ -34,9 +36,11 @@ export function actionFields(row: PendingActionRow, nowUs: number) {
     method: row.method,
     actionStatus: statusAt(row, nowUs),
     askedBy: row.client_id,
+    askedByUser: row.user_id,
     askedDate: timestamp(row.created_at),
     expiresDate: timestamp(row.expires_at),
     decidedBy: row.decided_by,
+    decidedByUser: row.decided_by_user,
     decidedDate: timestampOrNull(row.decided_at),
     reason: row.reason,
   };

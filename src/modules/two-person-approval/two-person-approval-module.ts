@@ -1,9 +1,8 @@
 import Type from 'typebox';
-import { ApiError, type Method } from '../../http/methods/index.ts';
+import { ApiError, type Client, type Method } from '../../http/methods/index.ts';
 import { optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { change, keepAnswer } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { isOf } from '../shared/record/index.ts';
 import {
   actionFields,
   actionId,
@@ -14,6 +13,7 @@ import {
   valuesSchema,
 } from './action-fields.ts';
 import { foundAction, heldAction, moveAction, waitingAt } from './action-records.ts';
+import { isAsker, isSecond } from './asker.ts';
 import { valuesOf } from './sealed-values.ts';
 import type { ApprovalServices, Outcome, TwoPersonApproval } from './two-person-approval.ts';
 
@@ -28,17 +28,17 @@ function approveAction(services: ApprovalServices, approvals: TwoPersonApproval)
     name: 'approveAction',
     summary: 'Approves the action of another operator, and performs it',
     description:
-      'The master key must be of another client than the one that asked (190). Done: the method succeeded; Refused: ' +
-      'it refused and changed nothing. The operator who asked reads its response with getAction.',
+      'A second person must call it (C82, 190). Done: the method succeeded; Refused: it refused and changed nothing. ' +
+      'The operator who asked reads its response with getAction.',
     refusals: [190, 404],
     parameters: { actionId: required(actionId()) },
     response: Type.Object({ action: Type.Object(actionSchema) }),
     handler: keepAnswer(services, async ({ client, values }) => {
       const approved = await db.transaction().execute(async (transaction) => {
         const row = await heldAction(transaction, values.actionId);
-        if (isOf(client.clientId, row)) throw new ApiError(190, 'another operator must approve it');
+        if (!(await isSecond(transaction, row, client))) throw new ApiError(190, 'another operator must approve it');
         const status = statusAt(row, nowUs());
-        const decision = { decided_by: client.clientId, decided_at: nowUs() };
+        const decision = { ...decidedBy(client), decided_at: nowUs() };
         return moveAction(transaction, { ...row, status }, 'approve', decision);
       });
       const row = await approvals.perform(approved);
@@ -53,7 +53,7 @@ function getAction({ db, nowUs, secrets }: ApprovalServices): Method {
     summary: 'Reads an action that needed a second operator, with the response of its method',
     description:
       'answer has the fields of the response (Done), or the code of the refusal and its errors (Refused). Only the ' +
-      'client that asked sees it; it is null for others and until the method was called.',
+      'operator who asked sees it; it is null for others and until the method was called.',
     refusals: [404],
     parameters: { actionId: required(actionId()) },
     response: Type.Object({
@@ -65,7 +65,7 @@ function getAction({ db, nowUs, secrets }: ApprovalServices): Method {
     }),
     handler: async ({ client, values }) => {
       const row = await foundAction(db, values.actionId);
-      const isOwn = isOf(client.clientId, row);
+      const isOwn = await isAsker(db, row, client);
       const answer =
         isOwn && row.answer_sealed !== null
           ? answerOf(secrets.open(row.answer_sealed, contextOf(row.action_id, 'answer')))
@@ -73,6 +73,10 @@ function getAction({ db, nowUs, secrets }: ApprovalServices): Method {
       return { fields: { action: { ...actionFields(row, nowUs()), values: askedValues(secrets, row), answer } } };
     },
   });
+}
+
+function decidedBy({ clientId, user }: Client) {
+  return { decided_by: clientId, decided_by_user: user?.userId ?? null };
 }
 
 function answerOf(opened: string): Readonly<Record<string, unknown>> {
@@ -129,7 +133,7 @@ function rejectAction(services: ApprovalServices): Method {
     response: Type.Object({ action: Type.Object(actionSchema) }),
     handler: change(services, async ({ client, values }, db) => {
       const row = await heldAction(db, values.actionId);
-      const decision = { decided_by: client.clientId, decided_at: nowUs(), reason: values.reason ?? null };
+      const decision = { ...decidedBy(client), decided_at: nowUs(), reason: values.reason ?? null };
       const moved = await moveAction(db, { ...row, status: statusAt(row, nowUs()) }, 'reject', decision);
       return { fields: { action: actionFields(moved, nowUs()) } };
     }),

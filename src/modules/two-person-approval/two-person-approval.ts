@@ -8,7 +8,6 @@ import {
   type AnyFields,
   ApiError,
   type Call,
-  type Client,
   innerCall,
   type Judgement,
   type Method,
@@ -18,10 +17,10 @@ import type { Parameters } from '../../http/parameters/index.ts';
 import { HOUR_US } from '../../time/units.ts';
 import { type ChangeServices, change } from '../shared/change/index.ts';
 import { shortId } from '../shared/ids/index.ts';
-import { ownedBy } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { actionFields, actionSchema, contextOf } from './action-fields.ts';
 import { foundAction, insertAction, moveAction } from './action-records.ts';
+import { askedBy, askerOf } from './asker.ts';
 import { textOf, valuesOf } from './sealed-values.ts';
 
 export type ApprovalServices = ChangeServices & Pick<ModuleServices, 'secrets' | 'nowUs'>;
@@ -95,7 +94,7 @@ export class TwoPersonApproval {
     const [action_id, now] = [shortId(), nowUs()];
     const row: PendingActionRow = {
       action_id,
-      client_id: client.clientId,
+      ...askedBy(client),
       method: method.name,
       values_sealed: secrets.seal(textOf(values), contextOf(action_id, 'values')),
       ip,
@@ -106,7 +105,6 @@ export class TwoPersonApproval {
       decided_by: null,
       decided_at: null,
       answer_sealed: null,
-      user_id: client.user?.userId ?? null,
       decided_by_user: null,
     };
     await insertAction(db, row);
@@ -144,7 +142,7 @@ export class TwoPersonApproval {
     const values = valuesOf(secrets.open(row.values_sealed, contextOf(row.action_id, 'values'))) as Call['values'];
     return innerCall({
       method,
-      client: await this.#operator(row.client_id),
+      client: await askerOf(this.#services.db, row, this.#services.nowUs()),
       values,
       ip: row.ip,
       requestId: row.action_id,
@@ -152,45 +150,6 @@ export class TwoPersonApproval {
       logged: { actionId: row.action_id, method: method.name },
       idempotencyKey: `action-${row.action_id}`,
     });
-  }
-
-  /** The operator who asked, who must still be one. Throws 111. */
-  async #operator(clientId: string): Promise<Client> {
-    const client = await this.#services.db
-      .selectFrom('clients')
-      .selectAll()
-      .where(ownedBy(clientId))
-      .where('active', '=', 1)
-      .where((row) =>
-        row.exists(
-          row
-            .selectFrom('clients as parent')
-            .select('parent.client_id')
-            .whereRef('parent.client_id', '=', 'clients.parent_id')
-            .where('parent.active', '=', 1),
-        ),
-      )
-      .where((row) =>
-        row.exists(
-          row
-            .selectFrom('api_keys')
-            .select('api_keys.key_id')
-            .whereRef('api_keys.client_id', '=', 'clients.client_id')
-            .where('api_keys.master', '=', 1)
-            .where('api_keys.revoked_at', 'is', null),
-        ),
-      )
-      .executeTakeFirst();
-    if (client === undefined) throw new ApiError(111, 'the operator who asked no longer has a master key');
-    return {
-      clientId,
-      parentId: client.parent_id,
-      name: client.name,
-      master: true,
-      scopes: new Set(),
-      deniedMethods: new Set(),
-      fieldPermissions: new Set(),
-    };
   }
 
   /** At the start: performs actions that a crash interrupted, or marks them interrupted if that is not safe. */

@@ -31,7 +31,6 @@ describeInBrowser('what a key may', (open) => {
       'Limits',
       'Offerings',
       'Investments',
-      'Documents',
       'Holders',
       'People and companies',
       'Accounts',

@@ -1,7 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import pino from 'pino';
+import Type from 'typebox';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
+import { defineMethod } from '../../../src/http/methods/method.ts';
+import { required } from '../../../src/http/parameters/presence.ts';
+import { text } from '../../../src/http/parameters/text.ts';
 import { auditModule } from '../../../src/modules/audit/index.ts';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { AuditLog } from '../../../src/modules/shared/change/index.ts';
@@ -17,6 +21,7 @@ import { insertOperators, OPERATOR_KEYS } from '../two-person-approval/operators
 
 interface Entry {
   readonly clientId: string;
+  readonly userId: string | null;
   readonly method: string;
   readonly outcome: string;
   readonly statusCode: string;
@@ -40,6 +45,21 @@ function modules(services: ModuleServices) {
     ...audit.audited(twoPersonApprovalModule(audited, approvals)),
     ...auditModule(services),
   ];
+}
+
+/** An order, which a key places without an entry. */
+function orders(services: ModuleServices) {
+  const placeOrder = defineMethod({
+    name: 'placeOrder',
+    summary: 'For tests',
+    group: 'Tests',
+    isOrder: true,
+    idempotent: true,
+    parameters: { securityId: required(text()) },
+    response: Type.Object({ orderDetails: Type.Object({ orderId: Type.String() }) }),
+    handler: () => ({ fields: { orderDetails: { orderId: '1' } } }),
+  });
+  return new AuditLog({ db: services.db, nowUs: services.nowUs, log }).audited([placeOrder]);
 }
 
 async function started(database: Database): Promise<Api> {
@@ -117,7 +137,7 @@ describeOnEachDatabase('the audit log', (open) => {
     await insertOperators(database);
     const api = await startApi(
       database,
-      [(services) => [...modules(services).slice(0, -1), ...auditModule(services, 3)]],
+      [(services) => [...modules(services).slice(0, -2), ...auditModule(services, 3)]],
       {
         keys: OPERATOR_KEYS,
       },
@@ -155,6 +175,41 @@ describeOnEachDatabase('the audit log', (open) => {
     expect(entries.find(({ outcome, method }) => outcome === 'Done' && method === 'updateIssuer')).toMatchObject({
       requestId: actionId,
     });
+  });
+
+  test('has users with their sessions, and of orders those of users (O3, O5)', async () => {
+    const database = await open();
+    const user = { clientId: 'C1', user: 'U10000001' };
+    const api = await startApi(database, [modules, orders], { keys: { ...OPERATOR_KEYS, ANNA: user } });
+    await anIssuer(api, 'C1');
+    const issuerId = await anIssuer(api, 'ANNA');
+    for (const as of ['C1', 'ANNA']) {
+      api.nowUs += 1;
+      fieldsOf(await api.call('POST', 'placeOrder', { securityId: '7' }, { as }));
+    }
+    const mine = await page(api, { userId: 'U10000001' });
+    expect(mine.entries).toMatchObject([
+      { method: 'placeOrder', clientId: 'C1', keyId: null, records: { securityId: '7', orderId: '1' } },
+      { method: 'createIssuer', clientId: 'C1', records: { issuerId } },
+    ]);
+    for (const entry of mine.entries)
+      expect(entry).toMatchObject({ userId: 'U10000001', sessionId: 'session of U10000001' });
+    const all = (await page(api)).entries.map(({ method, userId }) => [method, userId]);
+    expect(all).toEqual([
+      ['placeOrder', 'U10000001'],
+      ['createIssuer', 'U10000001'],
+      ['createIssuer', null],
+    ]);
+    const { body } = await api.get('admin/audit?userId=U10000001&limit=1', { as: 'MASTER' });
+    expect(body).toMatchObject({ statusCode: '101', entries: [mine.entries[0]] });
+    const { nextCursor } = body as { nextCursor: string };
+    const query = `admin/audit?userId=U10000001&format=CSV&cursor=${encodeURIComponent(nextCursor)}`;
+    const { csv } = (await api.get(query, { as: 'MASTER' })).body as { csv: string };
+    expect(parse(csv, { columns: true, record_delimiter: '\r\n' })).toMatchObject([
+      { method: 'createIssuer', userId: 'U10000001', sessionId: 'session of U10000001' },
+    ]);
+    expect((await api.get('admin/audit', { as: 'C1' })).body.statusCode).toBe('111');
+    expect((await api.get('admin/audit?cursor=x', { as: 'MASTER' })).body.statusCode).toBe('106');
   });
 
   test('as CSV has a line for each entry, and no cell that a spreadsheet computes', async () => {

@@ -69,14 +69,24 @@ interface TestKey {
   readonly scopes?: readonly string[];
   readonly fieldPermissions?: readonly string[];
   readonly master?: boolean;
+  /** The session of this user calls, and no key. */
+  readonly user?: string;
+  readonly keyId?: string;
+  readonly madeBy?: string;
 }
 
-function clientOf({ clientId, scopes, fieldPermissions, master = false }: TestKey, known: ReadonlySet<string>): Client {
+function clientOf(
+  { clientId, scopes, fieldPermissions, master = false, user, keyId, madeBy }: TestKey,
+  known: ReadonlySet<string>,
+): Client {
   return testClient(clientId, {
     name: clientId,
     master,
     scopes: scopes === undefined ? known : new Set(scopes),
     fieldPermissions: new Set(fieldPermissions),
+    ...(user === undefined ? {} : { user: { userId: user, sessionId: `session of ${user}`, authenticatedAtUs: NOW } }),
+    ...(keyId === undefined ? {} : { keyId }),
+    ...(madeBy === undefined ? {} : { madeBy }),
   });
 }
 

@@ -79,7 +79,10 @@ alter table api_keys add column made_by text;
 alter table api_keys add column expires_at bigint;
 alter table api_keys add column last_used_at bigint;
 
--- The user who called, asked or decided; null where a key did.
+-- The user who called, asked or decided; null where a key did. The session is null of an approved action too. The key
+-- of an action is that which asked.
 alter table audit_entries add column user_id text;
+alter table audit_entries add column session_id text;
 alter table pending_actions add column user_id text;
+alter table pending_actions add column key_id text;
 alter table pending_actions add column decided_by_user text;

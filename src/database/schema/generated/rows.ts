@@ -214,6 +214,7 @@ export interface PendingActionRow {
   /** The response of the method, encrypted at rest; null before. */
   answer_sealed: string | null;
   user_id: string | null;
+  key_id: string | null;
   decided_by_user: string | null;
 }
 
@@ -1232,6 +1233,7 @@ export interface AuditEntryRow {
   /** The ids of the records that the call names or made, by the name of the field: JSON. */
   records: string;
   user_id: string | null;
+  session_id: string | null;
 }
 
 export interface SurveillancePositionRow {

@@ -27,11 +27,8 @@ const ID = /^[A-Za-z0-9_-]{1,60}$/;
 /** Old entries removed by one statement. */
 const REMOVED_AT_ONCE = 1000;
 
-/**
- * Orders are in the journal and the order history, with their client and its address. A timer of cancelAllAfter is set
- * again every few seconds.
- */
-const isAudited = ({ name, isOrder, idempotent }: Method) => idempotent && !isOrder && name !== 'cancelAllAfter';
+/** A timer of cancelAllAfter is set again every few seconds. */
+const isAudited = ({ name, idempotent }: Method) => idempotent && name !== 'cancelAllAfter';
 
 interface Result {
   readonly outcome: (typeof AUDIT_OUTCOMES)[number];
@@ -59,11 +56,16 @@ export class AuditLog {
     this.#options = options;
   }
 
-  /** The methods to serve: those that change something are in the log. */
+  /**
+   * The methods to serve: those that change something are in the log. Of orders, those of users are; the orders of keys
+   * are in the journal and the order history, with their client and its address.
+   */
   audited(methods: readonly Method[]): Method[] {
-    return methods.map((method) =>
-      isAudited(method) ? { ...method, handler: this.#recorded(method.handler) } : method,
-    );
+    return methods.map((method) => {
+      if (!isAudited(method)) return method;
+      const recorded = this.#recorded(method.handler);
+      return { ...method, handler: method.isOrder ? ofUsers(recorded, method.handler) : recorded };
+    });
   }
 
   /** Adds the entry of a successful change to its transaction. */
@@ -113,6 +115,8 @@ export class AuditLog {
       occurred_at: nowUs(),
       client_id: client.clientId,
       key_id: client.keyId ?? null,
+      user_id: client.user?.userId ?? null,
+      session_id: client.user?.sessionId || null,
       method: methodName,
       ip,
       request_id: requestId,
@@ -120,7 +124,6 @@ export class AuditLog {
       outcome,
       fields: JSON.stringify(sent.slice(0, FIELDS_MAX)),
       records: JSON.stringify(Object.fromEntries(records)),
-      user_id: client.user?.userId ?? null,
     };
     return compiledOnce(db, 'insert audit entry', Object.values(row), () => db.insertInto('audit_entries').values(row));
   }
@@ -134,6 +137,12 @@ export class AuditLog {
       removed = Number(numAffectedRows);
     }
   }
+}
+
+/** Calls of keys go straight to the second handler, with nothing allocated for them. */
+function ofUsers(recorded: Handler, plain: Handler): Handler {
+  const handler = (call: Call) => (call.client.user === undefined ? plain(call) : recorded(call));
+  return Object.assign(handler, { ...plain });
 }
 
 /**

@@ -44,7 +44,6 @@ export {
   maySee,
   type PiiTable,
   piiOf,
-  piiTable,
   REDACTED,
   redaction,
   TRADE_PII,
