@@ -19,6 +19,7 @@ export type Kind =
   | 'trade'
   | 'template'
   | 'templatedOffering'
+  | 'signature'
   | 'investor'
   | 'order'
   | 'match'
@@ -53,6 +54,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   trade: '987654321',
   template: '987654321',
   templatedOffering: '987654321',
+  signature: '987654321',
   investor: 'A98765432',
   order: '987654321',
   match: '987654321',
@@ -82,6 +84,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   entityid: 'entity',
   tradeid: 'trade',
   templateid: 'template',
+  signatureid: 'signature',
   orderid: 'order',
   matchid: 'match',
   quoteid: 'quote',
@@ -224,6 +227,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'listIssuers',
   'listLinks',
   'listParties',
+  'listSignatures',
   'listTrades',
   'ping',
   'registerWebhook',

@@ -76,6 +76,11 @@ export class Records {
       await this.id('template');
       return this.id('offering');
     },
+    signature: async () => {
+      const nda = { accountId: await this.id('investor'), offeringId: await this.id('offering') };
+      await this.#call('POST', 'sendNda', nda);
+      return this.#create('POST', 'listSignatures', {}, 'signatureId');
+    },
     investor: async () => {
       const firstEntry = await this.id('account');
       const relatedEntry = await this.#create('PUT', 'createParty', PARTY, 'partyId');
@@ -192,7 +197,8 @@ export class Records {
   async #call(verb: 'PUT' | 'POST', name: string, fields: Body): Promise<Body> {
     const method = this.#server.methods.find((one) => one.name === name && one.host !== 'legacy');
     if (method === undefined) throw new Error(`there is no ${name}`);
-    const request = { host: 'v3', verb, path: `/v3/${name}`, as: this.#client } as const;
+    const path = method.path ?? `/v3/${name}`;
+    const request = { host: 'v3', verb, path, as: this.#client } as const;
     const { body } = await this.#server.call({ ...request, fields: { ...wellFormed(method), ...fields } });
     if (body.statusCode !== '101') throw new Error(`${name} answers ${JSON.stringify(body)}`);
     return body;

@@ -37,9 +37,11 @@ async function addressesOf(page: Page, who: Who, records: Records): Promise<Read
     found.set(path.split('/').at(-1) as string, path);
   }
   found.set('orders-record', `/console/orders/${records.orderId}`);
+  found.set('documents-record', `/console/documents/${records.signatureId}`);
   if (who === 'client') {
     found.set('offerings-record', `/console/offerings/${records.offeringId}`);
     found.set('investments-record', `/console/investments/${records.tradeId}`);
+    found.set('documents-templates', '/console/documents/templates');
     found.set('people-record', `/console/people/${records.partyId}`);
     found.set('accounts-record', `/console/accounts/${records.accountId}`);
   }

@@ -491,22 +491,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
+        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        esignStatus: string;
-        archived_status: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        escrowId: string | null;
         createdIpAddress: string | null;
         errors: string | null;
         documentKey: string | null;
+        esignStatus: string;
         users: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        archived_status: string;
       }[];
     };
   };
@@ -1102,21 +1102,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
       };
     };
   };
@@ -2322,9 +2322,9 @@ export interface Methods {
         description: string;
         created: string;
         lastModified: string;
+        pageCount: number;
         uri: string;
         folderName: string;
-        pageCount: number;
         owner: {
           userName: string;
           email: string;
@@ -2348,21 +2348,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
       };
     };
   };
@@ -2572,11 +2572,11 @@ export interface Methods {
         accreditedStatus: string;
         kycStatus: string;
         amlStatus: string;
+        /** null when the offering is gone */
+        issueName: string | null;
         transactionType: string;
         orderStatus: string;
         trade_createdDate: string;
-        /** null when the offering is gone */
-        issueName: string | null;
       }[];
     };
   };
@@ -3065,13 +3065,13 @@ export interface Methods {
         transactionType: string;
         orderStatus: string;
         esignstatus: string;
-        clientName: string;
         field1: string;
-        issueName: string | null;
         accountName: string | null;
         approvalStatus: string | null;
         kycStatus: string | null;
         amlStatus: string | null;
+        issueName: string | null;
+        clientName: string;
       }[];
     };
   };
@@ -3304,16 +3304,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
-        RefNum: string;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
+        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -3333,16 +3333,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
-        RefNum: string;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
+        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -3634,21 +3634,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -3667,21 +3667,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransactions: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -3819,11 +3819,11 @@ export interface Methods {
       document_details: {
         documentTitle: string;
         documentId: string;
+        templateName: string | null;
         documentFileReferenceCode: string;
         documentName: string;
         createdDate: string;
         url: string;
-        templateName: string | null;
       }[];
     };
   };
@@ -5182,13 +5182,13 @@ export interface Methods {
         rail: "ACH" | "CARD" | "CUSTODY";
         referenceNumber: string;
         accountId: string;
-        amount: string;
-        status: string;
-        approvalStatus: string;
         /** The investment that it pays; null: a deposit for none. */
         tradeId: string | null;
         /** Of a debit or a payment by card. */
         offeringId: string | null;
+        amount: string;
+        status: string;
+        approvalStatus: string;
         /** Why it was returned or declined. */
         errors: string | null;
         /** The bank business day of its batch, YYYY-MM-DD; null: none, or paid by card. */
@@ -5525,22 +5525,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
+        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        esignStatus: string;
-        archived_status: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        escrowId: string | null;
         createdIpAddress: string | null;
         errors: string | null;
         documentKey: string | null;
+        esignStatus: string;
         users: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        archived_status: string;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;
@@ -5728,22 +5728,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
+        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        esignStatus: string;
-        archived_status: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        escrowId: string | null;
         createdIpAddress: string | null;
         errors: string | null;
         documentKey: string | null;
+        esignStatus: string;
         users: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        archived_status: string;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;
@@ -5828,22 +5828,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
+        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        esignStatus: string;
-        archived_status: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        escrowId: string | null;
         createdIpAddress: string | null;
         errors: string | null;
         documentKey: string | null;
+        esignStatus: string;
         users: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        archived_status: string;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;
@@ -6800,6 +6800,76 @@ export interface Methods {
       totalRecords: number;
     };
   };
+  /** Lists the documents that were sent to be signed, newest first. */
+  listSignatures: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        signatureId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        documentKey?: string | number | boolean | (string | number | boolean)[] | undefined;
+        kind?: string | number | boolean | (string | number | boolean)[] | undefined;
+        status?: string | number | boolean | (string | number | boolean)[] | undefined;
+        offeringId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        partyId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        tradeId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        templateName?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
+      } | undefined;
+      /** field:direction, for example signatureId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of signatureId, documentKey, kind, status, offeringId, accountId, partyId, tradeId, templateName, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      signatures: {
+        signatureId: string;
+        documentKey: string;
+        kind: string;
+        status: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        templateName: string;
+        signerName: string;
+        createdDate: string;
+        updatedDate: string;
+        /** The investment; null for an NDA. */
+        tradeId: string | null;
+        /** The template of the offering; null for an NDA. */
+        templateId: string | null;
+        /** What the signer wrote; null: it was not declined, or without a reason. */
+        declineReason: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 for an empty page */
+        endIndex: number;
+      };
+    };
+  };
   /** Lists trades, newest first. */
   listTrades: {
     fields: {
@@ -7364,6 +7434,45 @@ export interface Methods {
         createdDate: string;
         updatedDate: string;
         partystatus: "Active" | "Archived";
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads a document that was sent to be signed, with its events, oldest first. */
+  readSignature: {
+    fields: {
+      /** id, whole number */
+      signatureId: string;
+    };
+    answer: Envelope & {
+      signature: {
+        signatureId: string;
+        documentKey: string;
+        kind: string;
+        status: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        templateName: string;
+        signerName: string;
+        createdDate: string;
+        updatedDate: string;
+        /** The investment; null for an NDA. */
+        tradeId: string | null;
+        /** The template of the offering; null for an NDA. */
+        templateId: string | null;
+        /** What the signer wrote; null: it was not declined, or without a reason. */
+        declineReason: string | null;
+        /** The document as it was sent, by a link that expires; null where the provider keeps it. */
+        sourceUrl: string | null;
+        /** The signed document with its certificate, by a link that expires; null until it is signed. */
+        documentUrl: string | null;
+        events: {
+          /** created, sent, viewed, signed, declined, voided or reported */
+          name: string;
+          happenedDate: string;
+        }[];
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -8751,16 +8860,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
-        RefNum: string;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
+        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -8784,16 +8893,16 @@ export interface Methods {
         tradeId: string;
         offeringId: string;
         totalAmount: string;
-        RefNum: string;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
         processorTransactionId: string | null;
         processorTransactionMessage: string | null;
         /** JSON of the other values from the processor */
         processorTokenMessage: string | null;
+        RefNum: string;
         /** why it was returned, or what went back of it */
         errors: string | null;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -8935,21 +9044,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
       };
     };
   };
@@ -8965,21 +9074,21 @@ export interface Methods {
     answer: Envelope & {
       custodyTransaction: {
         accountId: string;
+        bankName: string | null;
         amount: string;
         accountNumber: string;
         routingNumber: string;
         accountName: string;
         referenceNumber: string;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
         approvalStatus: string;
         status: string;
         routingNumberStatus: string;
         errors: string;
         createdDate: string;
         updatedDate: string;
-        bankName: string | null;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
       };
     };
   };
@@ -10084,22 +10193,22 @@ export interface Methods {
         accountId: string;
         partyId: string;
         party_type: string;
+        escrowId: string | null;
         orderId: string;
         transactionType: string;
         totalAmount: string;
         totalShares: string;
         orderStatus: string;
         createdDate: string;
-        esignStatus: string;
-        archived_status: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        escrowId: string | null;
         createdIpAddress: string | null;
         errors: string | null;
         documentKey: string | null;
+        esignStatus: string;
         users: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        archived_status: string;
         developerAPIKey: string;
         RRApprovalStatus: string;
         RRName: string | null;

@@ -100,6 +100,15 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/investments/index.ts'),
   },
   {
+    name: 'documents',
+    group: 'Raise',
+    title: 'Documents',
+    icon: 'documents',
+    needs: ['listSignatures'],
+    help: 'What investors sign: documents that were sent, signed and declined, with their files, and the templates.',
+    load: () => import('./places/documents/index.ts'),
+  },
+  {
     name: 'securities',
     group: 'Raise',
     title: 'Securities',

@@ -17,6 +17,15 @@ export interface Kind<T> {
   readonly keepEmpty: boolean;
 }
 
+/** The kind whose value is made of the value of another, or of what was sent where that is of the other kind. */
+export function mapKind<V, W>(kind: Kind<V>, map: (read: V, sent: unknown) => W | Malformed): Kind<W> {
+  const read = (sent: unknown) => {
+    const value = kind.read(sent);
+    return value instanceof Malformed ? value : map(value, sent);
+  };
+  return { ...kind, read };
+}
+
 export interface Described {
   readonly description?: string;
 }

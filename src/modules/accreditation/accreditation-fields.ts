@@ -1,8 +1,7 @@
-import Type from 'typebox';
 import type { AccountRow, AccreditationRequestRow } from '../../database/schema/index.ts';
 import { webhooksIn } from '../../http/openapi/index.ts';
 import type { RecordKind } from '../shared/record/index.ts';
-import { MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
+import { at, MASKED, orNull, says, textOrNull, timestamp, view } from '../shared/values/index.ts';
 
 /** A request after a change, and its account. */
 export interface Requested {
@@ -10,75 +9,43 @@ export interface Requested {
   readonly account: AccountRow;
 }
 
-export const updatedRequestSchema = textsSchema('accountId', 'aiRequestStatus', 'airequestId', 'accreditedStatus');
-export const newRequestSchema = Type.Object({ ...updatedRequestSchema.properties, notes: textOrNull() });
-
-export function updatedRequestFields({ request, account }: Requested) {
-  return {
-    accountId: request.account_id,
-    aiRequestStatus: request.request_status,
-    airequestId: request.request_id,
-    accreditedStatus: account.accredited_status,
-  };
-}
+export const UPDATED_REQUEST_VIEW = view<Requested>()({
+  accountId: says(({ request }) => request.account_id),
+  aiRequestStatus: says(({ request }) => request.request_status),
+  airequestId: says(({ request }) => request.request_id),
+  accreditedStatus: says(({ account }) => account.accredited_status),
+});
 
 /** Also the fields of webhook updateAiVerification. */
-export function newRequestFields(requested: Requested) {
-  return { ...updatedRequestFields(requested), notes: requested.request.notes };
-}
-
-export const requestSchema = Type.Object({
-  ...newRequestSchema.properties,
-  aiMethod: Type.String(),
-  allow: textOrNull('how the investor is accredited'),
-  aiDate: textOrNull('YYYY-MM-DD: last date of the approval'),
-  reviewedBy: textOrNull(),
-  createdDate: Type.String(),
-  accountName: Type.String(),
-  clientId: Type.String({ description: 'masked' }),
-  developerAPIKey: Type.String({ description: 'masked' }),
+export const NEW_REQUEST_VIEW = view<Requested>()({
+  ...UPDATED_REQUEST_VIEW.parts,
+  notes: [textOrNull(), ({ request }) => request.notes],
 });
 
-export function requestFields(request: AccreditationRequestRow, account: AccountRow) {
-  return {
-    ...newRequestFields({ request, account }),
-    aiMethod: request.ai_method,
-    allow: account.accredited_investor,
-    aiDate: request.valid_until,
-    reviewedBy: request.reviewed_by,
-    createdDate: timestamp(request.created_at),
-    accountName: account.account_name,
-    clientId: MASKED,
-    developerAPIKey: MASKED,
-  };
-}
+export const REQUEST_VIEW = view<Requested>()({
+  ...NEW_REQUEST_VIEW.parts,
+  aiMethod: says(({ request }) => request.ai_method),
+  allow: [textOrNull('how the investor is accredited'), ({ account }) => account.accredited_investor],
+  aiDate: [textOrNull('YYYY-MM-DD: last date of the approval'), ({ request }) => request.valid_until],
+  reviewedBy: [textOrNull(), ({ request }) => request.reviewed_by],
+  createdDate: says(({ request }) => timestamp(request.created_at)),
+  accountName: says(({ account }) => account.account_name),
+  clientId: says(() => MASKED, 'masked'),
+  developerAPIKey: says(() => MASKED, 'masked'),
+});
 
 /** A request as the operator sees it. */
-export const reviewedRequestSchema = Type.Object({
-  airequestId: Type.String(),
-  clientId: Type.String(),
-  accountId: Type.String(),
-  aiMethod: Type.String(),
-  aiRequestStatus: Type.String(),
-  notes: textOrNull(),
-  reviewedBy: textOrNull(),
-  aiDate: textOrNull('YYYY-MM-DD: last date of the approval'),
-  createdDate: Type.String(),
+export const REVIEWED_REQUEST_VIEW = view<AccreditationRequestRow>()({
+  airequestId: 'request_id',
+  clientId: 'client_id',
+  accountId: 'account_id',
+  aiMethod: 'ai_method',
+  aiRequestStatus: 'request_status',
+  notes: orNull('notes'),
+  reviewedBy: orNull('reviewed_by'),
+  aiDate: orNull('valid_until', 'YYYY-MM-DD: last date of the approval'),
+  createdDate: at('created_at'),
 });
-
-export function reviewedRequestFields(row: AccreditationRequestRow) {
-  return {
-    airequestId: row.request_id,
-    clientId: row.client_id,
-    accountId: row.account_id,
-    aiMethod: row.ai_method,
-    aiRequestStatus: row.request_status,
-    notes: row.notes,
-    reviewedBy: row.reviewed_by,
-    aiDate: row.valid_until,
-    createdDate: timestamp(row.created_at),
-  };
-}
 
 export const ACCREDITATION_REQUEST: RecordKind<'accreditation_requests'> = {
   table: 'accreditation_requests',

@@ -22,14 +22,10 @@ import {
 } from './accreditation-documents.ts';
 import {
   ACCREDITATION_REQUEST,
-  newRequestFields,
-  newRequestSchema,
-  requestFields,
-  requestSchema,
-  reviewedRequestFields,
-  reviewedRequestSchema,
-  updatedRequestFields,
-  updatedRequestSchema,
+  NEW_REQUEST_VIEW,
+  REQUEST_VIEW,
+  REVIEWED_REQUEST_VIEW,
+  UPDATED_REQUEST_VIEW,
 } from './accreditation-fields.ts';
 import { insertRequest, requestsOfAccount, setRequestStatus } from './accreditation-records.ts';
 
@@ -60,13 +56,13 @@ function requestAiVerification(services: ModuleServices): Method {
       aiMethod: required(line('how it is verified: Upload; kept as sent')),
       notes: optional(text({ description: 'for the reviewer' })),
     },
-    response: Type.Object({ accreditedDetails: Type.Array(newRequestSchema) }),
+    response: Type.Object({ accreditedDetails: Type.Array(NEW_REQUEST_VIEW.schema) }),
     handler: change(services, async ({ client, values }, db) => {
       const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const of = { clientId: client.clientId, accountId: account.account_id };
       const asked = { ...of, aiMethod: values.aiMethod, notes: values.notes ?? null };
       const request = await insertRequest(db, asked, services.nowUs());
-      const fields = newRequestFields({ request, account });
+      const fields = NEW_REQUEST_VIEW.show({ request, account });
       return { fields: { accreditedDetails: [fields] }, webhook: fields };
     }),
   });
@@ -84,11 +80,11 @@ function updateAiRequest(services: ModuleServices): Method {
       airequestId: required(text({ description: 'airequestId of requestAiVerification', maxLength: 100 })),
       aiRequestStatus: required(line('for example New Info Added or Updated Letter Requested')),
     },
-    response: Type.Object({ accreditedDetails: Type.Array(updatedRequestSchema) }),
+    response: Type.Object({ accreditedDetails: Type.Array(UPDATED_REQUEST_VIEW.schema) }),
     handler: change(services, async ({ client, values, ip }, db) => {
       const of = { clientId: client.clientId, id: values.airequestId };
       const set = { status: values.aiRequestStatus, ip, nowUs: services.nowUs() };
-      const fields = updatedRequestFields(await setRequestStatus(db, of, set));
+      const fields = UPDATED_REQUEST_VIEW.show(await setRequestStatus(db, of, set));
       return { fields: { accreditedDetails: [fields] }, webhook: fields };
     }),
   });
@@ -104,10 +100,10 @@ function getAiRequests({ db }: ModuleServices): Method {
       offset: optional(wholeNumber({ description: 'requests to skip; 0 when absent', minimum: 0 })),
       limit: optional(wholeNumber({ description: 'most requests to list; 100 when absent', minimum: 1, maximum: 500 })),
     },
-    response: Type.Object({ requests: Type.Array(reviewedRequestSchema), totalRecords: Type.Integer() }),
+    response: Type.Object({ requests: Type.Array(REVIEWED_REQUEST_VIEW.schema), totalRecords: Type.Integer() }),
     handler: async ({ values: { aiRequestStatus = 'Pending', offset = 0, limit = 100 } }) => {
       const { rows, total } = await requestsInStatus(db, 'accreditation_requests', aiRequestStatus, { offset, limit });
-      return { fields: { requests: rows.map(reviewedRequestFields), totalRecords: total } };
+      return { fields: { requests: rows.map(REVIEWED_REQUEST_VIEW.show), totalRecords: total } };
     },
   });
 }
@@ -136,7 +132,7 @@ function updateAiVerification(services: ModuleServices): Method {
     refusals: [148, 404],
     parameters: PARAMETERS,
     uploads: verificationUploads('the letter, if any: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB'),
-    response: Type.Object({ accreditedDetails: Type.Array(newRequestSchema) }),
+    response: Type.Object({ accreditedDetails: Type.Array(NEW_REQUEST_VIEW.schema) }),
     handler: changeAfter(
       services,
       async ({ values, files = [] }) => {
@@ -151,7 +147,7 @@ function updateAiVerification(services: ModuleServices): Method {
       async ({ values, ip }, transaction, { clientId }) => {
         const { airequestId: id, aiRequestStatus: status, notes, reviewedBy, allow, aiDate: validUntil } = values;
         const set = { status, notes, reviewedBy, allow, validUntil, ip, nowUs: nowUs() };
-        const fields = newRequestFields(await setRequestStatus(transaction, { clientId, id }, set));
+        const fields = NEW_REQUEST_VIEW.show(await setRequestStatus(transaction, { clientId, id }, set));
         return {
           fields: { accreditedDetails: [fields] },
           alsoFires: [{ clientId, method: 'updateAiVerification', fields }],
@@ -180,7 +176,7 @@ function getAiRequest({ db, documents }: ModuleServices): Method {
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({
       accreditedDetails: Type.Object({
-        request: Type.Array(requestSchema),
+        request: Type.Array(REQUEST_VIEW.schema),
         documents: Type.Optional(Type.Array(DOCUMENT)),
       }),
     }),
@@ -189,7 +185,7 @@ function getAiRequest({ db, documents }: ModuleServices): Method {
       const of = { clientId: account.client_id, accountId: account.account_id };
       const requests = await requestsOfAccount(db, of.clientId, of.accountId);
       found(ACCREDITATION_REQUEST, requests[0]);
-      const request = requests.map((row) => requestFields(row, account));
+      const request = requests.map((row) => REQUEST_VIEW.show({ request: row, account }));
       const rows = await documents.list(documentsOf(of));
       if (rows.length === 0) return { fields: { accreditedDetails: { request } } };
       const shown = await Promise.all(rows.map((row) => documentOfRequest(documents, row)));

@@ -4,7 +4,7 @@ import type { AccreditationRequestRow, Db } from '../../database/schema/index.ts
 import { ACCOUNT } from '../accounts/index.ts';
 import { findRecord, holdRecord, writeRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { ACCREDITATION_REQUEST, newRequestFields } from './accreditation-fields.ts';
+import { ACCREDITATION_REQUEST, NEW_REQUEST_VIEW } from './accreditation-fields.ts';
 import { APPROVED, EXPIRED, PENDING, VERIFIED } from './accreditation-records.ts';
 
 export type ExpiryServices = Pick<ModuleServices, 'db' | 'nowUs' | 'outbox'>;
@@ -61,6 +61,6 @@ async function expire(
   const after = rests
     ? ((await writeRecord(db, ACCOUNT, { clientId: row.client_id, id: row.account_id }, ended)) ?? account)
     : account;
-  const fields = newRequestFields({ request, account: after });
+  const fields = NEW_REQUEST_VIEW.show({ request, account: after });
   await outbox.add(db, { clientId: row.client_id, method: 'updateAiVerification', fields });
 }

@@ -7,17 +7,14 @@ import { readSingleUpload, readUpload, uploadedFiles, uploadParameters } from '.
 import { found, readerOf } from '../shared/record/index.ts';
 import { line, textsSchema } from '../shared/values/index.ts';
 import {
-  addedFields,
-  addedSchema,
+  ADDED_VIEW,
   type DocumentServices,
   detailParameters,
   insertDetails,
-  listedFields,
-  listedSchema,
+  LISTED_VIEW,
   OFFERING_DOCUMENTS,
   referenceCode,
-  updatedFields,
-  updatedSchema,
+  UPDATED_VIEW,
   updateOrigin,
   withDetails,
 } from './offering-documents.ts';
@@ -41,14 +38,14 @@ function getDocumentsforOffering({ db, documents }: DocumentServices): Method {
       'The links work without credentials. An offering without documents, and an unknown offering, are refused (404).',
     refusals: [404],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },
-    response: Type.Object({ document_details: Type.Array(listedSchema) }),
+    response: Type.Object({ document_details: Type.Array(LISTED_VIEW.schema) }),
     handler: async ({ client, values }) => {
       const offering = await findOffering(db, readerOf(client), values.offeringId);
       if (offering === undefined) throw new ApiError(404);
       const owner = { clientId: offering.client_id, kind: 'offering', id: String(offering.offering_id) } as const;
       const found = await withDetails(db, await documents.list(owner));
       if (found.length === 0) throw new ApiError(404);
-      const shown = found.map(async (one) => listedFields(one, await documents.linkTo(one.document)));
+      const shown = found.map(async (one) => LISTED_VIEW.show({ ...one, url: await documents.linkTo(one.document) }));
       return { fields: { document_details: await Promise.all(shown) } };
     },
   });
@@ -96,7 +93,7 @@ function addDocumentsforOffering(services: DocumentServices): Method {
       createdIpAddress,
     },
     uploads: uploadedFiles(OFFERING_DOCUMENTS),
-    response: Type.Object({ document_details: Type.Array(addedSchema) }),
+    response: Type.Object({ document_details: Type.Array(ADDED_VIEW.schema) }),
     handler: changeAfter(
       services,
       async ({ client, values, files = [], ip }) => {
@@ -125,7 +122,7 @@ function addDocumentsforOffering(services: DocumentServices): Method {
           approval_date: values.date ?? null,
         };
         await insertDetails(transaction, rows, details, origins);
-        const shown = rows.map(async (row) => addedFields(row, await documents.linkTo(row)));
+        const shown = rows.map(async (row) => ADDED_VIEW.show({ document: row, url: await documents.linkTo(row) }));
         return { fields: { document_details: await Promise.all(shown) } };
       },
     ),
@@ -153,7 +150,7 @@ function updateOfferingDocument(services: DocumentServices): Method {
       documentFileReferenceCode: required(referenceCode()),
     },
     uploads: uploadedFiles({ ...OFFERING_DOCUMENTS, filesMax: 1 }),
-    response: Type.Object({ document_details: Type.Array(updatedSchema) }),
+    response: Type.Object({ document_details: Type.Array(UPDATED_VIEW.schema) }),
     handler: changeAfter(
       services,
       async ({ client, values, files = [] }) => {
@@ -170,7 +167,9 @@ function updateOfferingDocument(services: DocumentServices): Method {
         const changed = await documents.update(document, changes, transaction);
         const shown = stored === undefined ? changed : await documents.exchange(transaction, changed, stored);
         if (made !== undefined) await updateOrigin(transaction, shown, made.origin);
-        const fields = { document_details: [updatedFields(shown, await documents.linkTo(shown))] };
+        const fields = {
+          document_details: [UPDATED_VIEW.show({ document: shown, url: await documents.linkTo(shown) })],
+        };
         // Links to the previous file end.
         return stored === undefined ? { fields } : { fields, afterCommit: () => documents.withdraw(changed) };
       },

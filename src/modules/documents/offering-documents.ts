@@ -1,12 +1,11 @@
 /** What is uploaded for an offering, and how it is shown. */
 
-import Type from 'typebox';
 import type { Db, DocumentRow, OfferingDocumentRow } from '../../database/schema/index.ts';
 import { choice, date, type Kind, optional, text } from '../../http/parameters/index.ts';
 import type { PdfWorkshop } from '../../providers/pdf/index.ts';
 import type { UploadRules } from '../shared/documents/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { line, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
+import { line, says, textOrNull, timestamp, view } from '../shared/values/index.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -36,45 +35,35 @@ export const detailParameters = {
   date: optional(date({ description: 'date of the approval, MM-DD-YYYY' })),
 };
 
-export const addedSchema = textsSchema('offeringId', 'documentId', 'documentReferenceCode', 'documentURL');
-
-export function addedFields(document: DocumentRow, url: string) {
-  return {
-    offeringId: document.owner_id,
-    documentId: String(document.document_number),
-    documentReferenceCode: document.reference_code,
-    documentURL: url,
-  };
+/** A document, and the link to its file. */
+interface Linked {
+  readonly document: DocumentRow;
+  readonly url: string;
 }
 
-export const updatedSchema = textsSchema('offeringId', 'documentId', 'documentTitle', 'documentURL');
-
-export function updatedFields(document: DocumentRow, url: string) {
-  return {
-    offeringId: document.owner_id,
-    documentId: String(document.document_number),
-    documentTitle: document.title,
-    documentURL: url,
-  };
-}
-
-export const listedSchema = Type.Object({
-  ...textsSchema('documentTitle', 'documentId', 'documentFileReferenceCode', 'documentName', 'createdDate', 'url')
-    .properties,
-  templateName: textOrNull(),
+export const ADDED_VIEW = view<Linked>()({
+  offeringId: says(({ document }) => document.owner_id),
+  documentId: says(({ document }) => String(document.document_number)),
+  documentReferenceCode: says(({ document }) => document.reference_code),
+  documentURL: says(({ url }) => url),
 });
 
-export function listedFields({ document, details }: OfferingDocument, url: string) {
-  return {
-    documentTitle: document.title,
-    documentId: String(document.document_number),
-    templateName: details?.template_name ?? null,
-    documentFileReferenceCode: document.reference_code,
-    documentName: document.file_name,
-    createdDate: timestamp(document.created_at),
-    url,
-  };
-}
+export const UPDATED_VIEW = view<Linked>()({
+  offeringId: says(({ document }) => document.owner_id),
+  documentId: says(({ document }) => String(document.document_number)),
+  documentTitle: says(({ document }) => document.title),
+  documentURL: says(({ url }) => url),
+});
+
+export const LISTED_VIEW = view<OfferingDocument & Linked>()({
+  documentTitle: says(({ document }) => document.title),
+  documentId: says(({ document }) => String(document.document_number)),
+  templateName: [textOrNull(), ({ details }) => details?.template_name ?? null],
+  documentFileReferenceCode: says(({ document }) => document.reference_code),
+  documentName: says(({ document }) => document.file_name),
+  createdDate: says(({ document }) => timestamp(document.created_at)),
+  url: says(({ url }) => url),
+});
 
 type Details = Omit<OfferingDocumentRow, 'document_number' | 'original_sha256' | 'stamped_text'>;
 

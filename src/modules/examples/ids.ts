@@ -21,6 +21,7 @@ export interface ExampleIds extends DemoIds {
   readonly noteId: string;
   readonly offeringDocumentId: string;
   readonly templateId: string;
+  readonly signatureId: string;
   readonly cardRefNum: string;
   readonly kycIdNumber: string;
   readonly reviewId: string;

@@ -18,6 +18,8 @@ export function signatureRequests(ids: ExampleIds): Readonly<Record<string, Read
     sendNda: { accountId, offeringId },
     getSignedDocument: { tradeId },
     getAllSignedDocument: { tradeId },
+    listSignatures: { limit: 10 },
+    readSignature: { signatureId: ids.signatureId },
     deleteSubscriptionsforOffering: { templateId },
   };
 }

@@ -5,7 +5,7 @@ import { choice, flag, optional, required, text, wholeNumber } from '../../http/
 import { change } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { found, inTransaction } from '../shared/record/index.ts';
-import { textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
+import { at, orNull, textOrNull, textsSchema, timestamp, view } from '../shared/values/index.ts';
 import { findInvestor, type Investor, investorKind, REVIEW_TYPES, setStatus } from './investors.ts';
 import {
   DISAPPROVED,
@@ -114,10 +114,15 @@ export function getKycAmlReviews({ db, secrets }: KycServices): Method {
       offset: optional(wholeNumber({ description: 'reviews to skip; 0 when absent', minimum: 0 })),
       limit: optional(wholeNumber({ description: 'most reviews to list; 100 when absent', minimum: 1, maximum: 500 })),
     },
-    response: Type.Object({ reviews: Type.Array(reviewSchema), totalRecords: Type.Integer() }),
+    response: Type.Object({ reviews: Type.Array(REVIEW_VIEW.schema), totalRecords: Type.Integer() }),
     handler: async ({ values: { open = true, offset = 0, limit = 100 } }) => {
       const { rows, total } = await listReviews(db, { open, offset, limit });
-      return { fields: { reviews: rows.map((row) => reviewFields(row, notesOf(row, secrets))), totalRecords: total } };
+      return {
+        fields: {
+          reviews: rows.map((row) => REVIEW_VIEW.show({ ...row, said: notesOf(row, secrets) })),
+          totalRecords: total,
+        },
+      };
     },
   });
 }
@@ -135,7 +140,7 @@ export function reviewKycAml(services: KycServices): Method {
       status: required(choice([NEEDS_MORE_INFO, MANUALLY_APPROVED, DISAPPROVED])),
       notes: optional(text({ description: 'shown to the client; unchanged when absent' })),
     },
-    response: Type.Object({ review: reviewSchema }),
+    response: Type.Object({ review: REVIEW_VIEW.schema }),
     handler: change(services, async ({ values: { requestId, type, status, notes }, ip }, db) => {
       const found = await findReview(db, requestId);
       if (found === undefined) throw new ApiError(404, undefined, { statusDesc: 'There is no such review' });
@@ -147,7 +152,7 @@ export function reviewKycAml(services: KycServices): Method {
         method: needsMore ? 'updateKycAmlRequest' : 'updateKycAmlStatus',
         fields: needsMore ? requestWebhook(review, investor, said) : statusWebhook(type, status, investor),
       };
-      return { fields: { review: reviewFields(review, said) }, alsoFires: [fired] };
+      return { fields: { review: REVIEW_VIEW.show({ ...review, said }) }, alsoFires: [fired] };
     }),
   });
 }
@@ -171,28 +176,14 @@ function decide(services: KycServices, review: KycReviewRow, change: ReviewChang
   });
 }
 
-const reviewSchema = Type.Object({
-  requestId: Type.String(),
-  clientId: Type.String(),
-  investorId: Type.String(),
-  kycStatus: Type.String(),
-  amlStatus: Type.String(),
-  open: Type.Boolean(),
-  notes: textOrNull(),
-  createdDate: Type.String(),
-  updatedDate: Type.String(),
+const REVIEW_VIEW = view<Omit<KycReviewRow, 'notes'> & { readonly said: string | null }>()({
+  requestId: 'request_id',
+  clientId: 'client_id',
+  investorId: 'investor_id',
+  kycStatus: 'kyc_status',
+  amlStatus: 'aml_status',
+  open: [Type.Boolean(), (row) => row.open === 1],
+  notes: orNull('said'),
+  createdDate: at('created_at'),
+  updatedDate: at('updated_at'),
 });
-
-function reviewFields(row: KycReviewRow, notes: string | null) {
-  return {
-    requestId: row.request_id,
-    clientId: row.client_id,
-    investorId: row.investor_id,
-    kycStatus: row.kyc_status,
-    amlStatus: row.aml_status,
-    open: row.open === 1,
-    notes,
-    createdDate: timestamp(row.created_at),
-    updatedDate: timestamp(row.updated_at),
-  };
-}

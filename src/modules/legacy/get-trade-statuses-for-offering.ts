@@ -6,7 +6,7 @@ import { findOffering, listTrades, OFFERING } from '../offerings/index.ts';
 import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { line, textsSchema } from '../shared/values/index.ts';
+import { line, view } from '../shared/values/index.ts';
 
 const PURCHASED = 'Offering purchased details';
 
@@ -24,34 +24,27 @@ export function getTradeStatusesForOffering(services: ModuleServices): Method {
       offeringId: required(numericId({ description: 'offering id' })),
       tradeStatus: optional(line('only trades in this state, for example CREATED')),
     },
-    response: Type.Object({ [PURCHASED]: Type.Array(tradeSchema) }),
+    response: Type.Object({ [PURCHASED]: Type.Array(TRADE_VIEW.schema) }),
     handler: async ({ client, values }) => {
       const offering = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
       const which = { offeringId: offering.offering_id, state: values.tradeStatus };
-      return { fields: { [PURCHASED]: await listTrades(services, which, tradeFields) } };
+      return { fields: { [PURCHASED]: await listTrades(services, which, TRADE_VIEW.show) } };
     },
   });
 }
 
-const tradeSchema = textsSchema(
-  ...['tradeId', 'accountId', 'transactionType', 'totalShares', 'unitPrice', 'totalAmount', 'tradeStatus'],
-  ...['RRApprovalStatus', 'PrincipalApprovalStatus', 'field1', 'field2', 'field3', 'esignStatus'],
-);
-
-function tradeFields(trade: TradeRow) {
-  return {
-    tradeId: String(trade.trade_id),
-    accountId: trade.account_id,
-    transactionType: trade.transaction_type,
-    totalShares: trade.total_shares,
-    unitPrice: trade.unit_price,
-    totalAmount: trade.total_amount,
-    tradeStatus: trade.order_status,
-    RRApprovalStatus: trade.rr_approval_status,
-    PrincipalApprovalStatus: trade.principal_approval_status,
-    field1: trade.field1,
-    field2: trade.field2,
-    field3: trade.field3,
-    esignStatus: trade.esign_status,
-  };
-}
+const TRADE_VIEW = view<TradeRow>()({
+  tradeId: 'trade_id',
+  accountId: 'account_id',
+  transactionType: 'transaction_type',
+  totalShares: 'total_shares',
+  unitPrice: 'unit_price',
+  totalAmount: 'total_amount',
+  tradeStatus: 'order_status',
+  RRApprovalStatus: 'rr_approval_status',
+  PrincipalApprovalStatus: 'principal_approval_status',
+  field1: 'field1',
+  field2: 'field2',
+  field3: 'field3',
+  esignStatus: 'esign_status',
+});

@@ -6,7 +6,7 @@ import {
   decimal,
   type Kind,
   list,
-  Malformed,
+  mapKind,
   numericId,
   objectOf,
   optional,
@@ -46,21 +46,16 @@ const fields = {
 
 const sent = objectOf(fields, { description: 'The limits; an absent field means no limit.' });
 
-export const policyKind: Kind<LimitPolicy> = {
-  ...sent,
-  read: (value) => {
-    const read = sent.read(value);
-    if (read instanceof Malformed) return read;
-    const { maxOrderValue, maxOpenValue, priceBand, noShortSale, ...rest } = read;
-    return present({
-      ...rest,
-      maxOrderValue: maxOrderValue && millionthsOf(maxOrderValue),
-      maxOpenValue: maxOpenValue && millionthsOf(maxOpenValue),
-      priceBand: priceBand?.times(MILLION).toNumber(),
-      noShortSale: noShortSale === undefined ? undefined : noShortSale === 'Yes',
-    });
-  },
-};
+export const policyKind: Kind<LimitPolicy> = mapKind(sent, (read) => {
+  const { maxOrderValue, maxOpenValue, priceBand, noShortSale, ...rest } = read;
+  return present({
+    ...rest,
+    maxOrderValue: maxOrderValue && millionthsOf(maxOrderValue),
+    maxOpenValue: maxOpenValue && millionthsOf(maxOpenValue),
+    priceBand: priceBand?.times(MILLION).toNumber(),
+    noShortSale: noShortSale === undefined ? undefined : noShortSale === 'Yes',
+  });
+});
 
 export const policySchema = Type.Object({
   maxOrderQuantity: Type.Optional(Type.Integer()),

@@ -20,7 +20,7 @@ import {
   offeringWithCreationSchema,
 } from './offering-fields.ts';
 import { allOfferings, findOffering, OFFERING, searchOfferings } from './offering-records.ts';
-import { PURCHASED, purchaseFields, purchaseSchema, tradeFields, tradeSchema } from './offering-trade-fields.ts';
+import { PURCHASE_VIEW, PURCHASED, TRADE_VIEW } from './offering-trade-fields.ts';
 import { listTrades, purchases, SUM_NAMES, tradeTotals } from './offering-trades.ts';
 
 export function getOffering({ db }: ModuleServices): Method {
@@ -148,11 +148,11 @@ export function getTradesForOffering(services: ModuleServices): Method {
       offeringId: required(numericId({ description: 'offering id' })),
       tradeStatus: optional(line('only trades with this orderStatus, for example CREATED')),
     },
-    response: Type.Object({ [PURCHASED]: Type.Array(tradeSchema) }),
+    response: Type.Object({ [PURCHASED]: Type.Array(TRADE_VIEW.schema) }),
     handler: async ({ client, values }) => {
       const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
       const which = { offeringId: row.offering_id, state: values.tradeStatus };
-      return { fields: { [PURCHASED]: await listTrades(services, which, tradeFields) } };
+      return { fields: { [PURCHASED]: await listTrades(services, which, TRADE_VIEW.show) } };
     },
   });
 }
@@ -166,11 +166,13 @@ export function getOfferingPurchaseHistory(services: ModuleServices): Method {
     description: 'The purchases of investors, without canceled trades.',
     refusals: [138],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },
-    response: Type.Object({ [PURCHASED]: Type.Object({ offering_purchase_history: Type.Array(purchaseSchema) }) }),
+    response: Type.Object({
+      [PURCHASED]: Type.Object({ offering_purchase_history: Type.Array(PURCHASE_VIEW.schema) }),
+    }),
     handler: async ({ client, values }) => {
       const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
       const offering_purchase_history = await purchases(services, row.offering_id, (trade) =>
-        purchaseFields(row, trade),
+        PURCHASE_VIEW.show({ ...trade, offering: row }),
       );
       return { fields: { [PURCHASED]: { offering_purchase_history } } };
     },

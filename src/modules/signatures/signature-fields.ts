@@ -4,7 +4,17 @@ import type { SignatureRow, SubscriptionTemplateRow, TradeRow } from '../../data
 import { numericId, required } from '../../http/parameters/index.ts';
 import type { EsignTemplate } from '../../providers/esign/index.ts';
 import type { RecordKind } from '../shared/record/index.ts';
-import { changedTimestamp, line, MASKED, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
+import {
+  at,
+  changedTimestamp,
+  line,
+  MASKED,
+  says,
+  textOrNull,
+  textsSchema,
+  timestamp,
+  view,
+} from '../shared/values/index.ts';
 
 /** The three ids of a subscription document. */
 export const sendParameters = {
@@ -28,76 +38,55 @@ export function sentFields(row: SignatureRow) {
   };
 }
 
-export const templateSchema = Type.Object({
-  templateId: Type.Integer(),
-  ...textsSchema('templateKey', 'templateName', 'offeringId', 'templateUrl', 'createdDate').properties,
+export const TEMPLATE_VIEW = view<SubscriptionTemplateRow & { readonly url: string }>()({
+  templateId: [Type.Integer(), ({ template_id }) => template_id],
+  templateKey: 'template_key',
+  templateName: 'template_name',
+  offeringId: 'offering_id',
+  templateUrl: 'url',
+  createdDate: at('created_at'),
 });
-
-export function templateFields(row: SubscriptionTemplateRow, url: string) {
-  return {
-    templateId: row.template_id,
-    templateKey: row.template_key,
-    templateName: row.template_name,
-    offeringId: String(row.offering_id),
-    templateUrl: url,
-    createdDate: timestamp(row.created_at),
-  };
-}
 
 /** A template of the connected account. */
-export const accountTemplateSchema = Type.Object({
-  ...textsSchema('templateId', 'name', 'shared', 'description', 'created', 'lastModified', 'uri', 'folderName')
-    .properties,
-  pageCount: Type.Integer(),
-  owner: textsSchema('userName', 'email', 'userId'),
+export const ACCOUNT_TEMPLATE_VIEW = view<EsignTemplate>()({
+  templateId: 'templateId',
+  name: 'name',
+  shared: says(() => 'false'),
+  description: 'description',
+  created: says(({ createdMs }) => new Date(createdMs).toISOString()),
+  lastModified: says(({ modifiedMs }) => new Date(modifiedMs).toISOString()),
+  pageCount: [Type.Integer(), ({ pages }) => pages],
+  uri: says(({ templateId }) => `/templates/${templateId}`),
+  folderName: says(() => ''),
+  owner: [textsSchema('userName', 'email', 'userId'), () => ({ userName: '', email: '', userId: '' })],
 });
 
-export function accountTemplateFields(template: EsignTemplate) {
-  return {
-    templateId: template.templateId,
-    name: template.name,
-    shared: 'false',
-    description: template.description,
-    created: new Date(template.createdMs).toISOString(),
-    lastModified: new Date(template.modifiedMs).toISOString(),
-    pageCount: template.pages,
-    uri: `/templates/${template.templateId}`,
-    folderName: '',
-    owner: { userName: '', email: '', userId: '' },
-  };
+/** A signature, its trade, and the address of the signed document. */
+interface Signed {
+  readonly row: SignatureRow;
+  readonly trade: TradeRow;
+  readonly url: string | null;
 }
 
-export const signedSchema = Type.Object({
-  ...textsSchema(
-    ...['id', 'documentId', 'esignstatus', 'templateName', 'signcreatedDate', 'signupdatedDate', 'createdDate'],
-    ...['developerAPIKey', 'offeringId', 'accountId', 'partyId', 'orderId', 'orderStatus', 'totalShares'],
-    ...['totalAmount', 'transactionType'],
-  ).properties,
-  documentUrl: textOrNull('the signed document with its certificate; null until it is signed'),
+export const SIGNED_VIEW = view<Signed>()({
+  id: says(({ row }) => String(row.signature_id)),
+  documentId: says(({ row }) => row.envelope_id),
+  esignstatus: says(({ row }) => row.status),
+  templateName: says(({ row }) => row.template_name),
+  signcreatedDate: says(({ row }) => timestamp(row.created_at)),
+  signupdatedDate: says(({ row }) => changedTimestamp(row.updated_at)),
+  createdDate: says(({ trade }) => timestamp(trade.created_at)),
+  developerAPIKey: says(() => MASKED),
+  offeringId: says(({ trade }) => String(trade.offering_id)),
+  accountId: says(({ trade }) => trade.account_id),
+  partyId: says(({ trade }) => trade.party_id),
+  orderId: says(({ trade }) => String(trade.trade_id)),
+  orderStatus: says(({ trade }) => trade.order_status),
+  totalShares: says(({ trade }) => trade.total_shares),
+  totalAmount: says(({ trade }) => trade.total_amount),
+  transactionType: says(({ trade }) => trade.transaction_type),
+  documentUrl: [textOrNull('the signed document with its certificate; null until it is signed'), ({ url }) => url],
 });
-
-/** `url`: of the signed document. */
-export function signedFields(row: SignatureRow, trade: TradeRow, url: string | null) {
-  return {
-    id: String(row.signature_id),
-    documentId: row.envelope_id,
-    esignstatus: row.status,
-    templateName: row.template_name,
-    signcreatedDate: timestamp(row.created_at),
-    signupdatedDate: changedTimestamp(row.updated_at),
-    createdDate: timestamp(trade.created_at),
-    developerAPIKey: MASKED,
-    offeringId: String(trade.offering_id),
-    accountId: trade.account_id,
-    partyId: trade.party_id,
-    orderId: String(trade.trade_id),
-    orderStatus: trade.order_status,
-    totalShares: trade.total_shares,
-    totalAmount: trade.total_amount,
-    transactionType: trade.transaction_type,
-    documentUrl: url,
-  };
-}
 
 /** A document that was sent to be signed. */
 export const SIGNATURE = {

@@ -30,8 +30,17 @@ export async function readAll(documents: Documents, document: DocumentRow): Prom
 }
 
 /** A link to the signed document, which expires; null until it is signed, and where the provider keeps it. */
-export async function signedUrl(documents: Documents, row: SignatureRow): Promise<string | null> {
-  if (row.signed_document === null) return null;
-  const document = await documents.findByNumber(row.client_id, 'signature', row.signed_document);
+export function signedUrl(documents: Documents, row: SignatureRow): Promise<string | null> {
+  return urlOf(documents, row, row.signed_document);
+}
+
+/** A link to the document as it was sent. */
+export function sourceUrl(documents: Documents, row: SignatureRow): Promise<string | null> {
+  return urlOf(documents, row, row.source_document);
+}
+
+async function urlOf(documents: Documents, row: SignatureRow, number: number | null): Promise<string | null> {
+  if (number === null) return null;
+  const document = await documents.findByNumber(row.client_id, 'signature', number);
   return document === undefined ? null : documents.linkTo(document);
 }

@@ -1,4 +1,5 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
+import { signatureReads } from './signature-resource.ts';
 import type { SignatureServices } from './signature-services.ts';
 import {
   getAllSignedDocument,
@@ -30,5 +31,6 @@ export function signaturesModule(services: SignatureServices): Method[] {
     sendNda(services),
     getSignedDocument(services),
     getAllSignedDocument(services),
+    ...signatureReads(services),
   ]);
 }

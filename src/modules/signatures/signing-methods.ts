@@ -8,7 +8,7 @@ import { found, readerOf } from '../shared/record/index.ts';
 import { line, textOrNull, textsSchema } from '../shared/values/index.ts';
 import { findTrade, TRADE, tradeRecord, tradeRecordSchema } from '../trades/index.ts';
 import { deliver, newSignature, type Signing, signingOf } from './envelopes.ts';
-import { sendParameters, sentFields, sentSchema, signedFields, signedSchema } from './signature-fields.ts';
+import { SIGNED_VIEW, sendParameters, sentFields, sentSchema } from './signature-fields.ts';
 import { insertSignatures, liveNda, signaturesOfTrade } from './signature-records.ts';
 import { asked, type SignatureServices, signedUrl } from './signature-services.ts';
 import { SENDING_REFUSALS, sendSubscriptions, sentBefore } from './subscriptions.ts';
@@ -164,11 +164,11 @@ export function getSignedDocument({ db, documents }: SignatureServices): Method 
       const trade = found(TRADE, await findTrade(db, readerOf(client), values.tradeId));
       const [row] = await signaturesOfTrade(db, readerOf(client), trade.trade_id);
       if (row === undefined) throw new ApiError(404);
-      const { id, documentId, esignstatus, templateName, documentUrl } = signedFields(
+      const { id, documentId, esignstatus, templateName, documentUrl } = SIGNED_VIEW.show({
         row,
         trade,
-        await signedUrl(documents, row),
-      );
+        url: await signedUrl(documents, row),
+      });
       const own = { id, documentId, esignstatus, templateName, documentUrl, widgetTemplate: '', docsId: documentId };
       return { fields: { SignedDocumentDetails: { ...tradeRecord(trade), ...own } } };
     },
@@ -183,12 +183,12 @@ export function getAllSignedDocument({ db, documents }: SignatureServices): Meth
       'documentUrl is the signed document with its certificate, by a link that expires; null until it is signed.',
     refusals: [TRADE.unknown, 404],
     parameters: { tradeId: required(numericId({ description: 'trade id' })) },
-    response: Type.Object({ SignedDocumentDetails: Type.Array(signedSchema) }),
+    response: Type.Object({ SignedDocumentDetails: Type.Array(SIGNED_VIEW.schema) }),
     handler: async ({ client, values }) => {
       const trade = found(TRADE, await findTrade(db, readerOf(client), values.tradeId));
       const rows = await signaturesOfTrade(db, readerOf(client), trade.trade_id);
       if (rows.length === 0) throw new ApiError(404);
-      const shown = rows.map(async (row) => signedFields(row, trade, await signedUrl(documents, row)));
+      const shown = rows.map(async (row) => SIGNED_VIEW.show({ row, trade, url: await signedUrl(documents, row) }));
       return { fields: { SignedDocumentDetails: await Promise.all(shown) } };
     },
   });

@@ -11,13 +11,7 @@ import { nextId } from '../shared/ids/index.ts';
 import { findRecord, found, holdRecord, newOwned, readerOf, writeRecord } from '../shared/record/index.ts';
 import { ipAddress, line, textsSchema } from '../shared/values/index.ts';
 import { pdfDocument } from './envelopes.ts';
-import {
-  accountTemplateFields,
-  accountTemplateSchema,
-  TEMPLATE,
-  templateFields,
-  templateSchema,
-} from './signature-fields.ts';
+import { ACCOUNT_TEMPLATE_VIEW, TEMPLATE, TEMPLATE_VIEW } from './signature-fields.ts';
 import { asked, type SignatureServices } from './signature-services.ts';
 import { namedTemplate, namesTemplate, TEMPLATES_MAX, templatesOf } from './templates.ts';
 
@@ -28,10 +22,10 @@ export function fetchSubscriptionDocuments({ esign }: SignatureServices): Method
     description: 'May be empty. addSubscriptionsforOffering takes them as <templateId>--<name>.',
     refusals: [503],
     parameters: {},
-    response: Type.Object({ document_details: Type.Array(accountTemplateSchema) }),
+    response: Type.Object({ document_details: Type.Array(ACCOUNT_TEMPLATE_VIEW.schema) }),
     handler: async () => {
       const templates = await asked(esign.templates());
-      return { fields: { document_details: templates.map(accountTemplateFields) } };
+      return { fields: { document_details: templates.map(ACCOUNT_TEMPLATE_VIEW.show) } };
     },
   });
 }
@@ -119,13 +113,13 @@ export function getSubscriptionsforOffering({ db, documents }: SignatureServices
     description: 'An offering without templates, and an unknown offering, are refused (404).',
     refusals: [404],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },
-    response: Type.Object({ document_details: Type.Array(templateSchema) }),
+    response: Type.Object({ document_details: Type.Array(TEMPLATE_VIEW.schema) }),
     handler: async ({ client, values }) => {
       const templates = await templatesOf(db, readerOf(client), values.offeringId);
       if (templates.length === 0) throw new ApiError(404);
       const shown = templates.map(async (row) => {
         const document = await documents.findByNumber(row.client_id, 'template', row.document_number);
-        return templateFields(row, document === undefined ? '' : await documents.linkTo(document));
+        return TEMPLATE_VIEW.show({ ...row, url: document === undefined ? '' : await documents.linkTo(document) });
       });
       return { fields: { document_details: await Promise.all(shown) } };
     },

@@ -31,6 +31,7 @@ describeInBrowser('what a key may', (open) => {
       'Limits',
       'Offerings',
       'Investments',
+      'Documents',
       'Holders',
       'People and companies',
       'Accounts',

@@ -1,7 +1,7 @@
 /** A sandbox with something of everything: orders in many states, trades, and a raise with investments. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ApiSession, ApiSession as Session } from '../../../scripts/demo/api-session.ts';
+import { type ApiSession, created, firstOf, ApiSession as Session } from '../../../scripts/demo/api-session.ts';
 import { invest } from '../../../scripts/demo/investment.ts';
 import { onboardInvestor } from '../../../scripts/demo/investor.ts';
 import { payByAch } from '../../../scripts/demo/payments.ts';
@@ -19,6 +19,8 @@ export interface Records {
   readonly partyId: string;
   readonly accountId: string;
   readonly tradeId: string;
+  /** Of a document that its signer declined. */
+  readonly signatureId: string;
   /** Somebody who trades with the client. */
   readonly clientId: string;
   /** What the orders were in, and the moment before the first of them. */
@@ -91,15 +93,33 @@ async function fillOrders(server: ServerProcess, client: ApiSession, broker: Api
 
 async function fillRaise(
   client: ApiSession,
-): Promise<Pick<Records, 'offeringId' | 'partyId' | 'accountId' | 'tradeId'>> {
+): Promise<Pick<Records, 'offeringId' | 'partyId' | 'accountId' | 'tradeId' | 'signatureId'>> {
   const security = await openRaise(client);
-  let first = { partyId: '', accountId: '', tradeId: '' };
+  let first = { partyId: '', accountId: '', tradeId: '', signatureId: '' };
   for (const [index, units] of INVESTMENTS.entries()) {
     const investor = await onboardInvestor(client, index + 1);
     const investment = await invest(client, security, investor, { units, transactionType: 'ACH' });
     if (index > 0) continue;
     await payByAch(client, investment);
-    first = { partyId: investor.partyId, accountId: investor.accountId, tradeId: investment.tradeId };
+    const { partyId, accountId } = investor;
+    const signatureId = await fillDocuments(client, security.securityId, accountId);
+    first = { partyId, accountId, tradeId: investment.tradeId, signatureId };
   }
   return { offeringId: security.securityId, ...first };
+}
+
+/** The id of a document that was declined; another one, and an NDA, wait. */
+async function fillDocuments(client: ApiSession, offeringId: string, accountId: string): Promise<string> {
+  const sent = async () => {
+    const asked = { offeringId, accountId, transactionType: 'WIRE', transactionUnits: 40 };
+    const { tradeId } = created((await client.read('createTrade', asked)).purchaseDetails);
+    const ids = { offeringId, accountId, tradeId };
+    return firstOf((await client.read('sendSubscriptionDocumentClient', ids)).document_details);
+  };
+  const { signingUrl = '', documentKey } = await sent();
+  await client.fillIn(signingUrl, { action: 'decline', reason: 'The price of a unit is missing' });
+  await sent();
+  await client.read('sendNda', { offeringId, accountId });
+  const { signatures } = await client.read('listSignatures', { filter: { documentKey } });
+  return firstOf(signatures).signatureId ?? '';
 }

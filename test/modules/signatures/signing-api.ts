@@ -58,6 +58,7 @@ export async function startSigning(database: Database): Promise<SigningApi> {
     (services: ModuleServices) => accountsModule(services, new AccountDirectory(services.db)),
   ];
   const api = await startApi(database, modules, {
+    keys: { LOW: { clientId: 'C1', scopes: ['trade.read'] } },
     pages: (services) => [signingPage(withProvider(services))],
     routes: (services) => [documentRoute(withProvider(services)), callbackRoute(withProvider(services), SECRET)],
   });

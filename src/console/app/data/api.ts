@@ -78,6 +78,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+const REDACTED = 'REDACTED';
+
+/** What the key may see of a record: fields above its level of personal data are left out (C25). */
+export function shownFields(record: Fields): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== REDACTED));
+}
+
 /** How a call failed: the venue refused it, it was never sent, or it was sent and its outcome is unknown. */
 export type Failure = 'refused' | 'unsent' | 'unknown';
 

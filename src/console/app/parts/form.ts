@@ -20,7 +20,7 @@ export interface FormField {
   readonly isSecret?: boolean;
 }
 
-interface FormProps {
+export interface FormProps {
   readonly desk: Desk;
   /** Of the draft; with the id of the record where it is about one. */
   readonly name: string;

@@ -5,6 +5,7 @@ export { ConfirmedActions } from './confirmed-actions.ts';
 export { ConnectionState, useStaleness } from './connection.ts';
 export { Choice, TextField } from './fields.ts';
 export { Form, type FormField } from './form.ts';
+export { FormButton } from './form-button.ts';
 export { type Children, html, type Node } from './html.ts';
 export { Icon, type IconName } from './icons.ts';
 export { MarketBadge, marketOf, NextChange, type State } from './market-badge.ts';
@@ -15,3 +16,4 @@ export { attempt, Confirm, Dialog, Empty, Panel, placeholder, Scroll, Side, useL
 export { type Find, findIn, Picker } from './picker.ts';
 export type { PlaceView } from './place-view.ts';
 export { type Fact, Facts, RecordLink, RecordView, Section, type Step, Timeline } from './record.ts';
+export { UploadButton } from './upload.ts';

@@ -62,7 +62,8 @@ interface SectionProps {
 
 /** A part of a record. */
 export function Section({ title, aside, children }: SectionProps): Node {
-  return html`<section class="section"><header><h3>${title}</h3>${aside}</header>${children}</section>`;
+  return html`<section class="section" aria-label=${title}>
+    <header><h3>${title}</h3>${aside}</header>${children}</section>`;
 }
 
 /** What happened, the newest first. */

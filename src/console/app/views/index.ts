@@ -1,11 +1,20 @@
 /** Views of one subject that several places share: orders, clients, investors and securities. */
 export { type Client, clientColumns, findClient, readClients } from './clients.ts';
+export { FileLink, findTemplate, LinkedDocuments, readDocuments } from './documents.ts';
 export { Explanation, Waits } from './explanation.ts';
-export { CheckState, findAccount, findPerson, personName } from './investors.ts';
+export { CheckState, findAccount, findOffering, findPerson, personName } from './investors.ts';
 export { buyingPower, type LimitsUsed, useLimits } from './limits-used.ts';
-export { LinkedDocuments, LinkList } from './links.ts';
+export { LinkList } from './links.ts';
 export { cancelOrder, stateWords, termsOf } from './order-words.ts';
 export { type Payment, PaymentList, paymentOf, paymentState, RAILS } from './payments.ts';
 export { Replace } from './replace.ts';
 export { findSecurity, SecurityPicker } from './security-picker.ts';
+export {
+  SIGNATURE_STATES,
+  type Signature,
+  SignatureList,
+  signatureOf,
+  signatureState,
+  signatureWords,
+} from './signatures.ts';
 export { unusualPrice } from './unusual-price.ts';

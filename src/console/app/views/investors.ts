@@ -1,5 +1,5 @@
-/** Accounts, people and companies, as several places have them. */
-import type { Desk, Fields } from '../data/index.ts';
+/** Accounts, people, companies and offerings, as several places have them. */
+import { type Desk, type Fields, shownFields } from '../data/index.ts';
 import { type Find, findIn, html, type Node } from '../parts/index.ts';
 
 const FOUND_IN = 500;
@@ -17,7 +17,7 @@ function newestOf(read: () => Promise<readonly { readonly id: string; readonly n
 export function findAccount({ session }: Desk): Find {
   return newestOf(async () => {
     const { accounts } = await session.api.call('listAccounts', { limit: FOUND_IN });
-    return (accounts as Fields[]).map(({ accountId, accountName }) => ({
+    return (accounts as Fields[]).map(shownFields).map(({ accountId, accountName }) => ({
       ...{ id: String(accountId), name: String(accountName ?? accountId) },
     }));
   });
@@ -36,8 +36,21 @@ export function findPerson({ session }: Desk): Find {
   });
 }
 
+export function findOffering({ session }: Desk): Find {
+  let all: Promise<Fields> | undefined;
+  return async (text) => {
+    all ??= session.api.call('getAllOffers');
+    const { offeringDetails } = await all;
+    const options = (offeringDetails as Fields[]).map(({ offeringId, issueName }) => ({
+      ...{ id: String(offeringId), name: String(issueName) },
+    }));
+    return findIn(() => options)(text);
+  };
+}
+
 /** The key may lack the level of the name: then it is the id. */
-export function personName({ partyId, firstName, middleInitial, lastName, entityName }: Fields): string {
+export function personName(record: Fields): string {
+  const { partyId, firstName, middleInitial, lastName, entityName } = shownFields(record);
   const name = [firstName, middleInitial, lastName, entityName].filter(Boolean).join(' ');
   return name === '' ? String(partyId) : name;
 }

@@ -1,7 +1,6 @@
-/** Links between accounts and people, and documents, as records of investors have them. */
-import type { MethodName } from 'openats/client';
+/** Links between accounts and people, as records of investors have them. */
 import { useState } from 'preact/hooks';
-import { type Desk, type Fields, instantOf, isNoRecord } from '../data/index.ts';
+import type { Desk, Fields } from '../data/index.ts';
 import {
   attempt,
   Confirm,
@@ -14,7 +13,6 @@ import {
   RecordLink,
   Section,
   useLoaded,
-  When,
 } from '../parts/index.ts';
 import { findAccount, findPerson } from './investors.ts';
 
@@ -121,38 +119,4 @@ function LinkForm({ desk, partyId, accountId, done, close }: FormProps): Node {
   };
   return html`<${Form} desk=${desk} name=${`link-${partyId ?? accountId}`} fields=${[other, ...LINK_FIELDS]}
     start=${{ linkType: 'owner', primary_value: '0' }} yes="Link" send=${send} close=${close} />`;
-}
-
-interface DocumentsProps {
-  readonly desk: Desk;
-  readonly method: MethodName;
-  readonly fields: Fields;
-  readonly empty: string;
-}
-
-/** Documents of a record, with links that expire. */
-export function LinkedDocuments({ desk, method, fields, empty }: DocumentsProps): Node | null {
-  const may = desk.session.may(method);
-  const loaded = useLoaded(() => (may ? readDocuments(desk, method, fields) : Promise.resolve([])), [method]);
-  if (!may) return null;
-  return html`<${Section} title="Documents">${
-    placeholder(loaded, empty) ??
-    html`<ul class="plain-list flush">${loaded.value?.map(
-      (one) => html`<li key=${one.documentid}><a href=${one.documentUrl} target="_blank"
-        rel="noopener noreferrer">${one.documentTitle}</a> <small>${one.documentFileName}${
-          one.createdDate === undefined ? null : html`, <${When} at=${instantOf(String(one.createdDate))} />`
-        }</small></li>`,
-    )}</ul>`
-  }</${Section}>`;
-}
-
-async function readDocuments({ session }: Desk, method: MethodName, fields: Fields): Promise<readonly Fields[]> {
-  try {
-    const answer = await session.api.call(method, fields);
-    const list = Object.values(answer).find((value) => Array.isArray(value)) as Fields[] | undefined;
-    return list ?? [];
-  } catch (error) {
-    if (isNoRecord(error)) return [];
-    throw error;
-  }
 }

@@ -46,4 +46,11 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     name: '0005-expand-users',
     up: (db, dialect) => runSqlFile(db, dialect, new URL('users.sql', import.meta.url)),
   },
+  {
+    name: '0006-expand-signatures',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('signatures-by-state.sql', import.meta.url));
+      await countRecords(db, dialect, { table: 'signatures', id: 'signature_id', hides: 'deleted' });
+    },
+  },
 ];

@@ -7,6 +7,7 @@ import {
   type Kind,
   list,
   Malformed,
+  mapKind,
   objectOf,
   optional,
   required,
@@ -35,14 +36,7 @@ export const figi: Kind<string> = identifier(
 function identifier(name: string, form: RegExp, digitOf: (body: string) => number): Kind<string> {
   const wrongDigit = new Malformed(`has a wrong check digit for ${name}`);
   const kind = text({ maxLength: 12, pattern: form, patternReason: `must have the form of ${name}` });
-  return {
-    ...kind,
-    read: (sent) => {
-      const read = kind.read(sent);
-      if (read instanceof Malformed) return read;
-      return digitOf(read.slice(0, -1)) === Number(read.at(-1)) ? read : wrongDigit;
-    },
-  };
+  return mapKind(kind, (read) => (digitOf(read.slice(0, -1)) === Number(read.at(-1)) ? read : wrongDigit));
 }
 
 function everySecond(body: string): number {
@@ -97,18 +91,13 @@ const sent = objectOf(
   { description: 'The reference data; an absent field is not set.' },
 );
 
-export const referenceKind: Kind<SecurityReference> = {
-  ...sent,
-  read: (value) => {
-    const read = sent.read(value);
-    if (read instanceof Malformed) return read;
-    const { priceCollar, ...rest } = read;
-    const collar = priceCollar && { priceCollar: priceCollar.times(MILLION).toNumber() };
-    const reference = { ...rest, ...collar } as SecurityReference;
-    const fault = faultOf(reference);
-    return fault === undefined ? reference : new Malformed(fault);
-  },
-};
+export const referenceKind: Kind<SecurityReference> = mapKind(sent, (read) => {
+  const { priceCollar, ...rest } = read;
+  const collar = priceCollar && { priceCollar: priceCollar.times(MILLION).toNumber() };
+  const reference = { ...rest, ...collar } as SecurityReference;
+  const fault = faultOf(reference);
+  return fault === undefined ? reference : new Malformed(fault);
+});
 
 /** What no order, or no security, could meet. */
 function faultOf({ isin: number, cusip: part, ...rules }: SecurityReference): string | undefined {

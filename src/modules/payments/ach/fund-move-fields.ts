@@ -1,12 +1,11 @@
-import Type, { type TObject } from 'typebox';
 import type { AchFundMoveRow, Db } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { numericId } from '../../../http/parameters/index.ts';
 import { ACCOUNT } from '../../accounts/index.ts';
 import { ISSUER } from '../../issuers/index.ts';
 import { findRecord, found, type Reader, type Secrets } from '../../shared/record/index.ts';
-import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
-import { base64, openDetails } from './accounts/index.ts';
+import { at, orNull, says, view } from '../../shared/values/index.ts';
+import { type BankNumbers, base64, openDetails } from './accounts/index.ts';
 import { achRail } from './ach-rail.ts';
 
 export const DETAILS_KEY = 'investorExternalAccountDetails';
@@ -16,46 +15,45 @@ export function refNum() {
   return numericId({ description: 'reference number of the fund move' });
 }
 
-/** In the place of a routing number's check: it was made when the funds were moved. */
-const VERIFIED = 'Verified';
+/** A debit, and the numbers of bank and account in base64. */
+type Opened = AchFundMoveRow & BankNumbers;
 
-const PENDING_SCHEMA = {
-  ...textsSchema('accountId', 'tradeId', 'offeringId').properties,
-  Bankname: textOrNull(),
-  ...textsSchema('totalAmount', 'Accountnumber', 'Routingnumber', 'Accountfullname', 'transactionstatus').properties,
-  ...textsSchema('routingNumberStatus', 'fundStatus', 'createdDate').properties,
-};
-
-/** Of getAchPendingId. */
-export const pendingMoveSchema: TObject = Type.Object(PENDING_SCHEMA);
-
-export const fundMoveSchema: TObject = Type.Object({
-  ...PENDING_SCHEMA,
-  RefNum: Type.String(),
-  errors: textOrNull('why the bank returned it'),
+/** Of getAchPendingId. The routing number was checked when the funds were moved. */
+const PENDING_MOVE_VIEW = view<Opened>()({
+  accountId: 'account_id',
+  tradeId: 'trade_id',
+  offeringId: 'offering_id',
+  Bankname: orNull('bank_name'),
+  totalAmount: 'amount',
+  Accountnumber: 'accountNumber',
+  Routingnumber: 'routingNumber',
+  Accountfullname: 'full_name',
+  transactionstatus: 'transaction_status',
+  routingNumberStatus: says(() => 'Verified'),
+  fundStatus: 'fund_status',
+  createdDate: at('created_at'),
 });
 
-/** The numbers of bank and account in base64. */
-export function pendingMoveFields(row: AchFundMoveRow, secrets: Secrets) {
+const MOVE_VIEW = view<Opened>()({
+  ...PENDING_MOVE_VIEW.parts,
+  RefNum: 'ref_num',
+  errors: orNull('errors', 'why the bank returned it'),
+});
+
+export const pendingMoveSchema = PENDING_MOVE_VIEW.schema;
+export const fundMoveSchema = MOVE_VIEW.schema;
+
+function opened(row: AchFundMoveRow, secrets: Secrets): Opened {
   const { routingNumber, accountNumber } = openDetails(secrets, 'ach_fund_moves', row.ref_num, row);
-  return {
-    accountId: row.account_id,
-    tradeId: String(row.trade_id),
-    offeringId: String(row.offering_id),
-    Bankname: row.bank_name,
-    totalAmount: row.amount,
-    Accountnumber: base64(accountNumber),
-    Routingnumber: base64(routingNumber),
-    Accountfullname: row.full_name,
-    transactionstatus: row.transaction_status,
-    routingNumberStatus: VERIFIED,
-    fundStatus: row.fund_status,
-    createdDate: timestamp(row.created_at),
-  };
+  return { ...row, routingNumber: base64(routingNumber), accountNumber: base64(accountNumber) };
+}
+
+export function pendingMoveFields(row: AchFundMoveRow, secrets: Secrets) {
+  return PENDING_MOVE_VIEW.show(opened(row, secrets));
 }
 
 export function fundMoveFields(row: AchFundMoveRow, secrets: Secrets) {
-  return { ...pendingMoveFields(row, secrets), RefNum: String(row.ref_num), errors: row.errors };
+  return MOVE_VIEW.show(opened(row, secrets));
 }
 
 /**

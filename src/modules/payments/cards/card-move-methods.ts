@@ -1,5 +1,5 @@
 /** A payment by card as the methods and webhooks show it. */
-import Type, { type TObject } from 'typebox';
+import Type from 'typebox';
 import type { CardFundMoveRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, numericId, optional, required, text } from '../../../http/parameters/index.ts';
@@ -7,7 +7,7 @@ import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { LONG_LIST_MAX } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
-import { ipAddress, line, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
+import { at, ipAddress, line, orNull, view } from '../../shared/values/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import { REPORTED, stateFields } from '../lifecycle/index.ts';
 import { cardRail } from './card-rail.ts';
@@ -15,61 +15,30 @@ import { accountId, type CardServices, refNum } from './cards-services.ts';
 import { START_REFUSALS, startCardMove } from './start-card-move.ts';
 
 /** What ccFundMove and ccFundMovement answer and send: ccreferencenumber is the RefNum of the other methods. */
-const newMoveSchema = textsSchema(
-  'accountId',
-  'tradeId',
-  'offeringId',
-  'totalAmount',
-  'ccreferencenumber',
-  'fundStatus',
-  'transactionstatus',
-);
-
-function newMoveFields(move: CardFundMoveRow) {
-  return {
-    accountId: move.account_id,
-    tradeId: String(move.trade_id),
-    offeringId: String(move.offering_id),
-    totalAmount: move.total_amount,
-    ccreferencenumber: String(move.ref_num),
-    fundStatus: move.fund_status,
-    transactionstatus: move.transaction_status,
-  };
-}
-
-const moveSchema: TObject = Type.Object({
-  ...textsSchema(
-    'accountId',
-    'tradeId',
-    'offeringId',
-    'totalAmount',
-    'RefNum',
-    'transactionstatus',
-    'fundStatus',
-    'createdDate',
-  ).properties,
-  processorTransactionId: textOrNull(),
-  processorTransactionMessage: textOrNull(),
-  processorTokenMessage: textOrNull('JSON of the other values from the processor'),
-  errors: textOrNull('why it was returned, or what went back of it'),
+const NEW_MOVE_VIEW = view<CardFundMoveRow>()({
+  accountId: 'account_id',
+  tradeId: 'trade_id',
+  offeringId: 'offering_id',
+  totalAmount: 'total_amount',
+  ccreferencenumber: 'ref_num',
+  fundStatus: 'fund_status',
+  transactionstatus: 'transaction_status',
 });
 
-function moveFields(move: CardFundMoveRow) {
-  return {
-    accountId: move.account_id,
-    tradeId: String(move.trade_id),
-    offeringId: String(move.offering_id),
-    totalAmount: move.total_amount,
-    processorTransactionId: move.processor_transaction_id,
-    processorTransactionMessage: move.processor_transaction_message,
-    processorTokenMessage: move.processor_token_message,
-    RefNum: String(move.ref_num),
-    errors: move.errors,
-    transactionstatus: move.transaction_status,
-    fundStatus: move.fund_status,
-    createdDate: timestamp(move.created_at),
-  };
-}
+const MOVE_VIEW = view<CardFundMoveRow>()({
+  accountId: 'account_id',
+  tradeId: 'trade_id',
+  offeringId: 'offering_id',
+  totalAmount: 'total_amount',
+  processorTransactionId: orNull('processor_transaction_id'),
+  processorTransactionMessage: orNull('processor_transaction_message'),
+  processorTokenMessage: orNull('processor_token_message', 'JSON of the other values from the processor'),
+  RefNum: 'ref_num',
+  errors: orNull('errors', 'why it was returned, or what went back of it'),
+  transactionstatus: 'transaction_status',
+  fundStatus: 'fund_status',
+  createdDate: at('created_at'),
+});
 
 export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]): Method {
   return defineMethod({
@@ -85,10 +54,10 @@ export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]
       tradeId: required(numericId({ description: 'trade id' })),
       createdIpAddress: required(ipAddress()),
     },
-    response: Type.Object({ transactionDetails: Type.Array(newMoveSchema) }),
+    response: Type.Object({ transactionDetails: Type.Array(NEW_MOVE_VIEW.schema) }),
     handler: change(services, async ({ client: { clientId }, values, ip }, db) => {
       const order = { clientId, ...values, amount: undefined, ip };
-      const fields = newMoveFields(await startCardMove(services, db, order, rails));
+      const fields = NEW_MOVE_VIEW.show(await startCardMove(services, db, order, rails));
       return { fields: { transactionDetails: [fields] }, webhook: fields };
     }),
   });
@@ -107,9 +76,9 @@ export function ccFundMovement(services: CardServices, rails: readonly PaymentRa
       amount: required(text({ description: 'dollars, at most two decimals', maxLength: 100 })),
       createdIpAddress: required(ipAddress()),
     },
-    response: Type.Object({ transactionDetails: Type.Array(newMoveSchema) }),
+    response: Type.Object({ transactionDetails: Type.Array(NEW_MOVE_VIEW.schema) }),
     handler: change(services, async ({ client: { clientId }, values, ip }, db) => {
-      const fields = newMoveFields(await startCardMove(services, db, { clientId, ...values, ip }, rails));
+      const fields = NEW_MOVE_VIEW.show(await startCardMove(services, db, { clientId, ...values, ip }, rails));
       return { fields: { transactionDetails: [fields] }, webhook: fields };
     }),
   });
@@ -122,11 +91,11 @@ export function getCCFundMoveHistory(services: CardServices): Method {
     description: 'Those that were voided or returned are among them. An account without payments has an empty list.',
     refusals: [148],
     parameters: { accountId: accountId() },
-    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
+    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(MOVE_VIEW.schema)) }),
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
       found(ACCOUNT, await findAccount(services.db, reader, values.accountId));
-      const shown = (move: CardFundMoveRow) => shownTo(client, move, moveFields(move));
+      const shown = (move: CardFundMoveRow) => shownTo(client, move, MOVE_VIEW.show(move));
       const { accountId: id } = values;
       return { fields: { creditcardDetails: await cardRail.ofAccount(services, reader, { accountId: id }, shown) } };
     },
@@ -140,13 +109,13 @@ export function getCCFundMoveInfo({ db }: CardServices): Method {
     description: 'errors has the reason of its return; the values of the processor are in the three processor fields.',
     refusals: [148, 212],
     parameters: { RefNum: refNum(), accountId: accountId() },
-    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
+    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(MOVE_VIEW.schema)) }),
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
       found(ACCOUNT, await findAccount(db, reader, values.accountId));
       const move = await cardRail.find(db, reader, values.RefNum);
       if (move === undefined || move.account_id !== values.accountId) throw new ApiError(212);
-      return { fields: { creditcardDetails: [shownTo(client, move, moveFields(move))] } };
+      return { fields: { creditcardDetails: [shownTo(client, move, MOVE_VIEW.show(move))] } };
     },
   });
 }
@@ -186,7 +155,7 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
       errors: optional(line('why it was returned; kept for Returned only')),
       processorTransactionMessage: optional(line('what the processor said')),
     },
-    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
+    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(MOVE_VIEW.schema)) }),
     handler: change(services, async ({ client, values }, db) => {
       const held = await cardRail.require(db, EVERY_CLIENT, values.RefNum);
       const trigger = REPORTED[values.fundStatus];
@@ -199,7 +168,10 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
         changes: { processor_transaction_message: values.processorTransactionMessage },
       };
       const { payment, webhooks } = await cardRail.step(db, held, trigger, details);
-      return { fields: { creditcardDetails: [shownTo(client, payment, moveFields(payment))] }, alsoFires: webhooks };
+      return {
+        fields: { creditcardDetails: [shownTo(client, payment, MOVE_VIEW.show(payment))] },
+        alsoFires: webhooks,
+      };
     }),
   });
 }
@@ -217,14 +189,14 @@ export function updateCCFundMoveApprovedStatus(services: CardServices): Method {
       RefNum: refNum(),
       transactionstatus: required(choice(['Pending', 'Approved', 'Declined'])),
     },
-    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(moveSchema)) }),
+    response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(MOVE_VIEW.schema)) }),
     handler: change(services, async ({ client, values, methodName }, db) => {
       const { payment: move } = await cardRail.require(db, EVERY_CLIENT, values.RefNum);
       if (move.fund_status !== 'Pending') throw new ApiError(224, `the state is ${move.fund_status}`);
       const changes = { transaction_status: values.transactionstatus, updated_at: services.nowUs() };
       const changed = await cardRail.write(db, move, changes);
       const webhook = { clientId: changed.client_id, method: methodName, fields: stateFields(changed) };
-      const fields = { creditcardDetails: [shownTo(client, changed, moveFields(changed))] };
+      const fields = { creditcardDetails: [shownTo(client, changed, MOVE_VIEW.show(changed))] };
       return { fields, alsoFires: [webhook] };
     }),
   });

@@ -8,65 +8,43 @@ import { operatorMethod } from '../../shared/methods/index.ts';
 import { EVERY_CLIENT, findRecord, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import { requestsInStatus } from '../../shared/request-queue.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { ipAddress, textOrNull, textsSchema, timestamp, timestampOrNull } from '../../shared/values/index.ts';
+import { at, atOrNull, ipAddress, orNull, says, textOrNull, view } from '../../shared/values/index.ts';
 import { ACCOUNT_REQUEST, ASKED, DECIDED, REQUEST_STATUSES } from './account-request-lifecycle.ts';
 import { closeAccount, insertRequest, moveRequest, newestRequest } from './account-request-records.ts';
 import { ATTESTATION } from './attestation.ts';
 import { accountId } from './custody-parameters.ts';
 
-const WRITTEN = textsSchema('accountId', 'custAccStatus', 'accountStatus', 'custAccRequestID', 'createdDate');
-const approvalStatus = textOrNull('approval status of the account');
-
-const updatedRequestSchema = WRITTEN;
-const createdRequestSchema = Type.Object({ ...WRITTEN.properties, approvalStatus });
-const requestSchema = Type.Object({
-  ...createdRequestSchema.properties,
-  restrictedStatus: Type.String({ description: 'Yes or No' }),
-  reasonForStatus: textOrNull(),
+const UPDATED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
+  accountId: 'account_id',
+  custAccStatus: 'request_status',
+  accountStatus: 'account_status',
+  custAccRequestID: 'request_id',
+  createdDate: at('created_at'),
 });
 
-function updatedRequestFields(row: CustodyAccountRequestRow) {
-  return {
-    accountId: row.account_id,
-    custAccStatus: row.request_status,
-    accountStatus: row.account_status,
-    custAccRequestID: row.request_id,
-    createdDate: timestamp(row.created_at),
-  };
-}
+/** A request, and the approval status of its account. */
+type OfAccount = CustodyAccountRequestRow & { readonly approval: string };
 
-function createdRequestFields(row: CustodyAccountRequestRow, approval: string) {
-  return { ...updatedRequestFields(row), approvalStatus: approval };
-}
+const CREATED_REQUEST_VIEW = view<OfAccount>()({
+  ...UPDATED_REQUEST_VIEW.parts,
+  approvalStatus: [textOrNull('approval status of the account'), ({ approval }) => approval],
+});
 
-function requestFields(row: CustodyAccountRequestRow, approval: string) {
-  return {
-    ...createdRequestFields(row, approval),
-    restrictedStatus: row.restricted === 1 ? 'Yes' : 'No',
-    reasonForStatus: row.reason,
-  };
-}
+const REVIEW = {
+  restrictedStatus: says((row: CustodyAccountRequestRow) => (row.restricted === 1 ? 'Yes' : 'No'), 'Yes or No'),
+  reasonForStatus: orNull('reason'),
+} as const;
+
+const REQUEST_VIEW = view<OfAccount>()({ ...CREATED_REQUEST_VIEW.parts, ...REVIEW });
 
 /** A request as the operator sees it. */
-const reviewedRequestSchema = Type.Object({
-  ...updatedRequestSchema.properties,
-  clientId: Type.String(),
-  restrictedStatus: Type.String({ description: 'Yes or No' }),
-  reasonForStatus: textOrNull(),
-  notes: textOrNull('what the client said last'),
-  updatedDate: textOrNull(),
+const REVIEWED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
+  ...UPDATED_REQUEST_VIEW.parts,
+  clientId: 'client_id',
+  ...REVIEW,
+  notes: orNull('notes', 'what the client said last'),
+  updatedDate: atOrNull('updated_at'),
 });
-
-function reviewedRequestFields(row: CustodyAccountRequestRow) {
-  return {
-    ...updatedRequestFields(row),
-    clientId: row.client_id,
-    restrictedStatus: row.restricted === 1 ? 'Yes' : 'No',
-    reasonForStatus: row.reason,
-    notes: row.notes,
-    updatedDate: timestampOrNull(row.updated_at),
-  };
-}
 
 /** requestCustodialAccount is its older name. */
 export function createCustodyAccountRequest(services: ModuleServices): Method {
@@ -79,7 +57,7 @@ export function createCustodyAccountRequest(services: ModuleServices): Method {
       '(116), unless the first was rejected or its custody account closed.',
     refusals: [116, 148, 404],
     parameters: { accountId, createdIpAddress: optional(ipAddress()) },
-    response: Type.Object({ custodialAccountDetails: Type.Array(createdRequestSchema) }),
+    response: Type.Object({ custodialAccountDetails: Type.Array(CREATED_REQUEST_VIEW.schema) }),
     handler: change(services, async ({ client, values, ip }, db) => {
       const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const of = { clientId: client.clientId, accountId: account.account_id };
@@ -91,7 +69,7 @@ export function createCustodyAccountRequest(services: ModuleServices): Method {
       if (row === undefined) {
         throw new ApiError(116, undefined, { statusDesc: 'The account already has a request for a custody account' });
       }
-      const fields = createdRequestFields(row, account.approval_status);
+      const fields = CREATED_REQUEST_VIEW.show({ ...row, approval: account.approval_status });
       return { fields: { custodialAccountDetails: [fields] }, webhook: fields };
     }),
   });
@@ -106,12 +84,16 @@ export function getCustodyAccountRequest({ db }: ModuleServices): Method {
     description: 'The one that counts, else the newest. An account without any is refused (404).',
     refusals: [148, 404],
     parameters: { accountId },
-    response: Type.Object({ custodialAccountDetails: Type.Array(shownToSchema(requestSchema)) }),
+    response: Type.Object({ custodialAccountDetails: Type.Array(shownToSchema(REQUEST_VIEW.schema)) }),
     handler: async ({ client, values }) => {
       const account = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
       const row = found(ACCOUNT_REQUEST, await newestRequest(db, account.client_id, account.account_id));
       return {
-        fields: { custodialAccountDetails: [shownTo(client, row, requestFields(row, account.approval_status))] },
+        fields: {
+          custodialAccountDetails: [
+            shownTo(client, row, REQUEST_VIEW.show({ ...row, approval: account.approval_status })),
+          ],
+        },
       };
     },
   });
@@ -132,7 +114,7 @@ export function updateCustodyAccountRequest(services: ModuleServices): Method {
       notes: optional(text({ description: 'for the reviewer' })),
       updatedIpAddress: optional(ipAddress()),
     },
-    response: Type.Object({ custodialAccountDetails: Type.Array(updatedRequestSchema) }),
+    response: Type.Object({ custodialAccountDetails: Type.Array(UPDATED_REQUEST_VIEW.schema) }),
     handler: change(services, async ({ client, values, ip }, db) => {
       const row = await moveRequest(
         db,
@@ -144,7 +126,7 @@ export function updateCustodyAccountRequest(services: ModuleServices): Method {
           nowUs: services.nowUs(),
         },
       );
-      const fields = updatedRequestFields(row);
+      const fields = UPDATED_REQUEST_VIEW.show(row);
       return { fields: { custodialAccountDetails: [fields] }, webhook: fields };
     }),
   });
@@ -162,7 +144,7 @@ export function reviewCustodyAccountRequest(services: ModuleServices): Method {
       reasonForStatus: optional(text({ description: 'reason shown to the client; none when absent' })),
       restrictedStatus: optional(yesNo({ description: 'whether the custody account is restricted; kept when absent' })),
     },
-    response: Type.Object({ request: reviewedRequestSchema }),
+    response: Type.Object({ request: REVIEWED_REQUEST_VIEW.schema }),
     handler: change(services, async ({ values, ip }, db) => {
       const request = found(
         ACCOUNT_REQUEST,
@@ -180,7 +162,7 @@ export function reviewCustodyAccountRequest(services: ModuleServices): Method {
           nowUs: services.nowUs(),
         },
       );
-      return { fields: { request: reviewedRequestFields(row) } };
+      return { fields: { request: REVIEWED_REQUEST_VIEW.show(row) } };
     }),
   });
 }
@@ -195,13 +177,13 @@ export function closeCustodyAccount(services: ModuleServices): Method {
       custAccRequestID: required(text({ description: 'custAccRequestID of its request', maxLength: 100 })),
       reasonForStatus: optional(text({ description: 'reason shown to the client; none when absent' })),
     },
-    response: Type.Object({ request: reviewedRequestSchema }),
+    response: Type.Object({ request: REVIEWED_REQUEST_VIEW.schema }),
     handler: change(services, async ({ values }, db) => {
       const id = values.custAccRequestID;
       const request = found(ACCOUNT_REQUEST, await findRecord(db, ACCOUNT_REQUEST, EVERY_CLIENT, id));
       const at = { reason: values.reasonForStatus ?? null, nowUs: services.nowUs() };
       const row = await closeAccount(db, { clientId: request.client_id, id }, at);
-      return { fields: { request: reviewedRequestFields(row) } };
+      return { fields: { request: REVIEWED_REQUEST_VIEW.show(row) } };
     }),
   });
 }
@@ -216,10 +198,10 @@ export function getCustodyAccountReviews({ db }: ModuleServices): Method {
       offset: optional(wholeNumber({ description: 'requests to skip; 0 when absent', minimum: 0 })),
       limit: optional(wholeNumber({ description: 'most requests to list; 100 when absent', minimum: 1, maximum: 500 })),
     },
-    response: Type.Object({ requests: Type.Array(reviewedRequestSchema), totalRecords: Type.Integer() }),
+    response: Type.Object({ requests: Type.Array(REVIEWED_REQUEST_VIEW.schema), totalRecords: Type.Integer() }),
     handler: async ({ values: { custAccStatus = 'Pending', offset = 0, limit = 100 } }) => {
       const { rows, total } = await requestsInStatus(db, 'custody_account_requests', custAccStatus, { offset, limit });
-      return { fields: { requests: rows.map(reviewedRequestFields), totalRecords: total } };
+      return { fields: { requests: rows.map(REVIEWED_REQUEST_VIEW.show), totalRecords: total } };
     },
   });
 }

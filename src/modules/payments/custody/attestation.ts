@@ -7,7 +7,7 @@ import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index
 import { change } from '../../shared/change/index.ts';
 import { findRecord, found, type RecordKind, readerOf } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { ipAddress, textsSchema, timestamp } from '../../shared/values/index.ts';
+import { at, ipAddress, says, view } from '../../shared/values/index.ts';
 import { accountId } from './custody-parameters.ts';
 
 export const ATTESTATION: RecordKind<'custody_attestations'> = {
@@ -16,18 +16,13 @@ export const ATTESTATION: RecordKind<'custody_attestations'> = {
   unknown: 404,
 };
 
-const attestationAnswer = Type.Object({
-  attestation: textsSchema('accountId', 'isAttested', 'documentUrl', 'createdDate'),
+const ATTESTATION_VIEW = view<CustodyAttestationRow>()({
+  accountId: 'account_id',
+  isAttested: says(() => '1'),
+  documentUrl: 'document_url',
+  createdDate: at('created_at'),
 });
-
-function attestationFields(row: CustodyAttestationRow) {
-  return {
-    accountId: row.account_id,
-    isAttested: '1',
-    documentUrl: row.document_url,
-    createdDate: timestamp(row.created_at),
-  };
-}
+const attestationAnswer = Type.Object({ attestation: ATTESTATION_VIEW.schema });
 
 /** Stores the attestation of an account, in the place of an earlier one. */
 async function putAttestation(db: Db, row: CustodyAttestationRow): Promise<void> {
@@ -74,7 +69,7 @@ export function createCustodyAgreementAttestation(services: ModuleServices): Met
         deleted_at: null,
       };
       await putAttestation(db, row);
-      return { fields: { attestation: attestationFields(row) } };
+      return { fields: { attestation: ATTESTATION_VIEW.show(row) } };
     }),
   });
 }
@@ -90,7 +85,7 @@ export function getCustodyAgreementAttestation({ db }: ModuleServices): Method {
     handler: async ({ client, values }) => {
       const account = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
       const row = found(ATTESTATION, await findRecord(db, ATTESTATION, account.client_id, account.account_id));
-      return { fields: { attestation: attestationFields(row) } };
+      return { fields: { attestation: ATTESTATION_VIEW.show(row) } };
     },
   });
 }

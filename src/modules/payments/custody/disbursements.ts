@@ -22,7 +22,7 @@ import {
   writeRecord,
 } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { line, textOrNull, timestamp } from '../../shared/values/index.ts';
+import { at, line, orNull, says, view } from '../../shared/values/index.ts';
 import { findExternalAccount } from '../ach/accounts/index.ts';
 import { requireOpenAccount } from './account-request-records.ts';
 import { accountId } from './custody-parameters.ts';
@@ -72,34 +72,27 @@ export const DISBURSEMENT: RecordKind<'custody_fund_disbursements'> = {
   unknown: 404,
 };
 
-const disbursementSchema = Type.Object({
-  requestId: Type.String(),
-  accountId: Type.String(),
-  amount: Type.String({ description: 'two decimals' }),
-  type: Type.String(),
-  bankId: textOrNull(),
-  bankAccountId: textOrNull(),
-  additionalDetails: textOrNull(),
-  status: Type.String(),
-  createdDate: Type.String(),
-  updatedDate: Type.String(),
+/** A disbursement with its sealed values opened. */
+type Opened = CustodyFundDisbursementRow & { readonly bankAccount: string | null; readonly details: string | null };
+
+const DISBURSEMENT_VIEW = view<Opened>()({
+  requestId: 'request_id',
+  accountId: 'account_id',
+  amount: says(({ amount }) => amount, 'two decimals'),
+  type: 'type',
+  bankId: orNull('bank_id'),
+  bankAccountId: orNull('bankAccount'),
+  additionalDetails: orNull('details'),
+  status: 'status',
+  createdDate: at('created_at'),
+  updatedDate: at('updated_at'),
 });
 
 function disbursementFields(secrets: Secrets, row: CustodyFundDisbursementRow) {
   const open = (sealed: string | null, column: string) =>
     sealed === null ? null : secrets.open(sealed, contextOf(column, row.request_id));
-  return {
-    requestId: row.request_id,
-    accountId: row.account_id,
-    amount: row.amount,
-    type: row.type,
-    bankId: row.bank_id,
-    bankAccountId: open(row.bank_account_id_sealed, 'bank_account_id'),
-    additionalDetails: open(row.details_sealed, 'details'),
-    status: row.status,
-    createdDate: timestamp(row.created_at),
-    updatedDate: timestamp(row.updated_at),
-  };
+  const bankAccount = open(row.bank_account_id_sealed, 'bank_account_id');
+  return DISBURSEMENT_VIEW.show({ ...row, bankAccount, details: open(row.details_sealed, 'details') });
 }
 
 function sealOf(secrets: Secrets, column: string, requestId: string, text: string | undefined): string | null {
@@ -131,7 +124,7 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
       bankAccountId: requiredWhen(line('the account at the bank; needed for wires'), isWire),
       additionalDetails: optional(text({ description: 'instructions for the wire' })),
     },
-    response: Type.Object({ custodyFundDisbursement: disbursementSchema }),
+    response: Type.Object({ custodyFundDisbursement: DISBURSEMENT_VIEW.schema }),
     handler: change(services, async ({ client, values }, db) => {
       const { clientId } = client;
       const account = await requireActiveAccount(db, clientId, values.accountId);
@@ -180,7 +173,7 @@ export function getCustodyFundDisbursements(services: ModuleServices): Method {
       type: textField('type'),
       createdDate: timeField('created_at'),
     },
-    itemSchema: disbursementSchema,
+    itemSchema: DISBURSEMENT_VIEW.schema,
     items: (rows) => rows.map((row) => disbursementFields(services.secrets, row)),
   };
   return defineMethod({
@@ -206,7 +199,7 @@ export function reviewCustodyFundDisbursement(services: ModuleServices): Method 
       status: required(choice(DISBURSEMENT_STATUSES)),
       reason: optional(text({ description: 'why; kept for the operator' })),
     },
-    response: Type.Object({ custodyFundDisbursement: disbursementSchema }),
+    response: Type.Object({ custodyFundDisbursement: DISBURSEMENT_VIEW.schema }),
     handler: change(services, async ({ values }, db) => {
       const id = values.requestId;
       const { client_id } = found(DISBURSEMENT, await findRecord(db, DISBURSEMENT, EVERY_CLIENT, id));

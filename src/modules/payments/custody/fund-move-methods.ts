@@ -19,33 +19,31 @@ import {
   textField,
 } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
+import { at, orNull, says, view } from '../../shared/values/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
-import { type AchServices, openDetails, sealDetails } from '../ach/accounts/index.ts';
+import { type AchServices, type BankNumbers, openDetails, sealDetails } from '../ach/accounts/index.ts';
 import { simulate, simulatedOutcome } from '../ach/index.ts';
 import { REPORTED } from '../lifecycle/index.ts';
 import { accountId } from './custody-parameters.ts';
 import { type CheckedDeposit, checkDeposit, type SentDeposit } from './deposit-checks.ts';
 import { depositRail } from './deposit-rail.ts';
 
-const fundMoveSchema = Type.Object({
-  ...textsSchema(
-    'accountId',
-    'amount',
-    'accountNumber',
-    'routingNumber',
-    'accountName',
-    'referenceNumber',
-    'approvalStatus',
-    'status',
-    'routingNumberStatus',
-    'errors',
-    'createdDate',
-    'updatedDate',
-  ).properties,
-  bankName: textOrNull(),
-  description: textOrNull(),
-  tradeId: textOrNull('the trade that the money is for'),
+const MOVE_VIEW = view<CustodyFundMoveRow & BankNumbers>()({
+  accountId: 'account_id',
+  bankName: orNull('bank_name'),
+  amount: 'amount',
+  accountNumber: 'accountNumber',
+  routingNumber: 'routingNumber',
+  accountName: 'account_name',
+  referenceNumber: 'reference_number',
+  description: orNull('description'),
+  tradeId: orNull('trade_id', 'the trade that the money is for'),
+  approvalStatus: 'approval_status',
+  status: 'status',
+  routingNumberStatus: says(() => 'Verified'),
+  errors: 'errors',
+  createdDate: at('created_at'),
+  updatedDate: at('updated_at'),
 });
 
 /**
@@ -54,23 +52,7 @@ const fundMoveSchema = Type.Object({
 function fundMoveFields(secrets: Secrets, row: CustodyFundMoveRow, client?: Client) {
   const isShown = client !== undefined && grantedLevel(client.scopes, 'account.read') === 'pii_high';
   const { accountNumber, routingNumber } = openDetails(secrets, 'custody_fund_moves', row.reference_number, row);
-  return {
-    accountId: row.account_id,
-    bankName: row.bank_name,
-    amount: row.amount,
-    accountNumber: isShown ? accountNumber : '',
-    routingNumber,
-    accountName: row.account_name,
-    referenceNumber: String(row.reference_number),
-    description: row.description,
-    tradeId: row.trade_id === null ? null : String(row.trade_id),
-    approvalStatus: row.approval_status,
-    status: row.status,
-    routingNumberStatus: 'Verified',
-    errors: row.errors,
-    createdDate: timestamp(row.created_at),
-    updatedDate: timestamp(row.updated_at),
-  };
+  return MOVE_VIEW.show({ ...row, routingNumber, accountNumber: isShown ? accountNumber : '' });
 }
 
 /** fundCustodyAccount is its older name. */
@@ -110,7 +92,7 @@ export function createCustodyFundMove(services: AchServices, rails: readonly Pay
       'when it settles. The rules are U9 and U10.',
     refusals: [138, 148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
     parameters,
-    response: Type.Object({ custodyTransaction: fundMoveSchema }),
+    response: Type.Object({ custodyTransaction: MOVE_VIEW.schema }),
     handler: work,
   });
 }
@@ -150,7 +132,7 @@ export function getCustodyFundMove({ db, secrets }: ModuleServices): Method {
     description: 'An unknown one is refused (212).',
     refusals: [212],
     parameters: { referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })) },
-    response: Type.Object({ custodyTransaction: shownToSchema(fundMoveSchema) }),
+    response: Type.Object({ custodyTransaction: shownToSchema(MOVE_VIEW.schema) }),
     handler: async ({ client, values }) => {
       const { kind } = depositRail.instrument;
       const row = found(kind, await depositRail.find(db, readerOf(client), values.referenceNumber));
@@ -173,7 +155,7 @@ export function getCustodyFundMoves(services: ModuleServices): Method {
       accountId: textField('account_id', { filter: 'indexed' }),
       status: textField('status'),
     },
-    itemSchema: fundMoveSchema,
+    itemSchema: MOVE_VIEW.schema,
     items: (rows, client) => rows.map((row) => fundMoveFields(services.secrets, row, client)),
   };
   const { offset, limit } = listParameters(resource.fields);
@@ -228,7 +210,7 @@ export function updateCustodyFundMove(services: ModuleServices): Method {
       referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })),
       status: required(choice(['void'])),
     },
-    response: Type.Object({ custodyTransaction: fundMoveSchema }),
+    response: Type.Object({ custodyTransaction: MOVE_VIEW.schema }),
     handler: change(services, async ({ client, values }, db) => {
       const held = await depositRail.require(db, client.clientId, values.referenceNumber);
       const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
@@ -255,7 +237,7 @@ export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
       status: required(choice(['Submitted', 'Settled', 'Returned', 'Declined'])),
       errors: optional(text({ description: 'code and text of the bank; cleared when absent' })),
     },
-    response: Type.Object({ custodyTransaction: fundMoveSchema }),
+    response: Type.Object({ custodyTransaction: MOVE_VIEW.schema }),
     handler: change(services, async ({ values }, db) => {
       const held = await depositRail.require(db, EVERY_CLIENT, values.referenceNumber);
       const details = { nowUs: services.nowUs(), errors: values.errors };

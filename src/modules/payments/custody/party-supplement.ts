@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import type { Db } from '../../../database/schema/index.ts';
 import { ApiError, type Method } from '../../../http/methods/index.ts';
-import { type Kind, Malformed, required, text } from '../../../http/parameters/index.ts';
+import { type Kind, mapKind, required, text } from '../../../http/parameters/index.ts';
 import { findPerson, PERSON } from '../../parties/index.ts';
 import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../../shared/details/index.ts';
 import { found, type Reader } from '../../shared/record/index.ts';
@@ -13,27 +13,16 @@ import { line } from '../../shared/values/index.ts';
 /** Text that is kept as sent, but for the numbers that stand for the usual ones: 1 for the first. */
 function numbered(usual: readonly string[]): Kind<string> {
   const kind = line(`expected ${usual.join(', ')}, or 1 to ${usual.length} for them; else kept as sent`);
-  return {
-    ...kind,
-    read: (value) => {
-      const read = kind.read(value);
-      return read instanceof Malformed ? read : (usual[Number(read) - 1] ?? read);
-    },
-  };
+  return mapKind(kind, (read) => usual[Number(read) - 1] ?? read);
 }
 
 /** The answer to a question: 1 is yes and 2 no, in any case; of anything else nothing is kept. */
 function answer([yes, no]: readonly [string, string]): Kind<string> {
   const kind = text({ description: 'Yes or No, or 1 or 2; anything else is kept as empty', maxLength: 500 });
-  return {
-    ...kind,
-    read: (value) => {
-      const read = kind.read(value);
-      if (read instanceof Malformed) return read;
-      if (isYes(read)) return yes;
-      return ['no', '2'].includes(read.toLowerCase()) ? no : '';
-    },
-  };
+  return mapKind(kind, (read) => {
+    if (isYes(read)) return yes;
+    return ['no', '2'].includes(read.toLowerCase()) ? no : '';
+  });
 }
 
 function isYes(value: unknown): boolean {

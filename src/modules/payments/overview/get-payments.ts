@@ -6,15 +6,17 @@ import { longRead } from '../../shared/list/index.ts';
 import { findRecord, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import {
+  at,
   changedTimestamp,
   choicesSchema,
   cursorParameter,
   instant,
+  orNull,
   pageLimit,
   pageOf,
+  says,
   textOrNull,
-  textsSchema,
-  timestamp,
+  view,
 } from '../../shared/values/index.ts';
 import { TRADE } from '../../trades/index.ts';
 import { PAYMENT_STATES } from '../lifecycle/index.ts';
@@ -22,35 +24,22 @@ import { cursorAfter, type Payment, type PaymentQuery, RAIL_NAMES, readPayments 
 
 const LIMIT_MAX = 200;
 
-const paymentSchema = Type.Object({
-  rail: choicesSchema(RAIL_NAMES),
-  ...textsSchema('referenceNumber', 'accountId', 'amount', 'status', 'approvalStatus').properties,
-  tradeId: textOrNull('The investment that it pays; null: a deposit for none.'),
-  offeringId: textOrNull('Of a debit or a payment by card.'),
-  errors: textOrNull('Why it was returned or declined.'),
-  batchDay: textOrNull('The bank business day of its batch, YYYY-MM-DD; null: none, or paid by card.'),
-  traceNumber: textOrNull('Its 15 digits at the bank.'),
-  ...textsSchema('createdDate', 'updatedDate').properties,
-});
-
 /** Bank and card details are in none of them. */
-function paymentFields(row: Payment) {
-  return {
-    rail: row.rail,
-    referenceNumber: String(row.number),
-    accountId: row.account_id,
-    tradeId: row.trade_id === null ? null : String(row.trade_id),
-    offeringId: row.offering_id === null ? null : String(row.offering_id),
-    amount: row.amount,
-    status: row.status,
-    approvalStatus: row.approval,
-    errors: row.errors === '' ? null : row.errors,
-    batchDay: row.batch_day,
-    traceNumber: row.trace_number,
-    createdDate: timestamp(row.created_at),
-    updatedDate: changedTimestamp(row.updated_at),
-  };
-}
+const PAYMENT_VIEW = view<Payment>()({
+  rail: [choicesSchema(RAIL_NAMES), ({ rail }) => rail],
+  referenceNumber: 'number',
+  accountId: 'account_id',
+  tradeId: orNull('trade_id', 'The investment that it pays; null: a deposit for none.'),
+  offeringId: orNull('offering_id', 'Of a debit or a payment by card.'),
+  amount: 'amount',
+  status: 'status',
+  approvalStatus: 'approval',
+  errors: [textOrNull('Why it was returned or declined.'), ({ errors }) => (errors === '' ? null : errors)],
+  batchDay: orNull('batch_day', 'The bank business day of its batch, YYYY-MM-DD; null: none, or paid by card.'),
+  traceNumber: orNull('trace_number', 'Its 15 digits at the bank.'),
+  createdDate: at('created_at'),
+  updatedDate: says(({ updated_at }) => changedTimestamp(updated_at)),
+});
 
 /** A21. */
 function getPayments(services: ModuleServices): Method {
@@ -73,7 +62,7 @@ function getPayments(services: ModuleServices): Method {
       limit: pageLimit('Payments', LIMIT_MAX),
     },
     response: Type.Object({
-      payments: Type.Array(shownToSchema(paymentSchema)),
+      payments: Type.Array(shownToSchema(PAYMENT_VIEW.schema)),
       nextCursor: textOrNull('For the next page; null after the oldest payment.'),
     }),
     handler: async ({ client, values: { limit = LIMIT_MAX, ...sent } }) => {
@@ -84,7 +73,7 @@ function getPayments(services: ModuleServices): Method {
       const query: PaymentQuery = { ...sent, reader };
       const { page, more } = pageOf(await longRead(services, (db) => readPayments(db, query, limit + 1)), limit);
       const last = page.at(-1);
-      const payments = page.map((row) => shownTo(client, row, paymentFields(row)));
+      const payments = page.map((row) => shownTo(client, row, PAYMENT_VIEW.show(row)));
       return { fields: { payments, nextCursor: more === 'Yes' && last !== undefined ? cursorAfter(last) : null } };
     },
   });

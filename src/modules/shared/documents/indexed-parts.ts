@@ -1,4 +1,4 @@
-import { isMissing, type Kind, Malformed, text } from '../../../http/parameters/index.ts';
+import { isMissing, type Kind, Malformed, mapKind, text } from '../../../http/parameters/index.ts';
 
 /** Parts by number, in the order in which they were sent. */
 export type IndexedParts = ReadonlyMap<number, string>;
@@ -21,29 +21,24 @@ export function indexedParts(options: {
   const wrongForm = new Malformed(`must be parts ${name}<n>=<text> joined by &`);
   const between = new RegExp(`&(?=${name}[0-9]+=)`);
   const part = new RegExp(`^${name}([0-9]{1,4})=(.*)$`, 's');
-  return {
-    ...whole,
-    read: (value) => {
-      const read = whole.read(value);
-      if (read instanceof Malformed) return read;
-      const parts = new Map<number, string>();
-      for (const piece of read.split(between)) {
-        const [, number, content] = part.exec(piece) ?? [];
-        if (number === undefined || content === undefined) return wrongForm;
-        const index = Number(number);
-        const problem = faultOf(index, content);
-        if (problem !== undefined) return new Malformed(`part ${name}${index} ${problem}`);
-        parts.set(index, content);
-      }
-      return parts;
+  return mapKind(whole, (read) => {
+    const parts = new Map<number, string>();
+    for (const piece of read.split(between)) {
+      const [, number, content] = part.exec(piece) ?? [];
+      if (number === undefined || content === undefined) return wrongForm;
+      const index = Number(number);
+      const problem = faultOf(index, content);
+      if (problem !== undefined) return new Malformed(`part ${name}${index} ${problem}`);
+      parts.set(index, content);
+    }
+    return parts;
 
-      function faultOf(index: number, content: string): string | undefined {
-        if (index >= partsMax) return `must have a number from 0 to ${partsMax - 1}`;
-        if (parts.has(index)) return 'must not be there twice';
-        if (isMissing(content, false)) return 'is empty';
-        if (content.length > maxLength) return `must not be longer than ${maxLength} characters`;
-        return fault?.(content);
-      }
-    },
-  };
+    function faultOf(index: number, content: string): string | undefined {
+      if (index >= partsMax) return `must have a number from 0 to ${partsMax - 1}`;
+      if (parts.has(index)) return 'must not be there twice';
+      if (isMissing(content, false)) return 'is empty';
+      if (content.length > maxLength) return `must not be longer than ${maxLength} characters`;
+      return fault?.(content);
+    }
+  });
 }

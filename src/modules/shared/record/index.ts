@@ -44,6 +44,7 @@ export {
   maySee,
   type PiiTable,
   piiOf,
+  piiTable,
   REDACTED,
   redaction,
   TRADE_PII,

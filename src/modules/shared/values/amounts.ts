@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { decimal, type Kind, Malformed } from '../../../http/parameters/index.ts';
+import { decimal, type Kind, mapKind } from '../../../http/parameters/index.ts';
 
 /** Above any offering, and small enough that every product of the calculations below stays cheap. */
 const AMOUNT_MAX = '1000000000000000';
@@ -21,13 +21,7 @@ export function sixDecimals(value: Decimal): string {
 
 /** An amount in its stored form, with six decimals. */
 export function storedAmount(kind: Kind<Decimal>): Kind<string> {
-  return {
-    ...kind,
-    read: (value) => {
-      const read = kind.read(value);
-      return read instanceof Malformed ? read : sixDecimals(read);
-    },
-  };
+  return mapKind(kind, (read) => sixDecimals(read));
 }
 
 /** Millionths of a parameter with at most six decimals. */

@@ -6,3 +6,4 @@ export * from './parameters.ts';
 export * from './search.ts';
 export * from './time-cursor.ts';
 export * from './times.ts';
+export * from './view.ts';

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { easternDate } from '../../../calendar/eastern-time.ts';
 import { malformedCall } from '../../../http/body/index.ts';
-import { date, type Kind, Malformed, text } from '../../../http/parameters/index.ts';
+import { date, type Kind, Malformed, mapKind, text } from '../../../http/parameters/index.ts';
 import { americanDate } from './times.ts';
 
 /** A name, an address line, a free-form status: kept as sent. */
@@ -44,25 +44,14 @@ const TAGS_MAX = 10;
 export function tags(): Kind<string> {
   const kind = text({ description: `tags, separated by commas, at most ${TAGS_MAX}`, maxLength: 1000 });
   const tooMany = new Malformed(`must not have more than ${TAGS_MAX} tags`);
-  return {
-    ...kind,
-    read: (value) => {
-      const read = kind.read(value);
-      if (read instanceof Malformed) return read;
-      return read.split(',').filter((tag) => tag.trim() !== '').length > TAGS_MAX ? tooMany : read;
-    },
-  };
+  return mapKind(kind, (read) =>
+    read.split(',').filter((tag) => tag.trim() !== '').length > TAGS_MAX ? tooMany : read,
+  );
 }
 
 /** The kind checks the value; the result is the text that was sent: 'fund' stays 'fund', 01-31-2030 stays so. */
 export function asSent(kind: Kind<unknown>): Kind<string> {
-  return {
-    ...kind,
-    read: (value) => {
-      const read = kind.read(value);
-      return read instanceof Malformed ? read : String(value);
-    },
-  };
+  return mapKind(kind, (_read, value) => String(value));
 }
 
 export function socialSecurityNumber(): Kind<string> {
@@ -76,13 +65,7 @@ export function socialSecurityNumber(): Kind<string> {
 /** A date of birth, in any of the forms of a date, kept as MM-DD-YYYY (C14). */
 export function birthDate(): Kind<string> {
   const kind = date({ description: 'date of birth, MM-DD-YYYY, not in the future (US Eastern)' });
-  return {
-    ...kind,
-    read: (value) => {
-      const read = kind.read(value);
-      return read instanceof Malformed ? read : americanDate(read);
-    },
-  };
+  return mapKind(kind, (read) => americanDate(read));
 }
 
 /** Throws ApiError 106 naming dob, MM-DD-YYYY, when it is in the future; `nowUs` in microseconds. */

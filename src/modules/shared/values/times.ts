@@ -1,4 +1,4 @@
-import { type Kind, Malformed, text } from '../../../http/parameters/index.ts';
+import { type Kind, Malformed, mapKind, text } from '../../../http/parameters/index.ts';
 
 /** The updatedDate of a record that was never updated (C14). */
 const NEVER = '0000-00-00 00:00:00';
@@ -30,17 +30,12 @@ const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$/;
 export function utcTime(description: string): Kind<number> {
   const kind = text({ description: `${description}; YYYY-MM-DD HH:MM:SS, UTC`, maxLength: 19 });
   const notTime = new Malformed('must be a time, YYYY-MM-DD HH:MM:SS');
-  return {
-    ...kind,
-    read: (value) => {
-      const read = kind.read(value);
-      if (read instanceof Malformed) return read;
-      const iso = `${read.replace(' ', 'T')}.000Z`;
-      const ms = TIME.test(read) ? Date.parse(iso) : Number.NaN;
-      // Date may read February 30 as a day of March; formatting the result reveals that.
-      return Number.isNaN(ms) || new Date(ms).toISOString() !== iso ? notTime : ms * 1000;
-    },
-  };
+  return mapKind(kind, (read) => {
+    const iso = `${read.replace(' ', 'T')}.000Z`;
+    const ms = TIME.test(read) ? Date.parse(iso) : Number.NaN;
+    // Date may read February 30 as a day of March; formatting the result reveals that.
+    return Number.isNaN(ms) || new Date(ms).toISOString() !== iso ? notTime : ms * 1000;
+  });
 }
 
 const INSTANT = /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,6}))?Z?$/;
@@ -49,16 +44,11 @@ const INSTANT = /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2}:[0-9]{2})(?
 export function instant(description: string): Kind<number> {
   const kind = text({ description: `${description} RFC 3339 in UTC, up to microseconds.`, maxLength: 27 });
   const notInstant = new Malformed('must be a time in UTC, such as 2026-03-02T14:30:00.000001Z');
-  return {
-    ...kind,
-    read: (value) => {
-      const read = kind.read(value);
-      if (read instanceof Malformed) return read;
-      const [, date, time, decimals = ''] = INSTANT.exec(read) ?? [];
-      const iso = `${date}T${time}.000Z`;
-      const ms = date === undefined ? Number.NaN : Date.parse(iso);
-      if (Number.isNaN(ms) || new Date(ms).toISOString() !== iso) return notInstant;
-      return ms * 1000 + Number(decimals.padEnd(6, '0'));
-    },
-  };
+  return mapKind(kind, (read) => {
+    const [, date, time, decimals = ''] = INSTANT.exec(read) ?? [];
+    const iso = `${date}T${time}.000Z`;
+    const ms = date === undefined ? Number.NaN : Date.parse(iso);
+    if (Number.isNaN(ms) || new Date(ms).toISOString() !== iso) return notInstant;
+    return ms * 1000 + Number(decimals.padEnd(6, '0'));
+  });
 }

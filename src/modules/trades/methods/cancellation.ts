@@ -17,10 +17,8 @@ import {
   type OwnTrade,
   ofAccount,
   TRADE,
-  tradeCore,
-  tradeCoreSchema,
-  tradeEnd,
-  tradeEndSchema,
+  TRADE_CORE_VIEW,
+  TRADE_END_VIEW,
 } from '../records/index.ts';
 
 const cancellationParameters = {
@@ -80,13 +78,13 @@ export function cancelInvestment(services: ModuleServices, rails: readonly Payme
       'UNWIND PENDING until its money is back. A trade that has ended is refused (190). Who asked, and why, is a note.',
     refusals: [TRADE.unknown, 190],
     parameters: cancellationParameters,
-    response: Type.Object({ 'Canceled investment details': Type.Array(tradeCoreSchema) }),
+    response: Type.Object({ 'Canceled investment details': Type.Array(TRADE_CORE_VIEW.schema) }),
     handler: change(services, async ({ client, values, ip }, db) => {
       const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
       const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: services.nowUs() };
       const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
       return {
-        fields: { 'Canceled investment details': [tradeCore(row)] },
+        fields: { 'Canceled investment details': [TRADE_CORE_VIEW.show(row)] },
         webhook: {
           accountId: row.account_id,
           OrderId: String(row.trade_id),
@@ -107,12 +105,12 @@ export function fundReturnRequest(services: ModuleServices, rails: readonly Paym
     refusals: [TRADE.unknown, 190],
     deprecated: true,
     parameters: cancellationParameters,
-    response: Type.Object({ tradeDetails: tradeEndSchema }),
+    response: Type.Object({ tradeDetails: TRADE_END_VIEW.schema }),
     handler: change(services, async ({ client, values, ip }, db) => {
       const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
       const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: services.nowUs() };
       const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
-      return { fields: { tradeDetails: tradeEnd(row) }, alsoFires: webhooks };
+      return { fields: { tradeDetails: TRADE_END_VIEW.show(row) }, alsoFires: webhooks };
     }),
   });
 }
@@ -128,7 +126,7 @@ export function deleteTrade(services: ModuleServices, rails: readonly PaymentRai
       tradeId: required(numericId({ description: 'trade id' })),
       errDesc: optional(text({ description: 'kept as errors' })),
     },
-    response: Type.Object({ tradeDetails: tradeEndSchema }),
+    response: Type.Object({ tradeDetails: TRADE_END_VIEW.schema }),
     handler: change(services, async ({ client, values }, db) => {
       const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
       const trade = found(TRADE, ofAccount(held, values.accountId));
@@ -137,7 +135,7 @@ export function deleteTrade(services: ModuleServices, rails: readonly PaymentRai
       const changes = { trigger: 'withdraw', values: { errors: values.errDesc } } as const;
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
       const webhook = { tradeId: String(row.trade_id) };
-      return { fields: { tradeDetails: tradeEnd(row) }, webhook, alsoFires: webhooks };
+      return { fields: { tradeDetails: TRADE_END_VIEW.show(row) }, webhook, alsoFires: webhooks };
     }),
   });
 }

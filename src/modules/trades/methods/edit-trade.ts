@@ -32,7 +32,7 @@ import {
   holdTrade,
   ofAccount,
   TRADE,
-  tradeCore,
+  TRADE_CORE_VIEW,
   transactionType,
   updateFields,
   updateWebhook,
@@ -177,7 +177,7 @@ export function updateTradeTransactionType(services: ModuleServices, rails: read
 }
 
 function shown(trade: TradeRow): Readonly<Record<string, unknown>> {
-  const record: Readonly<Record<string, unknown>> = tradeCore(trade);
+  const record: Readonly<Record<string, unknown>> = TRADE_CORE_VIEW.show(trade);
   return { ...Object.fromEntries(SHOWN.map((name) => [name, record[name]])), developerAPIKey: MASKED };
 }
 

@@ -6,7 +6,7 @@ import { archivedFlag, archiveStatus } from '../../shared/methods/index.ts';
 import { found, idParameter, ownerOf, type RecordOwner } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { textsSchema, timestamp } from '../../shared/values/index.ts';
-import { anyTradeId, changeTrade, holdTrade, TRADE, tradeEnd } from '../records/index.ts';
+import { anyTradeId, changeTrade, holdTrade, TRADE, TRADE_END_VIEW } from '../records/index.ts';
 
 export function updateTradeArchivestatus(services: ModuleServices): Method {
   return defineMethod({
@@ -23,7 +23,11 @@ export function updateTradeArchivestatus(services: ModuleServices): Method {
       const trade = found(TRADE, await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId }));
       const changes = { values: { archived: archivedFlag(values.archiveStatus) } };
       const { row } = await changeTrade(db, trade, changes, services.nowUs());
-      const fields = { tradeId: String(row.trade_id), ...tradeEnd(row), archiveStatus: values.archiveStatus };
+      const fields = {
+        tradeId: String(row.trade_id),
+        ...TRADE_END_VIEW.show(row),
+        archiveStatus: values.archiveStatus,
+      };
       return { fields: { tradeDetails: [fields] }, webhook: fields };
     }),
   });

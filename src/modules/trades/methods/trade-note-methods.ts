@@ -2,7 +2,7 @@
 import Type, { type TSchema } from 'typebox';
 import type { Db, NoteRow } from '../../../database/schema/index.ts';
 import { ApiError, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
-import { type Kind, Malformed, numericId, optional, required, text } from '../../../http/parameters/index.ts';
+import { type Kind, mapKind, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change, changeAfter } from '../../shared/change/index.ts';
 import {
   deleteNote,
@@ -42,13 +42,7 @@ async function noteOfTrade(db: Db, client: Client, noteId: number): Promise<Note
 }
 
 const number = numericId({ description: 'trade id' });
-const tradeId: Kind<string> = {
-  ...number,
-  read: (value) => {
-    const read = number.read(value);
-    return read instanceof Malformed ? read : String(read);
-  },
-} as Kind<string>;
+const tradeId: Kind<string> = mapKind(number, (read) => String(read)) as Kind<string>;
 
 export function addTradeNote(services: ModuleServices, trade: RecordOwner): Method {
   const { nowUs } = services;

@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import type { TradeRow } from '../../../database/schema/index.ts';
+import type { AccountRow, TradeRow } from '../../../database/schema/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { LONG_LIST_MAX, pageRead } from '../../shared/list/index.ts';
 import { found, readerOf } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { MASKED, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
+import { at, MASKED, says, textOrNull, timestamp, view } from '../../shared/values/index.ts';
 import {
   type AccountOfTrade,
   accountsOf,
@@ -14,6 +14,7 @@ import {
   clientNames,
   findTrade,
   issueNames,
+  type NamedTrade,
   NEWEST_MAX,
   newestTrades,
   ofAccount,
@@ -72,8 +73,8 @@ export function getAllTrades(services: ModuleServices): Method {
       });
       const TradeFinancialDetails = await inPieces(trades, (piece) =>
         piece.map((trade) => ({
-          ...tradeFields(trade),
-          ...accountFields(accounts.get(trade.account_id)),
+          ...LISTED_VIEW.show(trade),
+          ...ACCOUNT_VIEW.show(accounts.get(trade.account_id)),
           issueName: issues.get(trade.offering_id) ?? null,
           clientName: clients.get(trade.client_id) ?? client.name,
         })),
@@ -83,40 +84,33 @@ export function getAllTrades(services: ModuleServices): Method {
   });
 }
 
-const NAMES_OF_OTHERS = ['issueName', 'accountName', 'approvalStatus', 'kycStatus', 'amlStatus'] as const;
-
-const listedSchema = Type.Object({
-  ...textsSchema(
-    ...['row_id', 'createdDate', 'accountId', 'orderId', 'offeringId', 'totalAmount', 'transactionType'],
-    ...['orderStatus', 'esignstatus', 'clientName', 'field1'],
-  ).properties,
-  // Null when the account or the offering is gone.
-  ...Object.fromEntries(NAMES_OF_OTHERS.map((name) => [name, textOrNull()])),
+const LISTED_VIEW = view<TradeRow>()({
+  row_id: 'trade_id',
+  createdDate: at('created_at'),
+  accountId: 'account_id',
+  orderId: 'trade_id',
+  offeringId: 'offering_id',
+  totalAmount: 'total_amount',
+  transactionType: 'transaction_type',
+  orderStatus: 'order_status',
+  esignstatus: 'esign_status',
+  field1: 'field1',
 });
 
-function tradeFields(trade: TradeRow) {
-  return {
-    row_id: String(trade.trade_id),
-    createdDate: timestamp(trade.created_at),
-    accountId: trade.account_id,
-    orderId: String(trade.trade_id),
-    offeringId: String(trade.offering_id),
-    totalAmount: trade.total_amount,
-    transactionType: trade.transaction_type,
-    orderStatus: trade.order_status,
-    esignstatus: trade.esign_status,
-    field1: trade.field1,
-  };
-}
+/** The names are null when the account or the offering is gone. */
+const ACCOUNT_VIEW = view<AccountOfTrade | undefined>()({
+  accountName: [textOrNull(), (account) => account?.account_name ?? null],
+  approvalStatus: [textOrNull(), (account) => account?.approval_status ?? null],
+  kycStatus: [textOrNull(), (account) => account?.kyc_status ?? null],
+  amlStatus: [textOrNull(), (account) => account?.aml_status ?? null],
+});
 
-function accountFields(account: AccountOfTrade | undefined) {
-  return {
-    accountName: account?.account_name ?? null,
-    approvalStatus: account?.approval_status ?? null,
-    kycStatus: account?.kyc_status ?? null,
-    amlStatus: account?.aml_status ?? null,
-  };
-}
+const listedSchema = Type.Object({
+  ...LISTED_VIEW.schema.properties,
+  ...ACCOUNT_VIEW.schema.properties,
+  issueName: textOrNull(),
+  clientName: Type.String(),
+});
 
 export function getAccountTradeHistory(services: ModuleServices): Method {
   return defineMethod({
@@ -125,39 +119,39 @@ export function getAccountTradeHistory(services: ModuleServices): Method {
     description: 'Canceled and archived trades are among them, with the present statuses of the account.',
     refusals: [ACCOUNT.unknown],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
-    response: Type.Object({ accountDetails: Type.Array(historySchema) }),
+    response: Type.Object({ accountDetails: Type.Array(HISTORY_VIEW.schema) }),
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
       const account = found(ACCOUNT, await findAccount(services.db, reader, values.accountId));
-      const accountDetails = await tradesOfAccount(services, reader, account.account_id, (trade) => ({
-        in_id: String(trade.trade_id),
-        offeringId: String(trade.offering_id),
-        orderId: String(trade.trade_id),
-        partyId: trade.party_id,
-        accountId: trade.account_id,
-        totalAmount: trade.total_amount,
-        esignStatus: trade.esign_status,
-        clientId: MASKED,
-        trade_developerAPIKey: MASKED,
-        accountName: account.account_name,
-        accreditedStatus: account.accredited_status,
-        kycStatus: account.kyc_status,
-        amlStatus: account.aml_status,
-        issueName: trade.issue_name,
-        transactionType: trade.transaction_type,
-        orderStatus: trade.order_status,
-        trade_createdDate: timestamp(trade.created_at),
-      }));
+      const accountDetails = await tradesOfAccount(services, reader, account.account_id, (trade) =>
+        HISTORY_VIEW.show({ trade, account }),
+      );
       return { fields: { accountDetails } };
     },
   });
 }
 
-const historySchema = Type.Object({
-  ...textsSchema(
-    ...['in_id', 'offeringId', 'orderId', 'partyId', 'accountId', 'totalAmount', 'esignStatus', 'clientId'],
-    ...['trade_developerAPIKey', 'accountName', 'accreditedStatus', 'kycStatus', 'amlStatus'],
-    ...['transactionType', 'orderStatus', 'trade_createdDate'],
-  ).properties,
-  issueName: textOrNull('null when the offering is gone'),
+interface OfAccount {
+  readonly trade: NamedTrade;
+  readonly account: AccountRow;
+}
+
+const HISTORY_VIEW = view<OfAccount>()({
+  in_id: says(({ trade }) => String(trade.trade_id)),
+  offeringId: says(({ trade }) => String(trade.offering_id)),
+  orderId: says(({ trade }) => String(trade.trade_id)),
+  partyId: says(({ trade }) => trade.party_id),
+  accountId: says(({ trade }) => trade.account_id),
+  totalAmount: says(({ trade }) => trade.total_amount),
+  esignStatus: says(({ trade }) => trade.esign_status),
+  clientId: says(() => MASKED),
+  trade_developerAPIKey: says(() => MASKED),
+  accountName: says(({ account }) => account.account_name),
+  accreditedStatus: says(({ account }) => account.accredited_status),
+  kycStatus: says(({ account }) => account.kyc_status),
+  amlStatus: says(({ account }) => account.aml_status),
+  issueName: [textOrNull('null when the offering is gone'), ({ trade }) => trade.issue_name],
+  transactionType: says(({ trade }) => trade.transaction_type),
+  orderStatus: says(({ trade }) => trade.order_status),
+  trade_createdDate: says(({ trade }) => timestamp(trade.created_at)),
 });

@@ -1,5 +1,5 @@
 /** An account as the place reads it. */
-import type { Desk, Fields } from '../../data/index.ts';
+import { type Desk, type Fields, shownFields } from '../../data/index.ts';
 
 export interface Account {
   readonly accountId: string;
@@ -11,7 +11,8 @@ export interface Account {
   readonly fields: Fields;
 }
 
-export function accountOf(fields: Fields): Account {
+export function accountOf(record: Fields): Account {
+  const fields = shownFields(record);
   const accountId = String(fields.accountId);
   return {
     ...{ accountId, fields, type: String(fields.type ?? ''), clientId: String(fields.clientId ?? '') },

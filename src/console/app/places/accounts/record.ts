@@ -38,8 +38,8 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     ${session.may('getAiRequest') ? html`<${Accreditation} desk=${desk} account=${account} again=${again} />` : null}
     ${session.may('listTrades') ? html`<${Investments} desk=${desk} accountId=${id} />` : null}
     ${session.may('getAccountNotes') ? html`<${Notes} desk=${desk} accountId=${id} />` : null}
-    <${LinkedDocuments} desk=${desk} method="getAccountDocument" fields=${{ accountId: id }}
-      empty="No documents. Upload one with uploadAccountDocument." />
+    <${LinkedDocuments} desk=${desk} method="getAccountDocument" upload="uploadAccountDocument"
+      fields=${{ accountId: id }} />
   </${RecordView}>
   ${
     isChanging

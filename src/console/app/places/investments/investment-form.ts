@@ -1,6 +1,6 @@
 import type { Desk, Fields } from '../../data/index.ts';
-import { type Find, Form, type FormField, findIn, html, type Node } from '../../parts/index.ts';
-import { findAccount } from '../../views/index.ts';
+import { Form, type FormField, html, type Node } from '../../parts/index.ts';
+import { findAccount, findOffering } from '../../views/index.ts';
 
 const WAYS = [
   ['ACH', 'Debit of the bank account (ACH)'],
@@ -36,16 +36,4 @@ export function InvestmentForm({ desk, done, close }: Props): Node {
   };
   return html`<${Form} desk=${desk} name="investment" fields=${fields} start=${{ transactionType: 'ACH' }} yes="Invest"
     send=${send} close=${close} />`;
-}
-
-function findOffering({ session }: Desk): Find {
-  let all: Promise<Fields> | undefined;
-  return async (text) => {
-    all ??= session.api.call('getAllOffers');
-    const { offeringDetails } = await all;
-    const options = (offeringDetails as Fields[]).map(({ offeringId, issueName }) => ({
-      ...{ id: String(offeringId), name: String(issueName) },
-    }));
-    return findIn(() => options)(text);
-  };
 }

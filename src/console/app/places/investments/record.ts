@@ -1,5 +1,5 @@
 /** An investment: what it lacks, its approvals, what was signed, its notes and documents. */
-import { type Desk, dayOf, dollarText, type Fields, instantOf, isNoRecord, quantityText } from '../../data/index.ts';
+import { type Desk, dayOf, dollarText, instantOf, quantityText } from '../../data/index.ts';
 import {
   Empty,
   type Fact,
@@ -12,7 +12,7 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { CheckState, LinkedDocuments, PaymentList } from '../../views/index.ts';
+import { CheckState, LinkedDocuments, PaymentList, readDocuments, SignatureList } from '../../views/index.ts';
 import { Actions } from './actions.ts';
 import { type Investment, lacksOf, readInvestment, stateText } from './investment.ts';
 
@@ -28,9 +28,8 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       facts=${factsOf(investment, session.capabilities.operator)}>
     ${lacks.length === 0 ? null : html`<p class="hint">It still lacks: ${lacks.join(', ')}.</p>`}
     <${PaymentList} desk=${desk} tradeId=${id} />
-    ${session.may('getAllSignedDocument') ? html`<${Signatures} desk=${desk} tradeId=${id} />` : null}
-    <${LinkedDocuments} desk=${desk} method="getTradeDocument" fields=${{ tradeId: id }}
-      empty="No documents. Upload one with uploadTradeDocument." />
+    <${SignatureList} desk=${desk} tradeId=${id} />
+    <${LinkedDocuments} desk=${desk} method="getTradeDocument" upload="uploadTradeDocument" fields=${{ tradeId: id }} />
     ${session.may('getTradeNote') ? html`<${Notes} desk=${desk} tradeId=${id} />` : null}
   </${RecordView}>`;
 }
@@ -66,42 +65,12 @@ interface PartProps {
   readonly tradeId: string;
 }
 
-/** The documents that were sent to be signed, and what became of each. */
-function Signatures({ desk, tradeId }: PartProps): Node {
-  const loaded = useLoaded(() => readList(desk, 'getAllSignedDocument', tradeId, 'SignedDocumentDetails'), [tradeId]);
-  return html`<${Section} title="Sent to sign">${
-    placeholder(loaded, 'Nothing was sent. Send the documents of the offering with the button above.') ??
-    html`<ul class="plain-list flush">${loaded.value?.map(
-      (one) => html`<li key=${one.documentId}>${
-        one.documentUrl === null
-          ? one.templateName
-          : html`<a href=${one.documentUrl} target="_blank" rel="noopener noreferrer">${one.templateName}</a>`
-      } <small><${CheckState} status=${String(one.esignstatus).toLowerCase()} />,${' '}
-        <${When} at=${instantOf(String(one.signcreatedDate))} /></small></li>`,
-    )}</ul>`
-  }</${Section}>`;
-}
-
 function Notes({ desk, tradeId }: PartProps): Node {
-  const loaded = useLoaded(() => readList(desk, 'getTradeNote', tradeId, 'notesDetails'), [tradeId]);
+  const loaded = useLoaded(() => readDocuments(desk, 'getTradeNote', { tradeId }), [tradeId]);
   return html`<${Section} title="Notes">${
     placeholder(loaded, 'No notes. Add one with addTradeNote.') ??
     html`<ul class="plain-list flush">${loaded.value?.map(
       (one) => html`<li key=${one.noteId}>${one.note} <small>${one.authorname}, ${one.createdDate}</small></li>`,
     )}</ul>`
   }</${Section}>`;
-}
-
-async function readList(
-  { session }: Desk,
-  method: 'getAllSignedDocument' | 'getTradeNote',
-  tradeId: string,
-  key: string,
-): Promise<readonly Fields[]> {
-  try {
-    return (await session.api.call(method, { tradeId }))[key] as Fields[];
-  } catch (error) {
-    if (isNoRecord(error)) return [];
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 /** People and companies as the place reads them. */
-import type { Desk, Fields } from '../../data/index.ts';
+import { type Desk, type Fields, shownFields } from '../../data/index.ts';
 import type { Page } from '../../table/index.ts';
 import { personName } from '../../views/index.ts';
 
@@ -15,7 +15,8 @@ export interface Person {
 
 export const isCompany = (partyId: string): boolean => partyId.startsWith('E');
 
-function personOf(fields: Fields): Person {
+function personOf(record: Fields): Person {
+  const fields = shownFields(record);
   const partyId = String(fields.partyId);
   return {
     ...{ partyId, fields, isCompany: isCompany(partyId), name: personName(fields) },

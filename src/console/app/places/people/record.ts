@@ -21,7 +21,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     <${Checks} desk=${desk} person=${person} again=${again} />
     ${session.may('listLinks') ? html`<${LinkList} desk=${desk} partyId=${id} />` : null}
     <${LinkedDocuments} desk=${desk} method=${person.isCompany ? 'getEntityDocument' : 'getPartyDocument'}
-      fields=${{ partyId: id }} empty="No documents. Upload one with uploadPartyDocument or uploadEntityDocument." />
+      upload=${person.isCompany ? 'uploadEntityDocument' : 'uploadPartyDocument'} fields=${{ partyId: id }} />
     ${person.fields.notes ? html`<${Section} title="Notes"><p>${person.fields.notes}</p></${Section}>` : null}
   </${RecordView}>
   ${

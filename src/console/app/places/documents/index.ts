@@ -1,0 +1,69 @@
+/** Documents that investors sign: those that were sent, a record of each, and the templates that they are made from. */
+import { useMemo } from 'preact/hooks';
+import { type Desk, pathOf } from '../../data/index.ts';
+import { html, type Node } from '../../parts/index.ts';
+import { type Column, Table, useList } from '../../table/index.ts';
+import {
+  clientColumns,
+  SIGNATURE_STATES,
+  type Signature,
+  signatureOf,
+  signatureState,
+  signatureWords,
+} from '../../views/index.ts';
+import { SentDocument } from './sent-document.ts';
+import { TEMPLATES_PAGE, Templates } from './templates.ts';
+
+const KINDS = { Subscription: 'subscription', NDA: 'nda' };
+
+const COLUMNS: readonly Column<Signature>[] = [
+  { id: 'document', title: 'Document', width: 170, value: ({ name }) => name },
+  {
+    ...{ id: 'state', title: 'State', width: 110, kind: 'choice', field: 'status', sends: SIGNATURE_STATES },
+    ...{ choices: Object.keys(SIGNATURE_STATES), value: signatureWords, view: signatureState },
+  },
+  {
+    ...{ id: 'signer', title: 'Signer', width: 150, isWideOnly: true },
+    value: ({ fields, partyId }) => String(fields.signerName ?? partyId),
+  },
+  {
+    ...{ id: 'kind', title: 'Kind', width: 100, kind: 'choice', field: 'kind', sends: KINDS, isWideOnly: true },
+    ...{ choices: Object.keys(KINDS), value: ({ kind }: Signature) => kind },
+  },
+  {
+    ...{ id: 'account', title: 'Account', width: 95, field: 'accountId', isWideOnly: true },
+    value: ({ accountId }) => accountId,
+  },
+  {
+    ...{ id: 'investment', title: 'Investment', width: 90, field: 'tradeId', isWideOnly: true },
+    value: ({ tradeId }) => tradeId,
+  },
+  {
+    ...{ id: 'offering', title: 'Offering', width: 80, field: 'offeringId', isHidden: true },
+    value: ({ offeringId }) => offeringId,
+  },
+  {
+    ...{ id: 'sent', title: 'Sent', width: 150, kind: 'time', field: 'createdDate', isWideOnly: true },
+    value: ({ created }) => created,
+  },
+  {
+    ...{ id: 'changed', title: 'Changed', width: 150, kind: 'time', field: 'updatedDate', isWideOnly: true },
+    value: ({ updated }) => (Number.isNaN(updated) ? null : updated),
+  },
+];
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const columns = useMemo(() => [...COLUMNS, ...clientColumns<Signature>(session)], []);
+  const list = useList(desk, { method: 'listSignatures', key: 'signatures', columns, read: signatureOf }, 30_000);
+  const tools = session.may('fetchSubscriptionDocuments')
+    ? html`<a class="button" href=${pathOf('documents', TEMPLATES_PAGE)}>Templates</a>`
+    : null;
+  return html`<${Table} name="documents" label="Documents" ...${list} columns=${columns} opens tools=${tools}
+    idOf=${({ signatureId }: Signature) => signatureId}
+    empty="No documents. Add a template to an offering, then send it to sign from an investment." />`;
+}
+
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  return id === TEMPLATES_PAGE ? html`<${Templates} desk=${desk} />` : html`<${SentDocument} desk=${desk} id=${id} />`;
+}

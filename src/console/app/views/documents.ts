@@ -1,0 +1,74 @@
+/** Documents of records, with links that expire; and the templates that investors sign. */
+import type { MethodName } from 'openats/client';
+import { type Desk, type Fields, instantOf, isNoRecord } from '../data/index.ts';
+import {
+  type Find,
+  findIn,
+  html,
+  type Node,
+  placeholder,
+  Section,
+  UploadButton,
+  useLoaded,
+  When,
+} from '../parts/index.ts';
+
+interface DocumentsProps {
+  readonly desk: Desk;
+  readonly method: MethodName;
+  /** Absent: none can be uploaded here. */
+  readonly upload?: MethodName;
+  readonly fields: Fields;
+}
+
+/** Of people, companies, accounts and investments (C37). */
+export function LinkedDocuments({ desk, method, upload, fields }: DocumentsProps): Node | null {
+  const { session } = desk;
+  const may = session.may(method);
+  const loaded = useLoaded(
+    () => (may ? readDocuments(desk, method, fields) : Promise.resolve([])),
+    [method, JSON.stringify(fields)],
+  );
+  if (!may) return null;
+  const aside =
+    upload !== undefined && session.may(upload) && !session.capabilities.operator
+      ? html`<${UploadButton} ...${{ desk, method: upload, fields, accept: '.pdf,.jpg,.jpeg,.png,.heic,.bmp' }}
+          done=${loaded.again} />`
+      : null;
+  return html`<${Section} title="Documents" aside=${aside}>${
+    placeholder(loaded, 'No documents. Upload the first one.') ??
+    html`<ul class="plain-list flush">${loaded.value?.map(
+      (one) => html`<li key=${one.documentid}><${FileLink} href=${one.documentUrl}>${one.documentTitle}</${FileLink}>
+        <small>${one.documentFileName}${
+          one.createdDate === undefined ? null : html`, <${When} at=${instantOf(String(one.createdDate))} />`
+        }</small></li>`,
+    )}</ul>`
+  }</${Section}>`;
+}
+
+/** Opens in its own tab: it comes from where the files are kept. */
+export function FileLink({ href, children }: { readonly href: unknown; readonly children?: Node | string }): Node {
+  return html`<a href=${href} target="_blank" rel="noopener noreferrer">${children}</a>`;
+}
+
+/** The list in the answer of a method that refuses an empty one with 404. */
+export async function readDocuments({ session }: Desk, method: MethodName, fields: Fields): Promise<readonly Fields[]> {
+  try {
+    const answer = await session.api.call(method, fields);
+    const list = Object.values(answer).find((value) => Array.isArray(value)) as Fields[] | undefined;
+    return list ?? [];
+  } catch (error) {
+    if (isNoRecord(error)) return [];
+    throw error;
+  }
+}
+
+/** Templates of the e-signature account, by their ids (D5). */
+export function findTemplate(desk: Desk): Find {
+  let all: Promise<readonly Fields[]> | undefined;
+  return async (text) => {
+    all ??= readDocuments(desk, 'fetchSubscriptionDocuments', {});
+    const options = (await all).map(({ templateId, name }) => ({ id: String(templateId), name: String(name) }));
+    return findIn(() => options)(text);
+  };
+}
