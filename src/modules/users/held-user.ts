@@ -1,0 +1,22 @@
+import { rowsHeld } from '../../database/queries/index.ts';
+import type { Db, UserRow } from '../../database/schema/index.ts';
+import { ApiError } from '../../http/methods/index.ts';
+
+/** The user, locked until the transaction ends. Throws 404. */
+export async function holdUser(transaction: Db, userId: string): Promise<UserRow> {
+  const query = transaction.selectFrom('users').selectAll().where('user_id', '=', userId);
+  const row = await rowsHeld(transaction, query).executeTakeFirst();
+  if (row === undefined) throw new ApiError(404, 'there is no such user');
+  return row;
+}
+
+/** Ends all sessions of a user but one. */
+export async function endSessionsOf(db: Db, userId: string, nowUs: number, but = ''): Promise<void> {
+  await db
+    .updateTable('user_sessions')
+    .set({ ended_at: nowUs })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('session_id', '!=', but)
+    .execute();
+}

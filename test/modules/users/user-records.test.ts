@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { People } from './people.ts';
+
+const refusal = async (work: Promise<unknown>) =>
+  await work.then(
+    () => 'none',
+    (error: { statusCode?: number; message: string }) => `${error.statusCode} ${error.message}`,
+  );
+
+describeOnEachDatabase('users', (open) => {
+  async function people() {
+    const made = new People(await open());
+    await made.client('C1');
+    await made.client('C9', { master: true });
+    return made;
+  }
+
+  test('are found by their id, by their address in any case, and by the account at a provider', async () => {
+    const one = await people();
+    const { records } = one;
+    const user = await one.user({ email: 'Jane.Doe@Example.com', name: 'Jane Doe' });
+    expect(user).toMatchObject({ name: 'Jane Doe', email: 'Jane.Doe@Example.com', roles: ['trader'], active: true });
+    expect(user.userId).toMatch(/^U\d{8}$/);
+    await records.bindIdentity(user.userId, 'https://id.example.com', 'subject');
+    await records.bindIdentity(user.userId, 'https://id.example.com', 'subject');
+    expect(await records.get(user.userId)).toEqual(user);
+    expect(await records.ofEmail(' JANE.doe@example.COM')).toEqual(user);
+    expect(await records.ofIdentity('https://id.example.com', 'subject')).toEqual(user);
+    expect(await records.hasIdentityAt(user.userId, 'https://id.example.com')).toBe(true);
+    expect(await records.hasIdentityAt(user.userId, 'https://other.example.com')).toBe(false);
+    for (const [issuer, subject] of [
+      ['https://other.example.com', 'subject'],
+      ['https://id.example.com', 'Subject'],
+    ] as const) {
+      expect(await records.ofIdentity(issuer, subject)).toBeUndefined();
+    }
+  });
+
+  test('have an account at a provider, or an address, that no other user has', async () => {
+    const one = await people();
+    const [first, other] = [await one.user({ email: 'a@example.com' }), await one.user()];
+    await one.records.bindIdentity(first.userId, 'https://id.example.com', 'subject');
+    expect(await refusal(one.records.bindIdentity(other.userId, 'https://id.example.com', 'subject'))).toMatch(/^190/);
+    expect(await refusal(one.user({ email: 'A@EXAMPLE.COM' }))).toMatch(/^190/);
+    expect(await one.records.count('C1')).toBe(2);
+  });
+
+  const SIDES = [
+    ['C1', ['trader'], true],
+    ['C1', ['trader', 'compliance', 'backOffice'], true],
+    ['C1', ['operator'], false],
+    ['C1', ['trader', 'auditor'], false],
+    ['C1', [], false],
+    ['C9', ['operator'], true],
+    ['C9', ['surveillance', 'auditor'], true],
+    ['C9', ['trader'], false],
+    ['C9', ['trader', 'operator'], false],
+  ] as const;
+  test.each(SIDES)('of %s may have the roles %j: %s', async (clientId, roles, isAllowed) => {
+    const one = await people();
+    expect((await refusal(one.user({ clientId, roles }))) === 'none').toBe(isAllowed);
+    const { userId } = await one.user({ clientId, roles: [clientId === 'C1' ? 'compliance' : 'auditor'] });
+    expect((await refusal(one.records.update(userId, { roles }))) === 'none').toBe(isAllowed);
+  });
+
+  test('of an unknown client cannot be made, and an unknown user cannot be changed', async () => {
+    const one = await people();
+    expect(await refusal(one.user({ clientId: 'C7' }))).toMatch(/^404/);
+    expect(await refusal(one.records.update('U00000000', { name: 'x' }))).toMatch(/^404/);
+  });
+
+  test('are at most a thousand of a client', async () => {
+    const one = await people();
+    const { userId: _, ...first } = await one.user();
+    const rows = Array.from({ length: 998 }, (_, nth) => ({
+      ...{ user_id: `U0${nth}`, client_id: 'C1', name: first.name, email_sealed: '', email_hash: `h${nth}` },
+      ...{ roles: '["trader"]', active: 1, created_at: nth, created_by: 'KC1' },
+    }));
+    await one.database.db.insertInto('users').values(rows).execute();
+    await one.user();
+    expect(await refusal(one.user())).toMatch(/^190/);
+  });
+
+  test('get a link that works once, for one purpose at a time, until it is too old', async () => {
+    const one = await people();
+    const { links } = one.records;
+    const { userId } = await one.user();
+    const issue = (purpose: 'invite' | 'recover') => links.issue({ userId, purpose, createdBy: 'KC9' });
+    const earlier = await issue('invite');
+    const { token } = await issue('invite');
+    expect(await links.find(earlier.token)).toBeUndefined();
+    expect(await links.find(token)).toEqual({ userId, purpose: 'invite', createdBy: 'KC9' });
+    const redeemed = await Promise.all([links.redeem(token), links.redeem(token), links.redeem(token)]);
+    expect(redeemed.filter((link) => link !== undefined)).toHaveLength(1);
+    expect(await links.find(token)).toBeUndefined();
+    const late = await issue('recover');
+    one.pass(60);
+    expect(await links.redeem(late.token)).toBeUndefined();
+    const left = await issue('recover');
+    await one.records.update(userId, { active: false });
+    await one.records.update(userId, { active: true });
+    expect(await links.redeem(left.token)).toBeUndefined();
+  });
+
+  test('of the sandbox share links of fifteen minutes, of which a hundred are kept', async () => {
+    const one = await people();
+    const { links } = one.records;
+    const made = [];
+    for (let issued = 0; issued < 101; issued++) {
+      made.push(await links.issue({ userId: null, purpose: 'sandbox', createdBy: 'npm start' }));
+    }
+    expect(await links.find(made[0]!.token)).toBeUndefined();
+    expect(await links.redeem(made[1]!.token)).toMatchObject({ userId: null, purpose: 'sandbox' });
+    one.pass(15);
+    expect(await links.redeem(made[100]!.token)).toBeUndefined();
+  });
+
+  test('have passkeys, each of which is used with a higher counter every time', async () => {
+    const one = await people();
+    const { passkeys } = one.records;
+    const [user, other] = [await one.user(), await one.user()];
+    const keyOf = (userId: string, credentialId: string, counter: number) => ({
+      ...{ credentialId, userId, publicKey: 'key', counter, transports: ['internal'], name: 'Laptop' },
+    });
+    await passkeys.add(keyOf(user.userId, 'counts', 3));
+    await passkeys.add(keyOf(user.userId, 'counts not', 0));
+    expect(await refusal(passkeys.add(keyOf(other.userId, 'counts', 3)))).toMatch(/^190/);
+    expect(await passkeys.use('counts', 3)).toBe(false);
+    expect(await passkeys.use('counts', 0)).toBe(false);
+    expect(await passkeys.use('counts', 4)).toBe(true);
+    expect(await passkeys.use('counts', 4)).toBe(false);
+    for (let use = 0; use < 2; use++) expect(await passkeys.use('counts not', 0)).toBe(true);
+    expect(await passkeys.use('unknown', 0)).toBe(false);
+    expect(await passkeys.list(user.userId)).toMatchObject([{ credentialId: 'counts', counter: 4 }, { counter: 0 }]);
+    await passkeys.remove(other.userId, 'counts');
+    expect(await passkeys.get('counts')).toMatchObject({ userId: user.userId, transports: ['internal'] });
+    await passkeys.removeAllOf(user.userId);
+    expect(await passkeys.list(user.userId)).toEqual([]);
+    for (let stored = 0; stored < 10; stored++) await passkeys.add(keyOf(user.userId, `k${stored}`, 0));
+    expect(await refusal(passkeys.add(keyOf(user.userId, 'one more', 0)))).toMatch(/^190/);
+  });
+});
