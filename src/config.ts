@@ -269,6 +269,8 @@ export const SETTINGS = {
   ),
   WEBHOOK_ALLOW_HTTP: yesNo(false, 'Webhook URLs may be http (never in production).'),
   WEBHOOK_ALLOW_LOOPBACK: yesNo(false, 'Webhook URLs may point to this machine (never in production).'),
+  SESSION_IDLE_MINUTES: wholeNumber(30, 1, 1440, 'Minutes without a call after which the session of a user ends (P7).'),
+  SESSION_HOURS: wholeNumber(12, 1, 168, 'Hours after which the session of a user ends, however much it is used (P7).'),
   FOUR_EYES: yesNo(
     false,
     "Lets operators' calls that move money, undo trades or loosen limits wait for a second operator (C81).",

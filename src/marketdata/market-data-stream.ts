@@ -66,6 +66,8 @@ export interface Caller {
   readonly offer?: string | undefined;
   /** The header Origin, absent when the caller is not a browser. */
   readonly origin: string | undefined;
+  /** The token of the cookie of a session, where the page that asks is of this very host. */
+  readonly session?: string | undefined;
 }
 
 /** Why a connection is not even upgraded. */
@@ -141,10 +143,10 @@ export class MarketDataStream {
   }
 
   /** Takes over an upgraded connection. */
-  accept(webSocket: WebSocket, socket: Socket, { ip, authorization, offer }: Caller): void {
+  accept(webSocket: WebSocket, socket: Socket, { ip, authorization, offer, session }: Caller): void {
     const SocketWriter = takesDeflated(webSocket.extensions, offer) ? DeflatingWriter : PlainWriter;
     const writer = new SocketWriter(webSocket, socket, this.#flusher, this.#context.maySend);
-    const connection = new Connection(this.#context, { webSocket, socket, writer, ip });
+    const connection = new Connection(this.#context, { webSocket, socket, writer, ip, session });
     socket.on('drain', () => connection.drained());
     webSocket.on('close', () => this.#ended());
     this.#context.roster.enter(connection, isAnonymous(authorization) ? ip : undefined);

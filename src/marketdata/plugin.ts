@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 // Adds `hide` to the schema of a route.
 import websocket from '@fastify/websocket';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { callerAddress } from '../http/auth/index.ts';
+import { callerAddress, type SessionCookie } from '../http/auth/index.ts';
 import { STATUS, type StatusCode } from '../http/methods/index.ts';
 import { addStreamDocumentation } from './asyncapi/index.ts';
 import type { Caller, MarketDataStream, UpgradeRefusal } from './market-data-stream.ts';
@@ -14,6 +14,8 @@ export interface StreamPluginOptions {
   readonly stream: MarketDataStream;
   /** Whether pages of the very host that is asked may connect, whatever other origins may: the console is one. */
   readonly ownPages?: boolean;
+  /** Of the users of the console; absent: a cookie counts for nothing. */
+  readonly sessionCookie?: SessionCookie | undefined;
   /** Where the stream is; the app's prefix goes before it. */
   readonly path?: string;
   /** Of the program, for /asyncapi.json. */
@@ -36,11 +38,12 @@ function refuse(reply: FastifyReply, refusal: UpgradeRefusal): void {
   void reply.code(STATUS[code].http).send({ statusCode: String(code), statusDesc: text });
 }
 
-function callerOf(request: FastifyRequest, ownPages: boolean): Caller {
+function callerOf(request: FastifyRequest, { ownPages = false, sessionCookie }: StreamPluginOptions): Caller {
   const { authorization, origin, host } = request.headers;
   const isOwn = ownPages && origin !== undefined && URL.parse(origin)?.host === host?.toLowerCase();
   const offer = request.headers['sec-websocket-extensions'];
-  return { ip: callerAddress(request), authorization, offer, origin: isOwn ? undefined : origin };
+  const session = sessionCookie?.ofUpgrade(request.headers);
+  return { ip: callerAddress(request), authorization, offer, origin: isOwn ? undefined : origin, session };
 }
 
 /**
@@ -48,7 +51,7 @@ function callerOf(request: FastifyRequest, ownPages: boolean): Caller {
  * the upgrade.
  */
 export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
-  const { stream, path = PATH, version = '0', ownPages = false } = options;
+  const { stream, path = PATH, version = '0' } = options;
   return async (app) => {
     addStreamDocumentation(app, { version, path: app.prefix + path });
     const gate = new UpgradeGate(app.server as Server, app.prefix + path);
@@ -74,7 +77,7 @@ export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
       url: path,
       exposeHeadRoute: false,
       onRequest: (request, reply, done) => {
-        const refusal = request.ws ? stream.refusal(callerOf(request, ownPages)) : undefined;
+        const refusal = request.ws ? stream.refusal(callerOf(request, options)) : undefined;
         if (refusal === undefined) done();
         else refuse(reply, refusal);
       },
@@ -97,7 +100,7 @@ export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
         gate.done(request.raw.socket);
         // The plugin's own listener holds the request too; the connection has one that does not.
         webSocket.removeAllListeners('error');
-        stream.accept(webSocket, request.raw.socket, callerOf(request, ownPages));
+        stream.accept(webSocket, request.raw.socket, callerOf(request, options));
       },
     });
   };

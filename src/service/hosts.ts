@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { type ConsoleOptions, consolePlugin } from '../console/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import { CredentialGuard, DEFAULT_LIMITS, type HttpLimits } from '../http/auth/index.ts';
+import { CredentialGuard, DEFAULT_LIMITS, type HttpLimits, SessionCookie } from '../http/auth/index.ts';
 import { type HostedPage, hostedPages } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
 import { createServer, HttpMetrics, type ServerOptions, type Servers, ServingGate } from '../http/server/index.ts';
@@ -43,8 +43,10 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   const { administration, webhooks, apiCounts, registry, storage } = publishers;
   const guard = new CredentialGuard({
     authenticator: administration.directory,
+    sessions: publishers.sessions,
     failuresMax: config.AUTHENTICATION_FAILURES_MAX,
   });
+  const sessionCookie = new SessionCookie(config.PUBLIC_URL);
   const metrics = new HttpMetrics(registry);
   const calls = {
     methods,
@@ -90,8 +92,10 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     ...(hasConsole(config) ? { home: 'console' } : {}),
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
+    sessionCookie,
     plugins: [
-      async (app) => void (await app.register(streamPlugin({ stream, version, ownPages: hasConsole(config) }))),
+      async (app) =>
+        void (await app.register(streamPlugin({ stream, version, ownPages: hasConsole(config), sessionCookie }))),
       ...(hasConsole(config) ? [consolePlugin(consoleOptions(context))] : []),
       ...storage.plugins,
       ...routes,

@@ -16,6 +16,7 @@ export const NO_CREDENTIALS = {
   either:
     'the credentials are missing: send the header Authorization: Bearer <client id>:<developer key>, or clientID and ' +
     'developerAPIKey, both as text, in the body',
+  session: 'the session is over: sign in again',
   malformed: 'the header Authorization is malformed: it must be Bearer <client id>:<developer key>',
 } as const;
 

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { KeyedQueue } from '../../time/keyed-queue.ts';
 import { MINUTE_MS } from '../../time/units.ts';
-import type { Authenticator, Client } from '../methods/index.ts';
+import type { Authenticator, Client, SessionChecks } from '../methods/index.ts';
 import { addressKey } from './address.ts';
 import type { Credentials } from './authentication.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
+import type { SessionToken } from './session-cookie.ts';
 
 /** Unfinished lookups of one locked-out name. */
 const LOOKUPS_MAX = 100;
@@ -22,6 +23,8 @@ export type Verdict = Client | WrongCredentials;
 
 export interface GuardOptions {
   readonly authenticator: Authenticator;
+  /** Absent: nobody has a session. */
+  readonly sessions?: SessionChecks;
   /** Missing and wrong credentials a minute of one address, and wrong ones for one client id; 0 is no limit. */
   readonly failuresMax?: number;
   /** Addresses, and client ids, that are counted at a time. */
@@ -41,6 +44,7 @@ export interface GuardOptions {
  */
 export class CredentialGuard {
   readonly #authenticator: Authenticator;
+  readonly #sessions: SessionChecks | undefined;
   readonly #byAddress: AuthenticationFailures;
   readonly #byClient: AuthenticationFailures;
   readonly #lookups = new KeyedQueue<string>();
@@ -52,6 +56,7 @@ export class CredentialGuard {
       nowMs: options.nowMs ?? (() => performance.now()),
     };
     this.#authenticator = options.authenticator;
+    this.#sessions = options.sessions;
     this.#byAddress = new AuthenticationFailures(counting);
     this.#byClient = new AuthenticationFailures(counting);
   }
@@ -62,13 +67,30 @@ export class CredentialGuard {
     const address = addressKey(ip);
     const ofAddress = this.#byAddress.secondsToWait(address);
     const seconds = Math.max(ofAddress, this.#byClient.secondsToWait(clientId));
-    if (seconds > 0) return this.#checkInTurn(credentials, address, { ofAddress, seconds });
+    if (seconds > 0) {
+      const cached = this.#authenticator.cached?.(clientId, developerApiKey);
+      if (cached !== undefined) return cached;
+      const name = ofAddress > 0 ? `address ${address}` : `client ${clientId}`;
+      const find = () => this.#authenticator.authenticate(clientId, developerApiKey);
+      return this.#lookUpInTurn(name, find, { clientId, address, seconds });
+    }
     const found = this.#authenticator.authenticate(clientId, developerApiKey);
     if (found instanceof Promise) return this.#judge(found, clientId, address);
     return found ?? this.#refuse(clientId, address, 0);
   }
 
-  async #judge(found: Promise<Client | undefined>, clientId: string, address: string): Promise<Verdict> {
+  /** Whose session it is. A token that is nobody's counts as wrong credentials of the address. */
+  checkSession({ token, isUse }: SessionToken, ip: string): Verdict | Promise<Verdict> {
+    const address = addressKey(ip);
+    const find = () => this.#sessions?.check(token, ip, isUse);
+    const seconds = this.#byAddress.secondsToWait(address);
+    if (seconds > 0) return this.#lookUpInTurn(`address ${address}`, find, { clientId: undefined, address, seconds });
+    const found = find();
+    if (found instanceof Promise) return this.#judge(found, undefined, address);
+    return found ?? this.#refuse(undefined, address, 0);
+  }
+
+  async #judge(found: Promise<Client | undefined>, clientId: string | undefined, address: string): Promise<Verdict> {
     return (await found) ?? this.#refuse(clientId, address, 0);
   }
 
@@ -81,28 +103,26 @@ export class CredentialGuard {
   }
 
   /** Where the address or the client id is locked out. */
-  #checkInTurn(
-    { clientId, developerApiKey }: Credentials,
-    address: string,
-    { ofAddress, seconds }: { readonly ofAddress: number; readonly seconds: number },
+  #lookUpInTurn(
+    name: string,
+    find: () => Client | undefined | Promise<Client | undefined>,
+    { clientId, address, seconds }: { readonly clientId: string | undefined; address: string; seconds: number },
   ): Verdict | Promise<Verdict> {
-    const cached = this.#authenticator.cached?.(clientId, developerApiKey);
-    if (cached !== undefined) return cached;
-    const name = ofAddress > 0 ? `address ${address}` : `client ${clientId}`;
     if (this.#lookups.size(name) >= LOOKUPS_MAX) return new WrongCredentials(seconds);
-    const looked = this.#lookups.run(name, () => this.#authenticator.authenticate(clientId, developerApiKey));
+    const looked = this.#lookups.run(name, async () => find());
     return looked.then((client) => client ?? this.#refuse(clientId, address, seconds));
   }
 
   /** See Authenticator.renew; the same client where the authenticator knows of no changes. */
   renew(client: Client): Client | undefined | Promise<Client | undefined> {
+    if (client.user !== undefined) return this.#sessions?.renew(client);
     const authenticator = this.#authenticator;
     return authenticator.renew === undefined ? client : authenticator.renew(client);
   }
 
-  #refuse(clientId: string, address: string, seconds: number): WrongCredentials {
+  #refuse(clientId: string | undefined, address: string, seconds: number): WrongCredentials {
     this.#byAddress.count(address);
-    this.#byClient.count(clientId);
+    if (clientId !== undefined) this.#byClient.count(clientId);
     return new WrongCredentials(seconds);
   }
 }

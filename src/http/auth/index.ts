@@ -7,3 +7,4 @@ export { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 export { isLoopback, isOnThisMachine } from './local-reader.ts';
 export { OneTimeTokens } from './one-time-tokens.ts';
 export { createLimiters, type Limiter, type Limiters } from './rate-limit.ts';
+export { SessionCookie } from './session-cookie.ts';

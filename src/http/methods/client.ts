@@ -51,6 +51,14 @@ export interface Authenticator {
   renew?(client: Client): Client | undefined | Promise<Client | undefined>;
 }
 
+/** Finds the user of a session. */
+export interface SessionChecks {
+  /** undefined: there is no such session, or it is over. isUse: a person asked, so that the session is not idle. */
+  check(token: string, ip: string, isUse: boolean): Client | undefined | Promise<Client | undefined>;
+  /** As Authenticator.renew, for the caller of a session. */
+  renew(client: Client): Client | undefined | Promise<Client | undefined>;
+}
+
 /** Called for every call with valid credentials. */
 export interface CallCounter {
   count(clientId: string): void;

@@ -15,8 +15,9 @@ const EXPOSED = [
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Lets pages of these origins call the methods (C92). They send their key in a header: nothing here is allowed by
- * cookies. Registered before anything that refuses, so that a page can read refusals, too.
+ * Lets pages of these origins call the methods (C92). They send their key in a header: no cookie counts from them,
+ * which may not send the header that goes with it (P9). Registered before anything that refuses, so that a page can
+ * read refusals, too.
  */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   await app.register(cors, {

@@ -9,6 +9,7 @@ import {
   type Limiter,
   type Limiters,
   NO_CREDENTIALS,
+  type SessionCookie,
   type Verdict,
   WrongCredentials,
 } from '../auth/index.ts';
@@ -47,6 +48,8 @@ export interface RouteServices {
   readonly responder: Responder;
   readonly calls: CallCounter | undefined;
   readonly logger: Logger;
+  /** Absent: a cookie counts for nothing. */
+  readonly sessionCookie: SessionCookie | undefined;
   /** The legacy host knows no header credentials (C22). */
   readonly headerCredentials: boolean;
   readonly fieldsMax: number;
@@ -150,6 +153,10 @@ export class MethodRoute {
   #readHeader(request: FastifyRequest, requestContext: RequestContext): unknown {
     const header = this.#services.headerCredentials ? request.headers.authorization : undefined;
     if (header !== undefined) return this.#authenticate(credentialsFromHeader(header), requestContext, 'malformed');
+    const session = this.#services.sessionCookie?.ofCall(request.headers);
+    if (session !== undefined) {
+      return this.#settle(this.#services.guard.checkSession(session, requestContext.ip), requestContext, 'session');
+    }
     if (request.method === 'GET' || request.method === 'HEAD') {
       throw this.#uncredited(requestContext.ip, new ApiError(103, NO_CREDENTIALS.header));
     }
@@ -186,19 +193,28 @@ export class MethodRoute {
     fault: keyof typeof NO_CREDENTIALS,
   ): Client | Promise<Client> {
     if (credentials === undefined) throw this.#uncredited(requestContext.ip, new ApiError(103, NO_CREDENTIALS[fault]));
-    const verdict = this.#services.guard.check(credentials, requestContext.ip);
+    return this.#settle(this.#services.guard.check(credentials, requestContext.ip), requestContext);
+  }
+
+  /** wrong: the detail of the refusal of wrong credentials; absent: none. */
+  #settle(
+    verdict: Verdict | Promise<Verdict>,
+    context: RequestContext,
+    wrong?: keyof typeof NO_CREDENTIALS,
+  ): Client | Promise<Client> {
     return verdict instanceof Promise
-      ? this.#identifyLater(verdict, requestContext)
-      : this.#identify(verdict, requestContext);
+      ? this.#settleLater(verdict, context, wrong)
+      : this.#identify(verdict, context, wrong);
   }
 
-  async #identifyLater(verdict: Promise<Verdict>, requestContext: RequestContext): Promise<Client> {
-    return this.#identify(await verdict, requestContext);
+  async #settleLater(verdict: Promise<Verdict>, context: RequestContext, wrong?: keyof typeof NO_CREDENTIALS) {
+    return this.#identify(await verdict, context, wrong);
   }
 
-  #identify(verdict: Verdict, requestContext: RequestContext): Client {
+  #identify(verdict: Verdict, requestContext: RequestContext, wrong?: keyof typeof NO_CREDENTIALS): Client {
     if (verdict instanceof WrongCredentials) {
-      throw verdict.secondsToWait > 0 ? lockedOut(verdict.secondsToWait) : new ApiError(103);
+      if (verdict.secondsToWait > 0) throw lockedOut(verdict.secondsToWait);
+      throw new ApiError(103, wrong && NO_CREDENTIALS[wrong]);
     }
     requestContext.client = verdict;
     this.#services.calls?.count(verdict.clientId);

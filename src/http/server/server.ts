@@ -12,7 +12,14 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { systemTimers } from '../../time/timers.ts';
-import { type CredentialGuard, createLimiters, DEFAULT_LIMITS, type HttpLimits, type Limiters } from '../auth/index.ts';
+import {
+  type CredentialGuard,
+  createLimiters,
+  DEFAULT_LIMITS,
+  type HttpLimits,
+  type Limiters,
+  type SessionCookie,
+} from '../auth/index.ts';
 import { addBodyParsers, UploadSpool } from '../body/index.ts';
 import {
   ApiError,
@@ -71,6 +78,8 @@ export interface ServerOptions {
   readonly uploadFolder?: string;
   /** Origins of browser pages that may call the v3 host (C92). */
   readonly corsOrigins?: readonly string[];
+  /** Of the users of the console, on the v3 host; absent: a cookie counts for nothing. */
+  readonly sessionCookie?: SessionCookie;
   /** What else the v3 host serves, for example the market-data stream; each gets its own scope. */
   readonly plugins?: readonly ((app: FastifyInstance, limiters: Limiters) => void | Promise<void>)[];
 }
@@ -140,6 +149,7 @@ async function createHost(
     responder,
     calls: options.calls,
     logger,
+    sessionCookie: host === 'v3' ? options.sessionCookie : undefined,
     headerCredentials: host === 'v3',
     fieldsMax: limits.fieldsMax,
     pipelinedMax: limits.pipelinedMax,

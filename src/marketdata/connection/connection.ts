@@ -45,6 +45,8 @@ const UNSENT_LIMITS_MAX = 2;
 /** Of a peer that never said who it is: it is not waited for long. */
 const STRANGER_GRACE_MS = 1_000;
 const RENEWAL_RETRY_MS = 5_000;
+/** A session that ended, on whichever node, ends its streams within a second (P8). */
+const SESSION_RENEWAL_MS = 300;
 
 export interface ConnectionParts {
   readonly webSocket: WebSocket;
@@ -52,6 +54,8 @@ export interface ConnectionParts {
   readonly writer: SocketWriter;
   /** A valid address. */
   readonly ip: string;
+  /** Of the cookie that came with the upgrade; counts where the first message is no auth. */
+  readonly session?: string | undefined;
 }
 
 /** One WebSocket from its first byte to its end. */
@@ -60,6 +64,7 @@ export class Connection implements Visited {
   readonly #webSocket: WebSocket;
   readonly #socket: Socket;
   readonly #ip: string;
+  readonly #session: string | undefined;
   readonly #sendQueue: SendQueue;
   readonly #subscriptions: Subscriptions;
   readonly #admission: Admission;
@@ -79,13 +84,14 @@ export class Connection implements Visited {
   #closeMessage: CloseMessage | null = null;
 
   /** Attaches its handlers before anything is awaited: a message may follow the upgrade at once. */
-  constructor(context: StreamContext, { webSocket, socket, writer, ip }: ConnectionParts) {
+  constructor(context: StreamContext, { webSocket, socket, writer, ip, session }: ConnectionParts) {
     const nowMs = context.timers.nowMs();
     const { settings, counters } = context;
     this.#context = context;
     this.#webSocket = webSocket;
     this.#socket = socket;
     this.#ip = ip;
+    this.#session = session;
     this.#sendQueue = new SendQueue(writer, settings.unsentBytesMax, counters, nowMs);
     this.#subscriptions = new Subscriptions(context.channels, settings, {
       sendQueue: this.#sendQueue,
@@ -124,7 +130,8 @@ export class Connection implements Visited {
 
   /** Checks credentials that came with the upgrade; undefined: they were not of the right form. */
   present(credentials: Credentials | undefined): void {
-    if (credentials !== undefined) void this.#authenticate(credentials, null);
+    const { guard } = this.#context;
+    if (credentials !== undefined) void this.#authenticate(() => guard.check(credentials, this.#ip), null);
     else this.#failStranger(new StreamError('authentication-failed'));
   }
 
@@ -175,7 +182,7 @@ export class Connection implements Visited {
         return this.#waitForClose(nowMs);
       case 'open':
         this.#check(nowMs);
-        return this.#sendQueue.lastMessageMs + heartbeatMs - nowMs;
+        return Math.min(this.#sendQueue.lastMessageMs + heartbeatMs, this.#renewAtMs) - nowMs;
     }
   }
 
@@ -259,7 +266,9 @@ export class Connection implements Visited {
       else if (this.#state === 'open' && !this.#admit(request.id)) return;
       if (request instanceof StreamError) throw request;
       if (this.#state === 'open') this.#perform(request);
-      else if (request.op === 'auth') void this.#authenticate(request, request);
+      else if (request.op === 'auth') {
+        void this.#authenticate(() => this.#context.guard.check(request, this.#ip), request);
+      } else if (this.#session !== undefined) void this.#openBySession(this.#session, text);
       else throw new StreamError('not-authenticated', undefined, request.id);
     } catch (error) {
       this.#failed(error);
@@ -309,14 +318,25 @@ export class Connection implements Visited {
     this.#subscriptions.subscribe(request, this.#nowMs(), (beginning) => this.#reply(subscribed(request, beginning)));
   }
 
+  /** The first message asks for something: it is handled once the session of the cookie is known. */
+  async #openBySession(token: string, text: string): Promise<void> {
+    const check = () => this.#context.guard.checkSession({ token, isUse: true }, this.#ip);
+    await this.#authenticate(check, null, () => this.#handle(text));
+  }
+
   /** request: the auth message, answered when it succeeds; null: the credentials came with the upgrade. */
-  async #authenticate(credentials: Credentials, request: { readonly id: RequestId } | null): Promise<void> {
+  async #authenticate(
+    check: () => Verdict | Promise<Verdict>,
+    request: { readonly id: RequestId } | null,
+    opened: () => void = () => {},
+  ): Promise<void> {
     this.#state = 'checking';
     this.#inbox.hold();
     try {
-      const verdict = await this.#context.guard.check(credentials, this.#ip);
+      const verdict = await check();
       if (this.#isChecking()) this.#identified(verdict, request?.id);
       if (this.#isOpen() && request) this.#reply({ type: 'authenticated', id: request.id, clientID: this.clientId });
+      if (this.#isOpen()) opened();
     } catch (error) {
       if (this.#isChecking()) this.#failed(error);
     }
@@ -348,20 +368,25 @@ export class Connection implements Visited {
   #open(client: Client): void {
     this.#client = client;
     this.#state = 'open';
-    this.#renewAtMs = this.#nowMs() + this.#context.settings.renewalMs;
+    this.#renewAtMs = this.#nowMs() + this.#renewalMs;
     this.#firstRequestByMs = this.#nowMs() + this.#context.settings.firstRequestMs;
     if (this.#accessChanged) void this.#renew();
   }
 
+  get #renewalMs(): number {
+    return this.#client?.user === undefined ? this.#context.settings.renewalMs : SESSION_RENEWAL_MS;
+  }
+
   /** Looks again at what the client may do: it may have lost its key, its access or the method since. */
   async #renew(): Promise<void> {
-    const { guard, settings, log } = this.#context;
+    const { guard, log } = this.#context;
     if (this.#client === null || this.#state !== 'open') return;
-    this.#renewAtMs = this.#nowMs() + settings.renewalMs;
+    this.#renewAtMs = this.#nowMs() + this.#renewalMs;
     try {
       const client = await guard.renew(this.#client);
       if (!this.#isOpen()) return;
-      if (client === undefined) this.close(CLOSE.notAuthenticated, 'the key is no longer valid');
+      if (client === undefined)
+        this.close(CLOSE.notAuthenticated, this.#client.user ? 'the session is over' : 'the key is no longer valid');
       else if (!mayStream(client)) this.#fail(new StreamError('not-authorised'), CLOSE.notAuthorised);
       else this.#client = client;
     } catch (error) {

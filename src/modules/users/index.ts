@@ -1,4 +1,3 @@
 /** The people who work in the console: records, roles and sessions (docs/operate/users.md). */
-export { ROLES, type Role } from './roles.ts';
 export { UserRecords } from './user-records.ts';
 export { UserSessions } from './user-sessions.ts';

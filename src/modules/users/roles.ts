@@ -14,7 +14,7 @@ export type Role = (typeof ROLES)[number];
 /** Everything of a kind, or the groups of the reference page and single methods that are meant. */
 type Reach = 'all' | readonly string[];
 
-export interface RoleTerms {
+interface RoleTerms {
   readonly title: string;
   /** Whose users have it: a client's, or the operator's, who read all clients as a master key does. */
   readonly of: 'client' | 'operator';
@@ -29,8 +29,8 @@ export interface RoleTerms {
 
 const TRADING = ['throwKillSwitch', 'releaseKillSwitch', 'tightenLimits'];
 
-/** The rights of each role: the one table (U3). What a role does not name, it may not call. */
-export const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
+/** The rights of each role: the one table (P3). What a role does not name, it may not call. */
+const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
   trader: {
     title: 'Trader',
     of: 'client',
@@ -107,15 +107,15 @@ export interface Rights {
   readonly deniedMethods: ReadonlySet<string>;
 }
 
-/** Whether a call of the method changes something (C90); ending a session of one's own is open to every role. */
+/** Whether a call of the method changes something (C90); every role may end its own sessions. */
 function isChange(method: Method): boolean {
   const scopes = scopesNeeded(method);
   if (scopes.includes(SESSION_SCOPE)) return false;
   return method.idempotent === true || scopes.some((scope) => !isReadingScope(scope));
 }
 
-/** The scope to end one's own sessions. */
-export const SESSION_SCOPE = 'session.write';
+/** The scope to end own sessions. */
+const SESSION_SCOPE = 'session.write';
 
 /**
  * What users with these roles may do: several roles add up. Made from the methods, so that a new one is denied to every

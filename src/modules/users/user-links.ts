@@ -4,8 +4,8 @@ import { hashToken, isToken, newToken } from './tokens.ts';
 
 const MINUTE_US = 60_000_000;
 /** How long a link of each purpose is good for, in minutes. */
-export const LINK_MINUTES = { invite: 3 * 24 * 60, recover: 60, sandbox: 15 } as const;
-export type LinkPurpose = keyof typeof LINK_MINUTES;
+const LINK_MINUTES = { invite: 3 * 24 * 60, recover: 60, sandbox: 15 } as const;
+type LinkPurpose = keyof typeof LINK_MINUTES;
 
 /** Of the sandbox, which have no user: each start of the program makes one. */
 const SANDBOX_LINKS_MAX = 100;
@@ -17,7 +17,7 @@ export interface UserLink {
   readonly createdBy: string;
 }
 
-/** Links that work once: of each user at most one of a purpose (U6). */
+/** Links that work once: of each user at most one of a purpose (P6). */
 export class UserLinks {
   readonly #db: Db;
   readonly #nowUs: () => number;

@@ -18,7 +18,7 @@ export interface Passkey {
   readonly lastUsedAtUs: number | null;
 }
 
-/** The passkeys of users (U5). */
+/** The passkeys of users (P5). */
 export class UserPasskeys {
   readonly #db: Db;
   readonly #nowUs: () => number;

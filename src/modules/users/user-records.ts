@@ -42,7 +42,7 @@ export interface UserRecordOptions extends SealedDatabase {
   readonly ended: (user: Pick<User, 'userId' | 'clientId'>) => void;
 }
 
-/** Users, and how they prove who they are (U1, U2). */
+/** Users, and how they prove who they are (P1, P2). */
 export class UserRecords {
   readonly links: UserLinks;
   readonly passkeys: UserPasskeys;
@@ -127,7 +127,7 @@ export class UserRecords {
     });
   }
 
-  /** A change of the roles, or the end of the user's access, ends its sessions (U8). Throws 404, and 106. */
+  /** A change of the roles, or the end of the user's access, ends its sessions (P8). Throws 404, and 106. */
   async update(userId: string, { name, roles, active }: UserChanges): Promise<User> {
     const { db, nowUs, ended } = this.#options;
     const { row, hasEnded } = await inTransaction(db, async (transaction) => {
@@ -196,7 +196,7 @@ function storedRoles(roles: readonly Role[]): string {
   return JSON.stringify(ROLES.filter((role) => roles.includes(role)));
 }
 
-/** Locks the client, so that concurrent calls cannot exceed its users together. Only the operator has its roles (U2). */
+/** Locks the client, so that no calls exceed its users together. Only the operator has its roles (P2). */
 async function requireRoles(db: Db, clientId: string, roles: readonly Role[]): Promise<void> {
   const client = db.selectFrom('clients').selectAll().where(ownedBy(clientId));
   if ((await rowsHeld(db, client).executeTakeFirst()) === undefined) throw new ApiError(404, 'there is no such client');

@@ -12,7 +12,7 @@ const MINUTE_US = 60_000_000;
 const HOUR_US = 60 * MINUTE_US;
 /**
  * How long a session is valid in memory: another node may have ended it. Twice that and the query is less than the
- * second within which an ended session is refused everywhere (U8).
+ * second within which an ended session is refused everywhere (P8).
  */
 const CACHE_MS_MAX = 300;
 const SESSIONS_KNOWN_MAX = 10_000;
@@ -24,7 +24,7 @@ const USE_STORED_US = MINUTE_US;
 const KEPT_US = 7 * 24 * HOUR_US;
 const USER_AGENT_LENGTH_MAX = 200;
 
-export interface SessionSettings {
+interface SessionSettings {
   /** Minutes without a call after which a session ends. */
   readonly idleMinutes: number;
   /** Hours after which it ends, however much it is used. */
@@ -43,7 +43,7 @@ export interface UserSessionOptions extends SealedDatabase {
 }
 
 /** Where the user signed in, of a session by OpenID Connect. */
-export interface ProviderSession {
+interface ProviderSession {
   readonly issuer: string;
   readonly subject: string;
   /** The provider's own session. */
@@ -68,7 +68,7 @@ export interface Started {
   readonly expiresAtUs: number;
 }
 
-/** The sessions of users, from the sign-in to the end (U7, U8). */
+/** The sessions of users, from the sign-in to the end (P7, P8). */
 export class UserSessions {
   readonly #options: UserSessionOptions;
   readonly #lookup: SessionLookup;
@@ -125,7 +125,7 @@ export class UserSessions {
   }
 
   /**
-   * Whose session the token is of, with what the user may do now; undefined where there is none, or it is over.
+   * Whose session the token is of, with what the user may do now; undefined for an unknown token, and once it is over.
    * @param isUse false where no person asked, as of a page that refreshes itself: the session stays as idle as it was
    */
   check(token: string, ip: string, isUse = true): Client | undefined | Promise<Client | undefined> {

@@ -8,6 +8,7 @@ import { Administration } from '../../modules/admin/index.ts';
 import { ApiCounts } from '../../modules/legacy/index.ts';
 import { IdempotencyStore } from '../../modules/shared/change/index.ts';
 import { Documents } from '../../modules/shared/documents/index.ts';
+import { UserRecords, UserSessions } from '../../modules/users/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { Dispatcher, Outbox } from '../../webhooks/index.ts';
 import { runDocumentRetention } from '../jobs/index.ts';
@@ -27,6 +28,8 @@ export interface Publishers {
   readonly metricsServer: FastifyInstance;
   readonly apiCounts: ApiCounts;
   readonly administration: Administration;
+  readonly users: UserRecords;
+  readonly sessions: UserSessions;
   readonly webhooks: Dispatcher;
   readonly outbox: Outbox;
   readonly idempotencyStore: IdempotencyStore;
@@ -51,12 +54,23 @@ export function openPublishers(context: PartContext, parts: PublisherParts): Pub
   shutdown.add('metrics server', () => metricsServer.close());
   const apiCounts = openApiCounts(context, databases, exchange);
   const administration = openAdministration(context, parts);
+  const people = openUsers(context, parts, administration);
   const webhooks = openWebhooks(context, administration);
   const outbox = openOutbox(context, parts, administration, webhooks);
   openVenueWebhooks(context, { ...parts, administration, outbox });
   const idempotencyStore = openIdempotencyStore(context, parts);
   const senders = { webhooks, outbox };
-  return { storage, documents, registry, metricsServer, apiCounts, administration, ...senders, idempotencyStore };
+  return {
+    storage,
+    documents,
+    registry,
+    metricsServer,
+    apiCounts,
+    administration,
+    ...people,
+    ...senders,
+    idempotencyStore,
+  };
 }
 
 function openDocuments(
@@ -107,6 +121,23 @@ function openAdministration({ config, log, state, shutdown }: PartContext, parts
   });
   shutdown.add('administration', () => administration.close());
   return administration;
+}
+
+function openUsers(
+  { config }: PartContext,
+  { databases, exchange, methods, accessEnded }: PublisherParts,
+  administration: Administration,
+): Pick<Publishers, 'users' | 'sessions'> {
+  const sealed = { db: databases.main.db, secrets: databases.secrets, nowUs: exchange.nowUs };
+  const sessions = new UserSessions({
+    ...sealed,
+    methods,
+    fieldPermissions: () => administration.services.catalogue().fieldPermissions,
+    settings: { idleMinutes: config.SESSION_IDLE_MINUTES, hours: config.SESSION_HOURS },
+    ended: accessEnded,
+  });
+  const users = new UserRecords({ ...sealed, ended: ({ clientId }) => sessions.refresh(clientId) });
+  return { users, sessions };
 }
 
 function openWebhooks({ config, log, shutdown }: PartContext, administration: Administration): Dispatcher {

@@ -17,8 +17,8 @@ export class People {
   readonly secrets: Secrets;
   readonly sessions: UserSessions;
   readonly records: UserRecords;
-  /** The clients whose streams were told that a session ended. */
-  readonly told: string[] = [];
+  /** The clients whose streams were to be closed. */
+  readonly closed: string[] = [];
   #nowUs = START_US;
   #made = 0;
 
@@ -31,7 +31,7 @@ export class People {
     this.sessions = new UserSessions({
       ...{ db, secrets, nowUs, methods: () => methods, fieldPermissions: () => new Set<string>() },
       settings: { idleMinutes: IDLE_MINUTES, hours: HOURS },
-      ended: (clientId) => this.told.push(clientId),
+      ended: (clientId) => this.closed.push(clientId),
     });
     this.records = new UserRecords({ db, secrets, nowUs, ended: ({ clientId }) => this.sessions.refresh(clientId) });
   }

@@ -18,7 +18,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(client?.keyId).toBeUndefined();
     expect(await one.sessions.end(sessionId)).toBe(true);
     expect(await one.sessions.check(token, IP)).toBeUndefined();
-    expect(one.told).toEqual(['C1']);
+    expect(one.closed).toEqual(['C1']);
     expect(await one.sessions.end(sessionId)).toBe(false);
   });
 
@@ -113,7 +113,7 @@ describeOnEachDatabase('a session', (open) => {
     await one.records.update(user.userId, changes);
     for (const token of tokens) expect(await one.sessions.check(token, IP)).toBeUndefined();
     expect(await one.sessions.check(others, IP)).toBeDefined();
-    expect(one.told).toEqual(['C1']);
+    expect(one.closed).toEqual(['C1']);
   });
 
   test('stays where nothing but the name of its user changes', async () => {

@@ -1,6 +1,6 @@
 -- The people who work in the console, how they sign in, and their sessions; who made a key or a change.
 
--- A user: a named person of one client, or of the operator (U1).
+-- A user: a named person of one client, or of the operator (P1).
 create table users (
   user_id text primary key, -- U and eight digits.
   client_id text not null references clients (client_id),
