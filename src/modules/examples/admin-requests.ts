@@ -32,3 +32,46 @@ export function adminRequests(ids: ExampleIds) {
     revokeApiKey: { keyId },
   };
 }
+
+/** Calls with which a client manages its own webhooks. */
+export function webhookRequests({ ownWebhookId: id }: ExampleIds) {
+  return {
+    registerWebhook: {
+      method: 'updateTradeStatus',
+      url: 'https://receiver.example.com/trades',
+      signed: 'Yes',
+      retries: 'Yes',
+    },
+    getWebhookRegistrations: {},
+    rotateWebhookSecret: { id },
+    sendTestWebhook: { id },
+    getDeliveryLog: { webhookId: id },
+    replayDeliveries: { id, firedFrom: '2026-01-02 15:04:05' },
+    unregisterWebhook: { id },
+  };
+}
+
+/** Calls that end records, after those that need them. */
+export function deletionRequests(ids: ExampleIds) {
+  const { issuerId, accountId, partyId, entityId, securityId: offeringId } = ids;
+  return {
+    deleteKycAml: { partyId },
+    deleteDocumentsforOffering: { documentId: ids.offeringDocumentId },
+    deletePartyDocument: { partyId, documentId: ids.partyDocumentId },
+    deleteEntityDocument: { partyId: entityId, documentId: ids.entityDocumentId },
+    deleteAccountDocument: { accountId, documentId: ids.accountDocumentId },
+    deleteSuitability: { accountId },
+    deleteLink: { id: ids.linkId },
+    deleteParty: { partyId },
+    deleteEntity: { partyId: entityId },
+    deleteExternalAccount: { types: 'Account', accountId },
+    deleteAccount: { accountId },
+    closeOffering: { offeringId },
+    admitOffering: { offeringId },
+    cancelOffering: { offeringId },
+    reopenOffering: { offeringId },
+    deleteOffering: { offeringId },
+    deleteIssuerAccount: { issuerId },
+    deleteIssuer: { issuerId },
+  };
+}

@@ -18,7 +18,7 @@ export {
   demoOrder,
 } from './demo.ts';
 export type { ExampleIds } from './ids.ts';
-export { demoRfqOrder } from './quote-requests.ts';
+export { demoRfqOrder } from './market-requests.ts';
 export { exampleRequests, WITHOUT_EXAMPLE } from './requests.ts';
 
 /** The file that `npm run record:answers` writes. */

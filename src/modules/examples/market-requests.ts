@@ -1,6 +1,5 @@
 import { demoOrder } from './demo.ts';
 import type { ExampleIds } from './ids.ts';
-import { limitRequests } from './limit-requests.ts';
 
 const REFERENCE = {
   symbol: 'EXMP',
@@ -64,5 +63,70 @@ export function marketRequests(ids: ExampleIds) {
     updateSelfTradePrevention: { selfTradePrevention: 'None' },
     validateOrder: demoOrder(ids),
     ...limitRequests(ids),
+  };
+}
+
+/** Calls of the methods of limits, positions and kill switches. */
+function limitRequests({ clientId, accountId, securityId }: ExampleIds) {
+  const limits = { maxOrderQuantity: 100000, maxOrderValue: '5000000', maxOpenOrders: 1000, priceBand: '50' };
+  return {
+    setReferencePrice: { securityid: securityId, price: '10.25' },
+    setLimits: { clientId, limits },
+    tightenLimits: { accountid: accountId, limits: { maxOrderQuantity: 50000, noShortSale: 'No' } },
+    getLimits: { accountid: accountId },
+    setPosition: { clientId, securityid: securityId, quantity: 2500 },
+    loadPositions: { positions: `clientId,accountId,securityId,quantity\n${clientId},,${securityId},2500\n` },
+    getPositions: { securityid: securityId },
+    throwKillSwitch: { scope: 'account', accountid: accountId, reason: 'An algorithm is out of control' },
+    getKillSwitches: {},
+    releaseKillSwitch: { scope: 'account', accountid: accountId },
+  };
+}
+
+/** Calls of the methods of quotes on RFQ orders. */
+export function quoteRequests({ securityId, rfqOrderId, quoteId }: ExampleIds) {
+  return {
+    createQuote: { orderid: rfqOrderId, memberid: '2', price: '10.30', quantity: 100, token: 'my-quote-1' },
+    getRfqOrders: { securityId },
+    getQuotes: { orderid: rfqOrderId },
+    acceptQuote: { quoteId },
+    declineQuote: { quoteId, reason: 'The price is above what we pay' },
+    cancelQuote: { quoteId },
+  };
+}
+
+/** The order that the quotes are on. */
+export function demoRfqOrder(ids: ExampleIds) {
+  return { ...demoOrder(ids), type: 'RFQ', quantity: 1000, price: 0 };
+}
+
+/** Calls of the methods of negotiated blocks: the other side is the operator's client. */
+export function blockRequests({ securityId, blockId }: ExampleIds) {
+  const terms = { securityid: securityId, action: 'Buy', quantity: 5000, price: '10.30' };
+  return {
+    reportBlock: { ...terms, memberid: '2', counterpartyId: 'C00000001', token: 'my-block-1' },
+    getBlocks: {},
+    cancelBlock: { blockId, reason: 'Reported twice' },
+  };
+}
+
+/** Calls of the methods of settlement. */
+export function settlementRequests({ issuerId, matchId }: ExampleIds) {
+  return {
+    notifySettlement: { memberid: '1', issuerid: issuerId, tradeID: matchId, tradeStatus: 'Settled' },
+    getSettlementStatus: { tradeID: matchId },
+    adjustTrade: { tradeID: matchId, price: '10.20', quantity: 40, reason: 'The price was entered by mistake' },
+    bustTrade: { tradeID: matchId, reason: 'Entered by mistake, as both sides agree' },
+  };
+}
+
+/** Calls of the methods of transfer rules. */
+export function transferRequests({ securityId, clientId }: ExampleIds) {
+  return {
+    setTransferRules: { securityId, holdersMax: 2000, firstRefusalHours: 48, firstRefusalUnanswered: 'Waive' },
+    getTransferRules: { securityId },
+    setHoldings: { securityId, holdings: [{ clientId, lots: [{ date: '2026-01-15', quantity: 5000 }] }] },
+    getHoldings: { securityId },
+    getOrdersForFirstRefusal: { securityId },
   };
 }

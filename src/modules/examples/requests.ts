@@ -1,26 +1,23 @@
 /** A call of each method that works in a fresh sandbox, in the order in which `npm run record:answers` makes them. */
 
-import { accountRequests } from './account-requests.ts';
-import { accreditationRequests } from './accreditation-requests.ts';
-import { achRequests } from './ach-requests.ts';
-import { adminRequests } from './admin-requests.ts';
-import { blockRequests } from './block-requests.ts';
-import { cardRequests } from './card-requests.ts';
-import { custodyRequests } from './custody-requests.ts';
-import { deletionRequests } from './deletion-requests.ts';
+import { adminRequests, deletionRequests, webhookRequests } from './admin-requests.ts';
 import type { ExampleIds } from './ids.ts';
-import { issuerRequests } from './issuer-requests.ts';
-import { kycRequests } from './kyc-requests.ts';
-import { linkRequests } from './link-requests.ts';
-import { marketRequests } from './market-requests.ts';
-import { offeringRequests } from './offering-requests.ts';
-import { partyRequests } from './party-requests.ts';
-import { quoteRequests } from './quote-requests.ts';
-import { settlementRequests } from './settlement-requests.ts';
-import { signatureRequests } from './signature-requests.ts';
-import { tradeRequests } from './trade-requests.ts';
-import { transferRequests } from './transfer-requests.ts';
-import { webhookRequests } from './webhook-requests.ts';
+import {
+  accountRequests,
+  accreditationRequests,
+  kycRequests,
+  linkRequests,
+  partyRequests,
+} from './investor-requests.ts';
+import {
+  blockRequests,
+  marketRequests,
+  quoteRequests,
+  settlementRequests,
+  transferRequests,
+} from './market-requests.ts';
+import { achRequests, cardRequests, custodyRequests } from './payment-requests.ts';
+import { issuerRequests, offeringRequests, signatureRequests, tradeRequests } from './raise-requests.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

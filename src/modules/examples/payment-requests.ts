@@ -1,0 +1,124 @@
+import type { ExampleIds } from './ids.ts';
+
+const BANK_ACCOUNT = {
+  types: 'Account',
+  ExtAccountfullname: 'Example Investor',
+  Extnickname: 'Example bank',
+  ExtRoutingnumber: '123456780',
+  ExtAccountnumber: '4000500060',
+  accountType: 'Checking',
+};
+
+/** Calls of the methods of bank accounts and debits. */
+export function achRequests(ids: ExampleIds): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const { securityId: offeringId, accountId, endedTradeId: tradeId, refNum: RefNum } = ids;
+  return {
+    validateABARoutingNumber: { routingNumber: '123456780' },
+    linkExternalAccount: { accountId },
+    createExternalAccount: { accountId, ...BANK_ACCOUNT },
+    updateExternalAccount: { accountId, ...BANK_ACCOUNT, accountType: 'Savings' },
+    getExternalAccount: { types: 'Account', accountId },
+    updateLinkExternalAccount: { accountId },
+    externalFundMove: {
+      accountId,
+      offeringId,
+      tradeId,
+      amount: '262.50',
+      description: '25 units of Example Security',
+      checkNumber: tradeId,
+    },
+    getAchPendingId: { accountId },
+    getExternalFundMove: { accountId, RefNum },
+    getExternalFundMoveInfo: { accountId, RefNum },
+    getExternalFundMoveHistory: { accountId },
+    updateExternalFundMoveApprovedStatus: { RefNum, transactionstatus: 'Approved' },
+    requestForVoidACH: { RefNum },
+    updateExternalFundMoveStatus: { RefNum, fundStatus: 'Settled' },
+    getAchBatches: { limit: 10 },
+    getAchFiles: { limit: 10 },
+    readBankFiles: {},
+    getAchNotices: { outcome: 'no such debit' },
+  };
+}
+
+/** Calls of the methods of cards: one payment is voided, and another one made. */
+export function cardRequests(ids: ExampleIds): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const { accountId, endedTradeId: tradeId, cardRefNum: RefNum } = ids;
+  const createdIpAddress = '192.0.2.1';
+  return {
+    linkCreditCard: { accountId },
+    getLinkedCreditCard: { accountId },
+    updateLinkedCreditCard: { accountId },
+    setCardLimit: { clientId: ids.clientId, amountMax: '2500' },
+    ccFundMove: { accountId, tradeId, createdIpAddress },
+    getCCFundMoveHistory: { accountId },
+    getCCFundMoveInfo: { accountId, RefNum },
+    requestForVoidCCTransaction: { RefNum },
+    deleteCreditCard: { accountId: ids.sellerAccountId },
+    ccFundMovement: { accountId, tradeId, amount: '262.50', createdIpAddress },
+    updateCCFundMoveApprovedStatus: { RefNum, transactionstatus: 'Approved' },
+    updateCCFundMoveStatus: { RefNum, fundStatus: 'Submitted', processorTransactionMessage: 'Taken by telephone' },
+    // An offering is closed once its trades are paid.
+    settlePayment: { tradeId, outcome: 'Settled' },
+  };
+}
+
+const MAILING = {
+  mailingAddressLine1: '1 Example Street',
+  mailingCity: 'Example City',
+  mailingState: 'NY',
+  mailingZipCode: '10001',
+  mailingCountry: 'USA',
+};
+
+/** Calls of the methods of custody accounts. */
+export function custodyRequests(ids: ExampleIds) {
+  const { accountId, partyId } = ids;
+  return {
+    createCustodyAgreementAttestation: {
+      accountId,
+      isAttested: true,
+      documentUrl: 'https://documents.example.com/custody-agreement.pdf',
+    },
+    getCustodyAgreementAttestation: { accountId },
+    createCustodyAccountRequest: { accountId },
+    getCustodyAccountReviews: { limit: 10 },
+    updateCustodyAccountRequest: { custAccRequestID: ids.custodyRequestId, custAccRequestStatus: 'New Info Added' },
+    reviewCustodyAccountRequest: {
+      custAccRequestID: ids.custodyRequestId,
+      custAccStatus: 'Approved',
+    },
+    getCustodyAccountRequest: { accountId },
+    createCustodyAccountSupplement: {
+      accountId,
+      appointmentOfInvestmentManager: '2',
+      proxyVotingPreferences: '1',
+      methodOfContributionOrFunding: '2',
+      methodOfContributionTaxYear: '2026',
+      bankFirmName1: 'Example Bank',
+      bankAccountNumber1: '1000200030',
+      ...MAILING,
+    },
+    updateCustodyAccountSupplement: { accountId, proxyVotingPreferences: '3' },
+    getCustodyAccountSupplement: { accountId },
+    createCustodyPartySupplement: { partyId, relationship: 'owner', salutation: '3', authorizedSigner: 'Yes' },
+    updateCustodyPartySupplement: { partyId, controlPerson: 'No' },
+    getCustodyPartySupplement: { partyId },
+    setCustodyDepositLimit: { clientId: ids.clientId, amountMax: '50000.00' },
+    createCustodyFundMove: { accountId, amount: '2500.00', description: 'First deposit' },
+    getCustodyFundMove: { referenceNumber: ids.depositNumber },
+    getCustodyFundMoves: { accountId },
+    updateCustodyFundMove: { referenceNumber: ids.depositNumber, status: 'void' },
+    createCustodyFundDisbursement: {
+      accountId,
+      amount: '100.50',
+      type: 'wire_domestic',
+      bankId: '021000021',
+      bankAccountId: '4000500060',
+    },
+    getCustodyFundDisbursements: { filter: { accountId } },
+    reviewCustodyFundDisbursement: { requestId: ids.disbursementId, status: 'in_review' },
+    closeCustodyAccount: { custAccRequestID: ids.custodyRequestId },
+    getPayments: { limit: 10 },
+  };
+}
