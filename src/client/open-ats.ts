@@ -1,15 +1,19 @@
 /** The client of one key: typed methods over HTTP, and the stream. */
-import { Addresses } from './addresses.ts';
-import type { Backoff } from './backoff.ts';
-import { WAYS } from './generated/ways.ts';
-import { type CallOptions, HttpCalls, RETRY, type RetrySettings } from './http-calls.ts';
+
+import { WAYS } from './generated/index.ts';
+import { type CallOptions, HttpCalls, RETRY, type RetrySettings } from './http/index.ts';
 import { type EventListener, EventReader, OrderStore, type SavedOrders } from './orders/index.ts';
-import { STREAM_CALLS, type StreamCallSettings } from './stream/calls.ts';
-import type { ConnectionSettings } from './stream/connection.ts';
+import type { Answer, Backoff, Fields, MethodName } from './shared/index.ts';
+import { Addresses, systemTimers, type Timers } from './shared/index.ts';
 import { type OrdersOptions, Stream } from './stream/index.ts';
-import { type OpenSocket, type SocketClass, socketOpener } from './stream/socket.ts';
-import { systemTimers, type Timers } from './timers.ts';
-import type { Answer, Fields, MethodName } from './types.ts';
+import type { ConnectionSettings } from './wire/index.ts';
+import {
+  type OpenSocket,
+  type SocketClass,
+  STREAM_CALLS,
+  type StreamCallSettings,
+  socketOpener,
+} from './wire/index.ts';
 
 export interface ClientSettings {
   /** Where the service is, such as https://ats.example.com; several are tried in turn. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { StreamRefusal } from '../../src/client/errors.ts';
+import { StreamRefusal } from '../../src/client/shared/errors.ts';
 import { EventChannel } from '../../src/client/stream/event-channel.ts';
-import { Events } from '../../src/client/stream/index.ts';
-import type { Link } from '../../src/client/stream/link.ts';
-import type { Message } from '../../src/client/stream/messages.ts';
+import { Events } from '../../src/client/stream/stream.ts';
+import type { Link } from '../../src/client/wire/link.ts';
+import type { Message } from '../../src/client/wire/messages.ts';
 import { turn } from '../support/manual-time.ts';
 
 type Asked = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 /** The reader of events where its cursor is no longer good (L19); order-store.test.ts has it against the engine. */
 import { expect, test } from 'vitest';
+import type { Events, Gap, OrdersMessage } from '../../src/client/index.ts';
 import { OpenAts, type VenueEvent } from '../../src/client/index.ts';
 import { EventReader } from '../../src/client/orders/index.ts';
-import type { Events, Gap, OrdersMessage } from '../../src/client/stream/index.ts';
 import { turn } from '../support/manual-time.ts';
 import { ManualTimers } from './support/manual-timers.ts';
 

@@ -1,8 +1,9 @@
 /** The events of a client in order, each once: live, and by pages where the stream cannot resume (L19). */
-import { ApiRefusal, NoAnswer, StreamClosed } from '../errors.ts';
-import type { Events, Gap, OrdersMessage, VenueEvent } from '../stream/index.ts';
-import { sleep, type Timers } from '../timers.ts';
-import type { Answer, Fields } from '../types.ts';
+
+import type { Answer, Fields } from '../shared/index.ts';
+import { ApiRefusal, NoAnswer, StreamClosed, sleep, type Timers } from '../shared/index.ts';
+import type { Events, Gap } from '../stream/index.ts';
+import type { OrdersMessage, VenueEvent } from '../wire/index.ts';
 
 export interface EventReaderMeans {
   readonly read: (fields: Fields<'getEvents'>, signal: AbortSignal) => Promise<Answer<'getEvents'>>;

@@ -1,5 +1,6 @@
 /** The client's own orders and positions, kept right across cuts and restarts from the cursor of its events (L18). */
-import { type Execution, guarded, type VenueEvent } from '../stream/index.ts';
+import { guarded } from '../shared/index.ts';
+import type { Execution, VenueEvent } from '../wire/index.ts';
 import type { EventListener, EventReader } from './event-reader.ts';
 import { type Position, Positions } from './positions.ts';
 

@@ -1,5 +1,5 @@
 /** What the trades of a client add up to, by account and security, exact in any order of events. */
-import type { Fill, VenueEvent } from '../stream/index.ts';
+import type { Fill, VenueEvent } from '../wire/index.ts';
 
 /** Since the store began: texts with six decimals; averages are rounded half up, null before the first trade. */
 export interface Position {

@@ -3,10 +3,10 @@
  * What is shown is at every moment a state that the venue had, also across cuts: updates are taken only on top of what
  * they say they follow, and anything else is answered by asking for a fresh snapshot.
  */
-import { StreamRefusal } from '../errors.ts';
+import { StreamRefusal } from '../shared/index.ts';
+import type { Message } from '../wire/index.ts';
+import { AGAIN_MS, type Channel, chunksOf, IDS_PER_MESSAGE, isPassing, type Link } from '../wire/index.ts';
 import type { Feed, FeedInside } from './feed.ts';
-import { AGAIN_MS, type Channel, chunksOf, IDS_PER_MESSAGE, isPassing, type Link } from './link.ts';
-import type { Message } from './messages.ts';
 
 export interface BookView {
   readonly securityId: string;

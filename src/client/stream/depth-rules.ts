@@ -1,8 +1,9 @@
 /** The disclosed price levels of one security (S26 to S28). */
+
+import type { Level, Market, Message } from '../wire/index.ts';
+import { subscriptionNameOf } from '../wire/index.ts';
 import { type BookRules, type BookView, type Conflation, modeOf } from './book-channel.ts';
 import { crc32 } from './crc32.ts';
-import { subscriptionNameOf } from './link.ts';
-import type { Level, Market, Message } from './messages.ts';
 
 export interface DepthView extends BookView {
   readonly time: string;

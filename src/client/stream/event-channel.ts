@@ -2,11 +2,11 @@
  * A channel of events (trades, market, orders), each with a cursor: after a cut it resumes after the last one that came
  * (S22, S23), and a repeated event is emitted once.
  */
-import { StreamRefusal } from '../errors.ts';
+import { StreamRefusal } from '../shared/index.ts';
+import type { Message } from '../wire/index.ts';
+import { AGAIN_MS, type Channel, chunksOf, isPassing, type Link } from '../wire/index.ts';
 import type { Choice } from './book-channel.ts';
 import type { Feed, FeedInside } from './feed.ts';
-import { AGAIN_MS, type Channel, chunksOf, isPassing, type Link } from './link.ts';
-import type { Message } from './messages.ts';
 
 /** Events that the stream no longer has: read GET /v3/events after `cursor`, where that is possible. */
 export interface Gap {

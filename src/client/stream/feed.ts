@@ -1,4 +1,6 @@
 /** What a subscriber reads, by callbacks or by async iterators, and how far it has read. */
+
+import { guarded } from '../shared/index.ts';
 import {
   type Delivery,
   type End,
@@ -187,15 +189,4 @@ export interface FeedInside<T> {
   /** undefined: nothing is wrong, the stream was closed. */
   readonly end: (error: Error | undefined) => void;
   readonly onClose: (run: () => void) => void;
-}
-
-/** A listener that throws must not keep the others, or the book, from what came: its error goes to the platform. */
-export function guarded(run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
 }

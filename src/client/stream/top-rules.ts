@@ -1,6 +1,6 @@
+import type { Market, Message, Side } from '../wire/index.ts';
+import { subscriptionNameOf } from '../wire/index.ts';
 import { type BookRules, type BookView, type Conflation, modeOf } from './book-channel.ts';
-import { subscriptionNameOf } from './link.ts';
-import type { Market, Message, Side } from './messages.ts';
 
 /** The visible top of the book of one security (S5 to S10). */
 export interface TopView extends BookView {

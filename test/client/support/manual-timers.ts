@@ -1,4 +1,4 @@
-import type { Timers } from '../../../src/client/timers.ts';
+import type { Timers } from '../../../src/client/shared/timers.ts';
 
 interface Timer {
   readonly atMs: number;

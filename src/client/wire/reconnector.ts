@@ -1,11 +1,9 @@
 /** The connection of a stream: connects when there is something to ask, and comes back as long as there is. */
-import { Addresses } from '../addresses.ts';
-import { type Backoff, fullJitter } from '../backoff.ts';
-import { StreamClosed, StreamRefusal } from '../errors.ts';
-import type { Timers } from '../timers.ts';
+
+import type { Timers } from '../shared/index.ts';
+import { Addresses, type Backoff, fullJitter, guarded, StreamClosed, StreamRefusal } from '../shared/index.ts';
 import { type StreamCallSettings, StreamCalls } from './calls.ts';
 import { Connection, type ConnectionEnd, type ConnectionSettings } from './connection.ts';
-import { guarded } from './feed.ts';
 import { AGAIN_MS, type Channel, isPassing, type Link } from './link.ts';
 import type { Message } from './messages.ts';
 import { Requests } from './requests.ts';

@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../shared/index.ts';
 
 /** How many messages may be sent: `atOnce` after a quiet time, `perSecond` on average. */
 export class Pace {

@@ -1,6 +1,7 @@
 /** Requests on the open connection, each with the answer of its id, no faster than the service reads (S16). */
-import { StreamRefusal } from '../errors.ts';
-import type { Timers } from '../timers.ts';
+
+import type { Timers } from '../shared/index.ts';
+import { StreamRefusal } from '../shared/index.ts';
 import type { Message } from './messages.ts';
 import { Pace } from './pace.ts';
 

@@ -1,4 +1,4 @@
-import type { Methods } from './generated/methods.ts';
+import type { Methods } from '../generated/index.ts';
 
 export type MethodName = keyof Methods & string;
 

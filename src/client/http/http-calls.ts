@@ -1,9 +1,18 @@
 /** Calls over HTTP: repeated where that is safe, at the next address where there is one. */
-import type { Addresses } from './addresses.ts';
-import { type Backoff, fullJitter, newKey } from './backoff.ts';
-import { ApiRefusal, NeverSent, NoAnswer, UnexpectedAnswer } from './errors.ts';
+import type { Addresses } from '../shared/index.ts';
+import {
+  ApiRefusal,
+  type Backoff,
+  fullJitter,
+  isOver,
+  NeverSent,
+  NoAnswer,
+  newKey,
+  sleep,
+  type Timers,
+  UnexpectedAnswer,
+} from '../shared/index.ts';
 import { type Prepared, prepare, type Way, wayOf } from './request.ts';
-import { isOver, sleep, type Timers } from './timers.ts';
 
 export interface RetrySettings extends Backoff {
   /** For one try, its answer included, milliseconds; six times that with files, and the field `wait` on top. */

@@ -3,10 +3,19 @@
  * next connection and done once. Calls take effect in the order in which they were made: one that the service could not
  * take is sent again only where no later one was done.
  */
-import { fullJitter, newKey } from '../backoff.ts';
-import { ApiRefusal, NeverSent, NoAnswer, StreamClosed, StreamRefusal } from '../errors.ts';
-import { type CallOptions, deadlineOf } from '../http-calls.ts';
-import { isOver, type Timers } from '../timers.ts';
+
+import { type CallOptions, deadlineOf } from '../http/index.ts';
+import {
+  ApiRefusal,
+  fullJitter,
+  isOver,
+  NeverSent,
+  NoAnswer,
+  newKey,
+  StreamClosed,
+  StreamRefusal,
+  type Timers,
+} from '../shared/index.ts';
 import { isPassing } from './link.ts';
 import type { Message } from './messages.ts';
 import { Pace } from './pace.ts';

@@ -1,6 +1,6 @@
 /** What is sent for a call of a method: address, verb, headers, body. */
-import { WAYS } from './generated/ways.ts';
-import type { MethodName } from './types.ts';
+import { WAYS } from '../generated/index.ts';
+import type { MethodName } from '../shared/index.ts';
 
 /** Whether it takes an Idempotency-Key, changes nothing, or is neither. */
 type Repetition = 'key' | 'read';

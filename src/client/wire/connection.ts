@@ -1,5 +1,5 @@
 /** One connection of the stream, from the dial to its end: it authenticates, and a silent one is cut. */
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../shared/index.ts';
 import type { Message } from './messages.ts';
 import type { OpenSocket, SocketLike } from './socket.ts';
 

@@ -1,6 +1,6 @@
 /** What the service sends on the stream (docs/api/stream.md). Fields that are not listed here may come too. */
-import type { Frames } from '../generated/frames.ts';
-import type { Answer } from '../types.ts';
+import type { Frames } from '../generated/index.ts';
+import type { Answer } from '../shared/index.ts';
 
 type Sent<Name extends keyof Frames> = Readonly<Omit<Frames[Name], 'channel' | 'subscription'>>;
 
