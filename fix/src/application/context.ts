@@ -1,6 +1,6 @@
 /** What the parts of one session's application share. */
 import { hash } from 'node:crypto';
-import type { OpenAts, Stream, Timers } from '../client.ts';
+import { NoAnswer, type OpenAts, type Stream, type Timers } from '../client.ts';
 import type { Message } from '../codec/index.ts';
 import type { OutgoingMessage, SessionPort } from './api.ts';
 import type { Securities } from './securities.ts';
@@ -46,6 +46,18 @@ export async function appendInPieces(
     if (isClosed()) return;
   }
   port.append(piece, { inbox: [inboxId] });
+}
+
+/** Asks again, under the same idempotency key, until the outcome of a call is known: its event may come any time. */
+export async function untilAnswered<T>({ isClosed }: Pick<Context, 'isClosed'>, call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      const isUnknown = error instanceof NoAnswer && error.mayBeDone;
+      if (!isUnknown || isClosed()) throw error;
+    }
+  }
 }
 
 /** The same for the same message after a restart, and of no other one. */

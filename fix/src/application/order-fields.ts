@@ -126,7 +126,7 @@ function termsOf(message: Message, isAllOrNone: boolean): Terms {
 }
 
 /** DAY, GTC, IOC, FOK and GTD; absent is DAY. */
-function expirationOf(message: Message): Pick<Fields<'createOrder'>, 'expiration' | 'expirationDate'> {
+export function expirationOf(message: Message): Pick<Fields<'createOrder'>, 'expiration' | 'expirationDate'> {
   const timeInForce = fieldValue(message, TAG.TimeInForce) ?? '0';
   switch (timeInForce) {
     case '0':

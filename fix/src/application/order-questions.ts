@@ -2,12 +2,12 @@
 import type { Answer, Fields, OrderStatus } from '../client.ts';
 import { type Field, fieldValue } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
-import { appendInPieces, type Context, idempotencyKeyOf, type Received } from './context.ts';
+import { appendInPieces, type Context, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
 import { listedReport, statusReport, unknownOrderReport } from './execution-reports.ts';
 import { actionOf } from './order-fields.ts';
 import type { OrderNameTable } from './order-names.ts';
 import type { Orders } from './orders.ts';
-import { type Reason, reasonOf } from './reasons.ts';
+import { massCancelRejectReason, type Reason, reasonOf } from './reasons.ts';
 import { MSG, TAG } from './tags.ts';
 import { fieldsOf, groupOf, nowTimestamp, Refusal, required } from './values.ts';
 
@@ -23,9 +23,6 @@ const LIVE: readonly OrderStatus[] = ['Pending', 'Live', 'Partially Executed'];
 /** MassCancelRequestType (530) and MassStatusReqType (585): of a security, of all. */
 const OF_SECURITY = '1';
 const OF_ALL = '7';
-/** MassCancelRejectReason (532): request not supported, other. */
-const NOT_SUPPORTED = 0;
-const OTHER = 99;
 
 type ListedOrder = Answer<'listAtsOrders'>['ats_orders'][number];
 
@@ -71,8 +68,9 @@ export class OrderQuestions {
       const type = required(message, TAG.MassStatusReqType, 'MassStatusReqType');
       if (type !== OF_SECURITY && type !== OF_ALL) throw new Refusal('unsupported', 'MassStatusReqType (585): 1 or 7');
       await this.#orders.answered();
+      const { securityid: securityId, symbol } = type === OF_SECURITY ? securities.named(message) : {};
       const orders = await this.#liveOrders({
-        securityId: type === OF_SECURITY ? securities.of(message).securityId : undefined,
+        ...{ securityId: securityId?.toString(), symbol },
         accountId: fieldValue(message, TAG.Account),
         securityType: fieldValue(message, TAG.Side) === undefined ? undefined : BID_OR_OFFER[actionOf(message)],
       });
@@ -104,7 +102,8 @@ export class OrderQuestions {
     try {
       const fields = this.#massFields(received);
       const idempotencyKey = idempotencyKeyOf(this.#context, received, clOrdId);
-      const { cancelledOrders } = await stream.cancelOrders(fields, { idempotencyKey });
+      const cancel = () => stream.cancelOrders(fields, { idempotencyKey });
+      const { cancelledOrders } = await untilAnswered(this.#context, cancel);
       port.append([this.#massReport(received, cancelledOrders)], { inbox: [received.inboxId] });
     } catch (error) {
       if (this.#context.isClosed()) return;
@@ -116,7 +115,10 @@ export class OrderQuestions {
     const type = required(message, TAG.MassCancelRequestType, 'MassCancelRequestType');
     const action = fieldValue(message, TAG.Side) === undefined ? undefined : actionOf(message);
     if (type === OF_ALL) return { action };
-    if (type === OF_SECURITY) return { action, securityid: this.#context.securities.of(message).securityId };
+    if (type === OF_SECURITY) {
+      const { issuerid: _, ...named } = this.#context.securities.named(message);
+      return { action, ...named };
+    }
     throw new Refusal('unsupported', 'MassCancelRequestType (530) must be 1 or 7');
   }
 
@@ -141,7 +143,7 @@ export class OrderQuestions {
     const reason: Reason = reasonOf(error);
     const body = [
       ...this.#massHead(inboxId, message, '0'),
-      ...fieldsOf([TAG.MassCancelRejectReason, reason.code === 'unsupported' ? NOT_SUPPORTED : OTHER]),
+      ...fieldsOf([TAG.MassCancelRejectReason, massCancelRejectReason(reason)]),
       ...this.#massTail(message),
       ...fieldsOf([TAG.Text, reason.text], [TAG.ReasonCode, reason.code]),
     ];

@@ -2,7 +2,7 @@
 import { ApiRefusal, NeverSent, NoAnswer, type OrderEvent } from '../client.ts';
 import { type Field, fieldValue, type Message } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
-import { type Context, idempotencyKeyOf, type Received } from './context.ts';
+import { type Context, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
 import { executionReport, type OrderState, ordStatusOf, rejectReport, statusReport } from './execution-reports.ts';
 import { createFields, replaceFields } from './order-fields.ts';
 import { type NamedEvent, OrderNameTable, type Target } from './order-names.ts';
@@ -23,7 +23,7 @@ export class Orders {
   readonly names: OrderNameTable;
   readonly #context: Context;
   /** Those without an answer; none rejects. */
-  readonly #calls = new Set<Promise<void>>();
+  readonly #calls = new Set<Promise<unknown>>();
 
   constructor(context: Context) {
     this.#context = context;
@@ -45,7 +45,7 @@ export class Orders {
       // A peer that is not sure repeats an order under its name; one from before a restart may have been sent then.
       const isLate = goodUntil.getTime() <= this.#context.timers.dateMs();
       const isRepeated = fieldValue(message, TAG.PossResend) === 'Y' || isLate;
-      const done = isRepeated ? this.#unlessThere(received, clOrdId, place) : this.#answered(place);
+      const done = isRepeated ? this.#unlessThere(received, clOrdId, place) : untilAnswered(this.#context, place);
       this.#track(done.catch((error) => this.#refuse(received, error)));
     });
   }
@@ -93,12 +93,12 @@ export class Orders {
       const target = this.names.targetOf(message, TAG.OrigClOrdID, 'OrigClOrdID');
       this.names.changing({ inboxId, clOrdId, origClOrdId, target, terms });
       const idempotencyKey = idempotencyKeyOf(this.#context, received, clOrdId);
-      const done = this.#answered(() => call(target, idempotencyKey));
+      const done = untilAnswered(this.#context, () => call(target, idempotencyKey));
       this.#track(done.catch((error) => this.#refuse(received, error, target)));
     });
   }
 
-  #track(call: Promise<void>): void {
+  #track(call: Promise<unknown>): void {
     this.#calls.add(call);
     void call.finally(() => this.#calls.delete(call));
   }
@@ -111,19 +111,6 @@ export class Orders {
     const { timers } = this.#context;
     const sentMs = timeOf(fieldValue(message, TAG.SendingTime) ?? '');
     return new Date((Number.isNaN(sentMs) ? timers.dateMs() : sentMs) + ORDER_AGE_MAX_MS);
-  }
-
-  /** A call whose outcome is unknown is asked again, under its key, until it is known: its event may come any time. */
-  async #answered(call: () => Promise<unknown>): Promise<void> {
-    for (;;) {
-      try {
-        await call();
-        return;
-      } catch (error) {
-        const isUnknown = error instanceof NoAnswer && error.mayBeDone;
-        if (!isUnknown || this.#context.isClosed()) throw error;
-      }
-    }
   }
 
   /** An existing order is answered with its state; its event is reported as well where it comes later. */
@@ -145,7 +132,7 @@ export class Orders {
         if (error instanceof NoAnswer && !this.#context.isClosed()) continue;
         if (!(error instanceof ApiRefusal && error.statusCode === '404')) throw error;
       }
-      await this.#answered(place);
+      await untilAnswered(this.#context, place);
       return;
     }
   }

@@ -2,8 +2,8 @@
 import type { Fields, VenueEvent } from '../client.ts';
 import { type Field, fieldValue, groupsOf, type Message } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
-import { type Context, idempotencyKeyOf, type Received } from './context.ts';
-import { actionOf, memberOf } from './order-fields.ts';
+import { type Context, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
+import { actionOf, expirationOf, memberOf } from './order-fields.ts';
 import type { OrderNameTable } from './order-names.ts';
 import { quoteRejectReason, type Reason, reasonOf } from './reasons.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
@@ -33,38 +33,21 @@ export class Quotes {
 
   /** QuoteRequest (R): one order for each request. Its reports have the QuoteReqID as ClOrdID. */
   async request(received: Received): Promise<void> {
-    const { securities, stream, memberId } = this.#context;
+    const { stream } = this.#context;
     const { message, inboxId } = received;
     const quoteReqId = fieldValue(message, TAG.QuoteReqID) ?? '';
+    let isEntered = false;
     try {
-      const [entry, another] = groupsOf(message, TAG.NoRelatedSym);
-      if (entry === undefined || another !== undefined) {
-        throw new Refusal('unsupported', 'NoRelatedSym (146) must be 1: one QuoteRequest for each security');
-      }
-      const security = securities.named(entry);
-      for (const tag of [TAG.ValidUntilTime, TAG.ExpireTime]) {
-        if (fieldValue(entry, tag) !== undefined) throw new Refusal('unsupported', `tag ${tag} is not supported`);
-      }
+      const fields = this.#orderOf(message, quoteReqId);
       if (this.#names.isTaken(quoteReqId)) throw new Refusal('duplicate', 'QuoteReqID (131) is taken');
-      const fields: Fields<'createOrder'> = {
-        memberid: memberOf(entry) ?? memberId,
-        ...security,
-        accountid: fieldValue(entry, TAG.Account),
-        type: 'RFQ',
-        action: actionOf(entry),
-        quantity: sharesOf(required(entry, TAG.OrderQty, 'OrderQty'), 'OrderQty'),
-        price: 0,
-        expiration: 'Day',
-        disclosePrice: 'Yes',
-        solicited: 'Unsolicited',
-        token: quoteReqId,
-        uniqueToken: 'Yes',
-      };
       this.#names.entering(quoteReqId, inboxId);
-      await stream.createOrder(fields, { idempotencyKey: idempotencyKeyOf(this.#context, received, quoteReqId) });
+      isEntered = true;
+      const options = { idempotencyKey: idempotencyKeyOf(this.#context, received, quoteReqId) };
+      await untilAnswered(this.#context, () => stream.createOrder(fields, options));
     } catch (error) {
       const reason = this.#reasonOf(error);
-      this.#names.refused(quoteReqId);
+      // An event may have answered it already.
+      if (isEntered && !this.#names.refused(quoteReqId)) return;
       const body = [
         ...fieldsOf([TAG.QuoteReqID, quoteReqId], [TAG.QuoteRequestRejectReason, quoteRejectReason(reason)]),
         ...groupOf(TAG.NoRelatedSym, groupsOf(message, TAG.NoRelatedSym).map(namedOf)),
@@ -72,6 +55,34 @@ export class Quotes {
       ];
       this.#finish(inboxId, { msgType: MSG.QuoteRequestReject, body });
     }
+  }
+
+  #orderOf(message: Message, quoteReqId: string): Fields<'createOrder'> {
+    const { securities, memberId } = this.#context;
+    const [entry, another] = groupsOf(message, TAG.NoRelatedSym);
+    if (entry === undefined || another !== undefined) {
+      throw new Refusal('unsupported', 'NoRelatedSym (146) must be 1: one QuoteRequest for each security');
+    }
+    const security = securities.named(entry);
+    for (const tag of [TAG.ValidUntilTime, TAG.ExpireTime]) {
+      if (fieldValue(entry, tag) !== undefined) throw new Refusal('unsupported', `tag ${tag} is not supported`);
+    }
+    const expiration = expirationOf(message);
+    if (expiration.expiration === 'IOC') throw new Refusal('unsupported', 'TimeInForce (59) must be 0, 1 or 6');
+    return {
+      memberid: memberOf(entry) ?? memberId,
+      ...security,
+      accountid: fieldValue(entry, TAG.Account),
+      type: 'RFQ',
+      action: actionOf(entry),
+      quantity: sharesOf(required(entry, TAG.OrderQty, 'OrderQty'), 'OrderQty'),
+      price: 0,
+      ...expiration,
+      disclosePrice: 'Yes',
+      solicited: 'Unsolicited',
+      token: quoteReqId,
+      uniqueToken: 'Yes',
+    };
   }
 
   /** RFQRequest (AH): a QuoteRequest for each order that can be quoted on; its QuoteReqID is the id of the order. */
@@ -120,7 +131,8 @@ export class Quotes {
         quantity: sharesOf(size ?? required(message, TAG.OrderQty, 'BidSize, OfferSize or OrderQty'), 'OrderQty'),
         token: quoteId,
       };
-      await ats.methods.createQuote(fields, { idempotencyKey: idempotencyKeyOf(this.#context, received, quoteId) });
+      const options = { idempotencyKey: idempotencyKeyOf(this.#context, received, quoteId) };
+      await untilAnswered(this.#context, () => ats.methods.createQuote(fields, options));
       this.#finish(inboxId);
     } catch (error) {
       this.#finish(inboxId, this.#refusedQuote(message, this.#reasonOf(error)));
@@ -137,10 +149,9 @@ export class Quotes {
       const { quotes } = await methods.getQuotes({ orderid });
       const quote = quotes.find((one) => one.token === token && one.quoteStatus === 'Open');
       if (quote === undefined) throw new Refusal('malformed', 'QuoteID (117): there is no such open quote');
-      await methods.cancelQuote(
-        { quoteId: quote.quoteId },
-        { idempotencyKey: idempotencyKeyOf(this.#context, received, token) },
-      );
+      const { quoteId } = quote;
+      const options = { idempotencyKey: idempotencyKeyOf(this.#context, received, token) };
+      await untilAnswered(this.#context, () => methods.cancelQuote({ quoteId }, options));
       this.#finish(inboxId);
     } catch (error) {
       this.#finish(inboxId, this.#businessReject(message, this.#reasonOf(error)));
@@ -156,9 +167,10 @@ export class Quotes {
       const type = required(message, TAG.QuoteRespType, 'QuoteRespType');
       const respId = required(message, TAG.QuoteRespID, 'QuoteRespID');
       const options = { idempotencyKey: idempotencyKeyOf(this.#context, received, respId) };
-      if (type === HIT) await methods.acceptQuote({ quoteId }, options);
+      const reason = fieldValue(message, TAG.Text);
+      if (type === HIT) await untilAnswered(this.#context, () => methods.acceptQuote({ quoteId }, options));
       else if (type === PASS) {
-        await methods.declineQuote({ quoteId, reason: fieldValue(message, TAG.Text) }, options);
+        await untilAnswered(this.#context, () => methods.declineQuote({ quoteId, reason }, options));
       } else throw new Refusal('unsupported', 'QuoteRespType (694) must be 1 (hit or lift) or 6 (pass)');
       this.#finish(inboxId);
     } catch (error) {

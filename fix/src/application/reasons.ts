@@ -61,6 +61,15 @@ export function cxlRejReason({ code }: Reason): number {
   return CXL_REJ_REASON[code] ?? 2;
 }
 
+/**
+ * MassCancelRejectReason (532): not supported, unknown security. For other reasons FIX has 99, which is not one
+ * character, as the type of the field asks: engines reject it, so it is not sent.
+ */
+export function massCancelRejectReason(reason: Reason): number | undefined {
+  if (reason.code === 'unsupported') return 0;
+  return ordRejReason(reason) === 1 ? 1 : undefined;
+}
+
 /** QuoteRequestRejectReason (658) and QuoteRejectReason (300), whose numbers mean the same. */
 export function quoteRejectReason({ code }: Reason): number {
   const reason = ordRejReason({ code, text: '' });

@@ -1,4 +1,4 @@
-/** The fields that OpenATS adds to FIX 4.4, in the range of user-defined tags. */
+/** What OpenATS adds to FIX 4.4: fields in the range of user-defined tags, and fields of FIX in further messages. */
 
 export interface CustomField {
   readonly tag: number;
@@ -15,3 +15,12 @@ export const CUSTOM_FIELDS: readonly CustomField[] = [
   { tag: 5004, name: 'BeyondCollar', type: 'BOOLEAN', messages: ['D'] },
   { tag: 5003, name: 'ReasonCode', type: 'STRING', messages: ['8', '9', 'r', 'AG', 'AI'] },
 ];
+
+/** Names of fields of FIX 4.4 that a type of message has in addition. */
+const ADDED: Readonly<Record<string, readonly string[]>> = { R: ['TimeInForce', 'ExpireDate'] };
+
+/** Names of all fields that are added to a type of message. */
+export function addedTo(msgType: string): string[] {
+  const custom = CUSTOM_FIELDS.filter((one) => one.messages.includes(msgType)).map((one) => one.name);
+  return [...custom, ...(ADDED[msgType] ?? [])];
+}

@@ -1,4 +1,4 @@
-import type { CustomField } from './custom.ts';
+import { addedTo, type CustomField } from './custom.ts';
 
 export interface FieldType {
   readonly tag: number;
@@ -40,8 +40,7 @@ export function parseDictionary(text: string, custom: readonly CustomField[]): D
   const components = new Map(of('component').map(([name = '', ...members]) => [name, members]));
   const members = (words: readonly string[]) => new MemberReader(fields, components).read(words);
   const messages = of('message').map(([msgType = '', category, name = '', ...words]): MessageType => {
-    const added = custom.filter((one) => one.messages.includes(msgType)).map((one) => one.name);
-    return { msgType, name, isAdmin: category === 'admin', body: members([...words, ...added]) };
+    return { msgType, name, isAdmin: category === 'admin', body: members([...words, ...addedTo(msgType)]) };
   });
   return {
     header: members(of('header')[0] ?? []),

@@ -1,13 +1,12 @@
-import type { CustomField } from './custom.ts';
+import { addedTo, type CustomField } from './custom.ts';
 import { entriesOf } from './parse.ts';
 
 /** The dictionary in the format of QuickFIX, which FIX clients load: from fix44.txt and the custom fields. */
 export function toXml(text: string, custom: readonly CustomField[]): string {
   const of = (kind: string) => entriesOf(text, kind);
   const messages = of('message').map(([msgType = '', category = '', name = '', ...words]) => {
-    const added = custom.filter((one) => one.messages.includes(msgType)).map((one) => one.name);
     const head = `  <message name="${name}" msgtype="${msgType}" msgcat="${category}">`;
-    return [head, ...members([...words, ...added], '   '), '  </message>'];
+    return [head, ...members([...words, ...addedTo(msgType)], '   '), '  </message>'];
   });
   const components = of('component').map(([name = '', ...words]) => [
     `  <component name="${name}">`,

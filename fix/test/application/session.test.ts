@@ -289,6 +289,21 @@ test('quotes are requested, made, declined, accepted and cancelled between two s
   });
   buyer.peer.send('R', [131, 'rfq2'], [146, 1], instrument, [54, 1], [38, 0]);
   expect(named(await buyer.peer.next(has('AG')))).toMatchObject({ QuoteReqID: 'rfq2', QuoteRequestRejectReason: '99' });
+  // The second of a name is refused, and the first is placed nevertheless.
+  for (const timeInForce of [1, 0]) {
+    buyer.peer.send('R', [131, 'rfq3'], [146, 1], instrument, [54, 1], [38, 5], [59, timeInForce]);
+  }
+  expect(named(await buyer.peer.next(has('AG', [131, 'rfq3'])))).toMatchObject({ ReasonCode: 'duplicate' });
+  await execution(buyer.peer, 'rfq3', '0');
+  buyer.peer.send('R', [131, 'rfq4'], [146, 1], instrument, [54, 1], [38, 5], [59, 6], [432, '20351231']);
+  await execution(buyer.peer, 'rfq4', '0');
+  buyer.peer.send('R', [131, 'rfq5'], [146, 1], instrument, [54, 1], [38, 5], [59, 3]);
+  expect(named(await buyer.peer.next(has('AG', [131, 'rfq5'])))).toMatchObject({ ReasonCode: 'unsupported' });
+  const { ats_orders: orders } = await venue.operator.methods.listAtsOrders({ limit: 20 });
+  const termsOf = (token: string) => orders.find((one) => one.token === token);
+  expect(termsOf('rfq1')).toMatchObject({ expirationType: '2' });
+  expect(termsOf('rfq3')).toMatchObject({ expirationType: '1', type: 'RFQ' });
+  expect(termsOf('rfq4')).toMatchObject({ expirationType: '3', expirationDate: '2035-12-31' });
   await Promise.all([buyer.peer.quiet(), dealer.peer.quiet()]);
   await buyer.peer.kill();
   await dealer.peer.kill();
@@ -426,6 +441,25 @@ test('a security is named by its symbol, ISIN or CUSIP, and its reference data i
   expect(await execution(peer, 'lot', '8')).toMatchObject({ OrdRejReason: '13', ReasonCode: 'quantity-off-lot' });
   const [listed] = groupsOf(await peer.next(has('y')), 146);
   expect(named(listed as Message)).toMatchObject({ Symbol: 'EXA', Currency: 'USD', RoundLot: '10' });
+  // The symbol is no longer that of the security: what names it alone is not about the security (V67).
+  await venue.operator.methods.updateSecurityReference({
+    securityId: venue.securityId,
+    reference: { ...reference, symbol: 'EXB' },
+  });
+  const time = [60, '20260302-14:30:00'] as const;
+  peer.send('q', [11, 'q1'], [530, 1], [55, 'EXA'], time);
+  expect(named(await peer.next(has('r', [11, 'q1'])))).toMatchObject({
+    MassCancelResponse: '0',
+    MassCancelRejectReason: '1',
+  });
+  peer.send('q', [11, 'q3'], [530, 5], time);
+  expect(named(await peer.next(has('r', [11, 'q3'])))).toMatchObject({ MassCancelRejectReason: '0' });
+  peer.send('AF', [584, 'm1'], [585, 1], [55, 'EXA']);
+  expect(named(await peer.next(has('8', [584, 'm1'])))).toMatchObject({ TotNumReports: '0' });
+  peer.send('AF', [584, 'm2'], [585, 1], [48, venue.securityId]);
+  expect(named(await peer.next(has('8', [584, 'm2'])))).toMatchObject({ TotNumReports: '4' });
+  peer.send('q', [11, 'q2'], [530, 1], [48, venue.securityId], time);
+  expect(named(await peer.next(has('r', [11, 'q2'])))).toMatchObject({ TotalAffectedOrders: '4' });
   await peer.kill();
 });
 
