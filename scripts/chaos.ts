@@ -85,7 +85,7 @@ async function main(): Promise<boolean> {
 async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[], dice: Dice): Promise<boolean> {
   const [first, second] = cluster.nodes as [ClusterProcess, ClusterProcess];
   first.start();
-  await first.reached('/ready', 200);
+  await first.reached('/ready/leader', 200);
   second.start();
   await second.reached('/health', 200);
   const record = new RunRecord();
@@ -136,7 +136,7 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
 async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
   for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
     for (const node of cluster.nodes) if (!node.isRunning) node.start();
-    const ready = await Promise.all(cluster.nodes.map((node) => node.probe('/ready', PROBE_MS_MAX)));
+    const ready = await Promise.all(cluster.nodes.map((node) => node.probe('/ready/leader', PROBE_MS_MAX)));
     const alive = await Promise.all(cluster.nodes.map((node) => node.probe('/health', PROBE_MS_MAX)));
     const count = record.acknowledgedMs.length;
     if (!ready.includes(200) || alive.some((status) => status !== 200)) continue;
@@ -162,7 +162,7 @@ function longestGap({ acknowledgedMs }: RunRecord, sinceMs: number): Gap {
 
 async function leaderOf(cluster: TrialCluster): Promise<ClusterProcess> {
   for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
-    for (const node of cluster.nodes) if ((await node.probe('/ready', PROBE_MS_MAX)) === 200) return node;
+    for (const node of cluster.nodes) if ((await node.probe('/ready/leader', PROBE_MS_MAX)) === 200) return node;
   }
   throw new Error(`no node leads the venue: ${await cluster.describe()}`);
 }

@@ -66,7 +66,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   const [first, second] = cluster.nodes as [ClusterProcess, ClusterProcess];
   first.start();
-  await first.reached('/ready', 200);
+  await first.reached('/ready/leader', 200);
   second.start();
   await second.reached('/health', 200);
   console.log(instructions(cluster, writeFiles(cluster)));

@@ -52,6 +52,17 @@ export const SETTINGS = {
     false,
     'Whether the venue closes where commits of the journal do not wait for a standby; production always does.',
   ),
+  NODE_LEADER: oneOf(
+    ['may', 'never'],
+    'may',
+    'Whether this node may lead the venue; never: it serves calls and streams, as in another zone.',
+  ),
+  NODE_HOST: text('127.0.0.1', 'Address that the port for the other nodes is bound to.'),
+  NODE_PORT: port(0, 'Port on which the other nodes pass commands on to this one when it leads; 0: any free one.'),
+  NODE_ADDRESS: optional('The name or address under which the other nodes reach this one; empty: NODE_HOST.'),
+  NODE_TLS_CERT: optional('File with the certificate of this node for the other nodes; empty: no TLS between nodes.'),
+  NODE_TLS_KEY: optional('File with its key.'),
+  NODE_TLS_CA: optional('File with the certificate that those of all nodes were signed with.'),
   NODE_NAME: optional('Name of this node, one for each; empty: the name of the machine and DATA_DIR.'),
   ENVIRONMENT: oneOf(
     ['sandbox', 'production'],
@@ -425,6 +436,10 @@ function checkCluster(config: Config, journalUrl: string): void {
   if (config.DATABASE_URL === null) throw new WrongSetting('DATABASE_URL', needed);
   if (config.ENCRYPTION_KEY === null) throw new WrongSetting('ENCRYPTION_KEY', needed);
   if (config.DOCUMENT_STORE !== 's3') throw new WrongSetting('DOCUMENT_STORE', `it must be s3: ${needed} documents`);
+  const tls = [config.NODE_TLS_CERT, config.NODE_TLS_KEY, config.NODE_TLS_CA];
+  if (tls.includes(null) && tls.some((file) => file !== null)) {
+    throw new WrongSetting('NODE_TLS_CERT', 'it needs NODE_TLS_KEY and NODE_TLS_CA too');
+  }
   if (config.ACH_BANK_ROUTING !== null && config.ACH_DIR === null) {
     throw new WrongSetting('ACH_DIR', `${needed} folder for files of the bank`);
   }

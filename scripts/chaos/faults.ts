@@ -93,7 +93,7 @@ const PROBE_MS_MAX = 5000;
 async function closed({ cluster }: Stage, reason: string): Promise<void> {
   for (const end = performance.now() + CLOSED_MS_MAX; performance.now() < end; await delay(POLL_MS)) {
     for (const node of cluster.nodes) if (!node.isRunning) node.start();
-    const answers = await Promise.all(cluster.nodes.map((node) => node.ask('/ready', PROBE_MS_MAX)));
+    const answers = await Promise.all(cluster.nodes.map((node) => node.ask('/ready/leader', PROBE_MS_MAX)));
     if (answers.every(({ status }) => status !== 200) && answers.some(({ text }) => text.includes(reason))) return;
   }
   throw new Error(`the venue stayed open (${reason}): ${await cluster.describe()}`);

@@ -111,7 +111,7 @@ export class ClusterProcess {
 
   /** For the error of a test: what it answers, and its last log lines that are not of requests. */
   async describe(): Promise<string> {
-    const [ready, health] = await Promise.all([this.ask('/ready', 1000), this.ask('/health', 1000)]);
+    const [ready, health] = await Promise.all([this.ask('/ready/leader', 1000), this.ask('/health', 1000)]);
     const lines = this.log.split('\n').filter((line) => !line.includes('"msg":"request"'));
     const answers = [`/ready ${ready.status} ${ready.text}`, `/health ${health.status} ${health.text}`];
     const process = this.isRunning ? `process ${this.pid}` : 'ended';

@@ -427,7 +427,7 @@ export class NodeMachine extends VenueMachine {
       onHandover: () => void this.stop(),
       notEligibleReason: () =>
         notEligibleReason() ?? (this.machine.disk.bytesLeft < SEGMENT_BYTES_MAX ? 'the disk is full' : null),
-      about: () => ({ address: this.name, rules: 1, version: 'simulated' }),
+      about: () => ({ address: this.name, linkAddress: '', rules: 1, version: 'simulated' }),
       clock: process,
       timers: process,
       log: this.log,

@@ -4,6 +4,7 @@ export { type Connect, type Connection, NoPrimary, openConnection } from './conn
 export { checkDurability, JournalNotSafe } from './durability.ts';
 export { DurableMark } from './durable-mark.ts';
 export { exchangeNode } from './exchange-node.ts';
+export { CommandServer, LeaderLink, linkKey, PassedOnCommands } from './link/index.ts';
 export { HostWatch } from './host-watch.ts';
 export { LeaseCell } from './lease-cell.ts';
 export { LeaseKeeper } from './lease-keeper.ts';

@@ -27,6 +27,8 @@ export interface ShardStatus {
   readonly epoch: number;
   /** The node that leads it or was the last to; empty: it was handed over. */
   readonly leader: string;
+  /** Where the other nodes reach it: host:port; empty where nobody leads. */
+  readonly linkAddress: string;
   /** Of the last command of the journal. */
   readonly sequence: CommandSeq;
   /** How many groups it has. */
@@ -63,6 +65,8 @@ export interface GroupEnd {
 export interface NodeStatus {
   readonly node: string;
   readonly address: string;
+  /** Where other nodes reach it: host:port. */
+  readonly linkAddress: string;
   readonly role: string;
   readonly epoch: number;
   readonly sequence: CommandSeq;
@@ -116,7 +120,8 @@ export interface Ledger {
   close(): void;
 }
 
-const STATUS = `epoch, leader, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
+const STATUS = `epoch, leader, coalesce((select n.link_address from ${SCHEMA}.nodes n where n.shard = shards.shard
+  and n.node = shards.leader), '') as link_address, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
   handover_asked_at is not null as handover_asked,
   (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us`;
 
@@ -157,7 +162,7 @@ const SQL = {
       where shard = $1 and epoch = $2 and (lease_until < clock_timestamp() or leader = $3) returning *),
     noted as (insert into ${SCHEMA}.claims
       select shard, epoch, leader, led_since, sequence, chain, $5::bigint, $6::bytea from taken)
-    select ${STATUS} from taken`,
+    select ${STATUS} from taken as shards`,
   append: `with led as (update ${SCHEMA}.shards set sequence = $4, chain = $5, groups = groups + 1,
       lease_until = ${LEASE('$7')}
       where shard = $1 and epoch = $2 and sequence = $3::bigint - 1 returning shard, groups)
@@ -174,14 +179,14 @@ const SQL = {
     notifyingStandbys(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', leader = ''
     where shard = $1 and leader = $2 and epoch = $3`),
   report: `insert into ${SCHEMA}.nodes (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
-      durable_epoch, durable_sequence, durable_hash, shared_sequence, seen_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, clock_timestamp())
+      durable_epoch, durable_sequence, durable_hash, shared_sequence, link_address, seen_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, clock_timestamp())
     on conflict (shard, node) do update set address = excluded.address, role = excluded.role, epoch = excluded.epoch,
       sequence = excluded.sequence, rules = excluded.rules, clock_ms = excluded.clock_ms, lag_ms = excluded.lag_ms,
       version = excluded.version, seen_at = excluded.seen_at, durable_epoch = excluded.durable_epoch,
       durable_sequence = excluded.durable_sequence, durable_hash = excluded.durable_hash,
-      shared_sequence = excluded.shared_sequence`,
-  nodes: `select node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
+      shared_sequence = excluded.shared_sequence, link_address = excluded.link_address`,
+  nodes: `select node, address, link_address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
       durable_epoch, durable_sequence, durable_hash, shared_sequence,
       extract(epoch from clock_timestamp() - seen_at) * 1000 as seen_ms_ago,
       ${isHeldSql('n.shard', 'n.durable_epoch', 'n.durable_sequence', 'n.durable_hash')} as is_held
@@ -267,9 +272,9 @@ export class PostgresLedger implements Ledger {
   }
 
   async report(node: NodeStatus): Promise<Commits> {
-    const { address, role, epoch, sequence, rules, clockMs, lagMs, version, durable, shared } = node;
+    const { address, linkAddress, role, epoch, sequence, rules, clockMs, lagMs, version, durable, shared } = node;
     const about = [node.node, address, role, epoch, sequence, rules, clockMs, lagMs, version];
-    const values = [...about, durable.epoch, durable.sequence, durable.hash, shared];
+    const values = [...about, durable.epoch, durable.sequence, durable.hash, shared, linkAddress];
     const [, commits] = await Promise.all([this.#run('report', values, MS_MAX), this.commits(MS_MAX)]);
     return commits;
   }
@@ -279,6 +284,7 @@ export class PostgresLedger implements Ledger {
     return rows.map((row) => ({
       node: String(row.node),
       address: String(row.address),
+      linkAddress: String(row.link_address),
       role: String(row.role),
       epoch: Number(row.epoch),
       sequence: Number(row.sequence),
@@ -322,6 +328,7 @@ function statusOf({ rows: [row] }: Reply): ShardStatus | undefined {
   return {
     epoch: Number(row.epoch),
     leader: String(row.leader),
+    linkAddress: String(row.link_address),
     sequence: Number(row.sequence),
     groups: Number(row.groups),
     chain: row.chain as Buffer,

@@ -29,11 +29,13 @@ export interface ClusterNodeOptions extends TroublesOptions {
   readonly becomeStandby: () => Promise<void>;
   /** Called when calls are served. */
   readonly onServed: () => void;
+  /** Called with each look at the journal by a node that follows it. */
+  readonly onLooked?: (status: ShardStatus) => void;
   /** Called once, when somebody asked for a handover and another node lives. */
   readonly onHandover: () => void;
   /** Why this node must not lead now, for example a full disk; null when it may. */
   readonly notEligibleReason: () => string | null;
-  readonly about: () => Pick<NodeStatus, 'address' | 'rules' | 'version'>;
+  readonly about: () => Pick<NodeStatus, 'address' | 'linkAddress' | 'rules' | 'version'>;
   readonly clock: Clock;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'every'>;
 }
@@ -49,6 +51,9 @@ const CLOCK_WRONG_MS_MAX = 5000;
 const GIVE_UP_MS_MAX = 500;
 /** The role that a standby reports while it may not lead (J8): nothing is handed over to it. */
 const NOT_ELIGIBLE = 'not eligible';
+/** A copy that lags for longer serves nobody. */
+const LAG_MS_MAX = 5000;
+const LEVEL = Promise.resolve();
 /** The same complaint is not logged more often. */
 const COMPLAINT_MS = 10_000;
 
@@ -82,6 +87,8 @@ export class ClusterNode {
   #loop: Promise<void> = Promise.resolve();
   #stopReporting: () => void = () => {};
   #wake: () => void = () => {};
+  /** Resolved by the next look at the journal that begins, once it succeeds. */
+  #nextLevel = Promise.withResolvers<void>();
   /** True when an event arrived since the last look began. */
   #isAwake = false;
 
@@ -126,6 +133,28 @@ export class ClusterNode {
    */
   onSettled(listener: (sequence: CommandSeq) => void): void {
     this.#onSettled = listener;
+  }
+
+  /** Whether its copy follows the journal closely enough for reads and streams (J22). */
+  get follows(): boolean {
+    const { troubles } = this;
+    return this.#role !== 'deposed' && troubles.closing === null && this.#source !== undefined && this.lag.ms < LAG_MS_MAX;
+  }
+
+  /**
+   * Resolves when its copy has every command that was committed when this was called, or when it leads. One look at the
+   * journal serves all who ask while the look before is under way.
+   */
+  level(): Promise<void> {
+    if (this.#role === 'leader') return LEVEL;
+    this.wakeUp();
+    return this.#nextLevel.promise;
+  }
+
+  /** Looks at the journal now, and not with the next poll. */
+  wakeUp(): void {
+    this.#isAwake = true;
+    this.#wake();
   }
 
   /** How many groups its copy lags the journal, and for how long it has not been level. */
@@ -175,11 +204,6 @@ export class ClusterNode {
     const cancel = this.#options.timers.after(POLL_MS, resolve);
     await promise;
     cancel();
-  }
-
-  #wakeUp(): void {
-    this.#isAwake = true;
-    this.#wake();
   }
 
   /** The database or a host of it is unavailable: the next look opens another connection. */
@@ -243,12 +267,16 @@ export class ClusterNode {
   async #look(): Promise<void> {
     const { openLedger, timers, venue, node } = this.#options;
     this.#isAwake = false;
+    const level = this.#nextLevel;
+    this.#nextLevel = Promise.withResolvers<void>();
+    // Until this one succeeds: a later one may.
+    void this.#nextLevel.promise.then(level.resolve);
     const isNew = this.#ledger === undefined;
     const ledger = this.#ledger ?? (await openLedger());
     this.#ledger = ledger;
     if (isNew) {
       await this.troubles.greet(ledger);
-      await ledger.onReleased(() => this.#wakeUp());
+      await ledger.onReleased(() => this.wakeUp());
     }
     if (!(await this.troubles.isMarkHeld(ledger, isNew))) return isNew ? this.#report() : undefined;
     const askedAtMs = timers.nowMs();
@@ -258,6 +286,8 @@ export class ClusterNode {
     this.#source ??= await sourceAfter(ledger, venue.position);
     await this.#follow(status);
     this.#levelAtMs = askedAtMs;
+    level.resolve();
+    this.#options.onLooked?.(status);
     if (isNew) await this.#report();
     if (status.isFree || status.leader === node) await this.#tryToLead(status, ledger);
   }
@@ -301,6 +331,7 @@ export class ClusterNode {
     if (this.#role !== 'taking over') return;
     if (!leadership.isValid) throw new Deposed('the lease ran out before a call was served');
     this.#role = 'leader';
+    this.#nextLevel.resolve();
     leadership.served();
     this.#options.onServed();
     const tookMs = Math.round(timers.nowMs() - startedAtMs);

@@ -96,6 +96,11 @@ const STEPS: readonly Step[] = [
         primary key (shard, epoch))`,
     ],
   },
+  {
+    name: '0003-expand-links',
+    // Where other nodes reach a node with commands (J22).
+    statements: [`alter table ${SCHEMA}.nodes add column link_address text not null default ''`],
+  },
 ];
 
 /** Any fixed number: nodes that start together take turns. */

@@ -9,6 +9,7 @@ import {
   type SecurityId,
   VenueUnavailable,
 } from './api/index.ts';
+import type { Origin } from './commands/index.ts';
 import {
   type CommandSeq,
   cutTornTail,
@@ -69,6 +70,7 @@ export class LiveExchange extends Replica implements Orders {
   readonly #recoverySeconds: number;
   readonly #checked: ChainCheck;
   #leader: Leader | undefined;
+  #passOn: ((command: Command) => Promise<Outcome>) | undefined;
   #stopped: Promise<void> | undefined;
   #onWritten: (seconds: number) => void = () => {};
 
@@ -129,8 +131,15 @@ export class LiveExchange extends Replica implements Orders {
     return this.#stopped;
   }
 
-  submit(command: Command): Promise<Outcome> {
-    return this.#leader?.submit(command) ?? Promise.reject(new VenueUnavailable(STANDBY));
+  /** @param origin where another node passed it on */
+  submit(command: Command, origin?: Origin): Promise<Outcome> {
+    if (this.#leader !== undefined) return this.#leader.submit(command, origin);
+    return this.#passOn?.(command) ?? Promise.reject(new VenueUnavailable(STANDBY));
+  }
+
+  /** What becomes of commands while this process follows the journal of another. */
+  passOn(passOn: (command: Command) => Promise<Outcome>): void {
+    this.#passOn = passOn;
   }
 
   // ---------------------------------------------------------------- for the rest of the process
@@ -143,7 +152,8 @@ export class LiveExchange extends Replica implements Orders {
 
   /** Why no command is taken now, or null: what /health and /ready say. */
   get unavailable(): string | null {
-    return this.#leader === undefined ? STANDBY : this.#leader.unavailable;
+    if (this.#leader !== undefined) return this.#leader.unavailable;
+    return this.#passOn === undefined ? STANDBY : null;
   }
 
   /** Whether the venue takes no commands because it was stopped, and not because something failed. */

@@ -14,7 +14,7 @@ import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
 import { closedBecause, healthOf, type PartContext, type ServiceState } from './lifecycle/index.ts';
 import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics, version } from './metrics/index.ts';
 import { type IdentityChecks, uploadFolder } from './parts/index.ts';
-import type { Publishers } from './venue/index.ts';
+import { type Publishers, servingCopy } from './venue/index.ts';
 
 /** A check of an identity, or a file for the document store, may take longer than a stop. */
 const OUTSIDE_END_MS = 4000;
@@ -67,7 +67,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     onRecorded: (listener) => administration.services.deliveries.onRecorded(listener),
     nowUs: exchange.nowUs,
   });
-  const entrance = state.node && new ServingGate(() => closedBecause(state));
+  const entrance = state.node && new ServingGate(servingCopy(state, state.node, exchange));
   state.entrance = entrance;
   if (state.node !== undefined) addClusterMetrics(registry, state.node);
   addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);

@@ -47,6 +47,7 @@ export class MemoryJournal {
       commits: this.commits,
       epoch: this.epoch,
       leader: this.leader,
+      linkAddress: '',
       sequence: this.sequence,
       groups: this.groups.length,
       chain: this.groups.at(-1)?.hash ?? NO_HASH,

@@ -64,7 +64,7 @@ describe('nodes', () => {
     const a = new TestNode(journal, 'a');
     a.node.start();
     await pass(time, 200);
-    const about = { address: '', epoch: 1, sequence: 0, rules: 1, clockMs: 0, lagMs: 0, version: 'test', shared: null };
+    const about = { address: '', linkAddress: '', epoch: 1, sequence: 0, rules: 1, clockMs: 0, lagMs: 0, version: 'test', shared: null };
     const row = { node: 'b', ...about, durable: NO_MARK };
     journal.handoverAsked = true;
     for (const [role, ageMs] of [
@@ -205,7 +205,7 @@ describe('nodes', () => {
 
   test('goes on by the rules that all nodes know (J14)', async () => {
     const journal = journalOfTest();
-    const about = (rules: number) => () => ({ address: '', rules, version: 'test' });
+    const about = (rules: number) => () => ({ address: '', linkAddress: '', rules, version: 'test' });
     const begun: number[] = [];
     const begin = async (rules: number) => void begun.push(rules);
     const old = new TestNode(journal, 'old', { about: about(1), notEligibleReason: () => 'it is old' });

@@ -54,7 +54,7 @@ export class TestNode {
       onServed: () => this.served++,
       onHandover: () => this.handovers++,
       notEligibleReason: () => null,
-      about: () => ({ address: '', rules: 1, version: 'test' }),
+      about: () => ({ address: '', linkAddress: '', rules: 1, version: 'test' }),
       clock: time,
       timers: time,
       log: quiet,

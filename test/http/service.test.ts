@@ -141,7 +141,7 @@ describe('a process that does not own the venue', () => {
       return lost.then(() => ({ fields: {} }));
     };
     const slow = method({ name: 'slow', parameters: {}, handler });
-    const entrance = new ServingGate(() => reason);
+    const entrance = new ServingGate({ closed: () => reason, position: () => 7, level: () => undefined });
     const hosts = await startHosts([echo, slow], { entrance });
     const refused = { http: 503, body: { statusCode: '503', 'Error(s)': reason } };
     expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject(refused);
@@ -161,7 +161,7 @@ describe('a process that does not own the venue', () => {
   });
 
   test('one that gives the venue up lets no call in, and answers those that are under way (J12)', async () => {
-    const entrance = new ServingGate(() => null);
+    const entrance = new ServingGate({ closed: () => null, position: () => 7, level: () => undefined });
     const begun = Promise.withResolvers<void>();
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const handler = () => {

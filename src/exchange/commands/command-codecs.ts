@@ -107,6 +107,7 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
   restarted: {},
   rules: { version: 'as is' },
   skipIds: { count: 'as is' },
+  origins: { of: 'as is' },
   limits: {
     ordersPerClient: 'as is',
     contingentPerSecurity: 'as is',

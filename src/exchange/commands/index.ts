@@ -8,6 +8,8 @@ export {
   type DateEndCommand,
   type JournaledCommand,
   type LimitsCommand,
+  type Origin,
+  type OriginsCommand,
   type RestartedCommand,
   type RulesCommand,
   type SessionCommand,

@@ -64,6 +64,19 @@ export interface SkipIdsCommand {
   readonly count: number;
 }
 
+/** The process that a command came through, and the number that it gave the command. */
+export type Origin = readonly [process: string, number: number];
+
+/**
+ * Which commands of its group came through other nodes (J23), so that each of those finds its own commands in the
+ * journal, whatever became of the leader. Changes nothing.
+ */
+export interface OriginsCommand {
+  readonly type: 'origins';
+  /** How many commands after this one, and the origin. */
+  readonly of: readonly (readonly [offset: number, ...origin: Origin])[];
+}
+
 /** A command of the journal, by a client, the session clock, the sequencer or the settings, with its time of effect. */
 export type JournaledCommand = (
   | Command
@@ -77,6 +90,7 @@ export type JournaledCommand = (
   | LimitsCommand
   | RulesCommand
   | SkipIdsCommand
+  | OriginsCommand
 ) & {
   /** Microseconds since 1970, never less than that of the command before. */
   readonly time: Microseconds;

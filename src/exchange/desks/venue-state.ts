@@ -1,3 +1,6 @@
+/** OriginsCommand changes nothing. */
+type AppliedCommand = Exclude<JournaledCommand, { readonly type: 'origins' }>;
+
 /**
  * The state of the venue and the effect of each command on it. Deterministic (M11): without clock, randomness or I/O,
  * the same commands give the same outcomes, ids and events in the live venue, in recovery and in the replica that
@@ -117,6 +120,7 @@ export class VenueState implements VenueRecords {
 
   apply(command: JournaledCommand): Outcome {
     this.counters.time = command.time;
+    if (command.type === 'origins') return accepted(null);
     const clientId = clientOf(command);
     if (this.pending.isPending && this.pending.delays(scopeOf(command, this), clientId)) this.#finishPending();
     const effectsMax = (this.counters.rules ?? 1) < SLICED_SINCE ? Infinity : this.#effectsMax;
@@ -145,7 +149,7 @@ export class VenueState implements VenueRecords {
     return this.#orderDesk.wouldEnter(command, time);
   }
 
-  #dispatch(command: JournaledCommand): Outcome {
+  #dispatch(command: AppliedCommand): Outcome {
     switch (command.type) {
       case 'enter':
       case 'cancel':
@@ -229,7 +233,7 @@ export class VenueState implements VenueRecords {
     }
   }
 
-  #applyOnce(command: JournaledCommand): Outcome {
+  #applyOnce(command: AppliedCommand): Outcome {
     const { idempotency } = command as Called;
     if (idempotency === undefined) return this.#dispatch(command);
     const { time, rules = 1 } = this.counters;

@@ -45,6 +45,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'connectSession':
     case 'cancelAllAfter':
     case 'restarted':
+    case 'origins':
       return 'none';
     default:
       return 'all';

@@ -36,7 +36,7 @@ import {
   type TransferRulesView,
   type UsualHours,
 } from '../api/index.ts';
-import { commandsIn, type JournaledCommand } from '../commands/index.ts';
+import { commandsIn, type JournaledCommand, type Origin } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
 import type { CommandSeq, GroupSource } from '../journal/index.ts';
 import { nextChange, TransferRecord, UnprojectedHistory, viewOf, viewOfSecurity } from '../records/index.ts';
@@ -84,6 +84,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   readonly #unprojected: UnprojectedHistory;
   readonly #listeners = new Set<(event: ExchangeEvent) => void>();
   readonly #durableListeners = new Set<(sequence: CommandSeq) => void>();
+  #onOrigin: (origin: Origin, outcome: Outcome) => void = () => {};
   /** Of the groups that were applied and not yet published. */
   #events: ExchangeEvent[] = [];
   #sequence: CommandSeq;
@@ -168,9 +169,23 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     if (shard !== this.shard)
       throw new Error(`the journal belongs to shard ${shard}, the venue to shard ${this.shard}`);
     for (let group = await source.next(durable); group !== undefined; group = await source.next(durable)) {
-      this.apply({ firstSequence: group.firstSequence, commands: commandsIn(group.payload) });
+      const commands = commandsIn(group.payload);
+      const outcomes = this.apply({ firstSequence: group.firstSequence, commands });
+      this.#tellOrigins(commands, outcomes);
       this.publish();
     }
+  }
+
+  #tellOrigins(commands: readonly JournaledCommand[], outcomes: readonly Outcome[]): void {
+    for (const [index, command] of commands.entries()) {
+      if (command.type !== 'origins') continue;
+      for (const [offset, ...origin] of command.of) this.#onOrigin(origin, outcomes[index + offset] as Outcome);
+    }
+  }
+
+  /** Calls back, for each command of the followed journal that another process than the leader took, with its outcome. */
+  onOrigin(listener: (origin: Origin, outcome: Outcome) => void): void {
+    this.#onOrigin = listener;
   }
 
   /** The order history holds everything up to this event. */

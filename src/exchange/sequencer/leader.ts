@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../time/clock.ts';
 import type { Timers } from '../../time/timers.ts';
 import { type Command, type OrderLimits, type Outcome, RULES, VenueUnavailable } from '../api/index.ts';
+import type { Origin } from '../commands/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { Replica } from '../replica/index.ts';
 import { Sequencer } from './sequencer.ts';
@@ -114,13 +115,13 @@ export class Leader {
     this.#cancelTimer();
   }
 
-  /** As Orders.submit. */
-  submit(command: Command): Promise<Outcome> {
+  /** As Orders.submit. @param origin where another node passed it on */
+  submit(command: Command, origin?: Origin): Promise<Outcome> {
     const { replica, unprojectedMax } = this.#options;
     if (replica.unprojected >= unprojectedMax) {
       return Promise.reject(new VenueUnavailable('the order history lags; try again shortly'));
     }
-    return this.#sequencer.submit(command);
+    return this.#sequencer.submit(command, origin);
   }
 
   /** Resolves with the reason when the venue has stopped for good. */

@@ -1,7 +1,7 @@
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import { type Outcome, VenueUnavailable } from '../api/index.ts';
-import { encodeCommand, type JournaledCommand, type UntimedCommand } from '../commands/index.ts';
+import { encodeCommand, type JournaledCommand, type Origin, type OriginsCommand, type UntimedCommand } from '../commands/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { CommittedGroup, Replica } from '../replica/index.ts';
 import type { CommandCost } from './command-cost.ts';
@@ -111,14 +111,15 @@ export class Sequencer {
     return this.#waiting.size;
   }
 
-  submit(command: UntimedCommand): Promise<Outcome> {
+  /** @param origin where another process passed it on */
+  submit(command: UntimedCommand, origin?: Origin): Promise<Outcome> {
     const reason = this.unavailable;
     if (reason !== null) return Promise.reject(new VenueUnavailable(reason));
     if (this.#waiting.size >= this.#parts.waitingMax) {
       return Promise.reject(new VenueUnavailable('more orders are waiting than the venue takes'));
     }
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    this.#waiting.add({ command, resolve, reject });
+    this.#waiting.add({ command, origin, resolve, reject });
     this.poke();
     return promise;
   }
@@ -317,6 +318,12 @@ function rejectUnknown(taken: readonly Waiting[]): void {
 
 function timed(taken: readonly Waiting[], resumes: boolean, time: Microseconds): JournaledCommand[] {
   const commands = taken.map(({ command }) => ({ ...command, time }) as JournaledCommand);
+  if (taken.some(({ origin }) => origin !== undefined)) commands.unshift({ type: 'origins', of: originsOf(taken), time });
   if (resumes) commands.unshift({ ...CONTINUE, time } as JournaledCommand);
   return commands;
+}
+
+/** As OriginsCommand.of: the commands come right after it. */
+function originsOf(taken: readonly Waiting[]): OriginsCommand['of'] {
+  return taken.flatMap(({ origin }, index) => (origin === undefined ? [] : [[index + 1, ...origin] as const]));
 }

@@ -1,9 +1,11 @@
 import type { Outcome } from '../api/index.ts';
-import { clientOf, type UntimedCommand } from '../commands/index.ts';
+import { clientOf, type Origin, type UntimedCommand } from '../commands/index.ts';
 
 /** A command and its caller. */
 export interface Submitted {
   readonly command: UntimedCommand;
+  /** Absent: it came through this process. */
+  readonly origin?: Origin | undefined;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
 }
@@ -36,9 +38,9 @@ export class WaitingQueue {
     return this.#all.size;
   }
 
-  add({ command, resolve, reject }: Submitted): void {
+  add({ command, origin, resolve, reject }: Submitted): void {
     const number = ++this.#last;
-    const waiting = { number, command, resolve, reject };
+    const waiting = { number, command, origin, resolve, reject };
     this.#all.set(number, waiting);
     if (changesHours(waiting)) this.#changes.add(number);
   }

@@ -8,16 +8,18 @@ export interface HealthReport {
   readonly alive: boolean;
   /** Whether calls are served: recovered, and the journal takes writes. */
   readonly ready: boolean;
+  /** Whether this process leads the venue too; absent: as ready. */
+  readonly leads?: boolean;
   /** Why not, in words that may be shown to anyone; null when all is well. */
   readonly reason: string | null;
 }
 
 /**
- * GET /health (alive) and GET /ready, both without credentials: 200, or 503 with the reason. /health shows the reason
+ * GET /health (alive), GET /ready (it serves calls) and GET /ready/leader (it also leads the venue, J22), all without credentials: 200, or 503 with the reason. /health shows the reason
  * also where the process is alive and not ready.
  */
 export function addHealthRoutes(app: FastifyInstance, health: () => HealthReport, responder: Responder): void {
-  const probe = (path: string, question: 'alive' | 'ready') => {
+  const probe = (path: string, question: 'alive' | 'ready' | 'leads') => {
     app.route({
       url: path,
       method: ['GET', 'HEAD'],
@@ -25,7 +27,7 @@ export function addHealthRoutes(app: FastifyInstance, health: () => HealthReport
         const report = health();
         const { reason } = report;
         const why = reason === null ? {} : { reason };
-        if (report[question]) responder.succeed(request, reply, { fields: { [question]: true, ...why } });
+        if (report[question] ?? report.ready) responder.succeed(request, reply, { fields: { [question]: true, ...why } });
         else responder.refuse(request, reply, notWell(question, reason));
       },
     });
@@ -33,9 +35,10 @@ export function addHealthRoutes(app: FastifyInstance, health: () => HealthReport
   };
   probe('/health', 'alive');
   probe('/ready', 'ready');
+  probe('/ready/leader', 'leads');
 }
 
-function notWell(question: 'alive' | 'ready', reason: string | null): ApiError {
+function notWell(question: 'alive' | 'ready' | 'leads', reason: string | null): ApiError {
   return new ApiError(503, reason ?? undefined, {
     statusDesc: question === 'alive' ? 'The service must be restarted' : 'The service is not ready',
     fields: { [question]: false },

@@ -1,6 +1,6 @@
 /** The HTTP hosts: routes, answers, health, metrics, the reference page. */
 
-export { ServingGate } from './closed.ts';
+export { type ServingCopy, ServingGate } from './closed.ts';
 export type { HealthReport } from './health-routes.ts';
 export { createLogger, whenWritten } from './logger.ts';
 export { createMetricsRegistry, createMetricsServer, HttpMetrics } from './metrics.ts';

@@ -11,7 +11,7 @@ import {
   renderThrown,
   type TextPieces,
 } from '../methods/index.ts';
-import { answerWhileClosed, type ServingGate } from './closed.ts';
+import { answerWhileClosed, type ServingGate, showPosition } from './closed.ts';
 import type { HttpMetrics } from './metrics.ts';
 
 type Sent = Rendered<string | TextPieces>;
@@ -76,6 +76,7 @@ export class Responder {
     reply.raw.statusCode = rendered.http;
     reply.header('content-type', JSON_TYPE);
     reply.header('cache-control', 'no-store');
+    showPosition(reply, this.#entrance);
     if (rendered.headers) reply.headers(rendered.headers);
     if (this.#closing) this.#sayGoodbye(request, reply);
     if (rendered.http === 304 || rendered.http === 204) reply.removeHeader('content-type').send();

@@ -7,6 +7,13 @@ import type { HealthReport, ServingGate } from '../../http/server/index.ts';
 import type { ExampleIds } from '../../modules/examples/index.ts';
 import type { SandboxCredentials } from '../sandbox/index.ts';
 
+/** Tells the node that leads of webhooks that another node stored, because it alone sends them. */
+export interface WebhookLink {
+  /** False: this node leads. */
+  passWebhooksOn(clientId: string, receiver: string): boolean;
+  onWebhooks(listener: (clientId: string, receiver: string) => void): void;
+}
+
 /** The state that parts share after they were made. */
 export interface ServiceState {
   /** The start has succeeded: from now on an end waits for what is under way. */
@@ -28,6 +35,8 @@ export interface ServiceState {
   demo: Partial<ExampleIds>;
   /** Undefined where this process is alone. */
   node: ClusterNode | undefined;
+  /** Of its node to the others; undefined where this process is alone. */
+  link: WebhookLink | undefined;
   /** Undefined where this process is alone, and until the hosts are made. */
   entrance: ServingGate | undefined;
   /** Resolved when this node must restart as a standby: it lost the venue, or was asked to hand it over. */
@@ -55,26 +64,28 @@ export function newState(): ServiceState {
     tokens: new OneTimeTokens(),
     demo: {},
     node: undefined,
+    link: undefined,
     entrance: undefined,
     restart: Promise.withResolvers<Restart>(),
     neverCloses: new Set(),
   };
 }
 
-/** Why this process answers no calls now: it does not own the venue. Null where it may. */
+/** Why this process answers no calls now: it neither leads the venue nor follows it closely. Null where it may. */
 export function closedBecause({ node }: ServiceState): string | null {
-  if (node === undefined || node.serves) return null;
+  if (node === undefined || node.serves || (node.role !== 'leader' && node.follows)) return null;
   const { closing } = node.troubles;
   if (closing !== null) return `the venue is closed: ${closing}`;
-  return node.role === 'standby' ? 'this node is a standby; call the leader' : 'the venue changes its node';
+  return node.role === 'standby' ? 'this node does not follow the journal closely' : 'the venue changes its node';
 }
 
 export function healthOf(exchange: LiveExchange, state: ServiceState): HealthReport {
   const failure = state.historyFailure === null ? null : 'the order history has stopped';
   const closed = state.entrance?.refusal ?? closedBecause(state);
-  if (closed !== null) return { alive: failure === null, ready: false, reason: failure ?? closed };
+  if (closed !== null) return { alive: failure === null, ready: false, leads: false, reason: failure ?? closed };
   const reason = exchange.unavailable ?? failure;
   // A restart mends no database: the process is alive.
   const ready = reason === null && state.databaseFailure === null;
-  return { alive: reason === null || exchange.isStopping, ready, reason: reason ?? state.databaseFailure };
+  const leads = ready && (state.node === undefined || state.node.serves);
+  return { alive: reason === null || exchange.isStopping, ready, leads, reason: reason ?? state.databaseFailure };
 }

@@ -9,6 +9,7 @@ import { systemTimers } from '../../time/timers.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 import { version } from '../metrics/index.ts';
 import { type ClusterJournal, nodeName, requiresStandby } from './cluster-venue.ts';
+import type { CommandLink } from './command-link.ts';
 
 /** Callers that waited for the new leader come first. */
 const REST_DELAY_MS = 300;
@@ -21,6 +22,7 @@ export function openNode(
   journal: ClusterJournal,
   mark: DurableMark,
   exchange: LiveExchange,
+  link: CommandLink,
 ): ClusterNode {
   const { config, log, state, shutdown, leaderTasks } = context;
   const keeper = journal.keepLease(config.JOURNAL_LEASE_MS, (error) =>
@@ -37,7 +39,9 @@ export function openNode(
     leaseMs: config.JOURNAL_LEASE_MS,
     cell: keeper.cell,
     begin: () => leaderTasks.runSteps(),
+    onLooked: ({ leader, linkAddress }) => link.aim(leader === nodeName(config) ? '' : linkAddress),
     onServed: () => {
+      link.lead();
       leaderTasks.served();
       systemTimers.after(REST_DELAY_MS, () => {
         // It may have given the venue up meanwhile, and what the rest needs.
@@ -47,16 +51,19 @@ export function openNode(
     },
     onHandover: () => state.restart.resolve({ reason: 'the venue is handed over', atOnce: false }),
     notEligibleReason: () => {
+      if (config.NODE_LEADER === 'never') return 'NODE_LEADER is never';
       if (state.historyFailure !== null) return 'its order history has stopped';
       // The wait for it would be that of all callers: another node may have it.
       if (!state.isHistoryLevel) return 'its order history catches up';
       return freeBytes(config.DATA_DIR) < FREE_BYTES_MIN ? 'the disk of DATA_DIR is full' : null;
     },
-    about: () => ({ address: state.apiAddress, rules: RULES, version }),
+    about: () => ({ address: state.apiAddress, linkAddress: link.address, rules: RULES, version }),
     clock: new SystemClock(),
     timers: systemTimers,
     log,
   });
+  link.join(node);
+  node.failed.then(() => link.cut());
   node.failed.then(({ message }) => state.restart.resolve({ reason: message, atOnce: true }));
   return node;
 }

@@ -6,5 +6,6 @@ export { openJournalCheck } from './journal-checking.ts';
 export { openReplays } from './market-replays.ts';
 export { openNotices } from './notices.ts';
 export { CACHE_MS_MAX, openPublishers, type Publishers } from './publishers.ts';
+export { servingCopy } from './serving-copy.ts';
 export { openVenue } from './venue.ts';
 export { keepWarm } from './warm-standby.ts';

@@ -152,7 +152,7 @@ function openWebhooks({ config, log, shutdown }: PartContext, administration: Ad
 }
 
 function openOutbox(
-  { config, log, shutdown, leaderTasks }: PartContext,
+  { config, log, state, shutdown, leaderTasks }: PartContext,
   { databases, exchange }: PublisherParts,
   administration: Administration,
   delivery: Dispatcher,
@@ -165,11 +165,13 @@ function openOutbox(
     dispatcher: delivery,
     nowUs: exchange.nowUs,
     timers: systemTimers,
+    passOn: (clientId, receiver) => state.link?.passWebhooksOn(clientId, receiver) ?? false,
     rowsPerClientMax: config.WEBHOOK_OUTBOX_MAX,
     log,
   });
   shutdown.add('webhook outbox', () => outbox.stop());
   leaderTasks.addServed(() => outbox.start());
+  state.link?.onWebhooks((clientId, receiver) => outbox.look(clientId, receiver));
   return outbox;
 }
 

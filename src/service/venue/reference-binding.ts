@@ -53,6 +53,11 @@ export async function checkReference(db: Db, venue: ReferenceVenue, database: st
 /** Binds the two where they are not yet, and from now on has every id in the journal before it is handed out. */
 export async function bindReference(db: Db, venue: ReferenceVenue, binding: Binding = 'new'): Promise<void> {
   if (binding === 'new') await bindNew(db, venue);
+  keepIdsInJournal(db, venue);
+}
+
+/** From now on every id is in the journal before it is handed out. */
+export function keepIdsInJournal(db: Db, venue: Pick<ReferenceVenue, 'submit'>): void {
   keepIds(db, async (kind, id) => {
     await venue.submit({ type: 'id', kind, id });
   });

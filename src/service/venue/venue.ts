@@ -17,7 +17,8 @@ import { type Databases, databaseName, historyLocation } from '../parts/index.ts
 import { hasTicker, readTicker } from '../sandbox/index.ts';
 import { openNode } from './cluster-node.ts';
 import { ClusterJournal, nodeName, openNodeVenue } from './cluster-venue.ts';
-import { bindReference, checkReference } from './reference-binding.ts';
+import { openCommandLink } from './command-link.ts';
+import { bindReference, checkReference, keepIdsInJournal } from './reference-binding.ts';
 
 /** How long a read waits for the history to hold what has happened. */
 const HISTORY_WAIT_MS = 10_000;
@@ -49,6 +50,8 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   if (!isRewound) refuseShorterJournal(exchange, projected, config);
   const check = () => checkReference(main.db, exchange, databaseName(config));
   const binding = isRewound ? undefined : await check();
+  // A node that does not lead hands out ids too.
+  if (state.node !== undefined) keepIdsInJournal(main.db, exchange);
   const follower = startFollower({ ...context, shutdown: followers }, exchange);
   // Orders that had ended by now are in the history alone: none of them may be unknown to the first caller (J1).
   const recovered = exchange.lastEventSeq();
@@ -105,7 +108,9 @@ async function recoverExchange(context: PartContext, projected: EventSeq): Promi
   const mark = await starting(config.DATA_DIR, () => new DurableMark(nodeFileSystem, config.DATA_DIR));
   context.shutdown.add('durable mark', () => mark.close());
   const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, journal, mark, recover));
-  state.node = openNode(context, journal, mark, exchange);
+  const link = await openCommandLink(context, exchange);
+  state.link = link;
+  state.node = openNode(context, journal, mark, exchange, link);
   return { exchange, isRewound: !(await starting('JOURNAL_URL', () => journal.has(mark))) };
 }
 

@@ -82,6 +82,13 @@ export class OutboxQueues {
     this.#readSoon(queue);
   }
 
+  /** Another process has stored a row of this queue. */
+  look(clientId: string, receiver: string): void {
+    const queue = this.#queueOf(clientId, receiver);
+    queue.hasUntaken = true;
+    this.#readSoon(queue);
+  }
+
   /** Whose delivery it was; undefined for one that is not of the outbox. Its row is gone. */
   removed(deliveryId: string): string | undefined {
     const queue = this.#queueOfDelivery.get(deliveryId);

@@ -33,6 +33,11 @@ export interface OutboxOptions {
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
   readonly nowUs: () => Microseconds;
   readonly timers: Pick<Timers, 'after' | 'nowMs'>;
+  /**
+   * Where another process sends the webhooks: has that process look for those of a client to a receiver, and answers
+   * true. Absent: this process sends them.
+   */
+  readonly passOn?: (clientId: string, receiver: string) => boolean;
   /** Rows of one client; what comes on top is dropped and logged. */
   readonly rowsPerClientMax: number;
   readonly log: Pick<Logger, 'error' | 'info'>;
@@ -179,9 +184,17 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     if (deliveries > 0) log.info({ deliveries }, 'webhooks of an earlier run are delivered');
   }
 
+  /** Another process has stored webhooks of a client to a receiver. */
+  look(clientId: string, receiver: string): void {
+    this.#count(clientId, 1);
+    this.#queues.look(clientId, receiver);
+  }
+
   /** Sends deliveries whose rows are committed. */
   send(deliveries: readonly Delivery[]): void {
+    const { passOn } = this.#options;
     for (const delivery of deliveries) {
+      if (passOn?.(delivery.clientId, destinationOf(delivery.target.url).receiver)) continue;
       this.#count(delivery.clientId, 1);
       this.#queues.send(delivery);
     }

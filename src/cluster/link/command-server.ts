@@ -1,0 +1,217 @@
+/** The leader's end of the links on which other nodes pass commands on to it (J22 to J24). */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { type Command, type Outcome, VenueUnavailable } from '../../exchange/api/index.ts';
+import type { Origin } from '../../exchange/commands/index.ts';
+import type { CommandSeq } from '../../exchange/journal/index.ts';
+import type { Timers } from '../../time/timers.ts';
+import { BadFrame, FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from './frames.ts';
+import { type Answer, type Hello, parsed, readCommands, type Welcome } from './messages.ts';
+import { isProof, NONCE_BYTES, proofOf } from './proof.ts';
+import { RecentCommands } from './recent-commands.ts';
+
+export interface LinkTls {
+  readonly cert: string;
+  readonly key: string;
+  /** Whose certificates are accepted. */
+  readonly ca: string;
+}
+
+export interface CommandServerOptions {
+  readonly key: Buffer;
+  readonly tls: LinkTls | undefined;
+  /** The epoch in which this node leads and may answer now; undefined: it does not lead. */
+  readonly epoch: () => number | undefined;
+  /** Of the last command that its copy has. */
+  readonly sequence: () => CommandSeq;
+  readonly submit: (command: Command, origin: Origin) => Promise<Outcome>;
+  /** A node has stored webhooks of a client to a receiver. */
+  readonly onWebhooks: (clientId: string, receiver: string) => void;
+  readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+/** Links at once. A venue has a few nodes. */
+const LINKS_MAX = 64;
+const HELLO_MS_MAX = 2000;
+/** Until the other side has proved who it is. */
+const HELLO_BYTES_MAX = 1024;
+/** Answers that a node does not take in: its link is cut, and it asks again on the next one. */
+const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
+const COMPLAINT_MS = 10_000;
+
+export class CommandServer {
+  readonly #options: CommandServerOptions;
+  readonly #server: Server;
+  readonly #links = new Set<Link>();
+  readonly #recent: RecentCommands;
+  #complainedAtMs = Number.NEGATIVE_INFINITY;
+  #isTelling = false;
+  #toldSequence: CommandSeq = 0;
+
+  constructor(options: CommandServerOptions) {
+    this.#options = options;
+    this.#recent = new RecentCommands(options.timers);
+    const { tls } = options;
+    const accept = (socket: Socket) => this.#accept(socket);
+    this.#server =
+      tls === undefined
+        ? createServer({ noDelay: true }, accept)
+        : createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true, noDelay: true }, accept);
+  }
+
+  /** Resolves with the port. */
+  async listen(host: string, port: number): Promise<number> {
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+    return (this.#server.address() as { readonly port: number }).port;
+  }
+
+  async close(): Promise<void> {
+    for (const link of this.#links) link.end();
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  /** The copy of the leader has come further: the other nodes need not wait for their next look at the journal. */
+  advanced(): void {
+    if (this.#isTelling || this.#links.size === 0) return;
+    this.#isTelling = true;
+    this.#options.timers.soon(() => {
+      this.#isTelling = false;
+      const sequence = this.#options.sequence();
+      if (sequence === this.#toldSequence || this.#options.epoch() === undefined) return;
+      this.#toldSequence = sequence;
+      const frame = frameOf('position', String(sequence));
+      for (const link of this.#links) link.tell(frame);
+    });
+  }
+
+  /** This node leads no more: what the others wait for, the next leader answers. */
+  cut(): void {
+    for (const link of this.#links) link.end();
+  }
+
+  #accept(socket: Socket): void {
+    if (this.#links.size >= LINKS_MAX) return void socket.destroy();
+    const link = new Link(socket, this.#options, this.#recent, (reason) => this.#complain(socket, reason));
+    this.#links.add(link);
+    socket.once('close', () => this.#links.delete(link));
+  }
+
+  #complain({ remoteAddress }: Socket, reason: string): void {
+    const { timers, log } = this.#options;
+    if (timers.nowMs() - this.#complainedAtMs < COMPLAINT_MS) return;
+    this.#complainedAtMs = timers.nowMs();
+    log.warn({ address: remoteAddress, reason }, 'a link of another node was cut');
+  }
+}
+
+/** One node, from its connection on. */
+class Link {
+  readonly #socket: Socket;
+  readonly #options: CommandServerOptions;
+  readonly #recent: RecentCommands;
+  readonly #complain: (reason: string) => void;
+  readonly #reader = new FrameReader(HELLO_BYTES_MAX);
+  readonly #challenge = randomBytes(NONCE_BYTES).toString('base64');
+  readonly #cancelHello: () => void;
+  #process: string | undefined;
+  #answers: Answer[] = [];
+
+  constructor(socket: Socket, options: CommandServerOptions, recent: RecentCommands, complain: (why: string) => void) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#recent = recent;
+    this.#complain = complain;
+    this.#cancelHello = options.timers.after(HELLO_MS_MAX, () => socket.destroy());
+    socket.on('error', () => socket.destroy());
+    socket.once('close', this.#cancelHello);
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.write(frameOf('challenge', this.#challenge));
+  }
+
+  end(): void {
+    this.#socket.destroy();
+  }
+
+  tell(frame: Buffer): void {
+    if (this.#process !== undefined) this.#write(frame);
+  }
+
+  #read(chunk: Buffer): void {
+    try {
+      for (const frame of this.#reader.read(chunk)) {
+        if (this.#socket.destroyed) return;
+        this.#take(frame);
+      }
+    } catch (error) {
+      if (!(error instanceof BadFrame)) throw error;
+      this.#complain(error.message);
+      this.#socket.destroy();
+    }
+  }
+
+  #take({ type, contents }: Frame): void {
+    const process = this.#process;
+    if (process === undefined) return this.#greet(type === 'hello' ? parsed<Hello>(contents) : undefined);
+    if (type === 'commands') {
+      for (const [number, command] of readCommands(contents)) this.#submit([process, number], command);
+    } else if (type === 'webhooks') {
+      for (const [clientId, receiver] of parsed<readonly [string, string][]>(contents))
+        this.#options.onWebhooks(clientId, receiver);
+    } else throw new BadFrame(`a frame ${type} from a node`);
+  }
+
+  #greet(hello: Hello | undefined): void {
+    const { key, epoch, sequence } = this.#options;
+    const challenges = { accepted: this.#challenge, opened: String(hello?.challenge) };
+    if (!isProof(hello?.proof, proofOf(key, 'opened', challenges)) || typeof hello?.process !== 'string') {
+      throw new BadFrame('it has not the ENCRYPTION_KEY of this node');
+    }
+    this.#cancelHello();
+    const ownEpoch = epoch();
+    if (ownEpoch === undefined) {
+      this.#socket.end(frameOf('refused', 'this node does not lead the venue'));
+      return;
+    }
+    this.#process = hello.process;
+    this.#reader.bytesMax = FRAME_BYTES_MAX;
+    const welcome: Welcome = { proof: proofOf(key, 'accepted', challenges), epoch: ownEpoch, sequence: sequence() };
+    this.#socket.write(frameOf('welcome', JSON.stringify(welcome)));
+  }
+
+  /** A command that came before, on a link that broke, is not done again. */
+  #submit(origin: Origin, command: Command): void {
+    const [process, number] = origin;
+    const result =
+      this.#recent.find(process, number) ??
+      this.#recent.add(process, number, () => this.#options.submit(command, origin).then(this.#options.sequence));
+    result.then(
+      (sequence) => this.#answer([number, sequence]),
+      (error: unknown) => this.#answer([number, error instanceof VenueUnavailable ? error.message : 'it failed']),
+    );
+  }
+
+  #answer(answer: Answer): void {
+    if (this.#answers.push(answer) > 1) return;
+    this.#options.timers.soon(() => {
+      const answers = this.#answers;
+      this.#answers = [];
+      // After its deadline a node answers nothing (J5).
+      if (this.#options.epoch() === undefined) return this.end();
+      this.#write(frameOf('answers', JSON.stringify(answers)));
+    });
+  }
+
+  #write(frame: Buffer): void {
+    if (this.#socket.destroyed) return;
+    this.#socket.write(frame);
+    if (this.#socket.writableLength <= UNSENT_BYTES_MAX) return;
+    this.#complain('it takes no answers');
+    this.#socket.destroy();
+  }
+}

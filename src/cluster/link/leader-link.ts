@@ -1,0 +1,145 @@
+/** A node's end of the link to the leader: the connection, without knowing what it carries (J22). */
+import { randomBytes } from 'node:crypto';
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { CommandSeq } from '../../exchange/journal/index.ts';
+import type { Timers } from '../../time/timers.ts';
+import type { LinkTls } from './command-server.ts';
+import { BadFrame, type Frame, FrameReader, type FrameType, frameOf } from './frames.ts';
+import { type Answer, type Hello, parsed, type Welcome } from './messages.ts';
+import { isProof, NONCE_BYTES, proofOf } from './proof.ts';
+
+export interface LeaderLinkOptions {
+  readonly key: Buffer;
+  readonly tls: LinkTls | undefined;
+  /** Differs for each run of a node. */
+  readonly process: string;
+  readonly timers: Pick<Timers, 'after'>;
+  readonly onWelcome: (welcome: Welcome) => void;
+  readonly onAnswers: (answers: readonly Answer[]) => void;
+  readonly onPosition: (sequence: CommandSeq) => void;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+const RETRY_MS = 50;
+const WELCOME_MS_MAX = 2000;
+/** What the leader does not take in: further commands wait here. */
+const UNSENT_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Keeps a connection to whoever leads, as the journal names it. */
+export class LeaderLink {
+  readonly #options: LeaderLinkOptions;
+  #address = '';
+  #socket: Socket | undefined;
+  #isWelcome = false;
+  #cancelRetry = () => {};
+
+  constructor(options: LeaderLinkOptions) {
+    this.#options = options;
+  }
+
+  /** Whether commands can be sent now. */
+  get isOpen(): boolean {
+    return this.#isWelcome;
+  }
+
+  /** Whether the leader takes in what is sent. */
+  get isKeepingUp(): boolean {
+    return (this.#socket?.writableLength ?? 0) <= UNSENT_BYTES_MAX;
+  }
+
+  /** @param address host:port of the leader; empty: there is none */
+  aim(address: string): void {
+    if (address === this.#address) return;
+    this.#address = address;
+    this.#cancelRetry();
+    if (this.#socket === undefined) this.#connect();
+    else this.#socket.destroy();
+  }
+
+  send(type: FrameType, contents: string): void {
+    this.#socket?.write(frameOf(type, contents));
+  }
+
+  end(): void {
+    this.aim('');
+    this.#cancelRetry();
+  }
+
+  #connect(): void {
+    const place = placeOf(this.#address);
+    if (place === undefined) return;
+    const { tls, timers } = this.#options;
+    const socket = tls === undefined ? connectPlain(place) : connectTls({ ...tls, ...place });
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.on('error', () => socket.destroy());
+    const cancelWait = timers.after(WELCOME_MS_MAX, () => socket.destroy());
+    const session = new Greeting(this.#options);
+    const reader = new FrameReader();
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        for (const frame of reader.read(chunk)) {
+          if (this.#isWelcome) this.#take(frame);
+          else if (frame.type === 'challenge') socket.write(session.hello(frame.contents.toString()));
+          else {
+            const welcome = session.welcome(frame);
+            cancelWait();
+            this.#isWelcome = true;
+            this.#options.onWelcome(welcome);
+          }
+        }
+      } catch (error) {
+        if (!(error instanceof BadFrame)) throw error;
+        this.#options.log.warn({ address: this.#address, reason: error.message }, 'the leader cannot be spoken to');
+        socket.destroy();
+      }
+    });
+    socket.once('close', () => {
+      cancelWait();
+      this.#socket = undefined;
+      this.#isWelcome = false;
+      this.#cancelRetry = timers.after(RETRY_MS, () => this.#connect());
+    });
+  }
+
+  #take({ type, contents }: Frame): void {
+    if (type === 'answers') this.#options.onAnswers(parsed<readonly Answer[]>(contents));
+    else if (type === 'position') this.#options.onPosition(Number(contents.toString()));
+    else throw new BadFrame(`a frame ${type} from the leader`);
+  }
+}
+
+/** Both sides prove that they have the key. */
+class Greeting {
+  readonly #options: LeaderLinkOptions;
+  readonly #challenge = randomBytes(NONCE_BYTES).toString('base64');
+  #accepted = '';
+
+  constructor(options: LeaderLinkOptions) {
+    this.#options = options;
+  }
+
+  hello(accepted: string): Buffer {
+    const { key, process } = this.#options;
+    this.#accepted = accepted;
+    const challenges = { accepted, opened: this.#challenge };
+    const hello: Hello = { challenge: this.#challenge, proof: proofOf(key, 'opened', challenges), process };
+    return frameOf('hello', JSON.stringify(hello));
+  }
+
+  welcome({ type, contents }: Frame): Welcome {
+    if (type !== 'welcome') throw new BadFrame(type === 'refused' ? contents.toString() : `a frame ${type} at first`);
+    const welcome = parsed<Welcome>(contents);
+    const challenges = { accepted: this.#accepted, opened: this.#challenge };
+    if (!isProof(welcome.proof, proofOf(this.#options.key, 'accepted', challenges))) {
+      throw new BadFrame('it has not the ENCRYPTION_KEY of this node');
+    }
+    return welcome;
+  }
+}
+
+function placeOf(address: string): { readonly host: string; readonly port: number } | undefined {
+  const colon = address.lastIndexOf(':');
+  return colon < 0 ? undefined : { host: address.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(address.slice(colon + 1)) };
+}
