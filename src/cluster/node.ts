@@ -81,6 +81,7 @@ export class ClusterNode {
   /** The takeover of the venue began: from now on a failure may be that of the venue. */
   #isBegun = false;
   #isReporting = false;
+  #reportsAgain = false;
   #ended = false;
   #onSettled: (sequence: CommandSeq) => void = () => {};
   #complainedAtMs = Number.NEGATIVE_INFINITY;
@@ -149,6 +150,13 @@ export class ClusterNode {
     if (this.#role === 'leader') return LEVEL;
     this.wakeUp();
     return this.#nextLevel.promise;
+  }
+
+  /** Has what the copy holds settled (J15) now, and not with the next report. */
+  settle(): void {
+    if (this.#role === 'leader') return;
+    if (this.#isReporting) this.#reportsAgain = true;
+    else void this.#report();
   }
 
   /** Looks at the journal now, and not with the next poll. */
@@ -412,6 +420,10 @@ export class ClusterNode {
       // The next look finds out what is wrong.
     }
     this.#isReporting = false;
+    if (this.#reportsAgain) {
+      this.#reportsAgain = false;
+      void this.#report();
+    }
     if (this.#role === 'leader' && troubles.closing !== null) this.fail(new VenueClosed(troubles.closing));
   }
 }

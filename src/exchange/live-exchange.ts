@@ -137,6 +137,11 @@ export class LiveExchange extends Replica implements Orders {
     return this.#passOn?.(command) ?? Promise.reject(new VenueUnavailable(STANDBY));
   }
 
+  /** A node is gone, with the connections of its sessions (V58). */
+  cutOffSessionsOf(process: string): Promise<Outcome> {
+    return this.#leader?.cutOffSessionsOf(process) ?? Promise.reject(new VenueUnavailable(STANDBY));
+  }
+
   /** What becomes of commands while this process follows the journal of another. */
   passOn(passOn: (command: Command) => Promise<Outcome>): void {
     this.#passOn = passOn;

@@ -74,6 +74,10 @@ export class FollowerThread {
     this.#dayListeners.push(listener);
   }
 
+  hasReached(eventSeq: EventSeq): boolean {
+    return this.#projected >= eventSeq;
+  }
+
   /** Resolves once the history holds everything up to this event; rejects when the thread has stopped before. */
   reached(eventSeq: EventSeq): Promise<void> {
     if (this.#projected >= eventSeq) return Promise.resolve();

@@ -11,9 +11,19 @@ import {
   type StreamLog,
   type Venue,
 } from './channels/index.ts';
-import { type CallServices, Calls, Connection, Roster, type StreamContext } from './connection/index.ts';
+import {
+  type CallServices,
+  Calls,
+  Connection,
+  Roster,
+  SESSIONS_ALONE,
+  type Sessions,
+  type StreamContext,
+} from './connection/index.ts';
 import { STREAM_DEFAULTS, type StreamSettings } from './requests/index.ts';
 import { DeflatingWriter, Flusher, Heartbeat, newCounters, PlainWriter, takesDeflated, Wheel } from './wire/index.ts';
+
+export type { Sessions } from './connection/index.ts';
 
 /** Of messages that all connections together read in one turn of the event loop: about a millisecond. */
 const CHARACTERS_A_TURN = 32_768;
@@ -30,6 +40,8 @@ export interface StreamOptions {
   /** For the calls of methods; absent: none can be called. */
   readonly calls?: CallServices;
   readonly timers?: Timers;
+  /** Absent: this process is alone. */
+  readonly sessions?: Sessions;
   /** As in StreamContext; absent: always. */
   readonly maySend?: () => boolean;
   readonly log: StreamLog;
@@ -109,6 +121,7 @@ export class MarketDataStream {
       }),
       readingPace: new Pace(timers, CHARACTERS_A_TURN),
       calls: options.calls === undefined ? null : new Calls(options.calls),
+      sessions: options.sessions ?? SESSIONS_ALONE,
       counters,
       heartbeat: new Heartbeat(exchange),
       roster: new Roster(),

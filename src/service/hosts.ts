@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { type ConsoleOptions, consolePlugin } from '../console/index.ts';
@@ -7,11 +8,11 @@ import { type HostedPage, hostedPages } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
 import { createServer, HttpMetrics, type ServerOptions, type Servers, ServingGate } from '../http/server/index.ts';
 import type { AccountLookup, StreamHistory } from '../marketdata/channels/index.ts';
-import { MarketDataStream } from '../marketdata/market-data-stream.ts';
+import { MarketDataStream, type Sessions } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
-import { closedBecause, healthOf, type PartContext, type ServiceState } from './lifecycle/index.ts';
+import { closedBecause, healthOf, type NodeLink, type PartContext, type ServiceState } from './lifecycle/index.ts';
 import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics, version } from './metrics/index.ts';
 import { type IdentityChecks, uploadFolder } from './parts/index.ts';
 import { type Publishers, servingCopy } from './venue/index.ts';
@@ -58,7 +59,10 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   };
   const maySend = () => closedBecause(state) === null;
   const settings = streamSettings(config);
-  const stream = new MarketDataStream({ exchange, hasAccount, guard, history, settings, calls, maySend, log });
+  const stream = new MarketDataStream({
+    ...{ exchange, hasAccount, guard, history, settings, calls, maySend, log },
+    ...(state.link === undefined ? {} : { sessions: sessionsOf(state.link) }),
+  });
   shutdown.add('stream', () => stream.stop());
   addVenueMetrics(registry, exchange, stream);
   addWebhookMetrics(registry, {
@@ -108,6 +112,10 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     await Promise.all([servers.v3.close(), servers.legacy.close()]);
   });
   return { servers, stream };
+}
+
+function sessionsOf(link: NodeLink): Sessions {
+  return { name: () => `${link.process}/${randomUUID()}`, onLeader: (listener) => link.onLeader(listener) };
 }
 
 /** The origins that may embed the pages: the named ones; in the sandbox, where no card or account is real, all. */

@@ -42,7 +42,7 @@ async function nodeOf(node: ClusterProcess): Promise<Readonly<Record<string, unk
 }
 
 async function readyNodes(): Promise<ClusterProcess[]> {
-  const answers = await Promise.all(cluster.nodes.map((node) => node.probe('/ready')));
+  const answers = await Promise.all(cluster.nodes.map((node) => node.probe('/ready/leader')));
   return cluster.nodes.filter((_, at) => answers[at] === 200);
 }
 
@@ -76,7 +76,7 @@ async function refusedUpgrade(node: ClusterProcess): Promise<number> {
 }
 
 async function servesAt(node: ClusterProcess): Promise<void> {
-  for (const end = Date.now() + SERVED_MS_MAX; (await node.probe('/ready')) !== 200; ) {
+  for (const end = Date.now() + SERVED_MS_MAX; (await node.probe('/ready/leader')) !== 200; ) {
     if (Date.now() > end || !node.isRunning) throw new Error(`${node.name} does not lead: ${await cluster.describe()}`);
   }
 }
@@ -111,18 +111,38 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
   });
   afterAll(() => cluster?.close());
 
-  test('a standby says what it is, and leaves the rest to the leader (J7, J11)', async () => {
-    expect(await second.probe('/ready')).toBe(503);
-    const { http, headers, body } = await ask(second, 'getOrder', { orderid: '1' });
-    expect([http, body.statusCode]).toEqual([503, '503']);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect([await refusedUpgrade(second), await refusedUpgrade(first)]).toEqual([503, 101]);
+  test('each node says what it is, and serves calls and streams (J7, J11, J22)', async () => {
+    expect(await Promise.all([first, second].map((node) => node.probe('/ready')))).toEqual([200, 200]);
+    expect([await first.probe('/ready/leader'), await second.probe('/ready/leader')]).toEqual([200, 503]);
+    expect([await refusedUpgrade(second), await refusedUpgrade(first)]).toEqual([101, 101]);
     const [leader, standby] = [await nodeOf(first), await nodeOf(second)];
     expect(leader).toMatchObject({ name: 'node-1', role: 'leader', lagGroups: 0, lagMilliseconds: 0 });
     expect(standby).toMatchObject({ name: 'node-2', role: 'standby', lagGroups: expect.any(Number) });
     expect(standby.epoch).toBe(leader.epoch);
     const leads = [await metric(first, 'openats_cluster_leader'), await metric(second, 'openats_cluster_leader')];
     expect(leads).toEqual([1, 0]);
+  });
+
+  test('what one node acknowledged, every other shows at once, whoever leads (J22, J23)', async () => {
+    for (let count = 0; count < 20; count++) {
+      const [one, other] = count % 2 === 0 ? [second, first] : [first, second];
+      const made = await ask(one, 'createOrder', order());
+      expect([made.http, made.body.statusCode]).toEqual([200, '101']);
+      const { orderId } = made.body.orderDetails as { orderId: string };
+      const read = await ask(other, 'getOrder', { orderId });
+      expect(read.body.orderDetails).toMatchObject({ orderId, orderStatus: 'Live' });
+      expect(Number(read.headers.get('x-venue-position'))).toBeGreaterThanOrEqual(
+        Number(made.headers.get('x-venue-position')),
+      );
+      expect((await ask(one, 'cancelOrder', { orderId })).body.statusCode).toBe('101');
+      expect((await ask(other, 'getOrder', { orderId })).body.orderDetails).toMatchObject({ orderStatus: 'Cancelled' });
+    }
+    const [made] = await Promise.all([
+      ask(second, 'createOrder', order(), { key: 'twice' }),
+      ask(first, 'createOrder', order(), { key: 'twice' }),
+    ]);
+    const again = await ask(second, 'createOrder', order(), { key: 'twice' });
+    expect((again.body.orderDetails as object[]) ?? {}).toEqual(made.body.orderDetails);
   });
 
   test('a handover keeps orders, keys of repetitions and revocations (J1, J12, J13)', async () => {
@@ -214,7 +234,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     await becomesStandby(second);
     await second.end('SIGTERM');
     second.start();
-    const exited = second.reached('/ready', 200, SERVED_MS_MAX);
+    const exited = second.reached('/ready/leader', 200, SERVED_MS_MAX);
     await expect(exited).rejects.toThrow('start a newer release');
     expect((await ask(first, 'createOrder', order(), { key: 'repeated' })).headers.get('idempotency-replayed')).toBe(
       'true',
@@ -262,7 +282,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
       expect(await columns()).not.toContain('of_next_release');
       await changesKeys(second);
       await handOverTo(first);
-      const restarted = second.reached('/ready', 200, SERVED_MS_MAX);
+      const restarted = second.reached('/ready/leader', 200, SERVED_MS_MAX);
       await expect(restarted).rejects.toThrow('it holds schema step 9002-contract-api-keys');
       await changesKeys(first);
     },

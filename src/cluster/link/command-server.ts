@@ -29,6 +29,8 @@ export interface CommandServerOptions {
   readonly submit: (command: Command, origin: Origin) => Promise<Outcome>;
   /** A node has stored webhooks of a client to a receiver. */
   readonly onWebhooks: (clientId: string, receiver: string) => void;
+  /** The process of a node did not come back on another link. */
+  readonly onGone: (process: string) => void;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
   readonly log: { warn(fields: object, message: string): void };
 }
@@ -36,6 +38,8 @@ export interface CommandServerOptions {
 /** Links at once. A venue has a few nodes. */
 const LINKS_MAX = 64;
 const HELLO_MS_MAX = 2000;
+/** A node whose link broke is back sooner, where it still runs. */
+const BACK_MS_MAX = 3000;
 /** Until the other side has proved who it is. */
 const HELLO_BYTES_MAX = 1024;
 /** Answers that a node does not take in: its link is cut, and it asks again on the next one. */
@@ -99,7 +103,15 @@ export class CommandServer {
     if (this.#links.size >= LINKS_MAX) return void socket.destroy();
     const link = new Link(socket, this.#options, this.#recent, (reason) => this.#complain(socket, reason));
     this.#links.add(link);
-    socket.once('close', () => this.#links.delete(link));
+    socket.once('close', () => {
+      this.#links.delete(link);
+      if (link.process !== undefined) this.#options.timers.after(BACK_MS_MAX, () => this.#lookFor(link.process as string));
+    });
+  }
+
+  #lookFor(process: string): void {
+    const isBack = [...this.#links].some((link) => link.process === process);
+    if (!isBack && this.#options.epoch() !== undefined) this.#options.onGone(process);
   }
 
   #complain({ remoteAddress }: Socket, reason: string): void {
@@ -119,7 +131,8 @@ class Link {
   readonly #reader = new FrameReader(HELLO_BYTES_MAX);
   readonly #challenge = randomBytes(NONCE_BYTES).toString('base64');
   readonly #cancelHello: () => void;
-  #process: string | undefined;
+  /** Undefined until the node has proved who it is. */
+  process: string | undefined;
   #answers: Answer[] = [];
 
   constructor(socket: Socket, options: CommandServerOptions, recent: RecentCommands, complain: (why: string) => void) {
@@ -139,7 +152,7 @@ class Link {
   }
 
   tell(frame: Buffer): void {
-    if (this.#process !== undefined) this.#write(frame);
+    if (this.process !== undefined) this.#write(frame);
   }
 
   #read(chunk: Buffer): void {
@@ -156,7 +169,7 @@ class Link {
   }
 
   #take({ type, contents }: Frame): void {
-    const process = this.#process;
+    const process = this.process;
     if (process === undefined) return this.#greet(type === 'hello' ? parsed<Hello>(contents) : undefined);
     if (type === 'commands') {
       for (const [number, command] of readCommands(contents)) this.#submit([process, number], command);
@@ -178,7 +191,7 @@ class Link {
       this.#socket.end(frameOf('refused', 'this node does not lead the venue'));
       return;
     }
-    this.#process = hello.process;
+    this.process = hello.process;
     this.#reader.bytesMax = FRAME_BYTES_MAX;
     const welcome: Welcome = { proof: proofOf(key, 'accepted', challenges), epoch: ownEpoch, sequence: sequence() };
     this.#socket.write(frameOf('welcome', JSON.stringify(welcome)));

@@ -89,11 +89,15 @@ export class PassedOnCommands {
 
   /** A new link: the leader, of whichever epoch, is reached. */
   welcome({ epoch, sequence }: Welcome): void {
-    const isNew = epoch !== this.#epoch;
-    this.#epoch = epoch;
-    if (isNew) for (const waiting of this.#waiting.values()) delete waiting.doneAt;
-    this.#sendsAt = isNew ? sequence : 0;
-    this.#isNewEpoch = isNew;
+    if (epoch !== this.#epoch) {
+      this.#epoch = epoch;
+      for (const waiting of this.#waiting.values()) delete waiting.doneAt;
+      this.#sendsAt = sequence;
+      this.#isNewEpoch = true;
+    } else if (this.#sendsAt === undefined) {
+      this.#sendsAt = 0;
+      this.#isNewEpoch = false;
+    }
     this.reached();
   }
 

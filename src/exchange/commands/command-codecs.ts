@@ -104,7 +104,7 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
   transferDue: { securityId: 'as is' },
   connectSession: { session: 'as is', clientId: 'as is', accountId: 'as is', seconds: 'as is' },
   disconnectSession: { session: 'as is', lost: 'as is' },
-  restarted: {},
+  restarted: { process: 'optional' },
   rules: { version: 'as is' },
   skipIds: { count: 'as is' },
   origins: { of: 'as is' },

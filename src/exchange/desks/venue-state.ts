@@ -253,7 +253,7 @@ export class VenueState implements VenueRecords {
     if (command.type === 'skipIds') return this.#skipIds(command);
     if (command.type === 'limits') return this.#setLimits(command);
     if (command.type === 'rules') return this.#setRules(command);
-    this.watched.restarted(this.counters.time);
+    this.watched.restarted(this.counters.time, command.process);
     return accepted(null);
   }
 

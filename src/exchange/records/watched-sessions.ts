@@ -48,10 +48,10 @@ export class WatchedSessions {
     else sessions.add(session);
   }
 
-  /** The connections of all of them are gone since the venue was. */
-  restarted(time: Microseconds): void {
+  /** The connections of all of them are gone, or of those whose names begin so. */
+  restarted(time: Microseconds, process = ''): void {
     for (const [name, { seconds }] of this.#sessions) {
-      if (this.cutOff.get(name) === undefined) this.#cutOff(name, time + seconds * SECOND_US);
+      if (name.startsWith(process) && this.cutOff.get(name) === undefined) this.#cutOff(name, time + seconds * SECOND_US);
     }
   }
 

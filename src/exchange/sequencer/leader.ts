@@ -96,6 +96,11 @@ export class Leader {
     this.#sequencer.submit({ type: 'limits', ...limits }).catch(() => {});
   }
 
+  /** V58: those of one node, which is gone. */
+  cutOffSessionsOf(process: string): Promise<Outcome> {
+    return this.#sequencer.submit({ type: 'restarted', process });
+  }
+
   /** V58. */
   #cutOffSessions(): void {
     if (!this.#options.replica.state.watched.areCutOffByRestart) return;

@@ -1,8 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { type Client, callerOf, type PipelineSlot, TRADING_SCOPE, takeSlot } from '../../http/methods/index.ts';
 import { errorMessage, StreamError, type WatchRequest } from '../requests/index.ts';
 import type { PendingCalls } from './pending-calls.ts';
 import type { StreamContext } from './stream-context.ts';
+
+interface WatchTerms {
+  readonly clientId: string;
+  readonly accountId: string | null;
+  readonly seconds: number;
+}
 
 /** Until the next try, while the venue takes no commands. */
 const RETRY_MS = 1_000;
@@ -21,6 +26,9 @@ export class OrderWatch {
   #last: Promise<unknown> = NOTHING;
   /** Whether the venue has, or may have, this session among those that keep watch. */
   #watches = false;
+  /** What it asked for last. */
+  #asks: WatchTerms | undefined;
+  #stopListening = () => {};
   #asked = false;
   #over = false;
   /** How long the peer may be silent; Infinity while it did not ask for anything. */
@@ -45,9 +53,11 @@ export class OrderWatch {
     if (deniedMethods.has('cancelOrders') || !scopes.has(TRADING_SCOPE)) {
       throw new StreamError('malformed-request', 'the key may not call cancelOrders', id);
     }
+    if (!this.#asked) this.#stopListening = this.#context.sessions.onLeader(() => this.#askAgain());
     this.#asked = true;
-    this.#session ??= randomUUID();
+    this.#session ??= this.#context.sessions.name();
     const session = this.#session;
+    this.#asks = enabled ? { clientId, accountId, seconds } : undefined;
     const done = this.#last.then(async () => {
       if (enabled) await this.#requireAccount(clientId, request);
       return this.#context.exchange.submit(
@@ -78,16 +88,40 @@ export class OrderWatch {
     throw new StreamError('unknown-account', accountId, id);
   }
 
+  /**
+   * Another node leads the venue, which took the connections of this one for lost (V58): a new session takes the place
+   * of the one before.
+   */
+  #askAgain(): void {
+    const asks = this.#asks;
+    const before = this.#session;
+    if (asks === undefined || before === null || this.#over) return;
+    const { sessions, exchange, timers, log } = this.#context;
+    const session = sessions.name();
+    this.#session = session;
+    this.#last = this.#last
+      .then(async () => {
+        await exchange.submit({ type: 'connectSession', session, ...asks });
+        await exchange.submit({ type: 'disconnectSession', session: before, lost: false });
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'stream: a session could not ask again to watch its orders; tried again');
+        timers.after(RETRY_MS, () => this.#askAgain());
+      });
+  }
+
   /** The connection is lost, for whatever reason. */
   lost(): void {
     if (this.#over) return;
     this.#over = true;
+    this.#stopListening();
     if (this.#asked) void this.#disconnectInTurn(takeSlot(this.#calls));
   }
 
   /** The venue stops: whoever comes back in time keeps its orders (V58). */
   keep(): void {
     this.#over = true;
+    this.#stopListening();
   }
 
   #answer(message: object): void {

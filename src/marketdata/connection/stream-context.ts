@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Orders } from '../../exchange/api/index.ts';
 import type { CredentialGuard } from '../../http/auth/index.ts';
 import type { Timers } from '../../time/timers.ts';
@@ -8,6 +9,17 @@ import type { Calls } from './calls.ts';
 import type { Roster } from './roster.ts';
 
 /** The parts that all connections of a stream share. */
+/** The sessions of this process that keep watch over orders (V57). */
+export interface Sessions {
+  /** A name for another one, which none had before. */
+  readonly name: () => string;
+  /** Calls back when the node that leads the venue may have taken the sessions of this process for lost. */
+  readonly onLeader: (listener: () => void) => () => void;
+}
+
+/** Of a process that is alone. */
+export const SESSIONS_ALONE: Sessions = { name: randomUUID, onLeader: () => () => {} };
+
 export interface StreamContext {
   readonly exchange: Venue & Pick<Orders, 'submit'>;
   readonly hasAccount: AccountLookup;
@@ -19,6 +31,7 @@ export interface StreamContext {
   readonly readingPace: Pace;
   /** Null: no method can be called. */
   readonly calls: Calls | null;
+  readonly sessions: Sessions;
   readonly counters: Counters;
   readonly heartbeat: Heartbeat;
   readonly roster: Roster;

@@ -7,11 +7,15 @@ import type { HealthReport, ServingGate } from '../../http/server/index.ts';
 import type { ExampleIds } from '../../modules/examples/index.ts';
 import type { SandboxCredentials } from '../sandbox/index.ts';
 
-/** Tells the node that leads of webhooks that another node stored, because it alone sends them. */
-export interface WebhookLink {
-  /** False: this node leads. */
+/** What the parts of a node need of its link to the others. */
+export interface NodeLink {
+  /** Differs for each run of a node. */
+  readonly process: string;
+  /** Has the node that leads send stored webhooks of a client to a receiver; false: this node leads. */
   passWebhooksOn(clientId: string, receiver: string): boolean;
   onWebhooks(listener: (clientId: string, receiver: string) => void): void;
+  /** Calls back when a leader is reached, or this node has become it. */
+  onLeader(listener: () => void): () => void;
 }
 
 /** The state that parts share after they were made. */
@@ -36,7 +40,7 @@ export interface ServiceState {
   /** Undefined where this process is alone. */
   node: ClusterNode | undefined;
   /** Of its node to the others; undefined where this process is alone. */
-  link: WebhookLink | undefined;
+  link: NodeLink | undefined;
   /** Undefined where this process is alone, and until the hosts are made. */
   entrance: ServingGate | undefined;
   /** Resolved when this node must restart as a standby: it lost the venue, or was asked to hand it over. */

@@ -5,10 +5,10 @@ import { type ClusterNode, CommandServer, LeaderLink, linkKey, PassedOnCommands 
 import type { Config } from '../../config.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { type PartContext, starting, type WebhookLink } from '../lifecycle/index.ts';
+import { type PartContext, starting, type NodeLink } from '../lifecycle/index.ts';
 import { nodeName } from './cluster-venue.ts';
 
-export interface CommandLink extends WebhookLink {
+export interface CommandLink extends NodeLink {
   /** Where the other nodes reach this one: host:port. */
   readonly address: string;
   /** The node of this process, which exists once the link does. */
@@ -30,6 +30,10 @@ export async function openCommandLink(
   const process = `${nodeName(config)} ${randomBytes(6).toString('base64url')}`;
   let node: ClusterNode | undefined;
   let onWebhooks: (clientId: string, receiver: string) => void = () => {};
+  const leaderListeners = new Set<() => void>();
+  const tellListeners = () => {
+    for (const listener of leaderListeners) listener();
+  };
   const server = new CommandServer({
     key,
     tls,
@@ -37,6 +41,11 @@ export async function openCommandLink(
     sequence: () => exchange.sequence,
     submit: (command, origin) => exchange.submit(command, origin),
     onWebhooks: (clientId, receiver) => onWebhooks(clientId, receiver),
+    onGone: (process) => {
+      exchange.cutOffSessionsOf(process).catch(() => {
+        // This node leads no more: the next leader cuts off all.
+      });
+    },
     timers: systemTimers,
     log,
   });
@@ -47,7 +56,10 @@ export async function openCommandLink(
     tls,
     process,
     timers: systemTimers,
-    onWelcome: (welcome) => commands.welcome(welcome),
+    onWelcome: (welcome) => {
+      commands.welcome(welcome);
+      tellListeners();
+    },
     onAnswers: (answers) => commands.answered(answers),
     onPosition: (sequence) => {
       if (sequence > exchange.sequence) node?.wakeUp();
@@ -73,6 +85,7 @@ export async function openCommandLink(
     commands.reached();
   });
   return {
+    process,
     address: `${config.NODE_ADDRESS ?? host}:${port}`,
     join: (own) => {
       node = own;
@@ -81,12 +94,17 @@ export async function openCommandLink(
     lead: () => {
       link.aim('');
       commands.lead((command, origin) => exchange.submit(command, origin));
+      tellListeners();
     },
     cut: () => server.cut(),
     passWebhooksOn: (clientId, receiver) => {
       if (node?.leads) return false;
       commands.passWebhooksOn(clientId, receiver);
       return true;
+    },
+    onLeader: (listener) => {
+      leaderListeners.add(listener);
+      return () => leaderListeners.delete(listener);
     },
     onWebhooks: (listener) => {
       onWebhooks = listener;

@@ -69,7 +69,11 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   leaderTasks.addStep(() => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)));
   return {
     exchange,
-    historyReached: (eventSeq) => waitForHistory(follower, eventSeq),
+    historyReached: (eventSeq) => {
+      // A follower holds the history back until its own next report.
+      if (!follower.hasReached(eventSeq)) state.node?.settle();
+      return waitForHistory(follower, eventSeq);
+    },
     onDayOver: (listener) => follower.onDayOver(listener),
   };
 }
