@@ -29,7 +29,8 @@ export class Server {
   }
 
   get isOpen(): boolean {
-    return closedBecause(this.#state) === null;
+    const { node } = this.#parts;
+    return closedBecause(this.#state) === null && (node === undefined || node.serves);
   }
 
   /** Answers once, unless the process ends before. */

@@ -4,12 +4,12 @@ export { type Connect, type Connection, NoPrimary, openConnection } from './conn
 export { checkDurability, JournalNotSafe } from './durability.ts';
 export { DurableMark } from './durable-mark.ts';
 export { exchangeNode } from './exchange-node.ts';
-export { CommandServer, LeaderLink, linkKey, PassedOnCommands } from './link/index.ts';
 export { HostWatch } from './host-watch.ts';
 export { LeaseCell } from './lease-cell.ts';
 export { LeaseKeeper } from './lease-keeper.ts';
 export { LeaseThread } from './lease-thread.ts';
 export { type Ledger, PostgresLedger } from './ledger.ts';
+export { CommandServer, LeaderLink, linkKey, PassedOnCommands } from './link/index.ts';
 export { type ClusterNode, SEEN_MS_MAX } from './node.ts';
 export { postgresConnect } from './postgres-connection.ts';
 export { giveUpEarlier, recoverNode, type StartingJournal } from './recover-node.ts';

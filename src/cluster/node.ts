@@ -139,7 +139,9 @@ export class ClusterNode {
   /** Whether its copy follows the journal closely enough for reads and streams (J22). */
   get follows(): boolean {
     const { troubles } = this;
-    return this.#role !== 'deposed' && troubles.closing === null && this.#source !== undefined && this.lag.ms < LAG_MS_MAX;
+    return (
+      this.#role !== 'deposed' && troubles.closing === null && this.#source !== undefined && this.lag.ms < LAG_MS_MAX
+    );
   }
 
   /**

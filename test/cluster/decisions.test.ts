@@ -65,7 +65,17 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     const tail = () => new JournalTail(nodeFileSystem, folder, journalStart(shard));
     await adoptJournal(connection, shard, { groups: tail(), end: kept });
     const ledger = new PostgresLedger(connection, shard);
-    const about = { address: '', linkAddress: '', role: 'standby', epoch: 1, sequence: 0, rules: 1, clockMs: 0, lagMs: 0, version: '1' };
+    const about = {
+      address: '',
+      linkAddress: '',
+      role: 'standby',
+      epoch: 1,
+      sequence: 0,
+      rules: 1,
+      clockMs: 0,
+      lagMs: 0,
+      version: '1',
+    };
     const report = (node: string, durable: Mark, shared: number | null) =>
       ledger.report({ node, ...about, durable, shared });
     const local = { files: nodeFileSystem, folders: folder, shard, end: groups };

@@ -64,7 +64,17 @@ describe('nodes', () => {
     const a = new TestNode(journal, 'a');
     a.node.start();
     await pass(time, 200);
-    const about = { address: '', linkAddress: '', epoch: 1, sequence: 0, rules: 1, clockMs: 0, lagMs: 0, version: 'test', shared: null };
+    const about = {
+      address: '',
+      linkAddress: '',
+      epoch: 1,
+      sequence: 0,
+      rules: 1,
+      clockMs: 0,
+      lagMs: 0,
+      version: 'test',
+      shared: null,
+    };
     const row = { node: 'b', ...about, durable: NO_MARK };
     journal.handoverAsked = true;
     for (const [role, ageMs] of [

@@ -170,7 +170,17 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     const groups = [groupAt(1, NO_HASH)];
     for (const at of [3, 5, 7]) groups.push(groupAt(at, groups.at(-1)!.hash));
     for (const group of groups.slice(0, 3)) await ledger.append(1, group, LEASE_MS);
-    const about = { address: '', linkAddress: '', epoch: 1, sequence: 6, rules: 1, clockMs: 0, lagMs: 0, version: '1', shared: null };
+    const about = {
+      address: '',
+      linkAddress: '',
+      epoch: 1,
+      sequence: 6,
+      rules: 1,
+      clockMs: 0,
+      lagMs: 0,
+      version: '1',
+      shared: null,
+    };
     for (const [node, { lastSequence, hash }] of [['a', groups[2]!] as const, ['b', groups[1]!] as const]) {
       await ledger.report({ node, role: 'standby', ...about, durable: { epoch: 1, sequence: lastSequence, hash } });
     }
@@ -196,7 +206,8 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
   test('knows its nodes', async () => {
     const ledger = new PostgresLedger(connection, 4);
     const about = {
-      address: 'http://a', linkAddress: '',
+      address: 'http://a',
+      linkAddress: '',
       epoch: 1,
       sequence: 7,
       rules: 1,

@@ -105,7 +105,8 @@ export class CommandServer {
     this.#links.add(link);
     socket.once('close', () => {
       this.#links.delete(link);
-      if (link.process !== undefined) this.#options.timers.after(BACK_MS_MAX, () => this.#lookFor(link.process as string));
+      if (link.process !== undefined)
+        this.#options.timers.after(BACK_MS_MAX, () => this.#lookFor(link.process as string));
     });
   }
 

@@ -2,7 +2,16 @@
  * Messages between two nodes: four bytes of length (big endian, of what follows), one byte of type, and the contents.
  */
 
-export const FRAME_TYPES = ['challenge', 'hello', 'welcome', 'refused', 'commands', 'answers', 'position', 'webhooks'] as const;
+export const FRAME_TYPES = [
+  'challenge',
+  'hello',
+  'welcome',
+  'refused',
+  'commands',
+  'answers',
+  'position',
+  'webhooks',
+] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
 
 /** Of the contents of a frame. The sender begins another frame before it. */

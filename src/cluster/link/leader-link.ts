@@ -141,5 +141,7 @@ class Greeting {
 
 function placeOf(address: string): { readonly host: string; readonly port: number } | undefined {
   const colon = address.lastIndexOf(':');
-  return colon < 0 ? undefined : { host: address.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(address.slice(colon + 1)) };
+  return colon < 0
+    ? undefined
+    : { host: address.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(address.slice(colon + 1)) };
 }

@@ -51,7 +51,8 @@ export class WatchedSessions {
   /** The connections of all of them are gone, or of those whose names begin so. */
   restarted(time: Microseconds, process = ''): void {
     for (const [name, { seconds }] of this.#sessions) {
-      if (name.startsWith(process) && this.cutOff.get(name) === undefined) this.#cutOff(name, time + seconds * SECOND_US);
+      if (name.startsWith(process) && this.cutOff.get(name) === undefined)
+        this.#cutOff(name, time + seconds * SECOND_US);
     }
   }
 

@@ -1,7 +1,13 @@
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import { type Outcome, VenueUnavailable } from '../api/index.ts';
-import { encodeCommand, type JournaledCommand, type Origin, type OriginsCommand, type UntimedCommand } from '../commands/index.ts';
+import {
+  encodeCommand,
+  type JournaledCommand,
+  type Origin,
+  type OriginsCommand,
+  type UntimedCommand,
+} from '../commands/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { CommittedGroup, Replica } from '../replica/index.ts';
 import type { CommandCost } from './command-cost.ts';
@@ -318,7 +324,8 @@ function rejectUnknown(taken: readonly Waiting[]): void {
 
 function timed(taken: readonly Waiting[], resumes: boolean, time: Microseconds): JournaledCommand[] {
   const commands = taken.map(({ command }) => ({ ...command, time }) as JournaledCommand);
-  if (taken.some(({ origin }) => origin !== undefined)) commands.unshift({ type: 'origins', of: originsOf(taken), time });
+  if (taken.some(({ origin }) => origin !== undefined))
+    commands.unshift({ type: 'origins', of: originsOf(taken), time });
   if (resumes) commands.unshift({ ...CONTINUE, time } as JournaledCommand);
   return commands;
 }

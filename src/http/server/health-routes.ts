@@ -27,7 +27,8 @@ export function addHealthRoutes(app: FastifyInstance, health: () => HealthReport
         const report = health();
         const { reason } = report;
         const why = reason === null ? {} : { reason };
-        if (report[question] ?? report.ready) responder.succeed(request, reply, { fields: { [question]: true, ...why } });
+        if (report[question] ?? report.ready)
+          responder.succeed(request, reply, { fields: { [question]: true, ...why } });
         else responder.refuse(request, reply, notWell(question, reason));
       },
     });

@@ -7,5 +7,5 @@ export type { PartContext } from './part-context.ts';
 export { SHARD } from './shard.ts';
 export { type PartWatch, ShutdownStack } from './shutdown-stack.ts';
 export { starting } from './start-failure.ts';
-export { closedBecause, healthOf, newState, type NodeLink, type Restart, type ServiceState } from './state.ts';
+export { closedBecause, healthOf, type NodeLink, newState, type Restart, type ServiceState } from './state.ts';
 export { isUnavailable } from './unavailable.ts';

@@ -16,14 +16,15 @@ const REST_DELAY_MS = 300;
 /** A node whose files could soon not be written leaves the venue to another. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
+export interface NodeParts {
+  readonly journal: ClusterJournal;
+  readonly mark: DurableMark;
+  readonly exchange: LiveExchange;
+  readonly link: CommandLink;
+}
+
 /** This process among those that may own the venue; it begins with `start`. */
-export function openNode(
-  context: PartContext,
-  journal: ClusterJournal,
-  mark: DurableMark,
-  exchange: LiveExchange,
-  link: CommandLink,
-): ClusterNode {
+export function openNode(context: PartContext, { journal, mark, exchange, link }: NodeParts): ClusterNode {
   const { config, log, state, shutdown, leaderTasks } = context;
   const keeper = journal.keepLease(config.JOURNAL_LEASE_MS, (error) =>
     log.warn({ err: error }, 'the thread that keeps the lease has ended'),
@@ -63,7 +64,6 @@ export function openNode(
     log,
   });
   link.join(node);
-  node.failed.then(() => link.cut());
   node.failed.then(({ message }) => state.restart.resolve({ reason: message, atOnce: true }));
   return node;
 }

@@ -5,111 +5,128 @@ import { type ClusterNode, CommandServer, LeaderLink, linkKey, PassedOnCommands 
 import type { Config } from '../../config.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { type PartContext, starting, type NodeLink } from '../lifecycle/index.ts';
+import { type NodeLink, type PartContext, starting } from '../lifecycle/index.ts';
 import { nodeName } from './cluster-venue.ts';
 
-export interface CommandLink extends NodeLink {
-  /** Where the other nodes reach this one: host:port. */
-  readonly address: string;
-  /** The node of this process, which exists once the link does. */
-  join(node: ClusterNode): void;
-  /** The journal names this leader. */
-  aim(address: string): void;
-  /** This node leads, and answers from now on. */
-  lead(): void;
-  /** This node leads no more. */
-  cut(): void;
-}
+type WebhookListener = Parameters<NodeLink['onWebhooks']>[0];
 
-export async function openCommandLink(
-  { config, log, shutdown }: PartContext,
-  exchange: LiveExchange,
-): Promise<CommandLink> {
-  const key = linkKey(config.ENCRYPTION_KEY as string);
-  const tls = await starting('NODE_TLS_CERT, NODE_TLS_KEY and NODE_TLS_CA', () => tlsOf(config));
-  const process = `${nodeName(config)} ${randomBytes(6).toString('base64url')}`;
-  let node: ClusterNode | undefined;
-  let onWebhooks: (clientId: string, receiver: string) => void = () => {};
-  const leaderListeners = new Set<() => void>();
-  const tellListeners = () => {
-    for (const listener of leaderListeners) listener();
-  };
-  const server = new CommandServer({
-    key,
-    tls,
-    epoch: () => (node?.serves && !exchange.isStopping ? node.epoch : undefined),
-    sequence: () => exchange.sequence,
-    submit: (command, origin) => exchange.submit(command, origin),
-    onWebhooks: (clientId, receiver) => onWebhooks(clientId, receiver),
-    onGone: (process) => {
-      exchange.cutOffSessionsOf(process).catch(() => {
-        // This node leads no more: the next leader cuts off all.
-      });
-    },
-    timers: systemTimers,
-    log,
-  });
-  const { NODE_HOST: host, NODE_PORT } = config;
-  const port = await starting('NODE_HOST and NODE_PORT', () => server.listen(host, NODE_PORT));
-  const link: LeaderLink = new LeaderLink({
-    key,
-    tls,
-    process,
-    timers: systemTimers,
-    onWelcome: (welcome) => {
-      commands.welcome(welcome);
-      tellListeners();
-    },
-    onAnswers: (answers) => commands.answered(answers),
-    onPosition: (sequence) => {
-      if (sequence > exchange.sequence) node?.wakeUp();
-    },
-    log,
-  });
-  const commands = new PassedOnCommands({
-    process,
-    link,
-    sequence: () => exchange.sequence,
-    waitingMax: config.WAITING_ORDERS_MAX,
-    timers: systemTimers,
-  });
-  shutdown.add('link to the other nodes', async () => {
-    link.end();
-    commands.end();
-    await server.close();
-  });
-  exchange.passOn((command) => commands.submit(command));
-  exchange.onOrigin((origin, outcome) => commands.applied(origin, outcome));
-  exchange.onDurable(() => {
-    server.advanced();
-    commands.reached();
-  });
-  return {
-    process,
-    address: `${config.NODE_ADDRESS ?? host}:${port}`,
-    join: (own) => {
-      node = own;
-    },
-    aim: (address) => link.aim(address),
-    lead: () => {
-      link.aim('');
-      commands.lead((command, origin) => exchange.submit(command, origin));
-      tellListeners();
-    },
-    cut: () => server.cut(),
-    passWebhooksOn: (clientId, receiver) => {
-      if (node?.leads) return false;
-      commands.passWebhooksOn(clientId, receiver);
-      return true;
-    },
-    onLeader: (listener) => {
-      leaderListeners.add(listener);
-      return () => leaderListeners.delete(listener);
-    },
-    onWebhooks: (listener) => {
-      onWebhooks = listener;
-    },
-  };
+/** Both ends: the server that answers while this node leads, and the link to the leader while another does. */
+export class CommandLink implements NodeLink {
+  readonly process: string;
+  readonly #exchange: LiveExchange;
+  readonly #server: CommandServer;
+  readonly #link: LeaderLink;
+  readonly #commands: PassedOnCommands;
+  readonly #leaderListeners = new Set<() => void>();
+  #onWebhooks: WebhookListener = () => {};
+  #node: ClusterNode | undefined;
+  #address = '';
+
+  private constructor({ config, log }: PartContext, exchange: LiveExchange) {
+    const shared = {
+      key: linkKey(config.ENCRYPTION_KEY as string),
+      tls: tlsOf(config),
+      timers: systemTimers,
+      log,
+    };
+    this.process = `${nodeName(config)} ${randomBytes(6).toString('base64url')}`;
+    this.#exchange = exchange;
+    const sequence = () => exchange.sequence;
+    this.#server = new CommandServer({
+      ...shared,
+      sequence,
+      epoch: () => (this.#node?.serves && !exchange.isStopping ? this.#node.epoch : undefined),
+      submit: (command, origin) => exchange.submit(command, origin),
+      onWebhooks: (clientId, receiver) => this.#onWebhooks(clientId, receiver),
+      // Where this node leads no more, the next leader cuts off all sessions.
+      onGone: (process) => void exchange.cutOffSessionsOf(process).catch(() => {}),
+    });
+    this.#link = new LeaderLink({
+      ...shared,
+      process: this.process,
+      onWelcome: (welcome) => {
+        this.#commands.welcome(welcome);
+        this.#tellListeners();
+      },
+      onAnswers: (answers) => this.#commands.answered(answers),
+      onPosition: (position) => {
+        if (position > exchange.sequence) this.#node?.wakeUp();
+      },
+    });
+    this.#commands = new PassedOnCommands({
+      process: this.process,
+      link: this.#link,
+      sequence,
+      waitingMax: config.WAITING_ORDERS_MAX,
+      timers: systemTimers,
+    });
+    exchange.passOn((command) => this.#commands.submit(command));
+    exchange.onOrigin((origin, outcome) => this.#commands.applied(origin, outcome));
+    exchange.onDurable(() => {
+      this.#server.advanced();
+      this.#commands.reached();
+    });
+  }
+
+  static async open(context: PartContext, exchange: LiveExchange): Promise<CommandLink> {
+    const { NODE_HOST: host, NODE_PORT, NODE_ADDRESS } = context.config;
+    const link = await starting(
+      'NODE_TLS_CERT, NODE_TLS_KEY and NODE_TLS_CA',
+      () => new CommandLink(context, exchange),
+    );
+    const port = await starting('NODE_HOST and NODE_PORT', () => link.#server.listen(host, NODE_PORT));
+    link.#address = `${NODE_ADDRESS ?? host}:${port}`;
+    context.shutdown.add('link to the other nodes', () => link.#end());
+    return link;
+  }
+
+  /** Where the other nodes reach this one: host:port. */
+  get address(): string {
+    return this.#address;
+  }
+
+  /** The node of this process, which exists once the link does. */
+  join(node: ClusterNode): void {
+    this.#node = node;
+    node.failed.then(() => this.#server.cut());
+  }
+
+  /** The journal names the leader at this address; empty: nobody leads, or this node does. */
+  aim(address: string): void {
+    this.#link.aim(address);
+  }
+
+  /** This node leads, and answers from now on. */
+  lead(): void {
+    this.#link.aim('');
+    this.#commands.lead((command, origin) => this.#exchange.submit(command, origin));
+    this.#tellListeners();
+  }
+
+  passWebhooksOn(clientId: string, receiver: string): boolean {
+    if (this.#node?.leads) return false;
+    this.#commands.passWebhooksOn(clientId, receiver);
+    return true;
+  }
+
+  onWebhooks(listener: WebhookListener): void {
+    this.#onWebhooks = listener;
+  }
+
+  onLeader(listener: () => void): () => void {
+    this.#leaderListeners.add(listener);
+    return () => this.#leaderListeners.delete(listener);
+  }
+
+  #tellListeners(): void {
+    for (const listener of this.#leaderListeners) listener();
+  }
+
+  async #end(): Promise<void> {
+    this.#link.end();
+    this.#commands.end();
+    await this.#server.close();
+  }
 }
 
 function tlsOf({ NODE_TLS_CERT: cert, NODE_TLS_KEY: key, NODE_TLS_CA: ca }: Config) {

@@ -17,7 +17,7 @@ import { type Databases, databaseName, historyLocation } from '../parts/index.ts
 import { hasTicker, readTicker } from '../sandbox/index.ts';
 import { openNode } from './cluster-node.ts';
 import { ClusterJournal, nodeName, openNodeVenue } from './cluster-venue.ts';
-import { openCommandLink } from './command-link.ts';
+import { CommandLink } from './command-link.ts';
 import { bindReference, checkReference, keepIdsInJournal } from './reference-binding.ts';
 
 /** How long a read waits for the history to hold what has happened. */
@@ -112,9 +112,9 @@ async function recoverExchange(context: PartContext, projected: EventSeq): Promi
   const mark = await starting(config.DATA_DIR, () => new DurableMark(nodeFileSystem, config.DATA_DIR));
   context.shutdown.add('durable mark', () => mark.close());
   const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, journal, mark, recover));
-  const link = await openCommandLink(context, exchange);
+  const link = await CommandLink.open(context, exchange);
   state.link = link;
-  state.node = openNode(context, journal, mark, exchange, link);
+  state.node = openNode(context, { journal, mark, exchange, link });
   return { exchange, isRewound: !(await starting('JOURNAL_URL', () => journal.has(mark))) };
 }
 

@@ -1,0 +1,230 @@
+/** The link between two nodes over real sockets: who may speak on it, and what that costs the leader (J22, J24). */
+import { connect, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CommandServer, type CommandServerOptions } from '../../src/cluster/link/command-server.ts';
+import { FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from '../../src/cluster/link/frames.ts';
+import { LeaderLink } from '../../src/cluster/link/leader-link.ts';
+import { type Answer, commandsText, lineOf, readCommands, type Welcome } from '../../src/cluster/link/messages.ts';
+import { linkKey } from '../../src/cluster/link/proof.ts';
+import { accepted, type Command, VenueUnavailable } from '../../src/exchange/api/index.ts';
+import { systemTimers } from '../../src/time/timers.ts';
+import { closeAfterTest } from '../support/cleanup.ts';
+
+const KEY = linkKey('the key of the venue');
+const HOST = '127.0.0.1';
+const quiet = { warn: vi.fn() };
+
+afterEach(() => quiet.warn.mockClear());
+
+const idCommand = (id: number): Command => ({ type: 'id', kind: 'note', id });
+
+async function leader(options: Partial<CommandServerOptions> = {}) {
+  let sequence = 0;
+  const submitted: Command[] = [];
+  const state: { epoch: number | undefined } = { epoch: 7 };
+  const gone: string[] = [];
+  const server = new CommandServer({
+    key: KEY,
+    tls: undefined,
+    epoch: () => state.epoch,
+    sequence: () => sequence,
+    submit: async (command) => {
+      submitted.push(command);
+      sequence++;
+      return accepted(null);
+    },
+    onWebhooks: () => {},
+    onGone: (process) => gone.push(process),
+    timers: systemTimers,
+    log: quiet,
+    ...options,
+  });
+  const port = await server.listen(HOST, 0);
+  closeAfterTest(() => server.close());
+  return { server, port, submitted, state, gone };
+}
+
+function node(port: number, { key = KEY, process = 'node-2 a' } = {}) {
+  const welcomes: Welcome[] = [];
+  const answers: Answer[] = [];
+  const positions: number[] = [];
+  const link = new LeaderLink({
+    key,
+    tls: undefined,
+    process,
+    timers: systemTimers,
+    onWelcome: (welcome) => welcomes.push(welcome),
+    onAnswers: (some) => answers.push(...some),
+    onPosition: (sequence) => positions.push(sequence),
+    log: quiet,
+  });
+  closeAfterTest(() => link.end());
+  link.aim(`${HOST}:${port}`);
+  return { link, welcomes, answers, positions };
+}
+
+/** A caller that speaks for itself. */
+async function stranger(port: number): Promise<{ socket: Socket; frames: Frame[]; closed: Promise<unknown> }> {
+  const socket = connect(port, HOST);
+  closeAfterTest(() => socket.destroy());
+  const frames: Frame[] = [];
+  const reader = new FrameReader();
+  socket.on('data', (chunk: Buffer) => frames.push(...reader.read(chunk)));
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await vi.waitFor(() => expect(frames.map(({ type }) => type)).toEqual(['challenge']));
+  return { socket, frames, closed };
+}
+
+const send = (link: LeaderLink, ...ids: number[]) =>
+  link.send('commands', commandsText(ids.map((id) => ({ number: id, line: lineOf(idCommand(id)) }))));
+
+test('frames come out as they went in, however the bytes are cut', () => {
+  const frame = fc.tuple(fc.constantFrom('commands' as const, 'answers' as const), fc.uint8Array({ maxLength: 300 }));
+  fc.assert(
+    fc.property(fc.array(frame, { maxLength: 8 }), fc.array(fc.nat(400)), (frames, cuts) => {
+      const bytes = Buffer.concat(frames.map(([type, contents]) => frameOf(type, contents)));
+      const reader = new FrameReader();
+      const read: Frame[] = [];
+      let at = 0;
+      for (const cut of [...cuts, bytes.length]) {
+        read.push(...reader.read(bytes.subarray(at, Math.min(bytes.length, at + cut))));
+        at = Math.min(bytes.length, at + cut);
+      }
+      expect(read.map(({ type, contents }) => [type, [...contents]])).toEqual(
+        frames.map(([type, contents]) => [type, [...contents]]),
+      );
+    }),
+  );
+});
+
+test('commands go in batches and each is answered with a position', async () => {
+  const { port, submitted } = await leader();
+  const { link, welcomes, answers } = node(port);
+  await vi.waitFor(() => expect(welcomes).toMatchObject([{ epoch: 7, sequence: 0 }]));
+  send(link, 1, 2, 3);
+  await vi.waitFor(() => expect(answers.map(([number]) => number)).toEqual([1, 2, 3]));
+  expect(submitted).toMatchObject([idCommand(1), idCommand(2), idCommand(3)]);
+  expect(Math.max(...answers.map(([, position]) => position as number))).toBe(3);
+});
+
+test('a command that comes again on another link is answered again, and not done again', async () => {
+  const { server, port, submitted } = await leader();
+  const { link, welcomes, answers } = node(port);
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  send(link, 1);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  server.cut();
+  await vi.waitFor(() => expect(welcomes).toHaveLength(2));
+  send(link, 1, 2);
+  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  expect(submitted).toHaveLength(2);
+});
+
+test('a refusal of the venue reaches the node as its reason', async () => {
+  const submit = () => Promise.reject(new VenueUnavailable('more orders are waiting than the venue takes'));
+  const { port } = await leader({ submit });
+  const { link, welcomes, answers } = node(port);
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  send(link, 5);
+  await vi.waitFor(() => expect(answers).toEqual([[5, 'more orders are waiting than the venue takes']]));
+});
+
+test('a node that leads no more answers nothing: its links end (J5)', async () => {
+  const held = Promise.withResolvers<ReturnType<typeof accepted>>();
+  const { port, state } = await leader({ submit: () => held.promise });
+  const { link, welcomes, answers } = node(port);
+  await vi.waitFor(() => expect(link.isOpen).toBe(true));
+  send(link, 1);
+  state.epoch = undefined;
+  held.resolve(accepted(null));
+  await vi.waitFor(() => expect(link.isOpen).toBe(false));
+  expect([answers, welcomes.length]).toEqual([[], 1]);
+  state.epoch = 8;
+  await vi.waitFor(() => expect(welcomes.at(-1)).toMatchObject({ epoch: 8 }));
+});
+
+test('the other nodes hear how far the leader is, once a turn', async () => {
+  const { server, port } = await leader();
+  const { link, welcomes, positions } = node(port);
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  send(link, 1, 2);
+  for (let count = 0; count < 100; count++) server.advanced();
+  await vi.waitFor(() => expect(positions.length).toBeGreaterThan(0));
+  server.advanced();
+  expect(positions.length).toBeLessThan(5);
+});
+
+test('without the ENCRYPTION_KEY of the venue nobody gets further than the challenge, on either side', async () => {
+  const { port, submitted } = await leader();
+  const { welcomes } = node(port, { key: linkKey('another key') });
+  const { socket, frames, closed } = await stranger(port);
+  socket.write(frameOf('commands', commandsText([{ number: 1, line: lineOf(idCommand(1)) }])));
+  await closed;
+  await vi.waitFor(() => expect(quiet.warn).toHaveBeenCalled());
+  expect([welcomes, submitted, frames.length]).toEqual([[], [], 1]);
+  // A node does not take anybody for its leader either.
+  const impostor = await leader({ key: linkKey('another key') });
+  const asked = node(impostor.port);
+  await vi.waitFor(() => expect(quiet.warn.mock.calls.length).toBeGreaterThan(1));
+  expect(asked.welcomes).toEqual([]);
+});
+
+test('who has not proved anything may send a kilobyte, and has two seconds', async () => {
+  const timers = { ...systemTimers, after: vi.fn(() => () => {}) };
+  const { port } = await leader({ timers });
+  const flood = await stranger(port);
+  flood.socket.write(frameOf('hello', Buffer.alloc(2000)));
+  await flood.closed;
+  const half = await stranger(port);
+  half.socket.write(frameOf('hello', Buffer.alloc(1000)).subarray(0, 500));
+  const [, giveUp] = timers.after.mock.lastCall as unknown as [number, () => void];
+  expect((timers.after.mock.lastCall as unknown as [number])[0]).toBe(2000);
+  giveUp();
+  await half.closed;
+});
+
+test('a frame that is too long, of no type or not to be read ends the link', async () => {
+  const bad = [
+    Buffer.from([0xff, 0xff, 0xff, 0xff, 4]),
+    Buffer.from([0, 0, 0, 1, 99]),
+    Buffer.from([0, 0, 0, 0, 4]),
+    frameOf('position', '7'),
+    frameOf('commands', 'no numbers'),
+    frameOf('commands', '1 2\n["id",0,"note",1]'),
+    frameOf('commands', '1\n["nothing",0]'),
+    frameOf('webhooks', '{'),
+  ];
+  const { port, submitted } = await leader();
+  for (const bytes of bad) {
+    const { link, welcomes } = node(port);
+    await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+    (link as unknown as { send(type: string, contents: string): void }).send('position', '');
+    await vi.waitFor(() => expect(welcomes.length).toBeGreaterThan(1));
+    link.end();
+    expect(() => [...new FrameReader().read(bytes)].map(({ contents }) => readCommands(contents))).toThrow();
+  }
+  expect(submitted).toEqual([]);
+  expect(() => [...new FrameReader(10).read(frameOf('hello', Buffer.alloc(11)))]).toThrow('a frame of 12 bytes');
+  expect(FRAME_BYTES_MAX).toBe(4 * 1024 * 1024);
+});
+
+test('a node that is gone for good is told of, and one that comes back is not', async () => {
+  const calls: { readonly ms: number; readonly run: () => void }[] = [];
+  const after = (ms: number, run: () => void) => {
+    calls.push({ ms, run });
+    return () => {};
+  };
+  const { server, port, gone } = await leader({ timers: { ...systemTimers, after } });
+  const { link, welcomes } = node(port);
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  server.cut();
+  await vi.waitFor(() => expect(welcomes).toHaveLength(2));
+  for (const { ms, run } of calls.splice(0)) if (ms === 3000) run();
+  expect(gone).toEqual([]);
+  link.end();
+  await vi.waitFor(() => expect(calls.some(({ ms }) => ms === 3000)).toBe(true));
+  for (const { ms, run } of calls.splice(0)) if (ms === 3000) run();
+  expect(gone).toEqual(['node-2 a']);
+});
