@@ -142,7 +142,7 @@ export class LiveExchange extends Replica implements Orders {
     return this.#leader?.cutOffSessionsOf(process) ?? Promise.reject(new VenueUnavailable(STANDBY));
   }
 
-  /** What becomes of commands while this process follows the journal of another. */
+  /** The handling of commands while this process follows the journal of another. */
   passOn(passOn: (command: Command) => Promise<Outcome>): void {
     this.#passOn = passOn;
   }

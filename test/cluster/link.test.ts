@@ -210,7 +210,7 @@ test('a frame that is too long, of no type or not to be read ends the link', asy
   expect(FRAME_BYTES_MAX).toBe(4 * 1024 * 1024);
 });
 
-test('a node that is gone for good is told of, and one that comes back is not', async () => {
+test('a node that is gone for good is reported, and one that comes back is not', async () => {
   const calls: { readonly ms: number; readonly run: () => void }[] = [];
   const after = (ms: number, run: () => void) => {
     calls.push({ ms, run });

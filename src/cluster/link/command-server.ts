@@ -52,8 +52,8 @@ export class CommandServer {
   readonly #links = new Set<Link>();
   readonly #recent: RecentCommands;
   #complainedAtMs = Number.NEGATIVE_INFINITY;
-  #isTelling = false;
-  #toldSequence: CommandSeq = 0;
+  #isAnnouncing = false;
+  #announced: CommandSeq = 0;
 
   constructor(options: CommandServerOptions) {
     this.#options = options;
@@ -82,15 +82,15 @@ export class CommandServer {
 
   /** The copy of the leader has come further: the other nodes need not wait for their next look at the journal. */
   advanced(): void {
-    if (this.#isTelling || this.#links.size === 0) return;
-    this.#isTelling = true;
+    if (this.#isAnnouncing || this.#links.size === 0) return;
+    this.#isAnnouncing = true;
     this.#options.timers.soon(() => {
-      this.#isTelling = false;
+      this.#isAnnouncing = false;
       const sequence = this.#options.sequence();
-      if (sequence === this.#toldSequence || this.#options.epoch() === undefined) return;
-      this.#toldSequence = sequence;
+      if (sequence === this.#announced || this.#options.epoch() === undefined) return;
+      this.#announced = sequence;
       const frame = frameOf('position', String(sequence));
-      for (const link of this.#links) link.tell(frame);
+      for (const link of this.#links) link.announce(frame);
     });
   }
 
@@ -152,7 +152,7 @@ class Link {
     this.#socket.destroy();
   }
 
-  tell(frame: Buffer): void {
+  announce(frame: Buffer): void {
     if (this.process !== undefined) this.#write(frame);
   }
 
@@ -171,8 +171,8 @@ class Link {
 
   #take({ type, contents }: Frame): void {
     const process = this.process;
-    if (process === undefined) return this.#greet(type === 'hello' ? parsed<Hello>(contents) : undefined);
-    if (type === 'commands') {
+    if (process === undefined) this.#greet(type === 'hello' ? parsed<Hello>(contents) : undefined);
+    else if (type === 'commands') {
       for (const [number, command] of readCommands(contents)) this.#submit([process, number], command);
     } else if (type === 'webhooks') {
       for (const [clientId, receiver] of parsed<readonly [string, string][]>(contents))

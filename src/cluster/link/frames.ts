@@ -2,7 +2,7 @@
  * Messages between two nodes: four bytes of length (big endian, of what follows), one byte of type, and the contents.
  */
 
-export const FRAME_TYPES = [
+const FRAME_TYPES = [
   'challenge',
   'hello',
   'welcome',

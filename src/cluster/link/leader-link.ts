@@ -48,7 +48,7 @@ export class LeaderLink {
     return (this.#socket?.writableLength ?? 0) <= UNSENT_BYTES_MAX;
   }
 
-  /** @param address host:port of the leader; empty: there is none */
+  /** @param address host:port of the leader; empty: nobody leads */
   aim(address: string): void {
     if (address === this.#address) return;
     this.#address = address;

@@ -16,7 +16,7 @@ export interface PassedOnOptions {
   readonly timers: Pick<Timers, 'nowMs' | 'every' | 'soon'>;
 }
 
-/** How long a call is held while there is no leader, or none that answers. */
+/** How long a call is held while no leader answers. */
 export const HELD_MS_MAX = 10_000;
 const LOOK_MS = 250;
 /** Bytes of lines in one frame; a frame takes more than ten times as many. */

@@ -3,6 +3,7 @@
 export { costIn, encodeCommand, positionFrom, positionValues } from './command-codecs.ts';
 export { commandsIn } from './command-text.ts';
 export {
+  type AppliedCommand,
   type CancelTimerCommand,
   clientOf,
   type DateEndCommand,

@@ -98,6 +98,9 @@ export type JournaledCommand = (
   readonly time: Microseconds;
 };
 
+/** All but OriginsCommand, which changes nothing. */
+export type AppliedCommand = Exclude<JournaledCommand, { readonly type: 'origins' }>;
+
 type Distribute<T> = T extends unknown ? Omit<T, 'time'> : never;
 /** A command before the sequencer has given it its time. */
 export type UntimedCommand = Distribute<JournaledCommand>;

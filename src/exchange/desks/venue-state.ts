@@ -1,6 +1,3 @@
-/** OriginsCommand changes nothing. */
-type AppliedCommand = Exclude<JournaledCommand, { readonly type: 'origins' }>;
-
 /**
  * The state of the venue and the effect of each command on it. Deterministic (M11): without clock, randomness or I/O,
  * the same commands give the same outcomes, ids and events in the live venue, in recovery and in the replica that
@@ -18,7 +15,6 @@ import {
   type CancelCommand,
   checkRules,
   type EnterCommand,
-  type IdCommand,
   KEYED_SINCE,
   type NoticeCommand,
   type OrderLimits,
@@ -29,6 +25,7 @@ import {
   SLICED_SINCE,
 } from '../api/index.ts';
 import {
+  type AppliedCommand,
   clientOf,
   type JournaledCommand,
   type LimitsCommand,
@@ -171,8 +168,10 @@ export class VenueState implements VenueRecords {
       case 'dateEnd':
         return this.#marketDesk.apply(command);
       case 'bind':
+        return this.#bind(command);
       case 'id':
-        return command.type === 'bind' ? this.#bind(command) : this.#markId(command);
+        this.#mark(command.kind, command.id);
+        return accepted(null);
       case 'notice':
         return this.#emitNotice(command);
       case 'continue':
@@ -290,11 +289,6 @@ export class VenueState implements VenueRecords {
   #bind({ databaseId, ids }: BindCommand): Outcome {
     if (this.counters.databaseId === '') this.counters.databaseId = databaseId;
     for (const [kind, id] of Object.entries(ids)) this.#mark(kind, id);
-    return accepted(null);
-  }
-
-  #markId({ kind, id }: IdCommand): Outcome {
-    this.#mark(kind, id);
     return accepted(null);
   }
 

@@ -171,19 +171,19 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
     for (let group = await source.next(durable); group !== undefined; group = await source.next(durable)) {
       const commands = commandsIn(group.payload);
       const outcomes = this.apply({ firstSequence: group.firstSequence, commands });
-      this.#tellOrigins(commands, outcomes);
+      this.#matchOrigins(commands, outcomes);
       this.publish();
     }
   }
 
-  #tellOrigins(commands: readonly JournaledCommand[], outcomes: readonly Outcome[]): void {
+  #matchOrigins(commands: readonly JournaledCommand[], outcomes: readonly Outcome[]): void {
     for (const [index, command] of commands.entries()) {
       if (command.type !== 'origins') continue;
       for (const [offset, ...origin] of command.of) this.#onOrigin(origin, outcomes[index + offset] as Outcome);
     }
   }
 
-  /** Calls back, for each command of the followed journal that another process than the leader took, with its outcome. */
+  /** Calls back for each command of the followed journal that another process than the leader took. */
   onOrigin(listener: (origin: Origin, outcome: Outcome) => void): void {
     this.#onOrigin = listener;
   }

@@ -15,8 +15,8 @@ export interface HealthReport {
 }
 
 /**
- * GET /health (alive), GET /ready (it serves calls) and GET /ready/leader (it also leads the venue, J22), all without credentials: 200, or 503 with the reason. /health shows the reason
- * also where the process is alive and not ready.
+ * GET /health (alive), GET /ready (it serves calls) and GET /ready/leader (it also leads the venue, J22), all without
+ * credentials: 200, or 503 with the reason. /health shows the reason also where the process is alive and not ready.
  */
 export function addHealthRoutes(app: FastifyInstance, health: () => HealthReport, responder: Responder): void {
   const probe = (path: string, question: 'alive' | 'ready' | 'leads') => {

@@ -46,7 +46,7 @@ export class CommandLink implements NodeLink {
       process: this.process,
       onWelcome: (welcome) => {
         this.#commands.welcome(welcome);
-        this.#tellListeners();
+        this.#notifyListeners();
       },
       onAnswers: (answers) => this.#commands.answered(answers),
       onPosition: (position) => {
@@ -100,7 +100,7 @@ export class CommandLink implements NodeLink {
   lead(): void {
     this.#link.aim('');
     this.#commands.lead((command, origin) => this.#exchange.submit(command, origin));
-    this.#tellListeners();
+    this.#notifyListeners();
   }
 
   passWebhooksOn(clientId: string, receiver: string): boolean {
@@ -118,7 +118,7 @@ export class CommandLink implements NodeLink {
     return () => this.#leaderListeners.delete(listener);
   }
 
-  #tellListeners(): void {
+  #notifyListeners(): void {
     for (const listener of this.#leaderListeners) listener();
   }
 
