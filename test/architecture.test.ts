@@ -58,6 +58,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'ids',
     'record',
     'list',
+    'history',
     'change',
     'methods',
     'details',

@@ -28,6 +28,7 @@ export type Kind =
   | 'block'
   | 'blockToAnswer'
   | 'custodyRequest'
+  | 'kycReview'
   | 'fundMove'
   | 'aiRequest'
   | 'aiDocument'
@@ -64,6 +65,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   blockToAnswer: '987654321',
   cardMove: '987654321',
   custodyRequest: 'zzzzz',
+  kycReview: '987654321',
   fundMove: '987654321',
   aiRequest: 'zzzzz',
   aiDocument: 'zzzzz',
@@ -166,6 +168,7 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
   'getAiDocument.documentId': 'aiDocument',
   'getLink.id': 'link',
   'deleteLink.id': 'link',
+  'readKycReview.requestId': 'kycReview',
   'readAtsOrder.id': 'order',
   'readAtsTrade.id': 'match',
   'rotateWebhookSecret.id': 'webhook',
@@ -221,10 +224,13 @@ export const WITHOUT_IDS: readonly string[] = [
   'getTradeFiles',
   'getWebhookRegistrations',
   'listAccounts',
+  'listAiRequests',
   'listAtsOrders',
   'listAtsTrades',
+  'listCustodyAccounts',
   'listEntities',
   'listIssuers',
+  'listKycReviews',
   'listLinks',
   'listParties',
   'listSignatures',

@@ -130,6 +130,10 @@ export class Records {
       });
       return String(move.ref_num);
     },
+    kycReview: async () => {
+      const investorId = await this.id('party');
+      return this.#create('POST', 'requestKycAml', { investorId }, 'requestId');
+    },
     custodyRequest: async () => {
       const accountId = await this.id('account');
       const attested = { accountId, isAttested: true, documentUrl: 'https://example.com/agreement' };

@@ -760,13 +760,13 @@ export interface Methods {
         accountStatus: string;
         custAccRequestID: string;
         createdDate: string;
-        clientId: string;
         /** Yes or No */
         restrictedStatus: string;
         reasonForStatus: string | null;
         /** what the client said last */
         notes: string | null;
         updatedDate: string | null;
+        clientId: string;
       };
     };
   };
@@ -2795,7 +2795,6 @@ export interface Methods {
     answer: Envelope & {
       requests: {
         airequestId: string;
-        clientId: string;
         accountId: string;
         aiMethod: string;
         aiRequestStatus: string;
@@ -2804,6 +2803,8 @@ export interface Methods {
         /** YYYY-MM-DD: last date of the approval */
         aiDate: string | null;
         createdDate: string;
+        updatedDate: string | null;
+        clientId: string;
       }[];
       totalRecords: number;
     };
@@ -3513,13 +3514,13 @@ export interface Methods {
         accountStatus: string;
         custAccRequestID: string;
         createdDate: string;
-        clientId: string;
         /** Yes or No */
         restrictedStatus: string;
         reasonForStatus: string | null;
         /** what the client said last */
         notes: string | null;
         updatedDate: string | null;
+        clientId: string;
       }[];
       totalRecords: number;
     };
@@ -5559,6 +5560,22 @@ export interface Methods {
       };
     };
   };
+  /** Lists the changes of the statuses of a party, an entity or an account, newest first. */
+  getStatusHistory: {
+    fields: {
+      /** party id (P), entity id (E) or account id (A) */
+      investorId: string;
+    };
+    answer: Envelope & {
+      history: {
+        /** The name of the field that changed, such as kycStatus. */
+        status: string;
+        before: string | null;
+        after: string | null;
+        changedDate: string;
+      }[];
+    };
+  };
   /** Reads the templates of an offering, newest first, with links that expire. */
   getSubscriptionsforOffering: {
     fields: {
@@ -6209,6 +6226,65 @@ export interface Methods {
       };
     };
   };
+  /** Lists the requests to verify that investors are accredited, newest first. */
+  listAiRequests: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        airequestId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        aiMethod?: string | number | boolean | (string | number | boolean)[] | undefined;
+        aiRequestStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        aiDate?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
+      } | undefined;
+      /** field:direction, for example airequestId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of airequestId, accountId, aiMethod, aiRequestStatus, aiDate, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      aiRequests: {
+        airequestId: string;
+        accountId: string;
+        aiMethod: string;
+        aiRequestStatus: string;
+        notes: string | null;
+        reviewedBy: string | null;
+        /** YYYY-MM-DD: last date of the approval */
+        aiDate: string | null;
+        createdDate: string;
+        updatedDate: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 for an empty page */
+        endIndex: number;
+      };
+    };
+  };
   /** Lists the client's own orders, newest first. */
   listAtsOrders: {
     fields: {
@@ -6438,6 +6514,65 @@ export interface Methods {
       };
     };
   };
+  /** Lists custody accounts and the requests for them, newest first. */
+  listCustodyAccounts: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        custAccRequestID?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        custAccStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
+      } | undefined;
+      /** field:direction, for example custAccRequestID:asc; the direction in any case, ascending when absent. Newest first when absent or not one of custAccRequestID, accountId, custAccStatus, accountStatus, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      custodyAccounts: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+        /** Yes or No */
+        restrictedStatus: string;
+        reasonForStatus: string | null;
+        /** what the client said last */
+        notes: string | null;
+        updatedDate: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 for an empty page */
+        endIndex: number;
+      };
+    };
+  };
   /** Lists entities, newest first. */
   listEntities: {
     fields: {
@@ -6581,6 +6716,64 @@ export interface Methods {
         email: string;
         phoneNumber: string | null;
         issuerStatus: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 for an empty page */
+        endIndex: number;
+      };
+    };
+  };
+  /** Lists the reviews by people of identities and names, newest first. */
+  listKycReviews: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        requestId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        investorId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        kycStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        amlStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        open?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        /** whose records; with a master key, one client */
+        clientId?: string | undefined;
+      } | undefined;
+      /** field:direction, for example requestId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of requestId, investorId, kycStatus, amlStatus, open, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      kycReviews: {
+        requestId: string;
+        investorId: string;
+        kycStatus: string;
+        amlStatus: string;
+        open: string;
+        /** of the reviewer, for the client */
+        notes: string | null;
+        createdDate: string;
+        updatedDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -6847,16 +7040,16 @@ export interface Methods {
         offeringId: string;
         accountId: string;
         partyId: string;
-        templateName: string;
-        signerName: string;
-        createdDate: string;
-        updatedDate: string;
         /** The investment; null for an NDA. */
         tradeId: string | null;
         /** The template of the offering; null for an NDA. */
         templateId: string | null;
-        /** What the signer wrote; null: it was not declined, or without a reason. */
+        templateName: string;
+        signerName: string;
+        /** What the signer wrote. */
         declineReason: string | null;
+        createdDate: string;
+        updatedDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -7202,6 +7395,29 @@ export interface Methods {
       };
     };
   };
+  /** Reads a request to verify that an investor is accredited. */
+  readAiRequest: {
+    fields: {
+      /** id, text */
+      airequestId: string;
+    };
+    answer: Envelope & {
+      aiRequest: {
+        airequestId: string;
+        accountId: string;
+        aiMethod: string;
+        aiRequestStatus: string;
+        notes: string | null;
+        reviewedBy: string | null;
+        /** YYYY-MM-DD: last date of the approval */
+        aiDate: string | null;
+        createdDate: string;
+        updatedDate: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
   /** Reads an order of the client. */
   readAtsOrder: {
     fields: {
@@ -7338,6 +7554,68 @@ export interface Methods {
       }[];
     };
   };
+  /** Reads a custody account or the request for it, with the changes of its statuses. */
+  readCustodyAccount: {
+    fields: {
+      /** id, text */
+      custAccRequestID: string;
+    };
+    answer: Envelope & {
+      custodyAccount: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+        /** Yes or No */
+        restrictedStatus: string;
+        reasonForStatus: string | null;
+        /** what the client said last */
+        notes: string | null;
+        updatedDate: string | null;
+        history: {
+          /** The name of the field that changed, such as kycStatus. */
+          status: string;
+          before: string | null;
+          after: string | null;
+          changedDate: string;
+        }[];
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads a disbursement, with the changes of its status. */
+  readCustodyDisbursement: {
+    fields: {
+      /** id, text */
+      requestId: string;
+    };
+    answer: Envelope & {
+      disbursement: {
+        requestId: string;
+        accountId: string;
+        /** two decimals */
+        amount: string;
+        type: string;
+        bankId: string | null;
+        bankAccountId: string | null;
+        additionalDetails: string | null;
+        status: string;
+        createdDate: string;
+        updatedDate: string;
+        history: {
+          /** The name of the field that changed, such as kycStatus. */
+          status: string;
+          before: string | null;
+          after: string | null;
+          changedDate: string;
+        }[];
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
   /** Reads an entity. */
   readEntity: {
     fields: {
@@ -7375,6 +7653,28 @@ export interface Methods {
         createdDate: string;
         updatedDate: string;
         partystatus: "Active" | "Archived";
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads a review by people. */
+  readKycReview: {
+    fields: {
+      /** id, text */
+      requestId: string;
+    };
+    answer: Envelope & {
+      kycReview: {
+        requestId: string;
+        investorId: string;
+        kycStatus: string;
+        amlStatus: string;
+        open: string;
+        /** of the reviewer, for the client */
+        notes: string | null;
+        createdDate: string;
+        updatedDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -7454,16 +7754,16 @@ export interface Methods {
         offeringId: string;
         accountId: string;
         partyId: string;
-        templateName: string;
-        signerName: string;
-        createdDate: string;
-        updatedDate: string;
         /** The investment; null for an NDA. */
         tradeId: string | null;
         /** The template of the offering; null for an NDA. */
         templateId: string | null;
-        /** What the signer wrote; null: it was not declined, or without a reason. */
+        templateName: string;
+        signerName: string;
+        /** What the signer wrote. */
         declineReason: string | null;
+        createdDate: string;
+        updatedDate: string;
         /** The document as it was sent, by a link that expires; null where the provider keeps it. */
         sourceUrl: string | null;
         /** The signed document with its certificate, by a link that expires; null until it is signed. */
@@ -7911,13 +8211,13 @@ export interface Methods {
         accountStatus: string;
         custAccRequestID: string;
         createdDate: string;
-        clientId: string;
         /** Yes or No */
         restrictedStatus: string;
         reasonForStatus: string | null;
         /** what the client said last */
         notes: string | null;
         updatedDate: string | null;
+        clientId: string;
       };
     };
   };

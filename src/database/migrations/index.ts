@@ -3,3 +3,4 @@ export { type CountedTable, countRecords, visibleWhen } from './counted-records.
 export { HISTORY_MIGRATIONS } from './history/index.ts';
 export { MAIN_MIGRATIONS } from './main/index.ts';
 export { migrate } from './migrate.ts';
+export { keepStatusChanges } from './status-history.ts';

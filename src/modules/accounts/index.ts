@@ -7,5 +7,6 @@ export {
   holdAccount,
   requireActiveAccount,
 } from './account-records.ts';
+export { ACCOUNT_PII } from './account-resource.ts';
 export { ACCOUNT_WEBHOOKS } from './account-webhooks.ts';
 export { accountsModule } from './accounts-module.ts';

@@ -1,7 +1,7 @@
 import type { AccountRow, AccreditationRequestRow } from '../../database/schema/index.ts';
 import { webhooksIn } from '../../http/openapi/index.ts';
 import type { RecordKind } from '../shared/record/index.ts';
-import { at, MASKED, orNull, says, textOrNull, timestamp, view } from '../shared/values/index.ts';
+import { at, atOrNull, MASKED, orNull, says, textOrNull, timestamp, view } from '../shared/values/index.ts';
 
 /** A request after a change, and its account. */
 export interface Requested {
@@ -34,10 +34,9 @@ export const REQUEST_VIEW = view<Requested>()({
   developerAPIKey: says(() => MASKED, 'masked'),
 });
 
-/** A request as the operator sees it. */
-export const REVIEWED_REQUEST_VIEW = view<AccreditationRequestRow>()({
+/** A request as lists have it. */
+export const LISTED_REQUEST_VIEW = view<AccreditationRequestRow>()({
   airequestId: 'request_id',
-  clientId: 'client_id',
   accountId: 'account_id',
   aiMethod: 'ai_method',
   aiRequestStatus: 'request_status',
@@ -45,6 +44,13 @@ export const REVIEWED_REQUEST_VIEW = view<AccreditationRequestRow>()({
   reviewedBy: orNull('reviewed_by'),
   aiDate: orNull('valid_until', 'YYYY-MM-DD: last date of the approval'),
   createdDate: at('created_at'),
+  updatedDate: atOrNull('updated_at'),
+});
+
+/** A request as the operator sees it. */
+export const REVIEWED_REQUEST_VIEW = view<AccreditationRequestRow>()({
+  ...LISTED_REQUEST_VIEW.parts,
+  clientId: 'client_id',
 });
 
 export const ACCREDITATION_REQUEST: RecordKind<'accreditation_requests'> = {

@@ -27,6 +27,7 @@ import {
   REVIEWED_REQUEST_VIEW,
   UPDATED_REQUEST_VIEW,
 } from './accreditation-fields.ts';
+import { accreditationLists } from './accreditation-lists.ts';
 import { insertRequest, requestsOfAccount, setRequestStatus } from './accreditation-records.ts';
 
 /** Whether investors are accredited: requests, documents, letters, and the decisions of the operator. */
@@ -40,6 +41,7 @@ export function accreditationModule(services: ModuleServices): Method[] {
     getAiLetter(services),
     getAiRequests(services),
     updateAiVerification(services),
+    ...accreditationLists(services),
   ]);
 }
 

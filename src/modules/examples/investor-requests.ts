@@ -56,6 +56,9 @@ export function kycRequests(ids: ExampleIds) {
     getKycAmlResponse: { partyId, type: 'Basic' },
     requestKycAml: { investorId: partyId },
     getKycAmlReviews: { limit: 10 },
+    listKycReviews: { limit: 10 },
+    readKycReview: { requestId: ids.reviewId },
+    getStatusHistory: { investorId: partyId },
     reviewKycAml: { requestId: ids.reviewId, type: 'KYC', status: 'Needs More Info', notes: 'A passport is missing' },
     'legacy.updateKycAmlStatus': { partyId, type: 'KYC', status: 'New Info Added' },
   };
@@ -114,6 +117,8 @@ export function accreditationRequests(ids: ExampleIds) {
     requestAiVerification: { accountId, aiMethod: 'Upload' },
     uploadVerificationDocument: { accountId, documentTitle: 'Letter of a bank' },
     updateAiRequest: { airequestId, aiRequestStatus: 'New Info Added' },
+    listAiRequests: { limit: 10 },
+    readAiRequest: { airequestId: ids.aiRequestId },
     getAiRequests: { aiRequestStatus: 'New Info Added' },
     updateAiVerification: {
       airequestId,

@@ -119,6 +119,9 @@ export function custodyRequests(ids: ExampleIds) {
     getCustodyFundDisbursements: { filter: { accountId } },
     reviewCustodyFundDisbursement: { requestId: ids.disbursementId, status: 'in_review' },
     closeCustodyAccount: { custAccRequestID: ids.custodyRequestId },
+    listCustodyAccounts: { limit: 10 },
+    readCustodyAccount: { custAccRequestID: ids.custodyRequestId },
+    readCustodyDisbursement: { requestId: ids.disbursementId },
     getPayments: { limit: 10 },
   };
 }

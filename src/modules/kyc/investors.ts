@@ -3,6 +3,7 @@ import type { Db } from '../../database/schema/index.ts';
 import type { StatusCode } from '../../http/methods/index.ts';
 import { ACCOUNT, changeAccount, findAccount } from '../accounts/index.ts';
 import { findPerson, PERSON } from '../parties/index.ts';
+import type { Reader } from '../shared/record/index.ts';
 import type { KycServices } from './kyc-services.ts';
 import { setPersonStatuses, today } from './person-statuses.ts';
 
@@ -21,8 +22,11 @@ export interface InvestorOf {
   readonly investorId: string;
 }
 
-/** The client's party, entity or account; undefined when it is unknown, deleted or another client's. */
-export async function findInvestor(db: Db, of: InvestorOf): Promise<Investor | undefined> {
+/** The reader's party, entity or account; undefined when it is unknown, deleted or another client's. */
+export async function findInvestor(
+  db: Db,
+  of: { readonly clientId: Reader; readonly investorId: string },
+): Promise<Investor | undefined> {
   const row = isAccountLike(of.investorId)
     ? await findAccount(db, of.clientId, of.investorId)
     : await findPerson(db, of.clientId, of.investorId);

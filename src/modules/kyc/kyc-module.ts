@@ -5,6 +5,7 @@ import { keepAnswer } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { timestamp } from '../shared/values/index.ts';
 import { deleteKycAml, getKycAml, getKycAmlResponse, performAml, performKycAml } from './check-methods.ts';
+import { getStatusHistory, reviewLists } from './check-reads.ts';
 import type { KycServices } from './kyc-services.ts';
 import { getKycAmlReviews, requestKycAml, reviewKycAml, updateKycAmlStatus } from './review-methods.ts';
 import { updateKycAml } from './update-kyc-aml.ts';
@@ -23,6 +24,8 @@ export function kycModule(services: KycServices): Method[] {
     updateKycAmlStatus(services),
     getKycAmlReviews(services),
     reviewKycAml(services),
+    ...reviewLists(services),
+    getStatusHistory(services),
     reloadWatchList(services),
   ]);
 }

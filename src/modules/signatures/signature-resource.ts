@@ -1,10 +1,10 @@
 /** The documents of all trades that were sent to be signed, as /v3/signatures lists them (D15). */
 import Type from 'typebox';
-import type { SignatureRow } from '../../database/schema/index.ts';
+import type { SignatureEventRow, SignatureRow } from '../../database/schema/index.ts';
 import type { Method } from '../../http/methods/index.ts';
 import { defineItem, defineList, type Item, type Resource } from '../shared/list/index.ts';
 import { numberField, piiTable, STAMPS, textField } from '../shared/record/index.ts';
-import { changedTimestamp, textOrNull, textsSchema, timestamp } from '../shared/values/index.ts';
+import { at, changedTimestamp, orNull, says, textOrNull, view } from '../shared/values/index.ts';
 import { eventsOf } from './signature-events.ts';
 import { SIGNATURE } from './signature-fields.ts';
 import { type SignatureServices, signedUrl, sourceUrl } from './signature-services.ts';
@@ -20,55 +20,42 @@ const PII = piiTable(SCOPE, {
   pii_high: '',
 });
 
-const itemSchema = Type.Object({
-  ...textsSchema(
-    ...['signatureId', 'documentKey', 'kind', 'status', 'offeringId', 'accountId', 'partyId', 'templateName'],
-    ...['signerName', 'createdDate', 'updatedDate'],
-  ).properties,
-  tradeId: textOrNull('The investment; null for an NDA.'),
-  templateId: textOrNull('The template of the offering; null for an NDA.'),
-  declineReason: textOrNull('What the signer wrote; null: it was not declined, or without a reason.'),
+const ITEM = view<SignatureRow>()({
+  signatureId: 'signature_id',
+  documentKey: 'envelope_id',
+  kind: 'kind',
+  status: 'status',
+  offeringId: 'offering_id',
+  accountId: 'account_id',
+  partyId: 'party_id',
+  tradeId: orNull('trade_id', 'The investment; null for an NDA.'),
+  templateId: orNull('template_id', 'The template of the offering; null for an NDA.'),
+  templateName: 'template_name',
+  signerName: 'signer_name',
+  declineReason: orNull('decline_reason', 'What the signer wrote.'),
+  createdDate: at('created_at'),
+  updatedDate: says(({ updated_at }) => changedTimestamp(updated_at)),
 });
 
-function itemOf(row: SignatureRow): Item {
-  const text = (id: number | null) => (id === null ? null : String(id));
-  return {
-    signatureId: String(row.signature_id),
-    documentKey: row.envelope_id,
-    kind: row.kind,
-    status: row.status,
-    offeringId: String(row.offering_id),
-    accountId: row.account_id,
-    partyId: row.party_id,
-    tradeId: text(row.trade_id),
-    templateId: text(row.template_id),
-    templateName: row.template_name,
-    signerName: row.signer_name,
-    declineReason: row.decline_reason || null,
-    createdDate: timestamp(row.created_at),
-    updatedDate: changedTimestamp(row.updated_at),
-  };
-}
-
-const eventSchema = Type.Object({
-  name: Type.String({ description: 'created, sent, viewed, signed, declined, voided or reported' }),
-  happenedDate: Type.String(),
+const EVENT = view<SignatureEventRow>()({
+  name: says(({ name }) => name, 'created, sent, viewed, signed, declined, voided or reported'),
+  happenedDate: at('happened_at'),
 });
 
 const detailSchema = Type.Object({
-  ...itemSchema.properties,
+  ...ITEM.schema.properties,
   sourceUrl: textOrNull('The document as it was sent, by a link that expires; null where the provider keeps it.'),
   documentUrl: textOrNull('The signed document with its certificate, by a link that expires; null until it is signed.'),
-  events: Type.Array(eventSchema),
+  events: Type.Array(EVENT.schema),
 });
 
 async function detailOf({ db, documents }: SignatureServices, row: SignatureRow): Promise<Item> {
   const events = await eventsOf(db, row);
   return {
-    ...itemOf(row),
+    ...ITEM.show(row),
     sourceUrl: await sourceUrl(documents, row),
     documentUrl: await signedUrl(documents, row),
-    events: events.map(({ name, happened_at }) => ({ name, happenedDate: timestamp(happened_at) })),
+    events: events.map(EVENT.show),
   };
 }
 
@@ -93,8 +80,8 @@ export function signatureReads(services: SignatureServices): Method[] {
       templateName: textField('template_name'),
       ...STAMPS,
     },
-    itemSchema,
-    items: (rows) => rows.map(itemOf),
+    itemSchema: ITEM.schema,
+    items: (rows) => rows.map(ITEM.show),
   };
   const detail: Resource<'signatures'> = {
     ...resource,

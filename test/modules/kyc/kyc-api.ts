@@ -4,6 +4,7 @@ import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { kycModule } from '../../../src/modules/kyc/index.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
+import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { SANDBOX_QUESTIONS } from '../../../src/providers/identity/sandbox-questions.ts';
 import { AnswerCheck } from '../../support/answer-check.ts';
 import { identityChecks } from '../../support/identity-checks.ts';
@@ -17,12 +18,15 @@ export interface KycApi extends Api {
 
 export async function startKyc(database: Database, folders?: readonly string[]): Promise<KycApi> {
   const { identity, watchLists, time } = await identityChecks(folders);
-  const api = await startApi(database, [
+  const modules = [
     partiesModule,
     linksModule,
-    (services) => accountsModule(services),
-    (services) => kycModule({ ...services, identity, watchLists }),
-  ]);
+    (services: ModuleServices) => accountsModule(services),
+    (services: ModuleServices) => kycModule({ ...services, identity, watchLists }),
+  ];
+  // A key below the levels of personal data.
+  const keys = { LOW: { clientId: 'C1', scopes: ['party.read', 'account.read'] } };
+  const api = await startApi(database, modules, { keys });
   const { address } = api.storage;
   const check = new AnswerCheck(await (await fetch(`${address}/openapi.json`)).text());
   const { call, callLegacy } = api;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { type CountedTable, countRecords } from '../counted-records.ts';
 import { runSqlFile } from '../sql-file.ts';
+import { keepStatusChanges, type TrackedTable } from '../status-history.ts';
 
 /** In the order in which tables refer to each other. */
 const FILES = ['clients', 'webhooks', 'offerings', 'investors', 'documents', 'payments', 'venue'] as const;
@@ -15,6 +16,26 @@ const COUNTED: readonly CountedTable[] = [
   { table: 'trades', id: 'trade_id', hides: 'deletedOrArchived' },
   { table: 'custody_fund_disbursements', id: 'request_id', hides: 'deleted' },
   { table: 'custody_fund_moves', id: 'reference_number', hides: 'deleted' },
+];
+
+const CHECKS = { kyc_status: 'kycStatus', aml_status: 'amlStatus' };
+const TRACKED: readonly TrackedTable[] = [
+  { table: 'parties', id: 'party_id', statuses: CHECKS },
+  { table: 'entities', id: 'party_id', statuses: CHECKS },
+  {
+    ...{ table: 'accounts', id: 'account_id' },
+    statuses: {
+      ...CHECKS,
+      accredited_status: 'accreditedStatus',
+      approval_status: 'approvalStatus',
+      suitability_score: 'suitabilityScore',
+    },
+  },
+  {
+    ...{ table: 'custody_account_requests', id: 'request_id' },
+    statuses: { request_status: 'custAccStatus', account_status: 'accountStatus' },
+  },
+  { table: 'custody_fund_disbursements', id: 'request_id', statuses: { status: 'status' } },
 ];
 
 /** Steps of the main database, in order. */
@@ -51,6 +72,16 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     up: async (db, dialect) => {
       await runSqlFile(db, dialect, new URL('signatures-by-state.sql', import.meta.url));
       await countRecords(db, dialect, { table: 'signatures', id: 'signature_id', hides: 'deleted' });
+    },
+  },
+  {
+    name: '0007-expand-status-history',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('status-changes.sql', import.meta.url));
+      for (const table of TRACKED) await keepStatusChanges(db, dialect, table);
+      await countRecords(db, dialect, { table: 'custody_account_requests', id: 'request_id', hides: 'deleted' });
+      await countRecords(db, dialect, { table: 'kyc_reviews', id: 'request_id', hides: 'nothing' });
+      await countRecords(db, dialect, { table: 'accreditation_requests', id: 'request_id', hides: 'deleted' });
     },
   },
 ];

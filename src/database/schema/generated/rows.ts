@@ -84,6 +84,7 @@ export interface Tables {
   user_passkeys: UserPasskeyRow;
   user_links: UserLinkRow;
   user_sessions: UserSessionRow;
+  status_changes: StatusChangeRow;
   history_position: HistoryPositionRow;
   order_entry_rows: StoredOrderEntryRow;
   order_updates: OrderUpdateRow;
@@ -1363,6 +1364,18 @@ export interface UserSessionRow {
   /** However much it is used. */
   expires_at: number;
   ended_at: number | null;
+}
+
+export interface StatusChangeRow {
+  record_id: string;
+  /** From 1, counted for each record. */
+  position: number;
+  client_id: string;
+  /** Of the status, as the API has it. */
+  name: string;
+  status_before: string | null;
+  status_after: string | null;
+  changed_at: number;
 }
 
 export interface HistoryPositionRow {

@@ -37,13 +37,18 @@ const REVIEW = {
 
 const REQUEST_VIEW = view<OfAccount>()({ ...CREATED_REQUEST_VIEW.parts, ...REVIEW });
 
-/** A request as the operator sees it. */
-const REVIEWED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
+/** A request as lists have it. */
+export const LISTED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
   ...UPDATED_REQUEST_VIEW.parts,
-  clientId: 'client_id',
   ...REVIEW,
   notes: orNull('notes', 'what the client said last'),
   updatedDate: atOrNull('updated_at'),
+});
+
+/** A request as the operator sees it. */
+const REVIEWED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
+  ...LISTED_REQUEST_VIEW.parts,
+  clientId: 'client_id',
 });
 
 /** requestCustodialAccount is its older name. */

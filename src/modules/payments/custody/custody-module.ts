@@ -11,6 +11,7 @@ import {
 } from './account-request-methods.ts';
 import { accountSupplementMethods } from './account-supplement.ts';
 import { createCustodyAgreementAttestation, getCustodyAgreementAttestation } from './attestation.ts';
+import { custodyLists } from './custody-lists.ts';
 import { setCustodyDepositLimit } from './deposit-limits.ts';
 import {
   createCustodyFundDisbursement,
@@ -53,5 +54,6 @@ export function custodyModule(services: AchServices, rails: readonly PaymentRail
     setCustodyDepositLimit(services),
     updateCustodyFundMove(services),
     updateCustodyFundMoveStatus(services),
+    ...custodyLists(services),
   ]);
 }

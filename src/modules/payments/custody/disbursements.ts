@@ -159,8 +159,8 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
 
 const KEY = 'custodyFundDisbursements';
 
-export function getCustodyFundDisbursements(services: ModuleServices): Method {
-  const resource: Resource<'custody_fund_disbursements'> = {
+export function disbursementResource(services: ModuleServices): Resource<'custody_fund_disbursements'> {
+  return {
     services,
     table: 'custody_fund_disbursements',
     id: 'request_id',
@@ -176,6 +176,10 @@ export function getCustodyFundDisbursements(services: ModuleServices): Method {
     itemSchema: DISBURSEMENT_VIEW.schema,
     items: (rows) => rows.map((row) => disbursementFields(services.secrets, row)),
   };
+}
+
+export function getCustodyFundDisbursements(services: ModuleServices): Method {
+  const resource = disbursementResource(services);
   return defineMethod({
     name: 'getCustodyFundDisbursements',
     summary: 'Lists the disbursements of the client, newest first',

@@ -1,0 +1,97 @@
+/** Reviews as a list, and the changes of the statuses of investors (C93). */
+import Type from 'typebox';
+import type { KycReviewRow } from '../../database/schema/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { required, text } from '../../http/parameters/index.ts';
+import { ACCOUNT_PII } from '../accounts/index.ts';
+import { STATUS_CHANGE_VIEW, statusChangesOf } from '../shared/history/index.ts';
+import { defineItem, defineList, type Resource } from '../shared/list/index.ts';
+import { found, maySee, piiTable, readerOf, STAMPS, textField, wordField } from '../shared/record/index.ts';
+import { at, orNull, says, view } from '../shared/values/index.ts';
+import { findInvestor, investorKind } from './investors.ts';
+import type { KycServices } from './kyc-services.ts';
+import { notesOf } from './review-records.ts';
+
+const SCOPE = 'party.read';
+
+/** Notes may name people. */
+const PII = piiTable(SCOPE, {
+  none: 'requestId investorId kycStatus amlStatus open createdDate updatedDate clientId',
+  pii_low: '',
+  pii_medium: 'notes',
+  pii_high: '',
+});
+
+const REVIEW = view<KycReviewRow & { readonly notes: string | null }>()({
+  requestId: 'request_id',
+  investorId: 'investor_id',
+  kycStatus: 'kyc_status',
+  amlStatus: 'aml_status',
+  open: says(({ open }) => (open === 1 ? 'yes' : 'no')),
+  notes: orNull('notes', 'of the reviewer, for the client'),
+  createdDate: at('created_at'),
+  updatedDate: at('updated_at'),
+});
+
+/** listKycReviews and readKycReview. */
+export function reviewLists(services: KycServices): Method[] {
+  const resource: Resource<'kyc_reviews'> = {
+    services,
+    table: 'kyc_reviews',
+    id: 'request_id',
+    hides: 'nothing',
+    scope: SCOPE,
+    pii: PII,
+    fields: {
+      requestId: textField('request_id', { filter: 'indexed' }),
+      investorId: textField('investor_id', { filter: 'indexed' }),
+      kycStatus: textField('kyc_status'),
+      amlStatus: textField('aml_status'),
+      open: wordField('open', { yes: 1, no: 0 }),
+      ...STAMPS,
+    },
+    itemSchema: REVIEW.schema,
+    items: (rows) => rows.map((row) => REVIEW.show({ ...row, notes: notesOf(row, services.secrets) })),
+  };
+  return [
+    defineList(resource, {
+      ...{ name: 'listKycReviews', path: '/v3/kycReviews', key: 'kycReviews' },
+      summary: 'Lists the reviews by people of identities and names, newest first',
+    }),
+    defineItem(resource, {
+      ...{ name: 'readKycReview', path: '/v3/kycReviews/:requestId', key: 'kycReview' },
+      summary: 'Reads a review by people',
+      description: 'An extension (C93): the notes need party.read.pii_medium.',
+    }),
+  ];
+}
+
+export function getStatusHistory(services: KycServices): Method {
+  return defineMethod({
+    name: 'getStatusHistory',
+    summary: 'Lists the changes of the statuses of a party, an entity or an account, newest first',
+    description:
+      'An extension (C93): KYC and AML; of an account also accreditation, approval and the score of suitability. At ' +
+      'most the newest 200. What the key may not see of an account is left out.',
+    refusals: [148, 198],
+    parameters: {
+      investorId: required(text({ description: 'party id (P), entity id (E) or account id (A)', maxLength: 100 })),
+    },
+    response: Type.Object({ history: Type.Array(STATUS_CHANGE_VIEW.schema) }),
+    handler: async ({ client, values: { investorId } }) => {
+      const reader = readerOf(client);
+      const { id, isAccount } = found(
+        investorKind(investorId),
+        await findInvestor(services.db, { clientId: reader, investorId }),
+      );
+      const changes = await statusChangesOf(services.db, reader, id);
+      const shown = changes.filter(({ name }) => !isAccount || isOpen(name) || maySee(client, ACCOUNT_PII, name));
+      return { fields: { history: shown.map(STATUS_CHANGE_VIEW.show) } };
+    },
+  });
+}
+
+/** Levels of personal data do not cover the statuses of an account. */
+function isOpen(name: string): boolean {
+  return ACCOUNT_PII.levels.get(name) === 'none';
+}

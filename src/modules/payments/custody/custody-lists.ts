@@ -1,0 +1,73 @@
+/** Custody accounts and disbursements as lists of resources, with the changes of their statuses (U12). */
+import Type from 'typebox';
+import type { Method } from '../../../http/methods/index.ts';
+import { STATUS_CHANGE_VIEW, statusChangesOf } from '../../shared/history/index.ts';
+import { defineItem, defineList, type Item, type Resource } from '../../shared/list/index.ts';
+import { EVERY_CLIENT, STAMPS, textField } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { LISTED_REQUEST_VIEW } from './account-request-methods.ts';
+import { disbursementResource } from './disbursements.ts';
+
+const SCOPE = 'account.read';
+
+function accountResource(services: ModuleServices): Resource<'custody_account_requests'> {
+  return {
+    services,
+    table: 'custody_account_requests',
+    id: 'request_id',
+    hides: 'deleted',
+    scope: SCOPE,
+    fields: {
+      custAccRequestID: textField('request_id', { filter: 'indexed' }),
+      accountId: textField('account_id', { filter: 'indexed' }),
+      custAccStatus: textField('request_status'),
+      accountStatus: textField('account_status'),
+      ...STAMPS,
+    },
+    itemSchema: LISTED_REQUEST_VIEW.schema,
+    items: (rows) => rows.map(LISTED_REQUEST_VIEW.show),
+  };
+}
+
+/** The same resource, whose items have the changes of their statuses. */
+function withHistory<T extends 'custody_account_requests' | 'custody_fund_disbursements'>(
+  resource: Resource<T>,
+): Resource<T> {
+  const { services, itemSchema, items } = resource;
+  return {
+    ...resource,
+    itemSchema: Type.Object({ ...itemSchema.properties, history: Type.Array(STATUS_CHANGE_VIEW.schema) }),
+    items: async (rows, client): Promise<Item[]> => {
+      const shown = await items(rows, client);
+      return Promise.all(
+        shown.map(async (item, index) => {
+          const { request_id } = rows[index] as unknown as { readonly request_id: string };
+          // The reader may read the record, and its id is nobody else's.
+          const changes = await statusChangesOf(services.db, EVERY_CLIENT, request_id);
+          return { ...item, history: changes.map(STATUS_CHANGE_VIEW.show) };
+        }),
+      );
+    },
+  };
+}
+
+/** listCustodyAccounts, readCustodyAccount and readCustodyDisbursement. */
+export function custodyLists(services: ModuleServices): Method[] {
+  const accounts = accountResource(services);
+  return [
+    defineList(accounts, {
+      ...{ name: 'listCustodyAccounts', path: '/v3/custodyAccounts', key: 'custodyAccounts' },
+      summary: 'Lists custody accounts and the requests for them, newest first',
+    }),
+    defineItem(withHistory(accounts), {
+      ...{ name: 'readCustodyAccount', path: '/v3/custodyAccounts/:custAccRequestID', key: 'custodyAccount' },
+      summary: 'Reads a custody account or the request for it, with the changes of its statuses',
+      description: 'An extension (U12): at most the newest 200 changes.',
+    }),
+    defineItem(withHistory(disbursementResource(services)), {
+      ...{ name: 'readCustodyDisbursement', path: '/v3/custodyDisbursements/:requestId', key: 'disbursement' },
+      summary: 'Reads a disbursement, with the changes of its status',
+      description: 'An extension (U12): at most the newest 200 changes.',
+    }),
+  ];
+}
