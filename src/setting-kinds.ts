@@ -17,9 +17,11 @@ export function optional(about: string): Setting<string | null> {
   return { default: '', about, read: (value) => (value === '' ? null : value) };
 }
 
-export function wholeNumber(defaultNumber: number, minimum: number, maximum: number, about: string): Setting<number> {
+type Range = readonly [usual: number, minimum: number, maximum: number];
+
+export function wholeNumber([usual, minimum, maximum]: Range, about: string): Setting<number> {
   return {
-    default: String(defaultNumber),
+    default: String(usual),
     about,
     read: (value) => {
       const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
@@ -32,7 +34,7 @@ export function wholeNumber(defaultNumber: number, minimum: number, maximum: num
 }
 
 export function port(defaultPort: number, about: string): Setting<number> {
-  return wholeNumber(defaultPort, 0, 65_535, about);
+  return wholeNumber([defaultPort, 0, 65_535], about);
 }
 
 export function yesNo(defaultValue: boolean, about: string): Setting<boolean> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readConfig, SETTINGS, WrongSetting } from '../src/config.ts';
+import { readConfig, WrongSetting } from '../src/config.ts';
+import { SETTINGS } from '../src/settings.ts';
 
 describe('settings', () => {
   test('have the documented defaults', () => {
