@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Metrics } from '../../fix/src/gateway/metrics.ts';
 import { readConfig } from '../../src/config.ts';
 import { addClusterMetrics } from '../../src/service/metrics/venue-metrics.ts';
 import { addWebhookMetrics } from '../../src/service/metrics/webhook-metrics.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await service.listen();
   await fetch(`${service.addresses.api}/v3/ping`);
   const own = await (await fetch(`${service.addresses.metrics}/metrics`)).text();
-  page = `${own}\n${await clusterMetrics()}\n${await webhookMetrics()}`;
+  page = `${own}\n${await clusterMetrics()}\n${await webhookMetrics()}\n${await gatewayMetrics()}`;
   exported = samplesOf(page);
 });
 
@@ -59,6 +60,13 @@ function webhookMetrics(): Promise<string> {
   return registry.metrics();
 }
 
+/** Of the FIX gateway, a separate program. */
+function gatewayMetrics(): Promise<string> {
+  const metrics = new Metrics(() => [{ name: 'BROKER/OPENATS', isConnected: true, unsent: 0, inbox: 0 }]);
+  metrics.add('BROKER/OPENATS');
+  return metrics.registry.metrics();
+}
+
 function samplesOf(text: string): Exported {
   const samples = new Map<string, Set<string>>();
   for (const [, name = '', labels = ''] of text.matchAll(/^([a-z]\w*)(?:\{(.*)\})? \S+$/gm)) {
@@ -73,7 +81,9 @@ function samplesOf(text: string): Exported {
 function unknownIn(query: string, known: Exported): string[] {
   const unknown: string[] = [];
   const labels = new Set(OF_SCRAPE);
-  for (const [, name = '', conditions = ''] of query.matchAll(/\b((?:openats|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)) {
+  for (const [, name = '', conditions = ''] of query.matchAll(
+    /\b((?:openats|fix|process|nodejs)_\w+)(?:\{([^}]*)\})?/g,
+  )) {
     const own = known.get(name);
     if (own === undefined) unknown.push(name);
     for (const label of own ?? []) labels.add(label);
@@ -136,7 +146,10 @@ describe('the dashboard', () => {
 });
 
 test('counters end in _total, and durations are in seconds', () => {
-  const types = [...page.matchAll(/^# TYPE (openats_\w+) (\w+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+  const types = [...page.matchAll(/^# TYPE ((?:openats|fix)_\w+) (\w+)$/gm)].map(([, name = '', type]) => ({
+    name,
+    type,
+  }));
   expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
   expect(types.filter(({ name }) => /_(ms|milliseconds|micros|microseconds)\b/.test(name))).toEqual([]);
 });

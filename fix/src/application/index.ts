@@ -8,5 +8,4 @@ export type {
   SessionOptions,
   SessionPort,
 } from './api.ts';
-export type { Log } from './context.ts';
-export { type ApplicationMeans, openingApplications } from './open.ts';
+export { openingApplications } from './open.ts';

@@ -4,9 +4,9 @@ import { CUSTOM_FIELDS } from './custom.ts';
 import { type Dictionary, parseDictionary } from './parse.ts';
 import { toXml } from './xml.ts';
 
-export { CUSTOM_FIELDS, type CustomField } from './custom.ts';
+export { CUSTOM_FIELDS } from './custom.ts';
 export { checkValue, type ValueFault } from './formats.ts';
-export type { Dictionary, FieldType, Member, Members, MessageType } from './parse.ts';
+export type { Dictionary, Member, Members } from './parse.ts';
 export { MSG, TAG } from './tags.ts';
 
 const TEXT = readFileSync(new URL('./fix44.txt', import.meta.url), 'latin1');

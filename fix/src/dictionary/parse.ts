@@ -19,10 +19,9 @@ export interface Member {
 /** Fields by tag in the order of the specification. Of a group, the first one begins each entry. */
 export type Members = ReadonlyMap<number, Member>;
 
-export interface MessageType {
+interface MessageType {
   readonly msgType: string;
   readonly name: string;
-  readonly isAdmin: boolean;
   readonly body: Members;
 }
 
@@ -39,8 +38,8 @@ export function parseDictionary(text: string, custom: readonly CustomField[]): D
   const fields = new Map([...of('field').map(fieldOf), ...custom.map(customField)].map((one) => [one.name, one]));
   const components = new Map(of('component').map(([name = '', ...members]) => [name, members]));
   const members = (words: readonly string[]) => new MemberReader(fields, components).read(words);
-  const messages = of('message').map(([msgType = '', category, name = '', ...words]): MessageType => {
-    return { msgType, name, isAdmin: category === 'admin', body: members([...words, ...addedTo(msgType)]) };
+  const messages = of('message').map(([msgType = '', , name = '', ...words]): MessageType => {
+    return { msgType, name, body: members([...words, ...addedTo(msgType)]) };
   });
   return {
     header: members(of('header')[0] ?? []),

@@ -56,6 +56,7 @@ export class Gateway {
       now,
     };
     this.sessions = new Map(settings.sessions.map((one) => [one.compId, new LiveSession(one, context)]));
+    for (const { name } of this.sessions.values()) this.metrics.add(name);
     this.#server = this.#createServer((socket) => {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));

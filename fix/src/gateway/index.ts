@@ -1,10 +1,9 @@
 /** The acceptor: TCP and TLS, sessions, limits, metrics, administration and settings. */
-export { Gateway, type GatewayOptions } from './gateway.ts';
+export { Gateway } from './gateway.ts';
 export {
   type GatewaySettings,
   LIMITS,
   readSettings,
-  type SessionDefinition,
   sandboxKey,
   WrongSetting,
 } from './settings.ts';

@@ -38,6 +38,14 @@ export class Metrics {
     gauge('fix_session_connected', '1 while the peer is logged on', (one) => Number(one.isConnected));
     gauge('fix_session_unsent_messages', 'Numbers that were not sent yet', (one) => one.unsent);
     gauge('fix_session_unfinished_messages', 'Received messages without an outcome yet', (one) => one.inbox);
+    for (const outcome of ['accepted', 'refused']) this.#logons.inc({ outcome }, 0);
+  }
+
+  /** Counters of a session begin at 0, so that an alert sees the first of each kind. */
+  add(session: string): void {
+    for (const counter of [this.#sent, this.#garbled, this.#rejected, this.#resends, this.#slow]) {
+      counter.inc({ session }, 0);
+    }
   }
 
   received(session: string, msgType: string): void {

@@ -4,12 +4,10 @@ export {
   type Input,
   initialState,
   type Output,
-  type Phase,
   SESSION_SETTINGS,
   type SessionSettings,
   type SessionState,
 } from './state.ts';
-export { deadline, type Stepped, step } from './step.ts';
-export { parseUtcTimestamp, utcTimestamp } from './time.ts';
-export { isAdmin, validate } from './validate.ts';
-export { BEGIN_STRING, type CompIds, type Numbered, resendOf, type Stored, wireBytes } from './wire.ts';
+export { deadline, step } from './step.ts';
+export { utcTimestamp } from './time.ts';
+export { type CompIds, type Numbered, resendOf, type Stored, wireBytes } from './wire.ts';

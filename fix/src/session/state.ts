@@ -5,7 +5,7 @@ import type { CompIds, Numbered } from './wire.ts';
  * off: no connection. logon: connected, before the Logon. authenticating: the key of the Logon is checked. active:
  * logged on. closing: a Logout was sent, its answer is awaited.
  */
-export type Phase = 'off' | 'logon' | 'authenticating' | 'active' | 'closing';
+type Phase = 'off' | 'logon' | 'authenticating' | 'active' | 'closing';
 
 /** Times are milliseconds. */
 export interface SessionState {

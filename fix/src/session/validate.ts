@@ -1,5 +1,5 @@
 import type { Field, Message } from '../codec/index.ts';
-import { checkValue, DICTIONARY, type Member, type Members, MSG, type ValueFault } from '../dictionary/index.ts';
+import { checkValue, DICTIONARY, type Member, type Members, type ValueFault } from '../dictionary/index.ts';
 import { type Fault, REASON, requiredMissing } from './faults.ts';
 
 const VALUE_FAULTS: Readonly<Record<ValueFault, Omit<Fault, 'tag'>>> = {
@@ -150,9 +150,4 @@ function requiredOf(members: Members): readonly number[] {
     required.set(members, tags);
   }
   return tags;
-}
-
-/** Messages of the session layer, which are never repeated. */
-export function isAdmin(msgType: string): boolean {
-  return DICTIONARY.messages.get(msgType)?.isAdmin === true && msgType !== MSG.XMLnonFIX;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../src/session/index.ts';
 import { type HeaderChanges, OWN, PEER, peerBytes, readOne } from './peer-messages.ts';
 
-export const SETTINGS = { ...SESSION_SETTINGS, own: OWN, peer: PEER };
+const SETTINGS = { ...SESSION_SETTINGS, own: OWN, peer: PEER };
 /** An Input without its time. */
 type Timeless = Input extends infer I ? (I extends Input ? Omit<I, 'now'> : never) : never;
 
