@@ -15,11 +15,9 @@ import {
   socketOpener,
 } from './wire/index.ts';
 
-export interface ClientSettings {
+interface CommonSettings {
   /** Where the service is, such as https://ats.example.com; several are tried in turn. */
   readonly baseUrls: string | readonly string[];
-  readonly clientID: string;
-  readonly developerAPIKey: string;
   /**
    * How long a call may take in all, over HTTP and on the stream, milliseconds; 60,000 when absent. Six times that with
    * files, and the field `wait` of getEvents on top.
@@ -28,6 +26,19 @@ export interface ClientSettings {
   /** Those that are absent are as in RETRY. */
   readonly retry?: Partial<RetrySettings> | undefined;
 }
+
+interface KeySettings {
+  readonly clientID: string;
+  readonly developerAPIKey: string;
+}
+
+/** Of a page of the service itself, whose browser has the cookie of a user's session (docs/operate/users.md). */
+interface SessionSettings {
+  /** Of each call: X-OpenATS-Console, without which the cookie counts for nothing. */
+  readonly sessionHeaders: () => Readonly<Record<string, string>>;
+}
+
+export type ClientSettings = CommonSettings & (KeySettings | SessionSettings);
 
 export interface StreamSettings {
   /** Where it is, when that is elsewhere. */
@@ -87,7 +98,7 @@ export class OpenAts {
     this.#calls = new HttpCalls({
       ...this.#platform,
       addresses: new Addresses(settings.baseUrls),
-      authorization: `Bearer ${settings.clientID}:${settings.developerAPIKey}`,
+      headers: headersOf(settings),
       budgetMs: settings.budgetMs ?? BUDGET_MS,
       retry: { ...RETRY, ...settings.retry },
     });
@@ -141,15 +152,27 @@ export class OpenAts {
 
   /** A separate stream; it connects with the first request. Throws TypeError where there is no WebSocket. */
   stream(settings: StreamSettings = {}): Stream {
-    const { baseUrls, clientID, developerAPIKey, budgetMs = BUDGET_MS } = this.#settings;
+    const { baseUrls, budgetMs = BUDGET_MS } = this.#settings;
     return new Stream({
       ...this.#platform,
       openSocket: this.#platform.openSocket ?? socketOpener(settings.WebSocket),
       baseUrls: settings.baseUrls ?? baseUrls,
-      credentials: { clientID, developerAPIKey },
+      credentials: credentialsOf(this.#settings),
       connection: { ...CONNECTION, ...settings.connection },
       backoff: { ...BACKOFF, ...settings.backoff },
       calls: { ...STREAM_CALLS, ...settings.calls, totalMs: budgetMs },
     });
   }
+}
+
+function headersOf(settings: ClientSettings): () => Readonly<Record<string, string>> {
+  if ('sessionHeaders' in settings) return settings.sessionHeaders;
+  const authorization = `Bearer ${settings.clientID}:${settings.developerAPIKey}`;
+  return () => ({ authorization });
+}
+
+function credentialsOf(settings: ClientSettings): KeySettings | undefined {
+  if ('sessionHeaders' in settings) return undefined;
+  const { clientID, developerAPIKey } = settings;
+  return { clientID, developerAPIKey };
 }

@@ -40,7 +40,8 @@ export interface HttpMeans {
   /** From the call until it is given up, milliseconds. */
   readonly budgetMs: number;
   readonly addresses: Addresses;
-  readonly authorization: string;
+  /** Of each call: the key, or what a page of the service sends with its cookie. */
+  readonly headers: () => Readonly<Record<string, string>>;
   readonly retry: RetrySettings;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly timers: Timers;
@@ -87,7 +88,7 @@ export class HttpCalls {
   async call(name: string, fields: Answer, options: CallOptions = {}): Promise<Answer> {
     const way = wayOf(name);
     const key = way.repetition === 'key' ? (options.idempotencyKey ?? newKey()) : undefined;
-    const headers: Record<string, string> = { authorization: this.#means.authorization };
+    const headers: Record<string, string> = { ...this.#means.headers() };
     if (key !== undefined) headers['idempotency-key'] = key;
     const waitMs = typeof fields.wait === 'number' ? fields.wait * 1000 : 0;
     return this.#repeated({

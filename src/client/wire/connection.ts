@@ -21,7 +21,8 @@ export interface ConnectionEnd {
 
 export interface ConnectionParts {
   readonly url: string;
-  readonly credentials: { readonly clientID: string; readonly developerAPIKey: string };
+  /** undefined: the browser sends a cookie with the dial. */
+  readonly credentials: { readonly clientID: string; readonly developerAPIKey: string } | undefined;
   readonly settings: ConnectionSettings;
   readonly openSocket: OpenSocket;
   readonly timers: Timers;
@@ -49,7 +50,10 @@ export class Connection {
     this.#lastMessageMs = timers.now();
     this.#stopTimer = timers.after(settings.connectMs, () => this.cut(`not open within ${settings.connectMs} ms`));
     this.#socket = parts.openSocket(parts.url);
-    this.#socket.onopen = () => this.send({ op: 'auth', ...parts.credentials, id: AUTH_ID });
+    this.#socket.onopen = () => {
+      if (parts.credentials === undefined) this.#opened();
+      else this.send({ op: 'auth', ...parts.credentials, id: AUTH_ID });
+    };
     this.#socket.onmessage = ({ data }) => this.#received(data);
     this.#socket.onclose = ({ code, reason }) => this.#end(code, reason);
     // The close that follows says the same.
@@ -92,6 +96,10 @@ export class Connection {
       this.#lastCode = code;
       return;
     }
+    this.#opened();
+  }
+
+  #opened(): void {
     this.#isOpen = true;
     this.#stopTimer();
     this.#watch();

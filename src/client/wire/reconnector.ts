@@ -24,7 +24,8 @@ export interface StateChange {
 export interface ReconnectorMeans {
   /** Such as https://ats.example.com. */
   readonly baseUrls: string | readonly string[];
-  readonly credentials: { readonly clientID: string; readonly developerAPIKey: string };
+  /** undefined: the browser sends a cookie with the dial. */
+  readonly credentials: { readonly clientID: string; readonly developerAPIKey: string } | undefined;
   readonly openSocket: OpenSocket;
   readonly timers: Timers;
   readonly random: () => number;
