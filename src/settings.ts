@@ -242,6 +242,12 @@ export const SETTINGS = {
   ),
   WEBHOOK_ALLOW_HTTP: yesNo(false, 'Webhook URLs may be http (never in production).'),
   WEBHOOK_ALLOW_LOOPBACK: yesNo(false, 'Webhook URLs may point to this machine (never in production).'),
+  SIGN_IN_PROVIDERS: text('', 'Providers of OpenID Connect at which users of the console sign in: a JSON array (P14).'),
+  PASSKEYS: oneOf(['on', 'off'], 'on', 'Whether users of the console sign in with passkeys (P17).'),
+  SIGN_IN_AGAIN_MINUTES: wholeNumber(
+    [10, 1, 1440],
+    'Minutes after its sign-in in which a user may do what asks for a new one.',
+  ),
   SESSION_IDLE_MINUTES: wholeNumber(
     [30, 1, 1440],
     'Minutes without a call after which the session of a user ends (P7).',

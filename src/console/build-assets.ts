@@ -31,9 +31,14 @@ const VENDORED: Readonly<Record<string, () => string>> = {
   htm: () => packageFile('htm', 'htm.module.js'),
   'lightweight-charts': () => packageFile('lightweight-charts', 'lightweight-charts.standalone.production.mjs'),
   uplot: () => packageFile('uplot', 'uPlot.iife.min.js'),
+  '@simplewebauthn/browser': () => packageFile('@simplewebauthn/browser', '../dist/bundle/index.umd.min.js'),
 };
-/** A script that sets a variable, and so no module yet. */
-const EXPORTED: Readonly<Record<string, string>> = { uplot: '\nexport default uPlot;\n' };
+/** Scripts that set a variable, and so no modules yet. */
+const EXPORTED: Readonly<Record<string, string>> = {
+  uplot: '\nexport default uPlot;\n',
+  '@simplewebauthn/browser':
+    '\nexport const { startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser;\n',
+};
 
 const IMPORT = /(\bfrom\s*|\bimport\s*\(\s*|\bimport\s*)(["'])([^"'\n]+)\2/g;
 

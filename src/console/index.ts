@@ -1,2 +1,2 @@
 /** The web console at /console. */
-export { type ConsoleOptions, consolePlugin, type SandboxUser } from './console-plugin.ts';
+export { consolePlugin } from './console-plugin.ts';

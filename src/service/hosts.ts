@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { type ConsoleOptions, consolePlugin } from '../console/index.ts';
+import { consolePlugin } from '../console/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import { CredentialGuard, DEFAULT_LIMITS, type HttpLimits, SessionCookie } from '../http/auth/index.ts';
+import { CredentialGuard, DEFAULT_LIMITS, type HttpLimits } from '../http/auth/index.ts';
 import { type HostedPage, hostedPages } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
 import { createServer, HttpMetrics, type ServerOptions, type Servers, ServingGate } from '../http/server/index.ts';
@@ -11,6 +11,7 @@ import type { AccountLookup, StreamHistory } from '../marketdata/channels/index.
 import { MarketDataStream, type Sessions } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
+import { type SignInServices, signInPlugin } from '../modules/sign-in/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
 import { closedBecause, healthOf, type NodeLink, type PartContext, type ServiceState } from './lifecycle/index.ts';
 import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics, version } from './metrics/index.ts';
@@ -35,6 +36,7 @@ export interface HostParts {
   /** The further routes of the v3 host. */
   readonly routes: readonly ((app: FastifyInstance) => void)[];
   readonly identity: IdentityChecks['identity'];
+  readonly signIn: SignInServices;
 }
 
 /** The hosts of the API with the stream on the first; neither listens yet. */
@@ -47,7 +49,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     sessions: publishers.sessions,
     failuresMax: config.AUTHENTICATION_FAILURES_MAX,
   });
-  const sessionCookie = new SessionCookie(config.PUBLIC_URL);
+  const { sessionCookie } = parts.signIn;
   const metrics = new HttpMetrics(registry);
   const calls = {
     methods,
@@ -100,7 +102,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     plugins: [
       async (app) =>
         void (await app.register(streamPlugin({ stream, version, ownPages: hasConsole(config), sessionCookie }))),
-      ...(hasConsole(config) ? [consolePlugin(consoleOptions(context))] : []),
+      ...(hasConsole(config) ? [consolePlugin(config.ENVIRONMENT), signInPlugin(parts.signIn)] : []),
       ...storage.plugins,
       ...routes,
       hostedPages({ pages, ancestors: pageAncestors(config), log }),
@@ -153,12 +155,6 @@ function referenceOf(methods: readonly Method[], state: ServiceState): NonNullab
 }
 
 const hasConsole = ({ CONSOLE }: Config): boolean => CONSOLE === 'on';
-
-/** In production nobody is made by the start, and so there is nobody to sign in as. */
-function consoleOptions({ config, state }: PartContext): ConsoleOptions {
-  const { ENVIRONMENT: environment } = config;
-  return { environment, sandboxUsers: (token) => (state.tokens.redeem(token) ? state.sandboxUsers : []) };
-}
 
 /** Behind a proxy that names another host, the console's page has the origin that callers know. */
 function allowedOrigins(config: Config): readonly string[] {

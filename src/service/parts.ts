@@ -17,6 +17,7 @@ import { AuditLog, Billing } from '../modules/shared/change/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import type { VenueNotices } from '../modules/shared/venue-notices.ts';
 import { TwoPersonApproval } from '../modules/two-person-approval/index.ts';
+import type { UserRecords } from '../modules/users/index.ts';
 import type { CardProcessor } from '../providers/cards/index.ts';
 import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
@@ -38,6 +39,7 @@ import {
   achSettings,
   type Databases,
   documentSigner,
+  ensureSandboxUsers,
   historyLocation,
   type IdentityChecks,
   mainLocation,
@@ -46,10 +48,11 @@ import {
   openDatabases,
   openEsign,
   openIdentityChecks,
+  openSignIn,
   runCardPaymentJob,
   streamHistory,
 } from './parts/index.ts';
-import { hasTicker } from './sandbox/index.ts';
+import { hasTicker, readSandboxCredentials } from './sandbox/index.ts';
 import {
   CACHE_MS_MAX,
   ClusterJournal,
@@ -70,6 +73,7 @@ export interface Parts {
   readonly stream: MarketDataStream;
   readonly metricsServer: FastifyInstance;
   readonly administration: Administration;
+  readonly users: UserRecords;
   readonly methods: readonly Method[];
 }
 
@@ -134,15 +138,13 @@ export async function openParts(context: PartContext): Promise<Parts> {
     onDayOver(() => void reports.look());
     void reports.look();
   });
-  if (config.ENVIRONMENT === 'sandbox') {
-    // Before the first call: whoever sees /ready finds the files with the keys.
-    leaderTasks.addStep(() => administration.ensureSandbox(config.DATA_DIR, hasTicker(config)));
-  }
+  if (config.ENVIRONMENT === 'sandbox') addSandbox(context, publishers);
   const { identity } = identityChecks;
   const pages = allPages(services);
   const payments = openCardPayments(context, services);
   const secrets = { esignCallback: config.ESIGN_CALLBACK_SECRET };
   const routes = [...allRoutes(services, secrets), cardCallback(services, payments)];
+  const signIn = openSignIn(context, { ...publishers, databases, nowUs: exchange.nowUs });
   const history = streamHistory({
     exchange,
     db: databases.historyDatabase.reader,
@@ -151,11 +153,21 @@ export async function openParts(context: PartContext): Promise<Parts> {
   });
   const accounts = (clientId: string, accountId: string) => hasAccount(databases.main.db, clientId, accountId);
   const live = { exchange, history, hasAccount: accounts };
-  const hosts = await openHosts(context, { ...live, publishers, methods, pages, routes, identity });
+  const hosts = await openHosts(context, { ...live, publishers, methods, pages, routes, identity, signIn });
   // Before the hosts, which wait for the calls that are under way.
   shutdown.add('waiting calls', () => eventWaits.stop());
   const { servers, stream } = hosts;
-  return { exchange, servers, stream, metricsServer, administration, methods };
+  return { exchange, servers, stream, metricsServer, administration, users: publishers.users, methods };
+}
+
+/** Before the first call: whoever sees /ready finds the files with the keys. */
+function addSandbox({ config, leaderTasks }: PartContext, { administration, users }: Publishers): void {
+  const { DATA_DIR: folder } = config;
+  leaderTasks.addStep(async () => {
+    await administration.ensureSandbox(folder, hasTicker(config));
+    const clientOf = (who: 'client' | 'operator') => readSandboxCredentials(folder, who).clientID;
+    await ensureSandboxUsers(users, { client: clientOf('client'), operator: clientOf('operator') });
+  });
 }
 
 /** The jobs that run by the clock alone. */

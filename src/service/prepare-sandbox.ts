@@ -13,7 +13,7 @@ import type { Service } from './service.ts';
 export interface PreparedSandbox {
   readonly demo: DemoIds;
   /** The text for the terminal; it names addresses, so the service must listen by then. */
-  welcome(ticker: TickerIds | undefined): string;
+  welcome(ticker: TickerIds | undefined): Promise<string>;
 }
 
 /** Makes what is missing of the demo. */
@@ -24,19 +24,19 @@ export async function prepareSandbox(service: Service): Promise<PreparedSandbox>
   return { demo, welcome: (ticker) => welcome(service, credentials, { demo, ticker }) };
 }
 
-function welcome(
+async function welcome(
   service: Service,
   { clientID, developerAPIKey }: SandboxCredentials,
   { demo, ticker }: { readonly demo: DemoIds; readonly ticker: TickerIds | undefined },
-): string {
+): Promise<string> {
   const { api, legacy, metrics } = service.addresses;
   const isOpen = isOpenSandbox(service);
   return `
 OpenATS is ready.
 
-${consoleLine(service, isOpen)}  API              ${api}/v3
+${await consoleLine(service)}  API              ${api}/v3
   Stream           ${api.replace(/^http/, 'ws')}/v3/stream
-  Documentation    ${isOpen ? `${api}/docs` : service.linkWithKeys('/docs?token=')}
+  Documentation    ${isOpen ? `${api}/docs` : service.linkWithKey()}
   OpenAPI          ${api}/openapi.json
   Legacy host      ${legacy}
   Metrics          ${metrics}/metrics
@@ -65,18 +65,21 @@ export function isOpenSandbox({ config }: Service): boolean {
   return config.ENVIRONMENT === 'sandbox' && !isLoopback(config.HOST);
 }
 
-const OPEN_SANDBOX = `WARNING: this is a sandbox on an address that other machines may reach (HOST).
-Its keys are not shown in the console or the documentation: they are in sandbox-client.json and
+const CONSOLE_LINK = `The link of the console works once, within 15 minutes: it lets you try a user of each role.
+A new start prints a new one; the keys in the data folder sign in, too.`;
+
+const OPEN_SANDBOX = `${CONSOLE_LINK}
+
+WARNING: this is a sandbox on an address that other machines may reach (HOST).
+Its keys are not shown in the documentation: they are in sandbox-client.json and
 sandbox-operator.json in the data folder. With ENVIRONMENT=production there is no sandbox.`;
 
-const CLOSED_SANDBOX = `The links of the console and of the documentation give out the sandbox's keys: each works once,
-within 15 minutes, on this machine. Later, sign in with the keys in the data folder.`;
+const CLOSED_SANDBOX = `${CONSOLE_LINK}
+The link of the documentation fills in the sandbox's key: it works once, within 15 minutes, on this machine.`;
 
 /** First, for people would rather look than read. */
-function consoleLine(service: Service, isOpen: boolean): string {
-  const { config, addresses } = service;
-  if (config.CONSOLE !== 'on') return '';
-  return `  Console          ${isOpen ? `${addresses.api}/console` : service.linkWithKeys('/console#token=')}\n`;
+async function consoleLine(service: Service): Promise<string> {
+  return service.config.CONSOLE === 'on' ? `  Console          ${await service.signInLink()}\n` : '';
 }
 
 function tickerSentence(ticker: TickerIds | undefined): string {

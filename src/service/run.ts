@@ -119,7 +119,7 @@ async function openAlone(service: Service, log: Logger): Promise<void> {
   collectStart();
   await service.listen();
   log.info({ ...service.addresses, dataDir: config.DATA_DIR, environment: config.ENVIRONMENT }, 'ready');
-  if (demo !== undefined) process.stdout.write(demo.welcome(ticker));
+  if (demo !== undefined) process.stdout.write(await demo.welcome(ticker));
 }
 
 /**

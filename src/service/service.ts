@@ -84,10 +84,6 @@ export class Service {
     const client = await administration.directory.authenticate(credentials.clientID, credentials.developerAPIKey);
     if (client === undefined) throw new Error('the key in sandbox-client.json is not valid');
     state.sandbox = credentials;
-    state.sandboxUsers = [
-      { name: 'Sandbox client', ...credentials },
-      { name: 'Sandbox operator', ...readSandboxCredentials(this.config.DATA_DIR, 'operator') },
-    ];
     return { credentials, calls: new OwnCalls({ methods, client, log }) };
   }
 
@@ -109,9 +105,16 @@ export class Service {
     return ids;
   }
 
-  /** An address of the API that shows the sandbox's keys to the first reader on this machine. */
-  linkWithKeys(path: string): string {
-    return `${this.addresses.api}${path}${this.#context.state.tokens.issue()}`;
+  /** An address of the reference page that shows the sandbox's key to the first reader on this machine. */
+  linkWithKey(): string {
+    return `${this.addresses.api}/docs?token=${this.#context.state.tokens.issue()}`;
+  }
+
+  /** An address of the console at which the first reader may try the users of the sandbox, within 15 minutes. */
+  async signInLink(): Promise<string> {
+    const link = { userId: null, purpose: 'sandbox', createdBy: 'start' } as const;
+    const { token } = await this.#parts.users.links.issue(link);
+    return `${this.config.PUBLIC_URL ?? this.addresses.api}/console#token=${token}`;
   }
 
   /** Fills the ids of the demo into the examples of the reference page. */

@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consolePlugin, type SandboxUser } from '../../src/console/index.ts';
+import { consolePlugin } from '../../src/console/index.ts';
 import type { Servers } from '../../src/http/server/server.ts';
 import { closeBoth, serve } from '../support/served-api.ts';
 
 /** Compressed, of everything that the first view loads (N2). */
 const FIRST_VIEW_BYTES_MAX = 150_000;
 
-const USERS: readonly SandboxUser[] = [{ name: 'Sandbox client', clientID: 'C1', developerAPIKey: 'the-key' }];
-
 let hosts: Servers;
-const TOKEN = 'the-token';
 beforeAll(async () => {
   hosts = await serve({
     methods: [],
     authenticator: { authenticate: () => undefined },
     home: 'console',
-    plugins: [consolePlugin({ environment: 'sandbox', sandboxUsers: (token) => (token === TOKEN ? USERS : []) })],
+    plugins: [consolePlugin('sandbox')],
   });
 });
 afterAll(() => closeBoth(hosts));
@@ -117,41 +114,5 @@ describe('/', () => {
   test.each([undefined, '*/*', 'application/json'])('answers programs in JSON, asked for %s', async (accept) => {
     const { json } = await hosts.v3.inject({ url: '/', headers: accept === undefined ? {} : { accept } });
     expect(json()).toMatchObject({ statusCode: '101', documentation: '/docs' });
-  });
-});
-
-describe('the credentials of the sandbox (N5)', () => {
-  const ask = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
-    hosts.v3.inject({
-      method: 'POST',
-      url: '/console/sandbox-sign-in',
-      headers: { host: 'localhost:8080', 'x-openats-console': '1', 'x-openats-token': TOKEN, ...headers },
-      remoteAddress,
-    });
-
-  test('are given to a page of this machine, and not kept', async () => {
-    const { statusCode, headers, json } = await ask({ 'sec-fetch-site': 'same-origin' });
-    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(json()).toMatchObject({ users: USERS });
-  });
-
-  test.each([
-    ['a page of elsewhere', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1'],
-    ['another port of this machine', { 'sec-fetch-site': 'same-site' }, '127.0.0.1'],
-    ['a form, which cannot set the header', { 'x-openats-console': '' }, '127.0.0.1'],
-    ['a name that was led here', { host: 'attacker.example' }, '127.0.0.1'],
-    ['a proxy', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
-    ['a page without the token of the link', { 'x-openats-token': '' }, '127.0.0.1'],
-    ['a page with another token', { 'x-openats-token': 'another' }, '127.0.0.1'],
-    ['another machine', {}, '203.0.113.9'],
-  ])('are not given to %s', async (_who, headers, address) => {
-    const { statusCode, body } = await ask(headers as unknown as Record<string, string>, address);
-    expect(statusCode).toBe(404);
-    expect(body).not.toContain('the-key');
-  });
-
-  test('are given to POST alone', async () => {
-    const { statusCode, headers } = await hosts.v3.inject('/console/sandbox-sign-in');
-    expect([statusCode, headers.allow]).toEqual([405, 'POST']);
   });
 });

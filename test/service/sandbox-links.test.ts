@@ -1,4 +1,4 @@
-/** Who gets the sandbox's keys over HTTP (N5): whoever opens a printed link first, on this machine. */
+/** The links that the sandbox prints: for a person the console's, for a program's author the reference page's. */
 import { readFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { ROLES } from '../../src/modules/users/index.ts';
 import { prepareSandbox } from '../../src/service/prepare-sandbox.ts';
 import { Service } from '../../src/service/service.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
@@ -29,7 +30,7 @@ async function start(host: string): Promise<Started> {
     const text = readFileSync(join(DATA_DIR, `sandbox-${who}.json`), 'utf8');
     return (JSON.parse(text) as { developerAPIKey: string }).developerAPIKey;
   });
-  return { welcome: prepared.welcome(undefined), port: Number(new URL(service.addresses.api).port), keys };
+  return { welcome: await prepared.welcome(undefined), port: Number(new URL(service.addresses.api).port), keys };
 }
 
 /** A proxy without its own headers: it passes a path on with the name of its server. */
@@ -49,41 +50,54 @@ async function silentProxy(port: number): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-async function askForUsers(api: string, token = ''): Promise<string> {
-  const headers = { 'x-openats-console': '1', 'x-openats-token': token };
-  return (await fetch(`${api}/console/sandbox-sign-in`, { method: 'POST', headers })).text();
+async function openLink(api: string, token = ''): Promise<Response> {
+  const headers = { 'x-openats-console': '1', origin: api, 'content-type': 'application/json' };
+  return fetch(`${api}/console/sign-in/link`, { method: 'POST', headers, body: JSON.stringify({ token }) });
 }
 
 const tokenOf = (welcome: string, path: string) => new RegExp(`${path}([\\w-]+)`).exec(welcome)?.[1];
 
-describe('a sandbox on a loopback address', () => {
-  test('gives its keys once to each printed link, and to nobody behind a proxy that says nothing', async () => {
+describe('the link of the console (P19)', () => {
+  test.each(['127.0.0.1', '0.0.0.0'])('works once on %s, and gives a user of each role and no key', async (host) => {
+    const { welcome, port, keys } = await start(host);
+    const api = `http://127.0.0.1:${port}`;
+    const token = tokenOf(welcome, '/console#token=');
+    expect((await openLink(api)).status).toBe(401);
+    const [first, second] = [await openLink(api, token), await openLink(api, token)];
+    expect([first.status, second.status]).toEqual([200, 401]);
+    const { sandboxUsers } = (await first.json()) as { sandboxUsers: { userId: string; roles: string[] }[] };
+    expect(sandboxUsers.flatMap(({ roles }) => roles)).toEqual([...ROLES]);
+    for (const key of keys) expect(JSON.stringify(sandboxUsers)).not.toContain(key);
+
+    const [chosen] = first.headers.getSetCookie()[0]?.split(';') ?? [];
+    const headers = { 'x-openats-console': '1', origin: api, 'content-type': 'application/json', cookie: chosen ?? '' };
+    const body = JSON.stringify({ userId: sandboxUsers[0]?.userId });
+    const entered = await fetch(`${api}/console/sign-in/link`, { method: 'POST', headers, body });
+    const [session = ''] = entered.headers.getSetCookie()[0]?.split(';') ?? [];
+    const call = await fetch(`${api}/v3/getCapabilities`, { headers: { ...headers, cookie: session } });
+    expect(await call.json()).toMatchObject({ statusCode: '101', capabilities: { operator: 'No' } });
+  });
+});
+
+describe('the key of the sandbox', () => {
+  test('is filled in once on the reference page, and for nobody behind a proxy that says nothing', async () => {
     const { welcome, port, keys } = await start('127.0.0.1');
     const api = `http://127.0.0.1:${port}`;
     const proxy = await silentProxy(port);
-    const seen = [await askForUsers(proxy), await (await fetch(`${proxy}/docs`)).text(), await askForUsers(api)];
-    for (const key of keys) expect(seen.join()).not.toContain(key);
-
-    const token = tokenOf(welcome, '/console#token=');
-    const [first, second] = [await askForUsers(api, token), await askForUsers(api, token)];
-    for (const key of keys) expect(first).toContain(key);
-    for (const key of keys) expect(second).not.toContain(key);
-
+    const seen = await (await fetch(`${proxy}/docs`)).text();
+    for (const key of keys) expect(seen).not.toContain(key);
     const docs = `${api}/docs?token=${tokenOf(welcome, '/docs\\?token=')}`;
     expect((await fetch(docs, { method: 'HEAD' })).status).toBe(200);
     const [client = ''] = keys;
     expect(await (await fetch(docs)).text()).toContain(client);
     expect(await (await fetch(docs)).text()).not.toContain(client);
   });
-});
 
-describe('a sandbox on another address', () => {
-  test('says so, and shows no key', async () => {
+  test('is shown nowhere on an address that other machines may reach', async () => {
     const { welcome, port, keys } = await start('0.0.0.0');
     expect(welcome).toContain('WARNING: this is a sandbox on an address that other machines may reach');
-    expect(welcome).not.toContain('token=');
-    const api = `http://127.0.0.1:${port}`;
-    const seen = [await askForUsers(api), await (await fetch(`${api}/docs`)).text()].join();
+    expect(welcome).not.toContain('docs?token=');
+    const seen = await (await fetch(`http://127.0.0.1:${port}/docs`)).text();
     for (const key of keys) expect(seen).not.toContain(key);
   });
 });

@@ -1,21 +1,39 @@
-/** Starts the console: signs in with what the tab has, or asks. */
+/** Starts the console: goes on with the session of the browser or the key of the tab, or asks. */
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Credentials, Desk, isRefusal, messageOf, showTheme, signIn, signOut, stored } from './data/index.ts';
+import {
+  Desk,
+  isAgain,
+  isRefusal,
+  messageOf,
+  reportAgain,
+  showTheme,
+  signIn,
+  signOut,
+  stored,
+  type Who,
+} from './data/index.ts';
 import { html, type Node } from './parts/index.ts';
 import { Shell } from './shell.ts';
 import { SignIn } from './sign-in.ts';
+import { SignInAgain } from './sign-in-again.ts';
 
 function App(): Node {
   const [desk, setDesk] = useState<Desk | undefined>(undefined);
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(stored() !== undefined);
-  const enter = async (credentials: Credentials) => {
+  const enter = async (who: Who) => {
     setBusy(true);
     setFailure('');
     try {
-      const session = await signIn(credentials);
-      setDesk(new Desk(session));
+      const session = await signIn(who);
+      const entered = new Desk(session);
+      session.api.over.subscribe(() => {
+        session.link.close();
+        setFailure('Your session is over. Sign in again.');
+        setDesk(undefined);
+      });
+      setDesk(entered);
     } catch (error) {
       setFailure(isRefusal(error) ? `Not signed in: ${messageOf(error)}` : messageOf(error));
     }
@@ -26,14 +44,16 @@ function App(): Node {
     if (kept !== undefined) void enter(kept);
   }, []);
   if (desk === undefined) return html`<${SignIn} enter=${enter} failure=${failure} isBusy=${isBusy} />`;
-  const leave = () => {
+  const leave = async () => {
     desk.inbox.forget();
-    signOut(desk.session);
+    const logout = await signOut(desk.session);
+    if (logout !== undefined) location.assign(logout);
     setDesk(undefined);
   };
-  return html`<${Shell} desk=${desk} leave=${leave} />`;
+  return html`<${Shell} desk=${desk} leave=${leave} /><${SignInAgain} desk=${desk} />`;
 }
 
 showTheme();
+if (isAgain) reportAgain();
 const root = document.querySelector('#app');
 if (root !== null) render(html`<${App} />`, root);

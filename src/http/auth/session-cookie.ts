@@ -34,12 +34,15 @@ export class SessionCookie {
 
   /** Of a call; undefined without one that counts. */
   ofCall(headers: IncomingHttpHeaders): SessionToken | undefined {
-    const asked = headers[CONSOLE_HEADER];
-    if (headers.cookie === undefined || (asked !== '1' && asked !== 'background')) return undefined;
-    const site = headers['sec-fetch-site'];
-    if (site === undefined ? !this.#isOwn(headers) : site !== 'same-origin') return undefined;
-    const token = this.#read(headers);
-    return token === undefined ? undefined : { token, isUse: asked === '1' };
+    const token = headers.cookie !== undefined && this.isOwnPage(headers) ? this.#read(headers) : undefined;
+    return token === undefined ? undefined : { token, isUse: headers[CONSOLE_HEADER] === '1' };
+  }
+
+  /** Whether a page of this very host sent the call: no other can, without asking first (C92). */
+  isOwnPage(headers: IncomingHttpHeaders): boolean {
+    const { [CONSOLE_HEADER]: asked, 'sec-fetch-site': site } = headers;
+    if (asked !== '1' && asked !== 'background') return false;
+    return site === undefined ? this.#isOwn(headers) : site === 'same-origin';
   }
 
   /** Of the upgrade of a stream, for which a browser always names the origin and no page can set a header. */

@@ -1,5 +1,4 @@
 import type { ClusterNode } from '../../cluster/index.ts';
-import type { SandboxUser } from '../../console/index.ts';
 import type { SecurityId } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { OneTimeTokens } from '../../http/auth/index.ts';
@@ -32,9 +31,7 @@ export interface ServiceState {
   legacyAddress: string;
   /** Undefined until the sandbox is opened, and in production. */
   sandbox: SandboxCredentials | undefined;
-  /** The users that the console lets sign in with a token; empty until the sandbox is opened, and in production. */
-  sandboxUsers: readonly SandboxUser[];
-  /** Of the links that the start prints, which hand out the sandbox's keys. */
+  /** Of the link of the reference page, which hands out the sandbox's key. */
   readonly tokens: OneTimeTokens;
   demo: Partial<ExampleIds>;
   /** Undefined where this process is alone. */
@@ -64,7 +61,6 @@ export function newState(): ServiceState {
     apiAddress: '',
     legacyAddress: '',
     sandbox: undefined,
-    sandboxUsers: [],
     tokens: new OneTimeTokens(),
     demo: {},
     node: undefined,

@@ -48,8 +48,8 @@ export class BrowserVenue {
   }
 
   /** As the start prints it. */
-  consoleLink(): string {
-    return this.service.linkWithKeys('/console#token=');
+  consoleLink(): Promise<string> {
+    return this.service.signInLink();
   }
 
   get url(): string {

@@ -1,5 +1,8 @@
 /** The API as the pages use it: openats/client, with what it throws in words for a reader. */
 import { ApiRefusal, type MethodName, NoAnswer, OpenAts, wayOf } from 'openats/client';
+import { sessionHeaders } from './reader-activity.ts';
+import { stepUp } from './step-up.ts';
+import { Topic } from './topic.ts';
 
 export interface Credentials {
   readonly clientID: string;
@@ -29,8 +32,14 @@ export class Api {
   /** The last one that was answered; undefined: none yet. */
   sent: ApiCall | undefined;
 
-  constructor(base: URL, credentials: Credentials) {
-    this.ats = new OpenAts({ baseUrls: base.href.replace(/\/$/, ''), ...credentials, budgetMs: BUDGET_MS });
+  readonly isSession: boolean;
+  /** Changes once the session of the cookie is over. */
+  readonly over = new Topic();
+
+  constructor(base: URL, who: Credentials | 'session') {
+    const settings = { baseUrls: base.href.replace(/\/$/, ''), budgetMs: BUDGET_MS };
+    this.isSession = who === 'session';
+    this.ats = new OpenAts(who === 'session' ? { ...settings, sessionHeaders } : { ...settings, ...who });
   }
 
   /**
@@ -43,9 +52,21 @@ export class Api {
       rehearsal({ name, fields });
       throw new Rehearsed();
     }
-    const answer = (await this.ats.call(name, fields as never)) as unknown as Fields;
+    const answer = await this.#called(name, fields);
     if (isChange) this.sent = { name, fields };
     return answer;
+  }
+
+  /** An action that is for users who have just signed in asks for that, and is repeated. */
+  async #called(name: MethodName, fields: Fields): Promise<Fields> {
+    const send = async () => (await this.ats.call(name, fields as never)) as unknown as Fields;
+    try {
+      return await send();
+    } catch (error) {
+      if (needsSignIn(error) && (await stepUp.ask())) return send();
+      if (this.isSession && isRefusal(error) && error.statusCode === NOT_AUTHENTICATED) this.over.changed();
+      throw error;
+    }
   }
 }
 
@@ -92,6 +113,12 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof NoAnswer) return error.mayBeDone ? 'unknown' : 'unsent';
   return 'refused';
 }
+
+/** The code of missing and wrong credentials. */
+const NOT_AUTHENTICATED = '103';
+const SIGN_IN_AGAIN = 'sign-in-again';
+
+const needsSignIn = (error: unknown): boolean => isRefusal(error) && error.answer.reason === SIGN_IN_AGAIN;
 
 export const isRefusal = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal;
 

@@ -22,7 +22,6 @@ export {
 } from './amounts.ts';
 export {
   type ApiCall,
-  type Credentials,
   type Fields,
   failureOf,
   faultsByField,
@@ -41,7 +40,25 @@ export { NEEDS_MAX, type Need, type NeedKind } from './needs.ts';
 export { isOpen, type OwnOrder, type OwnTrade, orderOf, tradeOf } from './own-orders.ts';
 export { prefer, preferences, showTheme } from './preferences.ts';
 export type { Security } from './securities.ts';
-export { type SandboxUser, type Session, sandboxUsers, signIn, signOut, stored } from './session.ts';
+export { type Session, signIn, signOut, stored, type Who } from './session.ts';
+export {
+  againAtProvider,
+  arrived,
+  beSandboxUser,
+  hasPasskeys,
+  invitedName,
+  isAgain,
+  NotSignedIn,
+  openSandboxLink,
+  providerAddress,
+  registerPasskey,
+  reportAgain,
+  type SandboxUser,
+  usePasskey,
+  type Ways,
+  ways,
+} from './sign-in-calls.ts';
+export { stepUp } from './step-up.ts';
 export type { LinkStatus, StreamLink } from './stream-link.ts';
 export {
   americanDay,

@@ -1,11 +1,13 @@
-/** The signed-in client. The key is kept in this tab alone: session storage, or memory where that is refused. */
+/**
+ * Who works in the page: a user, whose session is in a cookie that no script can read, or a program's key, which is
+ * kept in this tab alone: session storage, or memory where that is refused.
+ */
 import { ROOT } from './address.ts';
 import { Api, type Credentials, type Fields } from './api.ts';
+import { endSession } from './sign-in-calls.ts';
 import { StreamLink } from './stream-link.ts';
 
 const STORED = 'openats.session';
-const SANDBOX_USERS = 'openats.sandbox-users';
-let token = takeToken();
 
 interface Capabilities {
   readonly name: string;
@@ -14,6 +16,8 @@ interface Capabilities {
   readonly fourEyes: boolean;
   readonly scopes: ReadonlySet<string>;
   readonly methods: ReadonlySet<string>;
+  /** undefined: a key. */
+  readonly user: { readonly userId: string; readonly name: string } | undefined;
 }
 
 export interface Session {
@@ -23,76 +27,42 @@ export interface Session {
   may(...methods: readonly string[]): boolean;
 }
 
-export interface SandboxUser extends Credentials {
-  readonly name: string;
-}
+/** A key, or the session of the cookie. */
+export type Who = Credentials | 'session';
 
-/** Rejects with ApiRefusal or NoAnswer: the key is wrong or the venue does not answer. */
-export async function signIn(credentials: Credentials): Promise<Session> {
-  const api = new Api(ROOT, credentials);
+/** Rejects with ApiRefusal or NoAnswer: the key is wrong, the session is over, or the venue does not answer. */
+export async function signIn(who: Who): Promise<Session> {
+  const api = new Api(ROOT, who);
   const capabilities = capabilitiesOf((await api.call('getCapabilities')).capabilities as Fields);
-  store(credentials);
+  store(who === 'session' ? undefined : who);
   const may = (...methods: readonly string[]) => methods.every((name) => capabilities.methods.has(name));
   return { api, link: new StreamLink(api.ats), capabilities, may };
 }
 
-export function signOut(session: Session): void {
-  session.link.close();
+/** Where the browser goes to sign out at a provider, too; undefined: nowhere. */
+export async function signOut({ link, api }: Session): Promise<string | undefined> {
+  link.close();
   store(undefined);
+  return api.isSession ? await endSession() : undefined;
 }
 
-/** The credentials of this tab; undefined: nobody is signed in. */
+/** The key of this tab; undefined: it has none. */
 export function stored(): Credentials | undefined {
-  return read<Credentials>(STORED);
-}
-
-function store(credentials: Credentials | undefined): void {
-  write(STORED, credentials);
-}
-
-function read<T>(name: string): T | undefined {
   try {
-    const text = sessionStorage.getItem(name);
-    return text === null ? undefined : (JSON.parse(text) as T);
+    const text = sessionStorage.getItem(STORED);
+    return text === null ? undefined : (JSON.parse(text) as Credentials);
   } catch {
     return undefined;
   }
 }
 
-function write(name: string, value: object | undefined): void {
+function store(credentials: Credentials | undefined): void {
   try {
-    if (value === undefined) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, JSON.stringify(value));
+    if (credentials === undefined) sessionStorage.removeItem(STORED);
+    else sessionStorage.setItem(STORED, JSON.stringify(credentials));
   } catch {
     // Then a reload asks again.
   }
-}
-
-/** Whom the link that the sandbox printed lets in with one click; they are asked for once and kept in this tab. */
-export async function sandboxUsers(): Promise<readonly SandboxUser[]> {
-  const kept = read<readonly SandboxUser[]>(SANDBOX_USERS) ?? [];
-  if (token === undefined) return kept;
-  try {
-    const response = await fetch(new URL('console/sandbox-sign-in', ROOT), {
-      method: 'POST',
-      headers: { 'x-openats-console': '1', 'x-openats-token': token },
-      credentials: 'omit',
-    });
-    token = undefined;
-    if (!response.ok) return kept;
-    const { users } = (await response.json()) as { users: readonly SandboxUser[] };
-    write(SANDBOX_USERS, users);
-    return users;
-  } catch {
-    return kept;
-  }
-}
-
-/** The token of the address, which then has none: it is not to stay in the history of the browser. */
-function takeToken(): string | undefined {
-  const [, taken] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
-  if (taken !== undefined) history.replaceState(null, '', location.pathname);
-  return taken;
 }
 
 function capabilitiesOf(fields: Fields): Capabilities {
@@ -103,5 +73,6 @@ function capabilitiesOf(fields: Fields): Capabilities {
     fourEyes: fields.fourEyes === 'Yes',
     scopes: new Set(fields.scopes as string[]),
     methods: new Set(fields.methods as string[]),
+    user: fields.user as Capabilities['user'],
   };
 }

@@ -1,0 +1,163 @@
+/** Sign-in with a passkey, and its registration by a one-time link or by a user who has just signed in. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Limiter } from '../../http/auth/index.ts';
+import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
+import {
+  type Challenge,
+  Challenges,
+  registered,
+  registrationOptions,
+  relyingParty,
+  used,
+  useOptions,
+} from './passkeys.ts';
+import { SignInRefusal } from './refusals.ts';
+import { SignIn } from './sign-in.ts';
+import type { OneTimeLink, SignInServices, SignInUser } from './sign-in-services.ts';
+
+const OWN_PAGES = 'only the console of this host may ask for this';
+const NAME_LENGTH_MAX = 60;
+
+type Body = Readonly<Record<string, unknown>>;
+type Work = (signIn: SignIn, body: Body) => Promise<object>;
+
+export function addPasskeyRoutes(
+  app: FastifyInstance,
+  services: SignInServices,
+  limited: { onRequest?: Limiter },
+): void {
+  const { users, secrets } = services;
+  const challenges = new Challenges();
+  const party = () => relyingParty(services.publicUrl());
+  const keep = (signIn: SignIn, challenge: Challenge) => {
+    const sealing = { secrets, nowUs: services.nowUs(), seconds: Challenges.SECONDS, sameSite: 'strict' as const };
+    signIn.cookies.seal(Challenges.COOKIE, challenge, sealing);
+  };
+  const answered = (signIn: SignIn, purpose: Challenge['purpose']): Challenge => {
+    const kept = signIn.cookies.open<Challenge>(Challenges.COOKIE, secrets, services.nowUs());
+    signIn.cookies.clear(Challenges.COOKIE);
+    return challenges.require(kept, purpose);
+  };
+  const route = (name: string, work: Work) =>
+    addRoute(app, { path: `/console/sign-in/${name}`, services, limited, work });
+
+  route('passkey/options', async (signIn) => {
+    const options = await useOptions(party());
+    keep(signIn, challenges.issued(options.challenge, 'use'));
+    return { options };
+  });
+
+  route('passkey', async (signIn, { response, again }) => {
+    const { challenge } = answered(signIn, 'use');
+    const passkey = await users.passkeys.get(idOf(response));
+    if (passkey === undefined) throw new SignInRefusal('unknown-user', 'the venue knows no such passkey');
+    const counter = await used(party(), response, { challenge, passkey });
+    if (!(await users.passkeys.use(passkey.credentialId, counter))) {
+      throw new SignInRefusal('refused', `the counter of a passkey of user ${passkey.userId} was used before`);
+    }
+    const user = await requireUser(services, passkey.userId);
+    if (again === true) await signIn.again(user, undefined);
+    else await signIn.start(user, 'passkey');
+    return { user: shown(user) };
+  });
+
+  route('passkey/register-options', async (signIn, body) => {
+    const { user, link } = await registrant(signIn, services, body);
+    const known = await users.passkeys.list(user.userId);
+    const options = await registrationOptions(party(), user, link?.purpose === 'recover' ? [] : known);
+    keep(signIn, challenges.issued(options.challenge, 'register', user.userId));
+    return { options, user: shown(user) };
+  });
+
+  route('passkey/register', async (signIn, body) => {
+    const { challenge, userId } = answered(signIn, 'register');
+    const { user, link } = await registrant(signIn, services, body);
+    if (user.userId !== userId) throw new SignInRefusal('refused', 'the challenge is of another user');
+    const name = nameOf(body.name);
+    const passkey = await registered(party(), body.response, { challenge, userId: user.userId, name });
+    if ((await users.passkeys.get(passkey.credentialId)) !== undefined) {
+      throw new SignInRefusal('refused', 'the passkey is registered already');
+    }
+    if (link === undefined) {
+      await users.passkeys.add(passkey);
+      return { user: shown(user) };
+    }
+    // Redeemed once everything else is well: a device that fails may try again.
+    if ((await users.links.redeem(String(body.token))) === undefined) throw LINK_OVER();
+    if (link.purpose === 'recover') await forgetBefore(services, user);
+    await users.passkeys.add(passkey);
+    await signIn.start(user, 'passkey');
+    return { user: shown(user) };
+  });
+}
+
+const LINK_OVER = () => new SignInRefusal('expired', 'the link was used before, or has ended');
+
+/** After a recovery whoever has the lost device is out. */
+async function forgetBefore({ users, sessions }: SignInServices, { userId }: SignInUser): Promise<void> {
+  await users.passkeys.removeAllOf(userId);
+  await sessions.endAllOf(userId);
+}
+
+/** Who registers: the user of the link, or of a session that has just begun. Throws SignInRefusal. */
+async function registrant(
+  signIn: SignIn,
+  services: SignInServices,
+  { token }: Body,
+): Promise<{ readonly user: SignInUser; readonly link: OneTimeLink | undefined }> {
+  if (token !== undefined) {
+    const link = typeof token === 'string' ? await services.users.links.find(token) : undefined;
+    if (link === undefined || link.userId === null) throw LINK_OVER();
+    return { user: await requireUser(services, link.userId), link };
+  }
+  const session = await signIn.current();
+  if (session === undefined) throw new SignInRefusal('expired', 'there is no session');
+  if (!signIn.isFresh(session)) throw new SignInRefusal('again', 'a passkey is added after a new sign-in only');
+  return { user: await requireUser(services, session.user.userId), link: undefined };
+}
+
+async function requireUser({ users }: SignInServices, userId: string): Promise<SignInUser> {
+  const user = await users.get(userId);
+  if (user === undefined) throw new SignInRefusal('unknown-user', `there is no user ${userId}`);
+  if (!user.active) throw new SignInRefusal('inactive', `user ${userId} is inactive`);
+  return user;
+}
+
+const shown = ({ userId, name }: SignInUser) => ({ userId, name });
+
+function idOf(response: unknown): string {
+  const { id } = (response ?? {}) as { id?: unknown };
+  if (typeof id !== 'string' || id.length > 1400) throw new SignInRefusal('refused', 'the response names no passkey');
+  return id;
+}
+
+function nameOf(text: unknown): string {
+  const name = typeof text === 'string' ? text.trim() : '';
+  return name === '' ? 'Passkey' : name.slice(0, NAME_LENGTH_MAX);
+}
+
+interface Route {
+  /** POST, of a page of this host alone, with a JSON object. */
+  readonly path: string;
+  readonly services: SignInServices;
+  readonly limited: { onRequest?: Limiter };
+  readonly work: Work;
+}
+
+/** A path that the console calls: refusals have HTTP 401 and their word. */
+export function addRoute(app: FastifyInstance, { path, services, limited, work }: Route): void {
+  app.post(path, limited, async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!services.sessionCookie.isOwnPage(request.headers)) throw new ApiError(103, OWN_PAGES);
+    const { body } = request;
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof Map);
+    const signIn = new SignIn(services, request, reply);
+    try {
+      return signIn.succeed(await work(signIn, isObject ? (body as Body) : {}));
+    } catch (error) {
+      if (!(error instanceof SignInRefusal)) throw error;
+      signIn.logRefusal(path.slice('/console/sign-in/'.length), error);
+      throw new ApiError(103, undefined, { fields: { reason: error.word } });
+    }
+  });
+  refuseOtherVerbs(app, path, ['POST']);
+}

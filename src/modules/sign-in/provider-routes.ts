@@ -1,0 +1,152 @@
+/** Sign-in at a provider of OpenID Connect: the way there and back, and the end of a session by its word. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Limiter } from '../../http/auth/index.ts';
+import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
+import { type Flow, type OpenIdProvider, ProviderRefusal } from '../../providers/openid/index.ts';
+import { userOfIdentity } from './provider-user.ts';
+import { SignInRefusal } from './refusals.ts';
+import { returnPath } from './return-path.ts';
+import { SignIn } from './sign-in.ts';
+import type { SignInServices } from './sign-in-services.ts';
+
+/** A user reads mail for a code, or looks for a device. */
+const FLOW_SECONDS = 600;
+const FLOW = 'openats-flow';
+/** Longer than a logout token is valid. */
+const REPLAY_MS = 15 * 60_000;
+const LOGOUTS_MAX = 100_000;
+const QUERY_LENGTH_MAX = 8192;
+
+/** What the browser keeps, sealed, until it comes back. */
+interface Kept {
+  readonly provider: string;
+  readonly flow: Flow;
+  readonly to: string;
+  /** The session whose user authenticates again; absent: a new one. */
+  readonly sessionId?: string;
+}
+
+export function addProviderRoutes(
+  app: FastifyInstance,
+  services: SignInServices,
+  limited: { onRequest?: Limiter },
+): void {
+  const { secrets, log } = services;
+  const providers = new Map(services.providers.map((provider) => [provider.settings.name, provider]));
+  const providerOf = (request: FastifyRequest): OpenIdProvider => {
+    const provider = providers.get((request.params as { name: string }).name);
+    if (provider === undefined) throw new ApiError(404, undefined, { http: 404 });
+    return provider;
+  };
+  const paths = {
+    begin: '/console/sign-in/oidc/:name',
+    callback: '/console/sign-in/oidc/:name/callback',
+    backChannel: '/console/sign-in/oidc/:name/back-channel',
+  };
+  app.get(paths.begin, limited, async (request, reply) => {
+    const provider = providerOf(request);
+    const signIn = new SignIn(services, request, reply);
+    const query = request.query as Readonly<Record<string, unknown>>;
+    const to = returnPath(query.to);
+    try {
+      const session = query.again === '1' ? await signIn.current() : undefined;
+      const { url, flow } = await provider.begin(session !== undefined);
+      const kept = {
+        provider: provider.settings.name,
+        flow,
+        to,
+        ...(session && { sessionId: session.user.sessionId }),
+      };
+      const nowUs = services.nowUs();
+      signIn.cookies.seal(FLOW, kept, { secrets, nowUs, seconds: FLOW_SECONDS, sameSite: 'lax' });
+      return reply.redirect(url, 303);
+    } catch (error) {
+      return refused(signIn, provider, error, { root: '../../../', to });
+    }
+  });
+  app.get(paths.callback, limited, async (request, reply) => {
+    const provider = providerOf(request);
+    const signIn = new SignIn(services, request, reply);
+    const kept = signIn.cookies.open<Kept>(FLOW, secrets, services.nowUs());
+    signIn.cookies.clear(FLOW);
+    const root = '../../../../';
+    try {
+      await complete(signIn, { services, provider, kept, query: queryOf(request) });
+      return reply.redirect(root + (kept?.to ?? '/console').slice(1), 303);
+    } catch (error) {
+      return refused(signIn, provider, error, { root, to: kept?.to });
+    }
+  });
+  const received = new LRUCache<string, true>({ max: LOGOUTS_MAX, ttl: REPLAY_MS });
+  app.post(paths.backChannel, async (request, reply) => {
+    const provider = providerOf(request);
+    const token = request.body instanceof Map ? request.body.get('logout_token') : undefined;
+    void reply.header('cache-control', 'no-store');
+    try {
+      if (typeof token !== 'string') throw new ProviderRefusal('invalid', 'the request has no logout_token');
+      const { issuer, sid, subject, jti } = await provider.readLogoutToken(token);
+      const name = `${provider.settings.name} ${jti}`;
+      if (received.has(name)) throw new ProviderRefusal('invalid', 'the logout token was received before');
+      received.set(name, true);
+      // The id of a session there names it alone; without one all sessions of the subject end.
+      await services.sessions.endOfProvider({
+        issuer,
+        ...(sid === undefined ? { subject: subject as string } : { sid }),
+      });
+      log.info({ requestId: request.id, provider: provider.settings.name }, 'sessions ended by the provider');
+      return reply.code(200).send();
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error;
+      log.warn({ requestId: request.id, provider: provider.settings.name, reason: error.message }, 'logout refused');
+      return reply.code(400).type('application/json').send('{"error":"invalid_request"}');
+    }
+  });
+  refuseOtherVerbs(app, paths.begin, ['GET']);
+  refuseOtherVerbs(app, paths.callback, ['GET']);
+  refuseOtherVerbs(app, paths.backChannel, ['POST']);
+}
+
+interface Completion {
+  readonly services: SignInServices;
+  readonly provider: OpenIdProvider;
+  readonly kept: Kept | undefined;
+  readonly query: string;
+}
+
+async function complete(signIn: SignIn, { services, provider, kept, query }: Completion): Promise<void> {
+  const { name } = provider.settings;
+  // A link that somebody else made leads here too: only the browser that began may end its sign-in.
+  if (kept === undefined || kept.provider !== name) {
+    throw new SignInRefusal('expired', 'this browser has no sign-in at this provider under way');
+  }
+  const identity = await provider.complete(query, kept.flow);
+  const user = await userOfIdentity(services.users, provider.settings, identity);
+  if (kept.sessionId !== undefined) return signIn.again(user, kept.sessionId);
+  const { issuer, subject, sid, idToken } = identity;
+  await signIn.start(user, `oidc:${name}`, { issuer, subject, sid, idToken });
+}
+
+function queryOf({ raw }: FastifyRequest): string {
+  const [, query = ''] = (raw.url ?? '').split(/\?(.*)/s);
+  return query.slice(0, QUERY_LENGTH_MAX);
+}
+
+/** Back to the console, which says why in words. */
+function refused(
+  signIn: SignIn,
+  { settings }: OpenIdProvider,
+  error: unknown,
+  { root, to = '/console' }: { readonly root: string; readonly to?: string | undefined },
+) {
+  const refusal = error instanceof ProviderRefusal ? ofProvider(error) : error;
+  if (!(refusal instanceof SignInRefusal)) throw error;
+  signIn.logRefusal(`oidc:${settings.name}`, refusal);
+  const [path = ''] = to.split('?');
+  const query = new URLSearchParams({ 'sign-in': refusal.word, by: settings.name });
+  return signIn.reply.redirect(`${root}${path.slice(1)}?${query}`, 303);
+}
+
+function ofProvider({ kind, message }: ProviderRefusal): SignInRefusal {
+  return new SignInRefusal(kind === 'invalid' ? 'refused' : kind, message);
+}

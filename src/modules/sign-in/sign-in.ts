@@ -1,0 +1,75 @@
+/** What every way to sign in shares: the check of the page that asks, and the start of a session. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerAddress } from '../../http/auth/index.ts';
+import { type Client, JSON_TYPE } from '../../http/methods/index.ts';
+import { MINUTE_US } from '../../time/units.ts';
+import { Cookies } from './cookies.ts';
+import { SignInRefusal } from './refusals.ts';
+import type { SessionStart, SignInServices, SignInUser } from './sign-in-services.ts';
+
+const USER_AGENT_LENGTH_MAX = 300;
+
+export class SignIn {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly cookies: Cookies;
+  readonly #services: SignInServices;
+
+  constructor(services: SignInServices, request: FastifyRequest, reply: FastifyReply) {
+    this.#services = services;
+    this.request = request;
+    this.reply = reply;
+    this.cookies = new Cookies(request, reply, services.sessionCookie);
+    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  }
+
+  /** The user of the session cookie, if it has a session. */
+  async current(): Promise<(Client & { readonly user: NonNullable<Client['user']> }) | undefined> {
+    const token = this.cookies.session;
+    if (token === undefined) return undefined;
+    const client = await this.#services.sessions.check(token, callerAddress(this.request));
+    return client?.user === undefined ? undefined : { ...client, user: client.user };
+  }
+
+  /**
+   * A new session under a new token, which nobody can have planted; one that the browser had ends. Throws
+   * SignInRefusal where the user may not sign in.
+   */
+  async start(user: SignInUser, how: string, provider?: SessionStart['provider']): Promise<void> {
+    if (!user.active) throw new SignInRefusal('inactive', `user ${user.userId} is inactive`);
+    const before = await this.current();
+    const userAgent = String(this.request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX);
+    const ip = callerAddress(this.request);
+    const { sessions } = this.#services;
+    const started = await sessions.start({ userId: user.userId, how, ip, userAgent, ...(provider && { provider }) });
+    if (before !== undefined) await sessions.end(before.user.sessionId);
+    this.cookies.setSession(started);
+    this.#services.log.info({ requestId: this.request.id, userId: user.userId, how }, 'signed in');
+  }
+
+  /** The user of the session has authenticated again. Throws SignInRefusal where it was somebody else. */
+  async again(user: SignInUser, sessionId: string | undefined): Promise<void> {
+    const before = await this.current();
+    if (before === undefined || (sessionId !== undefined && before.user.sessionId !== sessionId)) {
+      throw new SignInRefusal('expired', 'the session ended before its user authenticated again');
+    }
+    if (before.user.userId !== user.userId) {
+      throw new SignInRefusal('other-user', `user ${user.userId} authenticated in a session of ${before.user.userId}`);
+    }
+    this.cookies.setSession(await this.#services.sessions.reauthenticated(before.user.sessionId));
+    this.#services.log.info({ requestId: this.request.id, userId: user.userId }, 'signed in again');
+  }
+
+  /** Whether the user of a session authenticated so recently that it may change how it signs in. */
+  isFresh({ user }: { readonly user: NonNullable<Client['user']> }): boolean {
+    return this.#services.nowUs() - user.authenticatedAtUs <= this.#services.signInAgainMinutes * MINUTE_US;
+  }
+
+  succeed(fields: object = {}): FastifyReply {
+    return this.reply.type(JSON_TYPE).send(JSON.stringify({ statusCode: '101', statusDesc: 'Ok', ...fields }));
+  }
+
+  logRefusal(way: string, { word, message }: SignInRefusal): void {
+    this.#services.log.warn({ requestId: this.request.id, way, refusal: word, reason: message }, 'sign-in refused');
+  }
+}

@@ -1,0 +1,99 @@
+/** Users and sessions in memory. */
+import type { Client } from '../../src/http/methods/index.ts';
+import type {
+  OneTimeLink,
+  Passkey,
+  SessionStart,
+  SignInSessions,
+  SignInUser,
+  SignInUsers,
+} from '../../src/modules/sign-in/sign-in-services.ts';
+import { testClient } from '../support/served-api.ts';
+
+export class FakeUsers implements SignInUsers {
+  readonly all = new Map<string, SignInUser>();
+  readonly identities = new Map<string, string>();
+  readonly stored = new Map<string, Passkey>();
+  readonly issued = new Map<string, OneTimeLink>();
+  get = async (id: string) => this.all.get(id);
+  ofIdentity = async (issuer: string, subject: string) =>
+    this.all.get(this.identities.get(`${issuer} ${subject}`) ?? '');
+  ofEmail = async (email: string) => [...this.all.values()].find((one) => one.email === email);
+  hasIdentityAt = async (userId: string, issuer: string) =>
+    [...this.identities].some(([name, id]) => id === userId && name.startsWith(`${issuer} `));
+  bindIdentity = async (userId: string, issuer: string, subject: string) =>
+    void this.identities.set(`${issuer} ${subject}`, userId);
+  create = async ({ createdBy: _, ...fields }: Parameters<SignInUsers['create']>[0]) => this.add(fields);
+  update = async (id: string, changes: object) => this.all.set(id, { ...(this.all.get(id) as SignInUser), ...changes });
+  add(fields: Omit<SignInUser, 'userId' | 'active'>): SignInUser {
+    const user = { userId: `U${10_000_000 + this.all.size}`, active: true, ...fields };
+    this.all.set(user.userId, user);
+    return user;
+  }
+  readonly links = {
+    find: async (token: string) => this.issued.get(token),
+    redeem: async (token: string) => {
+      const link = this.issued.get(token);
+      this.issued.delete(token);
+      return link;
+    },
+  };
+  readonly passkeys = {
+    list: async (userId: string) => [...this.stored.values()].filter((one) => one.userId === userId),
+    get: async (id: string) => this.stored.get(id),
+    add: async (passkey: Passkey) => void this.stored.set(passkey.credentialId, passkey),
+    use: async (id: string, counter: number) => {
+      const passkey = this.stored.get(id) as Passkey;
+      if (counter !== 0 && counter <= passkey.counter) return false;
+      this.stored.set(id, { ...passkey, counter });
+      return true;
+    },
+    removeAllOf: async (userId: string) => {
+      for (const { credentialId } of await this.passkeys.list(userId)) this.stored.delete(credentialId);
+    },
+  };
+}
+
+interface Session extends SessionStart {
+  readonly sessionId: string;
+  token: string;
+  authenticatedAtUs: number;
+}
+
+export class FakeSessions implements SignInSessions {
+  readonly all = new Map<string, Session>();
+  readonly #nowUs: () => number;
+  #made = 0;
+  constructor(nowUs: () => number) {
+    this.#nowUs = nowUs;
+  }
+  #started(session: Session) {
+    session.token = `token-${++this.#made}`;
+    session.authenticatedAtUs = this.#nowUs();
+    this.all.set(session.sessionId, session);
+    return { token: session.token, expiresAtUs: this.#nowUs() + 43_200_000_000 };
+  }
+  start = async (of: SessionStart) =>
+    this.#started({ ...of, sessionId: `S${this.#made + 1}`, token: '', authenticatedAtUs: 0 });
+  check = (token: string): Client | undefined => {
+    const session = [...this.all.values()].find((one) => one.token === token);
+    return session && testClient('C1', { user: session });
+  };
+  end = async (sessionId: string) => this.all.delete(sessionId);
+  endAllOf = async (userId: string) => {
+    for (const one of this.all.values()) if (one.userId === userId) this.all.delete(one.sessionId);
+  };
+  endOfProvider = async (of: { issuer: string; sid?: string; subject?: string }) => {
+    for (const { sessionId, provider } of this.all.values()) {
+      const isMeant =
+        provider?.issuer === of.issuer &&
+        (of.sid === undefined ? provider.subject === of.subject : provider.sid === of.sid);
+      if (isMeant) this.all.delete(sessionId);
+    }
+  };
+  reauthenticated = async (sessionId: string) => this.#started(this.all.get(sessionId) as Session);
+  providerOf = async (sessionId: string) => {
+    const session = this.all.get(sessionId);
+    return session?.provider && { how: session.how, idToken: session.provider.idToken };
+  };
+}
