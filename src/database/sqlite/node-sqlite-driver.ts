@@ -9,6 +9,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { TurnShare } from './turn-share.ts';
 
 export type Synchronous = 'FULL' | 'NORMAL';
 
@@ -39,6 +40,7 @@ export class NodeSqliteDriver implements Driver {
   readonly #config: NodeSqliteConfig;
   #database: DatabaseSync | undefined;
   #connection: NodeSqliteConnection | undefined;
+  readonly #turn = new TurnShare();
 
   constructor(config: NodeSqliteConfig) {
     this.#config = config;
@@ -50,6 +52,7 @@ export class NodeSqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#turn.enter();
     if (this.#connection === undefined) throw new Error('The database is not open');
     return this.#connection;
   }
