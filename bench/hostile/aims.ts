@@ -3,10 +3,15 @@ import { quantile, spreadOf } from '../support/statistics.ts';
 import type { Applied } from './in-process.ts';
 import type { Phase, Served } from './served.ts';
 
-/** What no attack may exceed, by the median of the repetitions. */
+/**
+ * What no attack may exceed, by the median of the repetitions. A turn is judged by the CPU time of the main thread:
+ * attackers and probes share the cores with the program, and a turn that waits for a core is not longer work. On the
+ * clock it has a limit too, as the main thread may also wait for a disk, a lock or another thread.
+ */
 const AIMS = {
   command: { name: 'longest command', unit: 'ms', most: 10 },
-  turn: { name: 'longest turn', unit: 'ms', most: 10 },
+  turn: { name: 'longest turn, CPU', unit: 'ms', most: 10 },
+  wall: { name: 'longest turn on the clock', unit: 'ms', most: 40 },
   order: { name: 'order of another client, p99 above quiet', unit: 'ms', most: 20 },
   recovery: { name: 'recovery to live', unit: 'times', most: 2 },
 } as const;
@@ -29,6 +34,11 @@ export function judgedServed(name: string, served: readonly Served[]): Judged[] 
   return [
     judged(
       AIMS.turn,
+      name,
+      served.map(({ attacked }) => attacked.turns.cpu_ms),
+    ),
+    judged(
+      AIMS.wall,
       name,
       served.map(({ attacked }) => attacked.turns.wall_ms),
     ),

@@ -21,6 +21,8 @@ import { FLOWS, sweepFlow } from './flows.ts';
 import { type Applied, applyAll } from './in-process.ts';
 import { ORDER_CALLERS, sweepOf } from './order-callers.ts';
 import { type Served, serve } from './served.ts';
+import type { LongestTurns } from './turns.ts';
+import type { Waits } from './waits.ts';
 import { WEB_CALLERS } from './web-callers.ts';
 
 const argv = process.argv.slice(2);
@@ -102,6 +104,9 @@ function reportCommands(applied: readonly Applied[]): void {
 function reportServed({ name }: Attack, served: readonly Served[]): void {
   const texts = (figure: (one: Served) => number, digits = 1) =>
     spreadText(served.map(figure), (one) => one.toFixed(digits));
+  const turns = (of: keyof LongestTurns) => [texts((o) => o.quiet.turns[of]), texts((o) => o.attacked.turns[of])];
+  const waits = (of: keyof Waits) =>
+    [(o: Served) => o.quiet, (o: Served) => o.attacked].map((phase) => texts((o) => 100 * phase(o).waits[of]));
   console.log(
     markdownTable(
       [name, 'quiet', 'attacked'],
@@ -113,13 +118,11 @@ function reportServed({ name }: Attack, served: readonly Served[]): void {
         ],
         ['above quiet', '', texts(orderAboveQuiet)],
         ['/health, longest', texts(({ quiet }) => longestHealth(quiet)), texts((o) => longestHealth(o.attacked))],
-        ['longest turn', texts(({ quiet }) => quiet.turns.wall_ms), texts((o) => o.attacked.turns.wall_ms)],
-        [
-          'the same without waits for a core',
-          texts(({ quiet }) => quiet.turns.withCore_ms),
-          texts((o) => o.attacked.turns.withCore_ms),
-        ],
-        ['the same in CPU time', texts(({ quiet }) => quiet.turns.cpu_ms), texts((o) => o.attacked.turns.cpu_ms)],
+        ['longest turn, CPU time', ...turns('cpu_ms')],
+        ['longest turn on the clock', ...turns('wall_ms')],
+        ['the same without waits for a core', ...turns('withCore_ms')],
+        ['main thread ready without a core, %', ...waits('core')],
+        ['cores taken by the host, %', ...waits('stolen')],
         ['live and recovery, s', texts((o) => o.live_seconds, 2), texts((o) => o.recovery_seconds, 2)],
       ],
     ),

@@ -7,6 +7,7 @@ import { bearer, Cast, type Credentials, newSecurity } from './cast.ts';
 import type { Probed } from './probe.ts';
 import { Probes } from './probes.ts';
 import { type LongestTurns, Turns, WATCHING_TURNS } from './turns.ts';
+import { type Waits, WaitsOf } from './waits.ts';
 
 const PROBE_INTERVAL_MS = 2;
 const QUIET_MS = 2000;
@@ -29,6 +30,7 @@ export interface Phase {
   readonly health_ms: readonly number[];
   readonly order_ms: readonly number[];
   readonly turns: LongestTurns;
+  readonly waits: Waits;
 }
 
 export async function serve(attack: Attack, dataDir: string): Promise<Served> {
@@ -38,13 +40,14 @@ export async function serve(attack: Attack, dataDir: string): Promise<Served> {
     ...turns.settings,
   });
   const probes = new Probes();
+  const waits = new WaitsOf(venue.pid);
   let cast: Cast | null = null;
   try {
     cast = await Cast.create(venue.port, readCredentials(dataDir, 'sandbox-operator.json'));
     await probes.start(venue.port, await probedOf(venue), PROBE_INTERVAL_MS);
     const take = async (): Promise<Phase> => {
       const [health_ms = [], order_ms = []] = await probes.take();
-      return { health_ms, order_ms, turns: await turns.take(venue.pid) };
+      return { health_ms, order_ms, turns: await turns.take(venue.pid), waits: waits.take() };
     };
     const setUp_s = await secondsOf(venue, () => attack.setUp(cast!));
     await take();

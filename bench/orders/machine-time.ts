@@ -8,22 +8,38 @@ const TICKS_A_SECOND = 100;
  * Linux).
  */
 export function readMachineTime(): number | null {
+  return readStat(parseMachineTime);
+}
+
+/** Time of all cores that the host gave to other machines, in seconds; null where the system does not say. */
+export function readStolenTime(): number | null {
+  return readStat(parseStolenTime);
+}
+
+function readStat(parse: (stat: string) => number): number | null {
   try {
-    return parseMachineTime(readFileSync('/proc/stat', 'utf8'));
+    return parse(readFileSync('/proc/stat', 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
 
-/**
- * The line of all cores: user, nice, system, idle, iowait, irq, softirq, steal; what follows is in user and nice
- * already.
- */
 export function parseMachineTime(stat: string): number {
+  const { user, nice, system, irq, softirq, steal } = ticksOf(stat);
+  return (user + nice + system + irq + softirq + steal) / TICKS_A_SECOND;
+}
+
+export function parseStolenTime(stat: string): number {
+  return ticksOf(stat).steal / TICKS_A_SECOND;
+}
+
+/** The line of all cores; what follows in it is in user and nice already. */
+const COLUMNS = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'] as const;
+
+function ticksOf(stat: string): Readonly<Record<(typeof COLUMNS)[number], number>> {
   const ticks = /^cpu +(.+)$/m.exec(stat)?.[1]?.split(' ').map(Number) ?? [];
-  const [user, nice, system, , , irq, softirq, steal] = ticks as (number | undefined)[];
-  const busy = [user, nice, system, irq, softirq, steal].reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
-  if (Number.isNaN(busy)) throw new Error('this is no /proc/stat');
-  return busy / TICKS_A_SECOND;
+  const entries = COLUMNS.map((name, at) => [name, ticks[at] ?? Number.NaN] as const);
+  if (entries.some(([, count]) => Number.isNaN(count))) throw new Error('this is no /proc/stat');
+  return Object.fromEntries(entries) as Record<(typeof COLUMNS)[number], number>;
 }
