@@ -3,6 +3,7 @@ import type { OrderView } from '../../src/exchange/api/orders.ts';
 import type { OrderId } from '../../src/exchange/api/units.ts';
 import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { HistoryFollower, type Projection } from '../../src/history/follower.ts';
+import { HistoryGap } from '../../src/history/history-gap.ts';
 import type { ProcessFiles } from './disk.ts';
 import type { SimulatedProcess } from './machine.ts';
 
@@ -29,7 +30,7 @@ export function historyIn(process: SimulatedProcess, connect: () => Promise<Driv
         if (connection.warnings > warnings) throw new Error('the database did not wait for its standby');
         return reply;
       } catch (error) {
-        if (error instanceof Error && error.message.startsWith('the history ends')) throw error;
+        if (error instanceof HistoryGap) throw error;
         connection?.destroy();
         connection = undefined;
         await new Promise<void>((resolve) => void process.after(AGAIN_MS, resolve));
@@ -74,7 +75,7 @@ export class LocalHistory implements History {
     process?.effect();
     for (const event of events) {
       if (event.seq <= this.#position) continue;
-      if (event.seq !== this.#position + 1) throw new Error(`the history ends at event ${this.#position}`);
+      if (event.seq !== this.#position + 1) throw new HistoryGap(this.#position + 1, event.seq);
       this.#position = event.seq;
       if (event.type === 'order') this.#orders.set(event.order.orderId, event.order);
     }

@@ -2,6 +2,7 @@
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
 import { NO_HASH } from '../../src/exchange/journal/format.ts';
+import { HistoryGap } from '../../src/history/history-gap.ts';
 
 export interface ShardRow {
   readonly epoch: number;
@@ -208,7 +209,7 @@ export const OTHER_WRITES: Readonly<Record<string, Write>> = {
     // The row of the position was locked, which is a change too: its commit waits for those before it.
     if (first === undefined) return { change: { projected: { events: [] } }, rows: [] };
     if (first.seq !== historyPosition + 1) {
-      throw new Error(`the history ends at event ${historyPosition} and is given event ${first.seq}`);
+      throw new HistoryGap(historyPosition + 1, first.seq);
     }
     return { change: { projected: { events: news } }, rows: [] };
   },

@@ -5,9 +5,10 @@ import { openHistoryDatabase } from '../database/open-database.ts';
 import { nodeFileSystem } from '../exchange/journal/index.ts';
 import { HistoryFollower } from './follower.ts';
 import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
+import { HistoryGap } from './history-gap.ts';
 import { UnlawfulEvent } from './recorded-events.ts';
 import { retried } from './retried.ts';
-import { ForeignHistory, HistoryGap, HistoryStore } from './store.ts';
+import { ForeignHistory, HistoryStore } from './store.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');

@@ -13,6 +13,7 @@ import {
 } from '../exchange/journal/index.ts';
 import { type DayEnd, DayEndWatch } from '../exchange/replica/index.ts';
 import { listSnapshots, startingPoint, writeSnapshot } from '../exchange/storage/index.ts';
+import { HistoryGap } from './history-gap.ts';
 
 /** The part of the order history that the follower needs. */
 export interface Projection {
@@ -165,7 +166,7 @@ export class HistoryFollower {
       try {
         await projection.apply(events, dayEnds, this.#skipped);
       } catch (error) {
-        if (await this.#restartAfterLoss()) return false;
+        if (await this.#restartAfterLoss(error)) return false;
         throw error;
       }
       this.#projected = events.at(-1)?.seq ?? this.#projected;
@@ -175,11 +176,15 @@ export class HistoryFollower {
     return true;
   }
 
-  /** A database that did not wait for its standby may lose what it committed; the journal has it (J19). */
-  async #restartAfterLoss(): Promise<boolean> {
+  /**
+   * A database that did not wait for its standby may lose what it committed; the journal has it (J19). Another node may
+   * have written it again by now: the error says where the history ended when the batch came.
+   */
+  async #restartAfterLoss(error: unknown): Promise<boolean> {
     const position = await this.#options.projection.position();
-    if (position >= this.#projected) return false;
-    this.#options.onNote(`the order history lost events ${position + 1} to ${this.#projected}: it reads them again`);
+    const end = error instanceof HistoryGap ? Math.min(error.expected - 1, position) : position;
+    if (end >= this.#projected) return false;
+    this.#options.onNote(`the order history lost events ${end + 1} to ${this.#projected}: it reads them again`);
     this.#begin(position);
     return true;
   }

@@ -36,6 +36,7 @@ import {
 } from './columns.ts';
 import { writeDayEnds } from './day-ends.ts';
 import type { JournaledDayEnd } from './follower.ts';
+import { HistoryGap } from './history-gap.ts';
 import { type HistoryReads, historyReads, ORDERS_AT_ONCE } from './reads.ts';
 import { type EventOfUser, type Execution, recordedEvents } from './recorded-events.ts';
 import { plainTokenIndex, type TokenIndex } from './token-index.ts';
@@ -51,15 +52,6 @@ import {
 
 /** Most items that a read returns unless the caller asks for another number. */
 const ITEMS_MAX = 10_000;
-
-/** The events do not follow on what the history holds: some were left out. */
-export class HistoryGap extends Error {
-  override readonly name = 'HistoryGap';
-
-  constructor(expected: number, found: number) {
-    super(`The order history expects event ${expected} next and was given event ${found}`);
-  }
-}
 
 /** The database holds the history of another shard. */
 export class ForeignHistory extends Error {

@@ -6,6 +6,7 @@ import { type FileSystem, nodeFileSystem as files } from '../../src/exchange/jou
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { digestOf, listSnapshots } from '../../src/exchange/storage/snapshot.ts';
 import { HistoryFollower } from '../../src/history/follower.ts';
+import { HistoryGap } from '../../src/history/history-gap.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
@@ -95,6 +96,48 @@ describeOnEachDatabase('the follower', (open) => {
     expect(notes).toEqual([`the order history lost events ${kept + 1} to ${lost}: it reads them again`]);
     await expectSameHistory(after, venue.events);
     expect(digestOf(follower.state)).toBe(digestOf(venue.state));
+  });
+
+  test('goes on when another node writes what was lost before this one looks (J19)', async () => {
+    const venue = new Venue();
+    const flow = commands(400, 3);
+    const before = new HistoryStore(await open.history(), 0);
+    const after = new HistoryStore(await open.history(), 0);
+    const notes: string[] = [];
+    let store = before;
+    let durable = await venue.takeAll(flow.slice(0, 150));
+    const follower = await HistoryFollower.open({
+      ...options(venue, {
+        position: () => store.position(),
+        apply: async (...batch) => {
+          const applied = store.apply(...batch);
+          await applied.catch(async () => (await HistoryFollower.open(options(venue, after))).advance(durable));
+          await applied;
+        },
+      }),
+      onNote: (note) => notes.push(note),
+    });
+    await follower.advance(durable);
+    await (await HistoryFollower.open(options(venue, after))).advance(50);
+    const [kept, lost] = [await after.position(), await before.position()];
+    store = after;
+    durable = await venue.takeAll(flow.slice(150));
+    await follower.advance(durable);
+    expect(notes).toEqual([`the order history lost events ${kept + 1} to ${lost}: it reads them again`]);
+    await expectSameHistory(after, venue.events);
+    expect(digestOf(follower.state)).toBe(digestOf(venue.state));
+  });
+
+  test('events that leave one out among them are no loss: the follower ends', async () => {
+    const venue = new Venue();
+    const store = new HistoryStore(await open.history(), 0);
+    const follower = await HistoryFollower.open(
+      options(venue, {
+        position: () => store.position(),
+        apply: (events, ...others) => store.apply(events.toSpliced(1, 1), ...others),
+      }),
+    );
+    await expect(follower.advance(await venue.takeAll(commands(60, 3)))).rejects.toThrow(HistoryGap);
   });
 
   test('a history that was lost is made again from the first record', async () => {
