@@ -54,7 +54,7 @@ export interface StreamSettings {
 export interface EventOptions extends Omit<OrdersOptions, 'since'> {
   /** A cursor, or `latest` for the events from now on; absent: all events of the client. */
   readonly after?: string | undefined;
-  /** Where to go on when events were lost; absent: at the first event, and with `clients` always now. */
+  /** Where to go on when events were lost; absent: at the first event. */
   readonly afterReset?: 'latest' | undefined;
 }
 
@@ -141,10 +141,10 @@ export class OpenAts {
     { after, afterReset, name, clients }: EventOptions = {},
   ): EventReader {
     const means = {
-      read: (fields: Fields<'getEvents'>, signal: AbortSignal) => this.call('getEvents', fields, { signal }),
+      read: (fields: Fields<'getEvents'>, signal: AbortSignal) =>
+        this.call('getEvents', { ...fields, clients }, { signal }),
       follow: (since: string) => stream.orders({ since, name, clients }),
-      isReadByPages: clients === undefined,
-      afterReset: clients === undefined ? afterReset : 'latest',
+      afterReset,
       timers: this.#platform.timers,
     };
     return new EventReader(means, after, listener);

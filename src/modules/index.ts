@@ -15,7 +15,7 @@ import type { HostedPage } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
-import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor } from './admin/index.ts';
+import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor, clientsUnder } from './admin/index.ts';
 import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from './ats/index.ts';
 import { auditModule } from './audit/index.ts';
 import { blocksModule } from './blocks/index.ts';
@@ -162,6 +162,7 @@ function moduleMethods(services: AllServices): Method[] {
       },
       reference: {
         clientIds: () => allClientIds(db),
+        clientsUnder: (parentId) => clientsUnder(db, parentId),
         issuerExists: (issuerId) => issuerExists(db, issuerId),
         offeringExists: (offeringId) => offeringExists(db, offeringId),
         approvedOfferings: (issuerId) => approvedOfferings(services, issuerId),

@@ -20,7 +20,7 @@ class Script {
   resets = 0;
   emit: (message: OrdersMessage | Gap) => void = () => {};
 
-  start(after: string | undefined, options: { isReadByPages: boolean; afterReset: 'latest' | undefined }): EventReader {
+  start(after: string | undefined, afterReset?: 'latest'): EventReader {
     const fetch = async (url: string) => {
       this.read.push(new URL(url).searchParams.get('after') ?? undefined);
       const page = this.pages.shift() ?? { events: [], cursor: 'c9', moreEvents: 'No' };
@@ -38,7 +38,7 @@ class Script {
       };
       return { ...feed, on } as unknown as Events<OrdersMessage | Gap>;
     };
-    const means = { read: (fields: object) => ats.call('getEvents', fields), follow, timers: this.timers, ...options };
+    const means = { read: (fields: object) => ats.call('getEvents', fields), follow, timers: this.timers, afterReset };
     return new EventReader(means, after, {
       take: (events, cursor) => this.taken.push(`${events.map(({ eventSeq }) => eventSeq)} ${cursor}`),
       reset: () => this.resets++,
@@ -59,7 +59,7 @@ const MESSAGE = { type: 'event', seq: 2, prevSeq: 1, cursor: 'c2', event: event(
 
 test('a gap is read by pages, from the cursor', async () => {
   const script = new Script();
-  const reader = script.start('c1', { isReadByPages: true, afterReset: undefined });
+  const reader = script.start('c1');
   await script.rest();
   script.pages.push(
     { events: [event(3)], cursor: 'c3', moreEvents: 'Yes' },
@@ -74,25 +74,13 @@ test('a gap is read by pages, from the cursor', async () => {
   reader.close();
 });
 
-test('where pages do not show the same, a gap is a loss: reading goes on from now', async () => {
-  const script = new Script();
-  const reader = script.start('c1', { isReadByPages: false, afterReset: 'latest' });
-  await script.rest();
-  expect([script.read, script.followed]).toEqual([[], ['c1']]);
-  script.emit(GAP);
-  await script.rest();
-  expect(script.resets).toBe(1);
-  expect([script.read, script.followed]).toEqual([['latest'], ['c1', 'c9']]);
-  reader.close();
-});
-
 test.each([
   { afterReset: undefined, from: undefined },
   { afterReset: 'latest' as const, from: 'latest' },
 ])('a cursor of another venue is a loss: reading goes on from $from', async ({ afterReset, from }) => {
   const script = new Script();
   script.pages.push({ statusCode: '1422', statusDesc: 'Invalid cursor' });
-  const reader = script.start('c77', { isReadByPages: true, afterReset });
+  const reader = script.start('c77', afterReset);
   await script.rest();
   expect(script.resets).toBe(1);
   expect([script.read, script.followed]).toEqual([['c77', from], ['c9']]);

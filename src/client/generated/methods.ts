@@ -3928,8 +3928,10 @@ export interface Methods {
       after?: string | undefined;
       /** Events of a page; 100 when absent. */
       limit?: number | string | undefined;
-      /** Seconds to wait for the first event; 0 when absent. */
+      /** Seconds to wait for the first event; 0 when absent. Not with clients all. */
       wait?: number | string | undefined;
+      /** all: of the clients below the parent too, for the key of a parent client or of a drop copy; own when absent. */
+      clients?: "own" | "all" | undefined;
     };
     answer: Envelope & {
       events: ({

@@ -9,8 +9,6 @@ export interface EventReaderMeans {
   readonly read: (fields: Fields<'getEvents'>, signal: AbortSignal) => Promise<Answer<'getEvents'>>;
   /** The events after a cursor, live. */
   readonly follow: (since: string) => Events<OrdersMessage | Gap>;
-  /** False: pages do not show all that the stream shows, so a gap is a loss, which `reset` reports. */
-  readonly isReadByPages: boolean;
   /** Where reading goes on when events were lost: undefined is the first event. */
   readonly afterReset: 'latest' | undefined;
   readonly timers: Timers;
@@ -19,7 +17,7 @@ export interface EventReaderMeans {
 export interface EventListener {
   /** `cursor` is after the last of them. */
   readonly take: (events: readonly VenueEvent[], cursor: string) => void;
-  /** Events were lost: see isReadByPages, or the venue was put back or replaced. */
+  /** Events were lost: the venue was put back or replaced. */
   readonly reset: () => void;
   /** The events may not be read any more. */
   readonly failed: (error: unknown) => void;
@@ -76,8 +74,6 @@ export class EventReader {
 
   /** By pages, up to now; false: it cannot be done now. Stays as it is where a page could not be read. */
   async #readPast(): Promise<boolean> {
-    // Pages would move the cursor past events that they do not show.
-    if (!this.#means.isReadByPages && this.#cursor !== undefined && this.#cursor !== 'latest') return true;
     const { signal } = this.#ending;
     try {
       for (let more = true; more; ) {
@@ -107,7 +103,6 @@ export class EventReader {
           return;
         }
         this.#endFeed();
-        if (!this.#means.isReadByPages) this.#reset();
         resolve();
       });
     });

@@ -46,6 +46,16 @@ export function mayReadEvents({ scopes }: { readonly scopes: ReadonlySet<string>
   return EVENT_SCOPES.every((scope) => scopesGranting(scope).some((granted) => scopes.has(granted)));
 }
 
+/** Whether a client may follow the clients below its parent, the parent's own included, as a drop copy does (S32). */
+export function mayFollowAll(client: {
+  readonly clientId: string;
+  readonly parentId: string;
+  readonly master: boolean;
+  readonly scopes: ReadonlySet<string>;
+}): boolean {
+  return client.master || client.parentId === client.clientId || client.scopes.has(DROP_COPY);
+}
+
 /** All the levels that a scope can be granted at; itself where it has none. */
 export function levelsOf(scope: string): readonly string[] {
   const base = LEVELLED.exec(scope)?.[1];

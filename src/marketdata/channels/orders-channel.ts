@@ -1,5 +1,5 @@
 import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
-import { type Client, DROP_COPY, EVENT_SCOPES, mayReadEvents } from '../../http/methods/index.ts';
+import { type Client, DROP_COPY, EVENT_SCOPES, mayFollowAll, mayReadEvents } from '../../http/methods/index.ts';
 import { type Beginning, errorMessage, type RequestId, StreamError, type SubscribeRequest } from '../requests/index.ts';
 import { Frame } from '../wire/index.ts';
 import type { Channel, Peer, Side } from './channel.ts';
@@ -259,5 +259,5 @@ function requireRight(client: Client, request: SubscribeRequest): void {
 
 function hasRight(client: Client, { clients }: SubscribeRequest): boolean {
   if (client.deniedMethods.has('getEvents') || !mayReadEvents(client)) return false;
-  return clients === 'own' || client.master || client.parentId === client.clientId || client.scopes.has(DROP_COPY);
+  return clients === 'own' || mayFollowAll(client);
 }

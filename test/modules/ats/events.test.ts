@@ -51,6 +51,39 @@ function changesOf({ events }: Pick<Page, 'events'>): string[] {
 const now = async (caller: Caller = TRADER) => (await read('after=latest', caller)).cursor;
 
 describe('GET /v3/events (H7)', () => {
+  test('has the events of the clients below a parent, by name and in pages, with clients all (S32)', async () => {
+    const before = await now();
+    const own = await enter();
+    await enter({ price: '1' }, OWNER);
+    const below = await enter({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
+    const whose = ({ events }: Page) =>
+      events.map(({ order, match }) => (order ? (order as Fields).clientId : (match as Fields).matchId));
+    const all = await read(`after=${before}&clients=all`);
+    expect(changesOf(all)).toEqual([
+      `${own} entered Live 100`,
+      `${below} entered Live 30`,
+      `100100: ${below} to ${own}`,
+      `${below} filled Executed 0`,
+      `${own} filled Partially Executed 70`,
+    ]);
+    expect(whose(all)).toEqual([TRADER, OTHER_TRADER, '100100', OTHER_TRADER, TRADER]);
+    const pages: Page[] = [];
+    for (let page = { cursor: before, moreEvents: 'Yes' } as Page; page.moreEvents === 'Yes'; pages.push(page)) {
+      page = await read(`after=${page.cursor}&clients=all&limit=1`);
+    }
+    expect(pages.flatMap(({ events }) => events)).toEqual(all.events);
+    // A page with nothing but an event of another client.
+    expect(pages.map(({ events }) => events.length)).toEqual([1, 0, 1, 1, 1, 1]);
+    expect(changesOf(await read(`after=${before}&clients=own`))).toHaveLength(3);
+    expect(changesOf(await read(`after=${before}&clients=all`, OPERATOR))).toHaveLength(6);
+  });
+
+  test('is refused with clients all to a client that may not follow others, and with wait', async () => {
+    expect((await venue.get(OTHER_TRADER, 'events?clients=all')).body).toMatchObject({ statusCode: '1403' });
+    expect((await venue.get(TRADER, 'events?clients=all&wait=1')).body).toMatchObject({ statusCode: '1400' });
+    expect((await venue.get(TRADER, 'events?clients=everybody')).body).toMatchObject({ statusCode: '1400' });
+  });
+
   test('lists every change of the own orders and matches, in order, and nothing of others', async () => {
     const before = await now();
     const bid = await enter({ token: 'mine', accountid: ACCOUNT });

@@ -12,6 +12,7 @@ import {
   OTHER_SECURITY,
   OTHER_TRADER,
   OWNER,
+  parentOf,
   SECURITY,
   TRADER,
   UNLISTED_OFFERING,
@@ -96,6 +97,10 @@ export class TwoIssuers implements Reference {
 
   async clientIds(): Promise<string[]> {
     return [TRADER, OTHER_TRADER, OWNER, OPERATOR];
+  }
+
+  async clientsUnder(parentId: string): Promise<string[]> {
+    return [TRADER, OTHER_TRADER, OWNER, OPERATOR].filter((clientId) => parentOf(clientId) === parentId);
   }
 
   async offeringExists(offeringId: number): Promise<boolean> {

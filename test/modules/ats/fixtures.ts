@@ -13,6 +13,9 @@ export const OWNER = 'C2001';
 export const OPERATOR = 'C9001';
 export type Caller = typeof TRADER | typeof OTHER_TRADER | typeof OWNER | typeof OPERATOR;
 
+/** One trader is below the other. */
+export const parentOf = (clientId: string): string => (clientId === OTHER_TRADER ? TRADER : clientId);
+
 export const ISSUER = 7001;
 export const OTHER_ISSUER = 7002;
 /** Securities of ISSUER, owned by OWNER. */

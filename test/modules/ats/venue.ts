@@ -35,6 +35,7 @@ import {
   OTHER_ISSUER,
   OTHER_SECURITY,
   OWNER,
+  parentOf,
   type Reply,
   SECURITY,
 } from './fixtures.ts';
@@ -48,7 +49,7 @@ const SCOPES = new Set([...CHANGING_SCOPES, ...EVENT_SCOPES]);
 
 /** @param key of the client, or the id of a user: the caller is its session then */
 function clientOf(clientId: string, key: string): Client | undefined {
-  const client = testClient(clientId, { master: clientId === OPERATOR, scopes: SCOPES });
+  const client = testClient(clientId, { master: clientId === OPERATOR, parentId: parentOf(clientId), scopes: SCOPES });
   if (key === keyOf(clientId)) return client;
   return key.startsWith('U') ? { ...client, user: { userId: key, sessionId: 'S1', authenticatedAtUs: 0 } } : undefined;
 }

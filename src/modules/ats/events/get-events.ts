@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { EventSeq } from '../../../exchange/api/index.ts';
+import { malformedCall } from '../../../http/body/index.ts';
 import {
   ApiError,
   type Client,
@@ -7,9 +8,10 @@ import {
   EVENT_SCOPES,
   inPieces,
   type Method,
+  mayFollowAll,
   mayReadEvents,
 } from '../../../http/methods/index.ts';
-import { optional, text, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
+import { choice, optional, text, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
 import { moreSchema } from '../../shared/values/index.ts';
 import { type AtsServices, yesOrNo } from '../shared/index.ts';
@@ -17,6 +19,7 @@ import { cursorAt, seqOf } from './event-cursor.ts';
 import { eventFields } from './event-fields.ts';
 import { eventsOf, type ReadEvent } from './event-reading.ts';
 import { eventSchema } from './event-schema.ts';
+import { isAbout } from './own-events.ts';
 
 const PAGE_DEFAULT = 100;
 const PAGE_MAX = 1000;
@@ -42,7 +45,13 @@ const parameters = {
     wholeNumber({
       minimum: 0,
       maximum: WAIT_SECONDS_MAX,
-      description: 'Seconds to wait for the first event; 0 when absent.',
+      description: 'Seconds to wait for the first event; 0 when absent. Not with clients all.',
+    }),
+  ),
+  clients: optional(
+    choice(['own', 'all'], {
+      description:
+        'all: of the clients below the parent too, for the key of a parent client or of a drop copy; own when absent.',
     }),
   ),
 };
@@ -61,7 +70,8 @@ export function getEvents(services: AtsServices): Method {
       "markets of all securities and the operator's notices, oldest first; needs both scopes. While moreEvents is " +
       'Yes the next call reads on at once. Reading after each cursor in turn is complete: nothing is missing ' +
       'and nothing comes twice, also across restarts. With `wait` a call that would have nothing answers when there ' +
-      'is something, or when the time is over. A master key reads the events of all clients.',
+      'is something, or when the time is over. A master key reads the events of all clients. With clients all ' +
+      'each event names its client, and a page may have fewer events than its limit while moreEvents is Yes.',
     parameters,
     response: Type.Object({
       events: Type.Array(eventSchema),
@@ -75,14 +85,17 @@ export function getEvents(services: AtsServices): Method {
 }
 
 async function read(
-  { exchange, records, eventWaits }: AtsServices,
+  { exchange, records, eventWaits, reference }: AtsServices,
   client: Client,
-  { after, limit = PAGE_DEFAULT, wait = 0 }: ValuesOf<typeof parameters>,
+  { after, limit = PAGE_DEFAULT, wait = 0, clients }: ValuesOf<typeof parameters>,
 ) {
-  requireScopes(client);
+  const ofAll = clients === 'all' && !client.master;
+  requireRight(client, ofAll);
+  if (ofAll && wait > 0) throw malformedCall('resource', 'wait', 'Not with clients all');
   let from = after === undefined ? 0 : after === LATEST ? exchange.lastEventSeq() : seqOf(exchange, after);
   if (from instanceof ApiError) throw from;
-  const clientId = client.master ? undefined : client.clientId;
+  const wanted = ofAll ? new Set([client.clientId, ...(await reference.clientsUnder(client.parentId))]) : undefined;
+  const clientId = client.master || ofAll ? undefined : client.clientId;
   const waiting = wait > 0 ? eventWaits.open(client) : undefined;
   try {
     for (let isLast = waiting === undefined; ; isLast = true) {
@@ -91,7 +104,10 @@ async function read(
       await records.reached(upTo);
       const range = { clientId, after: from, upTo, limit };
       const found = upTo > from ? await pageRead(records, limit, (on) => eventsOf(on, range)) : [];
-      if (found.length > 0 || isLast) return answerOf(client, found, limit, (seq) => cursorAt(exchange, seq ?? upTo));
+      const named = client.master || ofAll;
+      if (found.length > 0 || isLast) {
+        return answerOf({ found, limit, named, wanted }, (seq) => cursorAt(exchange, seq ?? upTo));
+      }
       from = upTo;
       await waiting?.over(wait * 1000);
     }
@@ -100,22 +116,27 @@ async function read(
   }
 }
 
-/** Either lets a call in (C24); events report orders and trades. */
-function requireScopes(client: Client): void {
-  if (!mayReadEvents(client)) throw new ApiError(1403);
+/** Either scope lets a call in (C24); events report orders and trades. */
+function requireRight(client: Client, ofAll: boolean): void {
+  if (!mayReadEvents(client) || (ofAll && !mayFollowAll(client))) throw new ApiError(1403);
 }
 
-async function answerOf(
-  client: Client,
-  found: readonly ReadEvent[],
-  limit: number,
-  cursor: (seq: EventSeq | undefined) => string,
-) {
+interface FoundPage {
+  readonly found: readonly ReadEvent[];
+  readonly limit: number;
+  /** Whether each event names its client. */
+  readonly named: boolean;
+  /** Whose events are shown; undefined: whose they are was asked for already. */
+  readonly wanted: ReadonlySet<string> | undefined;
+}
+
+async function answerOf({ found, limit, named, wanted }: FoundPage, cursor: (seq: EventSeq | undefined) => string) {
   const more = found.length > limit;
   const page = more ? found.slice(0, limit) : found;
+  const shown = wanted === undefined ? page : page.filter((event) => isAbout(event, wanted));
   return {
     fields: {
-      events: await inPieces(page, (piece) => piece.map((event) => eventFields(event, client.master))),
+      events: await inPieces(shown, (piece) => piece.map((event) => eventFields(event, named))),
       cursor: cursor(more ? page.at(-1)?.seq : undefined),
       moreEvents: yesOrNo(more),
     },

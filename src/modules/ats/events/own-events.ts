@@ -56,7 +56,16 @@ export async function ownEventsIn(
   const listed = events.map((event) => new PublishedEvent(event));
   if (clientIds === null) return listed;
   const wanted = new Set(clientIds);
-  return listed.filter((event) => event.clientIds === null || event.clientIds.some((id) => wanted.has(id)));
+  return listed.filter((event) => concerns(event.clientIds, wanted));
+}
+
+function concerns(clientIds: readonly string[] | null, wanted: ReadonlySet<string>): boolean {
+  return clientIds === null || clientIds.some((id) => wanted.has(id));
+}
+
+/** Whether the event is about one of the clients, or about nobody alone. */
+export function isAbout(event: ReadEvent, wanted: ReadonlySet<string>): boolean {
+  return concerns(clientsOf(event), wanted);
 }
 
 class PublishedEvent implements OwnEvent {

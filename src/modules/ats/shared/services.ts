@@ -129,6 +129,8 @@ export interface Reference {
   offeringExists(offeringId: number): Promise<boolean>;
   /** Every client: whose orders a master key reads. */
   clientIds(): Promise<readonly string[]>;
+  /** A parent client and the clients below it. */
+  clientsUnder(parentId: string): Promise<readonly string[]>;
   /** Offerings of the issuer with offeringStatus Approved and virtualStatus ACTIVE. */
   approvedOfferings(issuerId: number): Promise<readonly ApprovedOffering[]>;
 }
