@@ -56,6 +56,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     client,
     master: { field: 'master', about: 'a master key', flag: true },
     preset,
+    name: { field: 'name', about: 'what it is for' },
+    expires: { field: 'expiresAt', about: 'when it ends by itself, such as 2027-03-02T14:30:00Z' },
+  }),
+  'rotate-key': command('rotateApiKey', 'makes the key that follows another one, and shows it this once', {
+    key,
+    'overlap-minutes': { field: 'overlapMinutes', about: 'until the other key ends; a day when absent' },
   }),
   keys: command('getApiKeys', 'lists the keys of a client', { client }),
   'revoke-key': command('revokeApiKey', 'ends a key at once', { key }),

@@ -277,6 +277,18 @@ describe('what a client loses, its connections lose', () => {
     expect((await client.closed).code).toBe(4401);
   });
 
+  test('when its key ends by itself: at once (C94)', async () => {
+    const client = await server.connect('A');
+    known.set('A', { ...testClient('A'), endsAtUs: server.exchange.nowUs() + 5_000_000 });
+    server.stream.accessChanged('A');
+    expect((await client.rest()).every(({ type }) => type === 'heartbeat')).toBe(true);
+    known.set('A', undefined);
+    server.timers.advanceMs(4_000);
+    expect((await client.rest()).every(({ type }) => type === 'heartbeat')).toBe(true);
+    server.timers.advanceMs(2_000);
+    expect((await client.closed).code).toBe(4401);
+  });
+
   test('while the database cannot be asked it stays, and is looked at again', async () => {
     const client = await server.connect('A');
     known.set('A', undefined);

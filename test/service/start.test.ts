@@ -31,6 +31,8 @@ const ORDER_OF_STOPPING = [
   'webhooks of the venue',
   'webhook outbox',
   'webhooks',
+  'ends of keys',
+  'uses of keys',
   'administration',
   'counts of calls',
   'metrics server',

@@ -907,17 +907,30 @@ export interface Methods {
       master?: "Yes" | "No" | undefined;
       /** a named list of scopes (C91); absent: * */
       preset?: "read-only" | "drop-copy" | "trading" | "operations" | undefined;
+      /** what it is for */
+      name?: string | undefined;
+      /** when it ends by itself (C94), in the future; it does not when absent. RFC 3339 in UTC, up to microseconds. */
+      expiresAt?: string | undefined;
     };
     answer: Envelope & {
       key: {
         keyId: string;
         clientId: string;
+        /** what it is for */
+        name: string | null;
+        /** the user who made it, in a session or with another key of that user; null where none is known */
+        madeBy: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
         fieldPermissions: "*" | string[];
+        /** No: revoked, or past its end */
         active: "Yes" | "No";
         createdDate: string;
+        /** about a minute late; null: never */
+        lastUsedDate: string | null;
+        /** when it ends by itself, RFC 3339; null: it does not */
+        expiresAt: string | null;
         revokedDate: string | null;
       };
       /** not shown again */
@@ -3091,12 +3104,21 @@ export interface Methods {
       keys: {
         keyId: string;
         clientId: string;
+        /** what it is for */
+        name: string | null;
+        /** the user who made it, in a session or with another key of that user; null where none is known */
+        madeBy: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
         fieldPermissions: "*" | string[];
+        /** No: revoked, or past its end */
         active: "Yes" | "No";
         createdDate: string;
+        /** about a minute late; null: never */
+        lastUsedDate: string | null;
+        /** when it ends by itself, RFC 3339; null: it does not */
+        expiresAt: string | null;
         revokedDate: string | null;
       }[];
     };
@@ -8283,12 +8305,74 @@ export interface Methods {
       key: {
         keyId: string;
         clientId: string;
+        /** what it is for */
+        name: string | null;
+        /** the user who made it, in a session or with another key of that user; null where none is known */
+        madeBy: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
         fieldPermissions: "*" | string[];
+        /** No: revoked, or past its end */
         active: "Yes" | "No";
         createdDate: string;
+        /** about a minute late; null: never */
+        lastUsedDate: string | null;
+        /** when it ends by itself, RFC 3339; null: it does not */
+        expiresAt: string | null;
+        revokedDate: string | null;
+      };
+    };
+  };
+  /** Creates a key that follows another one, which ends after an overlap. */
+  rotateApiKey: {
+    fields: {
+      /** id of the key to follow */
+      keyId: string;
+      /** until the other key ends; 1440 (a day) when absent, 0: at once */
+      overlapMinutes?: number | string | undefined;
+    };
+    answer: Envelope & {
+      key: {
+        keyId: string;
+        clientId: string;
+        /** what it is for */
+        name: string | null;
+        /** the user who made it, in a session or with another key of that user; null where none is known */
+        madeBy: string | null;
+        master: "Yes" | "No";
+        scopes: "*" | string[];
+        deniedMethods: string[];
+        fieldPermissions: "*" | string[];
+        /** No: revoked, or past its end */
+        active: "Yes" | "No";
+        createdDate: string;
+        /** about a minute late; null: never */
+        lastUsedDate: string | null;
+        /** when it ends by itself, RFC 3339; null: it does not */
+        expiresAt: string | null;
+        revokedDate: string | null;
+      };
+      /** not shown again */
+      developerAPIKey: string;
+      endingKey: {
+        keyId: string;
+        clientId: string;
+        /** what it is for */
+        name: string | null;
+        /** the user who made it, in a session or with another key of that user; null where none is known */
+        madeBy: string | null;
+        master: "Yes" | "No";
+        scopes: "*" | string[];
+        deniedMethods: string[];
+        fieldPermissions: "*" | string[];
+        /** No: revoked, or past its end */
+        active: "Yes" | "No";
+        createdDate: string;
+        /** about a minute late; null: never */
+        lastUsedDate: string | null;
+        /** when it ends by itself, RFC 3339; null: it does not */
+        expiresAt: string | null;
         revokedDate: string | null;
       };
     };
@@ -8532,12 +8616,21 @@ export interface Methods {
       key: {
         keyId: string;
         clientId: string;
+        /** what it is for */
+        name: string | null;
+        /** the user who made it, in a session or with another key of that user; null where none is known */
+        madeBy: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
         fieldPermissions: "*" | string[];
+        /** No: revoked, or past its end */
         active: "Yes" | "No";
         createdDate: string;
+        /** about a minute late; null: never */
+        lastUsedDate: string | null;
+        /** when it ends by itself, RFC 3339; null: it does not */
+        expiresAt: string | null;
         revokedDate: string | null;
       };
     };
@@ -8626,12 +8719,21 @@ export interface Methods {
       key: {
         keyId: string;
         clientId: string;
+        /** what it is for */
+        name: string | null;
+        /** the user who made it, in a session or with another key of that user; null where none is known */
+        madeBy: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
         fieldPermissions: "*" | string[];
+        /** No: revoked, or past its end */
         active: "Yes" | "No";
         createdDate: string;
+        /** about a minute late; null: never */
+        lastUsedDate: string | null;
+        /** when it ends by itself, RFC 3339; null: it does not */
+        expiresAt: string | null;
         revokedDate: string | null;
       };
     };
@@ -8683,12 +8785,21 @@ export interface Methods {
       key: {
         keyId: string;
         clientId: string;
+        /** what it is for */
+        name: string | null;
+        /** the user who made it, in a session or with another key of that user; null where none is known */
+        madeBy: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
         fieldPermissions: "*" | string[];
+        /** No: revoked, or past its end */
         active: "Yes" | "No";
         createdDate: string;
+        /** about a minute late; null: never */
+        lastUsedDate: string | null;
+        /** when it ends by itself, RFC 3339; null: it does not */
+        expiresAt: string | null;
         revokedDate: string | null;
       };
     };

@@ -257,6 +257,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   reviewCustodyFundDisbursement: 'key POST /v3/admin/reviewCustodyFundDisbursement',
   reviewKycAml: 'key POST /v3/admin/reviewKycAml',
   revokeApiKey: 'key POST /v3/admin/revokeApiKey',
+  rotateApiKey: 'key POST /v3/admin/rotateApiKey',
   rotateWebhookSecret: 'key POST /v3/rotateWebhookSecret',
   searchAccount: 'read POST /v3/searchAccount',
   searchIssuer: 'read POST /v3/searchIssuer',

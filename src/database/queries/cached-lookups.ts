@@ -12,13 +12,18 @@ export interface CacheLimits {
   readonly ageMsMax: number;
 }
 
+export interface CacheOptions<V> extends CacheLimits {
+  /** When a value ends by itself, in microseconds since 1970: it is not returned from then on. */
+  readonly endsAt?: (value: V) => number;
+}
+
 /** For LRUCache.get, which would otherwise create an object for each call. */
 const NO_OPTIONS = {};
 
 /** A cache of values from the database. A missing value (undefined) is not cached. */
 export class CachedLookups<V> {
   readonly #lookUp: (key: string) => Promise<V>;
-  readonly #limits: CacheLimits;
+  readonly #limits: CacheOptions<V>;
   readonly #nowUs: () => number;
   readonly #kept: LRUCache<string, Kept<V>>;
   readonly #running = new Map<string, Promise<V>>();
@@ -26,7 +31,7 @@ export class CachedLookups<V> {
   #generation = 0;
 
   /** nowUs: microseconds since 1970. */
-  constructor(lookUp: (key: string) => Promise<V>, limits: CacheLimits, nowUs: () => number) {
+  constructor(lookUp: (key: string) => Promise<V>, limits: CacheOptions<V>, nowUs: () => number) {
     this.#lookUp = lookUp;
     this.#limits = limits;
     this.#kept = new LRUCache({ max: limits.entriesMax });
@@ -66,6 +71,7 @@ export class CachedLookups<V> {
   }
 
   #keep(key: string, value: V): void {
-    this.#kept.set(key, { value, untilUs: this.#nowUs() + this.#limits.ageMsMax * 1000 });
+    const untilUs = this.#nowUs() + this.#limits.ageMsMax * 1000;
+    this.#kept.set(key, { value, untilUs: Math.min(untilUs, this.#limits.endsAt?.(value) ?? Infinity) });
   }
 }

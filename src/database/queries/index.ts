@@ -1,4 +1,5 @@
 /** Parts of statements for both databases: the dialect, batches, locks, deferred statements and errors. */
+export * from './active-keys.ts';
 export * from './bulk-insert.ts';
 export * from './cached-lookups.ts';
 export * from './order-kinds.ts';

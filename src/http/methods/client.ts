@@ -7,7 +7,9 @@ export interface Client {
   /** Of the key; absent where no key called, as of an approved action. */
   readonly keyId?: string;
   /** The user who made the key; absent where nobody is known to have made it, and where no key called. */
-  readonly madeBy?: string;
+  readonly madeBy?: string | undefined;
+  /** When the key ends by itself, in microseconds since 1970; absent: it does not. */
+  readonly endsAtUs?: number | undefined;
   /** The person who works in the console; absent where a key called. */
   readonly user?: SignedIn;
   /** A master key reads all clients and may call operator methods. */

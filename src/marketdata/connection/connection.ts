@@ -366,11 +366,17 @@ export class Connection implements Visited {
   }
 
   #open(client: Client): void {
-    this.#client = client;
+    this.#remember(client);
     this.#state = 'open';
-    this.#renewAtMs = this.#nowMs() + this.#renewalMs;
     this.#firstRequestByMs = this.#nowMs() + this.#context.settings.firstRequestMs;
     if (this.#accessChanged) void this.#renew();
+  }
+
+  /** It is looked at again after a while, and when the key ends by itself (C94). */
+  #remember(client: Client): void {
+    const endsMs = client.endsAtUs === undefined ? Infinity : (client.endsAtUs - this.#context.exchange.nowUs()) / 1000;
+    this.#client = client;
+    this.#renewAtMs = this.#nowMs() + Math.min(this.#renewalMs, Math.max(0, endsMs));
   }
 
   get #renewalMs(): number {
@@ -388,7 +394,7 @@ export class Connection implements Visited {
       if (client === undefined)
         this.close(CLOSE.notAuthenticated, this.#client.user ? 'the session is over' : 'the key is no longer valid');
       else if (!mayStream(client)) this.#fail(new StreamError('not-authorised'), CLOSE.notAuthorised);
-      else this.#client = client;
+      else this.#remember(client);
     } catch (error) {
       this.#renewAtMs = this.#nowMs() + RENEWAL_RETRY_MS;
       log.warn({ err: error, clientId: this.clientId }, 'stream: a key could not be checked again');

@@ -12,6 +12,7 @@ import {
 import { ClientDirectory } from './client-directory.ts';
 import { ClientRecords } from './client-records.ts';
 import { KeyRecords } from './key-records.ts';
+import { KeyUses } from './key-uses.ts';
 import { catalogueOf, type PermissionCatalogue } from './permissions.ts';
 import { ensureSandbox } from './sandbox.ts';
 import type { AdminServices } from './services.ts';
@@ -47,6 +48,7 @@ export class Administration {
   readonly directory: ClientDirectory;
   readonly webhookStore: WebhookDirectory;
   readonly services: AdminServices;
+  readonly keyUses: KeyUses;
   readonly #database: Database;
   readonly #nowUs: () => number;
 
@@ -57,11 +59,15 @@ export class Administration {
     const catalogue = () => (known ??= catalogueOf(settings.methods()));
     const deliveries = new DeliveryLog(database, { nowUs, ...settings.deliveryLog });
     const ageMsMax = settings.cacheMsMax ?? CACHE_MS_MAX;
-    const directory = new ClientDirectory(database, catalogue, { entriesMax: KEYS_KNOWN_MAX, ageMsMax }, nowUs);
+    const keyUses = new KeyUses(database.db, nowUs);
+    const onUsed = (keyId: string) => keyUses.mark(keyId);
+    const cache = { entriesMax: KEYS_KNOWN_MAX, ageMsMax };
+    const directory = new ClientDirectory(database, catalogue, cache, { nowUs, onUsed });
     const limits = { entriesMax: RECEIVERS_KNOWN_MAX, ageMsMax };
     const webhookStore = new WebhookDirectory(database, secrets, { limits, nowUs });
     this.#database = database;
     this.#nowUs = nowUs;
+    this.keyUses = keyUses;
     this.directory = directory;
     this.webhookStore = webhookStore;
     this.services = Object.freeze({
@@ -82,9 +88,10 @@ export class Administration {
     this.directory.refresh();
   }
 
-  /** Writes waiting log entries; call it before the database is closed. */
+  /** Writes waiting log entries and uses of keys; call it before the database is closed. */
   async close(): Promise<void> {
     await this.services.deliveries.flush();
+    await this.keyUses.store();
   }
 }
 

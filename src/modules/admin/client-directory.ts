@@ -8,6 +8,13 @@ import { deniedBy, namesOf, type PermissionCatalogue, readGrant, scopesOf } from
 /** The hash that is compared for unknown keys. */
 const NO_HASH = Buffer.alloc(32);
 
+interface DirectoryOptions {
+  /** Now, in microseconds since 1970. */
+  readonly nowUs?: () => number;
+  /** Called with each key that was looked up and is good. */
+  readonly onUsed?: (keyId: string) => void;
+}
+
 /**
  * Finds clients by their credentials: valid cached credentials from memory, others from the database.
  *
@@ -17,6 +24,8 @@ const NO_HASH = Buffer.alloc(32);
 export class ClientDirectory implements Authenticator {
   readonly #database: Database;
   readonly #catalogue: () => PermissionCatalogue;
+  readonly #nowUs: () => number;
+  readonly #onUsed: (keyId: string) => void;
   /** By the hash of the key. */
   readonly #clients: CachedLookups<Client | undefined>;
   /** The key of each returned client. */
@@ -26,11 +35,14 @@ export class ClientDirectory implements Authenticator {
     database: Database,
     catalogue: () => PermissionCatalogue,
     limits: CacheLimits = { entriesMax: 10_000, ageMsMax: 30_000 },
-    nowUs: () => number = () => Date.now() * 1000,
+    { nowUs = () => Date.now() * 1000, onUsed = () => {} }: DirectoryOptions = {},
   ) {
     this.#database = database;
     this.#catalogue = catalogue;
-    this.#clients = new CachedLookups((keyHash) => this.#lookUp(keyHash), limits, nowUs);
+    this.#nowUs = nowUs;
+    this.#onUsed = onUsed;
+    const endsAt = (client: Client | undefined) => client?.endsAtUs ?? Infinity;
+    this.#clients = new CachedLookups((keyHash) => this.#lookUp(keyHash), { ...limits, endsAt }, nowUs);
   }
 
   authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined> {
@@ -63,7 +75,15 @@ export class ClientDirectory implements Authenticator {
       .innerJoin('clients as client', 'client.client_id', 'key.client_id')
       .innerJoin('clients as parent', 'parent.client_id', 'client.parent_id')
       .select(['key.key_id', 'key.key_hash', 'key.master', 'key.scopes', 'key.denied_methods', 'key.field_permissions'])
-      .select(['key.revoked_at', 'client.client_id', 'client.parent_id', 'client.name', 'client.active'])
+      .select([
+        'key.revoked_at',
+        'key.made_by',
+        'key.expires_at',
+        'client.client_id',
+        'client.parent_id',
+        'client.name',
+        'client.active',
+      ])
       .select('parent.active as parent_active')
       .where('key.key_hash', '=', keyHash)
       .executeTakeFirst();
@@ -71,8 +91,10 @@ export class ClientDirectory implements Authenticator {
     const sameKey = timingSafeEqual(stored, Buffer.from(keyHash, 'hex'));
     if (row === undefined || !sameKey) return undefined;
     if (row.revoked_at !== null || row.active !== 1 || row.parent_active !== 1) return undefined;
+    if (row.expires_at !== null && row.expires_at <= this.#nowUs()) return undefined;
     const client = clientOf(row, this.#catalogue());
     this.#keyHashes.set(client, keyHash);
+    this.#onUsed(row.key_id);
     return client;
   }
 }
@@ -89,6 +111,8 @@ interface DirectoryRow {
   readonly denied_methods: string;
   readonly field_permissions: string;
   readonly revoked_at: number | null;
+  readonly made_by: string | null;
+  readonly expires_at: number | null;
   readonly client_id: string;
   readonly parent_id: string;
   readonly name: string;
@@ -102,6 +126,8 @@ function clientOf(row: DirectoryRow, catalogue: PermissionCatalogue): Client {
     parentId: row.parent_id,
     name: row.name,
     keyId: row.key_id,
+    madeBy: row.made_by ?? undefined,
+    endsAtUs: row.expires_at ?? undefined,
     master: row.master === 1,
     scopes: scopesOf(readGrant(row.scopes), catalogue),
     deniedMethods: new Set(deniedBy(row)),

@@ -1,11 +1,14 @@
 import Type from 'typebox';
+import { formatInstant } from '../../calendar/format-time.ts';
 import type { ApiKeyRow } from '../../database/schema/index.ts';
-import { ApiError, type Method } from '../../http/methods/index.ts';
-import { choice, optional, required, yesNo } from '../../http/parameters/index.ts';
+import { malformedCall } from '../../http/body/index.ts';
+import { ApiError, type Method, personOf } from '../../http/methods/index.ts';
+import { choice, optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
+import { MINUTE_US } from '../../time/units.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { timestamp, timestampOrNull } from '../shared/values/index.ts';
+import { instant, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { clientId, grant, names, recordId } from './admin-parameters.ts';
-import { deniedOtherMethods } from './key-records.ts';
+import { deniedOtherMethods, isActive, type KeyRecords, type NewKey } from './key-records.ts';
 import {
   ALL,
   allowsChanges,
@@ -20,6 +23,10 @@ import {
 } from './permissions.ts';
 import type { AdminServices } from './services.ts';
 
+/** Of a rotation: a day, and at most 30 days. */
+const OVERLAP_MINUTES = 24 * 60;
+const OVERLAP_MINUTES_MAX = 30 * OVERLAP_MINUTES;
+
 const GRANT = Type.Unsafe<Grant>({
   anyOf: [
     { type: 'string', const: ALL },
@@ -30,25 +37,33 @@ const GRANT = Type.Unsafe<Grant>({
 const keySchema = Type.Object({
   keyId: Type.String(),
   clientId: Type.String(),
+  name: textOrNull('what it is for'),
+  madeBy: textOrNull('the user who made it, in a session or with another key of that user; null where none is known'),
   master: Type.String({ enum: ['Yes', 'No'] }),
   scopes: GRANT,
   deniedMethods: Type.Array(Type.String()),
   fieldPermissions: GRANT,
-  active: Type.String({ enum: ['Yes', 'No'] }),
+  active: Type.String({ enum: ['Yes', 'No'], description: 'No: revoked, or past its end' }),
   createdDate: Type.String(),
+  lastUsedDate: textOrNull('about a minute late; null: never'),
+  expiresAt: textOrNull('when it ends by itself, RFC 3339; null: it does not'),
   revokedDate: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 
-function keyFields(row: ApiKeyRow) {
+function keyFields(row: ApiKeyRow, nowUs: number) {
   return {
     keyId: row.key_id,
     clientId: row.client_id,
+    name: row.name,
+    madeBy: row.made_by,
     master: row.master === 1 ? 'Yes' : 'No',
     scopes: readGrant(row.scopes),
     deniedMethods: deniedBy(row),
     fieldPermissions: readGrant(row.field_permissions),
-    active: row.revoked_at === null ? 'Yes' : 'No',
+    active: isActive(row, nowUs) ? 'Yes' : 'No',
     createdDate: timestamp(row.created_at),
+    lastUsedDate: timestampOrNull(row.last_used_at),
+    expiresAt: row.expires_at === null ? null : formatInstant(row.expires_at),
     revokedDate: timestampOrNull(row.revoked_at),
   };
 }
@@ -67,12 +82,56 @@ export function createApiKey({ keys, catalogue }: AdminServices): Method {
       clientId: required(clientId()),
       master: optional(yesNo({ description: 'Yes: reads all clients and may call these methods; No when absent' })),
       preset: optional(choice(PRESETS, { description: 'a named list of scopes (C91); absent: *' })),
+      name: optional(text({ description: 'what it is for', maxLength: 100 })),
+      expiresAt: optional(instant('when it ends by itself (C94), in the future; it does not when absent.')),
     },
     response: Type.Object({ key: keySchema, developerAPIKey: Type.String({ description: 'not shown again' }) }),
-    handler: async ({ values }) => {
-      const { clientId: id, master, preset } = values;
-      const { row, developerApiKey } = await keys.create(id, master === 'Yes', scopesNamed({ preset }, catalogue()));
-      return { fields: { key: keyFields(row), developerAPIKey: developerApiKey } };
+    handler: async ({ client, values }) => {
+      const { clientId: id, master, preset, name, expiresAt } = values;
+      if (expiresAt !== undefined && expiresAt <= keys.nowUs())
+        throw malformedCall('method', 'expiresAt', 'must be in the future');
+      const terms = { scopes: scopesNamed({ preset }, catalogue()), name, expiresAt, madeBy: personOf(client) };
+      return { fields: shownOnce(await keys.create(id, master === 'Yes', terms), keys) };
+    },
+  });
+}
+
+function shownOnce({ row, developerApiKey }: NewKey, keys: KeyRecords) {
+  return { key: keyFields(row, keys.nowUs()), developerAPIKey: developerApiKey };
+}
+
+export function rotateApiKey({ keys, accessEnded }: AdminServices): Method {
+  return operatorMethod({
+    name: 'rotateApiKey',
+    summary: 'Creates a key that follows another one, which ends after an overlap',
+    refusals: [190, 404],
+    description:
+      'An extension (C94). The new key has the rights and the name of the other one, and lasts as long where that ' +
+      'one has an end. Until the other one ends both may call. A key that has ended: 190.',
+    // As createApiKey for a master key.
+    fourEyes: async ({ keyId }) => (await keys.get(keyId)).master === 1,
+    parameters: {
+      keyId: required(recordId('K', 'id of the key to follow')),
+      overlapMinutes: optional(
+        wholeNumber({
+          description: `until the other key ends; ${OVERLAP_MINUTES} (a day) when absent, 0: at once`,
+          minimum: 0,
+          maximum: OVERLAP_MINUTES_MAX,
+        }),
+      ),
+    },
+    response: Type.Object({
+      key: keySchema,
+      developerAPIKey: Type.String({ description: 'not shown again' }),
+      endingKey: keySchema,
+    }),
+    handler: async ({ client, values: { keyId, overlapMinutes = OVERLAP_MINUTES } }) => {
+      const made = await keys.rotate(keyId, {
+        overlapUs: overlapMinutes * MINUTE_US,
+        madeBy: personOf(client) ?? null,
+      });
+      accessEnded(made.old.client_id);
+      return { fields: { ...shownOnce(made, keys), endingKey: keyFields(made.old, keys.nowUs()) } };
     },
   });
 }
@@ -87,7 +146,7 @@ export function getApiKeys({ clients, keys }: AdminServices): Method {
     response: Type.Object({ keys: Type.Array(keySchema) }),
     handler: async ({ values }) => {
       await clients.get(values.clientId);
-      return { fields: { keys: (await keys.list(values.clientId)).map(keyFields) } };
+      return { fields: { keys: (await keys.list(values.clientId)).map((row) => keyFields(row, keys.nowUs())) } };
     },
   });
 }
@@ -103,7 +162,7 @@ export function revokeApiKey({ keys, accessEnded }: AdminServices): Method {
     handler: async ({ values }) => {
       const key = await keys.revoke(values.keyId);
       accessEnded(key.client_id);
-      return { fields: { key: keyFields(key) } };
+      return { fields: { key: keyFields(key, keys.nowUs()) } };
     },
   });
 }
@@ -133,7 +192,7 @@ export function setScopes({ keys, catalogue, accessEnded }: AdminServices): Meth
     handler: async ({ values }) => {
       const key = await keys.setScopes(values.keyId, grantOf(values));
       accessEnded(key.client_id);
-      return { fields: { key: keyFields(key) } };
+      return { fields: { key: keyFields(key, keys.nowUs()) } };
     },
   });
 }
@@ -166,7 +225,7 @@ export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServ
       requireKnown('deniedMethods', values.deniedMethods, methods.union(parameters));
       const key = await keys.setDeniedMethods(values.keyId, values.deniedMethods, values.expectedDeniedMethods);
       accessEnded(key.client_id);
-      return { fields: { key: keyFields(key) } };
+      return { fields: { key: keyFields(key, keys.nowUs()) } };
     },
   });
 }
@@ -184,7 +243,9 @@ export function setFieldPermissions({ keys, catalogue }: AdminServices): Method 
     response: Type.Object({ key: keySchema }),
     handler: async ({ values }) => {
       requireKnown('fieldPermissions', values.fieldPermissions, catalogue().fieldPermissions);
-      return { fields: { key: keyFields(await keys.setFieldPermissions(values.keyId, values.fieldPermissions)) } };
+      return {
+        fields: { key: keyFields(await keys.setFieldPermissions(values.keyId, values.fieldPermissions), keys.nowUs()) },
+      };
     },
   });
 }

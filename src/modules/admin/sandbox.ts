@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import { isActiveKey } from '../../database/queries/index.ts';
 import type { ApiKeyRow, Schema } from '../../database/schema/index.ts';
 import { createPrivateFile, readPrivateFile, writePrivateFile } from '../../database/secrets/index.ts';
 import { isOf, ownedBy } from '../shared/record/index.ts';
@@ -135,7 +136,7 @@ async function makeRoom(transaction: Transaction<Schema>, clientId: string, nowU
     .selectFrom('api_keys')
     .select('key_id')
     .where(ownedBy(clientId))
-    .where('revoked_at', 'is', null)
+    .where(isActiveKey(nowUs()))
     .orderBy('created_at')
     .execute();
   const surplus = active.slice(0, Math.max(0, active.length - ACTIVE_KEYS_MAX + 1)).map((key) => key.key_id);

@@ -29,6 +29,7 @@ export function adminRequests(ids: ExampleIds) {
     getWebhookTokens: { clientId },
     retireWebhookToken: { tokenId: ids.tokenId },
     setWebhookEncryptionKey: { clientId, remove: 'Yes' },
+    rotateApiKey: { keyId, overlapMinutes: 60 },
     revokeApiKey: { keyId },
   };
 }

@@ -1,4 +1,5 @@
 /** Who asked for an action, and whom it needs besides (C82). */
+import { isActiveKey } from '../../database/queries/index.ts';
 import type { Db, PendingActionRow } from '../../database/schema/index.ts';
 import { ApiError, type Client, personOf } from '../../http/methods/index.ts';
 import { isOf, ownedBy } from '../shared/record/index.ts';
@@ -68,11 +69,7 @@ export async function askerOf(db: Db, asked: Asked, nowUs: number): Promise<Clie
 
 async function hasMasterKey(db: Db, clientId: string, nowUs: number): Promise<boolean> {
   const keys = db.selectFrom('api_keys').select('key_id').where(ownedBy(clientId)).where('master', '=', 1);
-  const key = await keys
-    .where('revoked_at', 'is', null)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', nowUs)]))
-    .executeTakeFirst();
-  return key !== undefined;
+  return (await keys.where(isActiveKey(nowUs)).executeTakeFirst()) !== undefined;
 }
 
 async function isOperatingUser(db: Db, clientId: string, userId: string): Promise<boolean> {

@@ -5,6 +5,7 @@ export { runAchBatches, unreadBankFiles } from './ach-batch-job.ts';
 export { runAuditRetention } from './audit-retention-job.ts';
 export { openDayReportJob } from './day-report-job.ts';
 export { runDocumentRetention } from './document-retention-job.ts';
+export { openKeyJobs } from './key-jobs.ts';
 export { runMetrics } from './metrics-job.ts';
 export { runQuoteExpiry } from './quote-expiry-job.ts';
 export { runSurveillance, thresholdsOf } from './surveillance-job.ts';

@@ -11,7 +11,7 @@ import { Documents } from '../../modules/shared/documents/index.ts';
 import { UserRecords, UserSessions } from '../../modules/users/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { Dispatcher, Outbox } from '../../webhooks/index.ts';
-import { runDocumentRetention } from '../jobs/index.ts';
+import { openKeyJobs, runDocumentRetention } from '../jobs/index.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
 import { addDatabaseMetrics, type Databases, type FileStorage, openFileStorage } from '../parts/index.ts';
 import { openVenueWebhooks } from './venue-webhooks.ts';
@@ -54,6 +54,7 @@ export function openPublishers(context: PartContext, parts: PublisherParts): Pub
   shutdown.add('metrics server', () => metricsServer.close());
   const apiCounts = openApiCounts(context, databases, exchange);
   const administration = openAdministration(context, parts);
+  openKeyJobs(context, { administration, registry, nowUs: exchange.nowUs });
   const people = openUsers(context, parts, administration);
   const webhooks = openWebhooks(context, administration);
   const outbox = openOutbox(context, parts, administration, webhooks);

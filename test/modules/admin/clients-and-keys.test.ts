@@ -69,12 +69,16 @@ describeOnEachDatabase('keys', (open) => {
       {
         keyId,
         clientId,
+        name: null,
+        madeBy: null,
         master: 'No',
         scopes: '*',
         deniedMethods: [],
         fieldPermissions: '*',
         active: 'Yes',
         createdDate: '2027-01-15 08:00:00',
+        lastUsedDate: null,
+        expiresAt: null,
         revokedDate: null,
       },
     ]);

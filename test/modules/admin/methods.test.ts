@@ -24,6 +24,7 @@ describeOnEachDatabase('the methods of the administration', (open) => {
       'createApiKey',
       'getApiKeys',
       'revokeApiKey',
+      'rotateApiKey',
       'setScopes',
       'setMethodPermissions',
       'setFieldPermissions',
