@@ -1,8 +1,8 @@
 /**
- * Proof of docs/operate/cluster.md on this machine: two nodes and two databases under load, faults at random, and a
+ * Proof of docs/operate/cluster.md on this machine: nodes and two databases under load at every node, faults at random, and a
  * check that is linear. Ends with 1 when something was wrong.
  *
- *   npm run chaos -- --minutes 10 --seed 1 [--only NAME,NAME]
+ *   npm run chaos -- --minutes 10 --seed 1 [--nodes 3] [--only NAME,NAME]
  *   npm run chaos -- --pairs                  every pair of faults with one of an operator among them
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { Passage } from './chaos/passage.ts';
 import { RunRecord } from './chaos/record.ts';
 import { atRandom, inPairs } from './chaos/schedule.ts';
 import { WebhookSink } from './chaos/webhook-sink.ts';
-import type { ClusterProcess } from './cluster/cluster-process.ts';
+import { ClusterProcess } from './cluster/cluster-process.ts';
 import { postgresPrograms } from './cluster/postgres-server.ts';
 import { makeTrialCluster, type TrialCluster } from './cluster/trial-cluster.ts';
 
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '0' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     traders: { type: 'string', default: '8' },
+    nodes: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
     pairs: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
@@ -53,6 +54,7 @@ async function main(): Promise<boolean> {
   console.log(`seed ${seed}`);
   const lines: Passage[][] = [];
   const cluster = await makeTrialCluster({
+    nodes: Number(values.nodes),
     settings: {
       JOURNAL_LEASE_MS: String(LEASE_MS),
       JOURNAL_REQUIRE_STANDBY: 'true',
@@ -83,11 +85,13 @@ async function main(): Promise<boolean> {
 }
 
 async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[], dice: Dice): Promise<boolean> {
-  const [first, second] = cluster.nodes as [ClusterProcess, ClusterProcess];
+  const [first, ...others] = cluster.nodes as [ClusterProcess, ...ClusterProcess[]];
   first.start();
   await first.reached('/ready/leader', 200);
-  second.start();
-  await second.reached('/health', 200);
+  for (const other of others) {
+    other.start();
+    await other.reached('/ready', 200);
+  }
   const record = new RunRecord();
   const sink = await WebhookSink.start();
   const target = await prepared(cluster, sink);
@@ -95,10 +99,14 @@ async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[]
   let isOver = false;
   const traders = Array.from({ length: Number(values.traders) }, (_, number) => ({
     name: `trader${number}`,
+    node: number,
     dice: new Dice(Number(values.seed) * 100 + number),
     isOver: () => isOver,
   }));
-  const load = Promise.all([...traders.map((one) => trade(target, record, one)), listen(target, record, () => isOver)]);
+  const load = Promise.all([
+    ...traders.map((one) => trade(target, record, one)),
+    ...cluster.nodes.map((node) => listen(target, record, { node, isOver: () => isOver })),
+  ]);
   load.catch(() => {});
   const outages = await Promise.race([makeFaults(stage, record), load.then(() => [])]);
   isOver = true;
@@ -118,11 +126,12 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
     const { value: fault } = schedule.next();
     if (fault === undefined) break;
     const startedMs = performance.now();
-    await fault.run(stage);
+    const hurt = await fault.run(stage);
     const overMs = performance.now();
     await recovered(stage, record).catch((error: unknown) => {
       throw new Error(`after the fault: ${fault.name}`, { cause: error });
     });
+    record.refusals.push(...refusalsOf(record, fault.name, hurt, startedMs));
     const gap = longestGap(record, startedMs);
     const ms = gap.endMs - gap.startMs;
     const afterMs = Math.max(0, gap.endMs - Math.max(gap.startMs, overMs));
@@ -132,7 +141,16 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
   return outages;
 }
 
-/** Both nodes are there again, one of them owns, and orders are acknowledged. */
+/** Tries without an answer at nodes that a fault of another node did not hurt (J23). */
+function refusalsOf({ unanswered }: RunRecord, fault: string, hurt: unknown, sinceMs: number) {
+  if (!(hurt instanceof ClusterProcess)) return [];
+  const others = unanswered.filter(({ node, askedMs }) => node !== hurt.name && askedMs >= sinceMs);
+  return others.map(({ node, askedMs, atMs, reason }) => {
+    return `${fault}: ${node} refused after ${Math.round(atMs - askedMs)} ms: ${reason}`;
+  });
+}
+
+/** All nodes are there again, one of them owns, and orders are acknowledged. */
 async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
   for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
     for (const node of cluster.nodes) if (!node.isRunning) node.start();
@@ -191,7 +209,7 @@ async function report(
   const isStepped = outages.some(({ fault }) => fault === CLOCK_FAULT);
   const steppedUs = isStepped ? CLOCK_STEP_US : 0;
   const findings = await checkRun({ database: cluster.databases.primary, record, steppedUs });
-  const faults = [...findings.faults, ...missing.map((key) => `no webhook came for ${key}`)];
+  const faults = [...findings.faults, ...record.refusals, ...missing.map((key) => `no webhook came for ${key}`)];
   console.log(tableOf(outages));
   const [status] = await cluster.databases.primary.query('select epoch from openats_journal.shards');
   console.log(

@@ -28,7 +28,8 @@ export interface Fault {
   readonly weight: number;
   /** Of a person who operates the databases (docs/operate/cluster.md, J17, J19, J20). */
   readonly isOperatorError?: true;
-  run(stage: Stage): Promise<void>;
+  /** Resolves with the ClusterProcess that it hurts, where the others must go on without a refusal (J23). */
+  run(stage: Stage): Promise<unknown>;
 }
 
 async function bothOf(stage: Stage): Promise<{ leader: ClusterProcess; other: ClusterProcess }> {
@@ -37,10 +38,11 @@ async function bothOf(stage: Stage): Promise<{ leader: ClusterProcess; other: Cl
   return { leader, other };
 }
 
-async function kill(node: ClusterProcess, { dice }: Stage): Promise<void> {
+async function kill(node: ClusterProcess, { dice }: Stage): Promise<ClusterProcess> {
   await node.end('SIGKILL');
   await delay(dice.between(100, 1500));
   node.start();
+  return node;
 }
 
 /** The process of the standby that receives from the primary (Linux). */
@@ -149,6 +151,7 @@ const FAULTS: readonly Fault[] = [
       leader.signal('SIGSTOP');
       await delay(stage.leaseMs + stage.dice.between(200, 1500));
       leader.signal('SIGCONT');
+      return leader;
     },
   },
   {
@@ -159,6 +162,7 @@ const FAULTS: readonly Fault[] = [
       leader.signal('SIGSTOP');
       await delay(stage.dice.between(100, stage.leaseMs - 400));
       leader.signal('SIGCONT');
+      return leader;
     },
   },
   {
@@ -278,6 +282,7 @@ const FAULTS: readonly Fault[] = [
       const { leader } = await bothOf(stage);
       await leader.end('SIGTERM');
       leader.start();
+      return leader;
     },
   },
   {

@@ -6,7 +6,8 @@ import type { Dice } from '../../test/e2e/support/dice.ts';
 import type { ClusterProcess, Credentials } from '../cluster/cluster-process.ts';
 import { nowUs, type RunRecord } from './record.ts';
 
-const CALL_MS_MAX = 5000;
+/** More than a node holds a call for. */
+const CALL_MS_MAX = 15_000;
 const PAUSE_MS = 20;
 /** An answer that does not come for so long means that the cluster is stuck. */
 const ANSWERED_MS_MAX = 240_000;
@@ -21,16 +22,23 @@ export interface LoadTarget {
   readonly securityIds: readonly string[];
 }
 
-/** Asks the nodes in turn, beginning with the one that answered last. */
+interface Asked {
+  readonly http: number;
+  readonly replayed: boolean;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Asks the nodes in turn, beginning with the one that answered last; at first with one of its own. */
 export class Caller {
   readonly #target: LoadTarget;
   readonly #agent = new Agent({ connections: 1, pipelining: 1, connectTimeout: 1000 });
   readonly #record: RunRecord;
   #at = 0;
 
-  constructor(target: LoadTarget, record: RunRecord) {
+  constructor(target: LoadTarget, record: RunRecord, at = 0) {
     this.#target = target;
     this.#record = record;
+    this.#at = at;
   }
 
   /** The body of the answer, which is not 503. */
@@ -38,8 +46,8 @@ export class Caller {
     const firstUs = nowUs();
     for (let tries = 1; ; tries++) {
       const askedUs = key === null ? nowUs() : firstUs;
-      const answer = await this.#ask(method, body, key, verb).catch(() => undefined);
-      if (answer !== undefined && answer.http !== 503) {
+      const answer = await this.#noted(() => this.#ask(method, body, key, verb));
+      if (answer !== undefined) {
         const { statusCode } = answer.body as { statusCode: string };
         const seen = { method, key, askedUs, answeredUs: nowUs(), tries, replayed: answer.replayed };
         this.#record.calls.push({ ...seen, statusCode, body: answer.body });
@@ -52,7 +60,24 @@ export class Caller {
     }
   }
 
-  async #ask(method: string, body: object, key: string | null, verb: 'POST' | 'PUT') {
+  /** Undefined where the node gave no answer, or 503: the next one is asked. */
+  async #noted(ask: () => Promise<Asked>) {
+    const { nodes } = this.#target;
+    const node = (nodes[this.#at % nodes.length] as ClusterProcess).name;
+    const askedMs = performance.now();
+    const note = (reason: string) => {
+      this.#record.unanswered.push({ node, askedMs, atMs: performance.now(), reason });
+      return undefined;
+    };
+    try {
+      const answer = await ask();
+      return answer.http >= 500 ? note(`${answer.http} ${JSON.stringify(answer.body['Error(s)'])}`) : answer;
+    } catch (error) {
+      return note(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #ask(method: string, body: object, key: string | null, verb: 'POST' | 'PUT'): Promise<Asked> {
     const { nodes, credentials } = this.#target;
     const node = nodes[this.#at % nodes.length] as ClusterProcess;
     const response = await request(`${node.url}/v3/${method}`, {
@@ -82,7 +107,7 @@ export class Caller {
 /** Trades until it is stopped; answers when its last call was answered. */
 export async function trade(target: LoadTarget, record: RunRecord, run: TradeRun): Promise<void> {
   const { dice, name, isOver } = run;
-  const caller = new Caller(target, record);
+  const caller = new Caller(target, record, run.node);
   let live: string[] = [];
   let count = 0;
   const forget = (orderId: string) => {
@@ -112,6 +137,8 @@ export async function trade(target: LoadTarget, record: RunRecord, run: TradeRun
 
 export interface TradeRun {
   readonly name: string;
+  /** The node that it asks first. */
+  readonly node: number;
   readonly dice: Dice;
   readonly isOver: () => boolean;
 }
@@ -154,12 +181,16 @@ function changeOf(orderid: string, dice: Dice): object {
   return dice.chance(0.5) ? { orderid, price: dice.pick(PRICES) } : { orderid, quantity: dice.between(1, 250) };
 }
 
-/** Listens to the tops of all securities, at whichever node lets it, until it is stopped. */
-export async function listen(target: LoadTarget, record: RunRecord, isOver: () => boolean): Promise<void> {
-  const { nodes, credentials, securityIds } = target;
+/** Listens to the tops of all securities at one node until it is stopped: a connection that ends is noted. */
+export async function listen(
+  { credentials, securityIds }: LoadTarget,
+  record: RunRecord,
+  { node: { name, url }, isOver }: ListenRun,
+): Promise<void> {
   const authorization = `Bearer ${credentials.clientID}:${credentials.developerAPIKey}`;
-  for (let at = 0; !isOver(); at++) {
-    const { url } = nodes[at % nodes.length] as ClusterProcess;
+  while (!isOver()) {
+    const tops = new TopSequence(record);
+    let openedMs: number | undefined;
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v3/stream`, {
       headers: { authorization },
       handshakeTimeout: 1000,
@@ -168,13 +199,20 @@ export async function listen(target: LoadTarget, record: RunRecord, isOver: () =
       const watch = setInterval(() => isOver() && socket.terminate(), 100);
       let receivedMs = performance.now();
       const silence = setInterval(() => performance.now() - receivedMs > 3000 && socket.terminate(), 500);
-      socket.on('open', () => socket.send(JSON.stringify({ op: 'subscribe', channel: 'topOfBook', securityIds })));
+      socket.on('open', () => {
+        openedMs = performance.now();
+        socket.send(JSON.stringify({ op: 'subscribe', channel: 'topOfBook', securityIds }));
+      });
       socket.on('message', (text: Buffer) => {
         receivedMs = performance.now();
-        noteTops(JSON.parse(text.toString()) as Message, record);
+        tops.note(JSON.parse(text.toString()) as Message);
       });
       socket.on('error', () => {});
-      socket.on('close', () => {
+      socket.on('close', (code) => {
+        const atMs = performance.now();
+        const reason = `a stream ended with ${code}, ${Math.round(atMs - receivedMs)} ms after its last message`;
+        // A connection that was never open is the node's start, or its end.
+        if (openedMs !== undefined && !isOver()) record.unanswered.push({ node: name, askedMs: atMs, atMs, reason });
         clearInterval(watch);
         clearInterval(silence);
         resolve();
@@ -184,15 +222,36 @@ export async function listen(target: LoadTarget, record: RunRecord, isOver: () =
   }
 }
 
+interface ListenRun {
+  readonly node: ClusterProcess;
+  readonly isOver: () => boolean;
+}
+
 interface Message {
   readonly type: string;
   readonly securityId?: string;
   readonly seq?: number;
+  readonly prevSeq?: number;
   readonly bid?: unknown;
   readonly offer?: unknown;
 }
 
-function noteTops({ securityId, seq, bid, offer }: Message, record: RunRecord): void {
-  if (securityId === undefined || seq === undefined || bid === undefined || seq === 0) return;
-  record.tops.push({ securityId, seq, content: JSON.stringify([bid, offer]) });
+/** The tops of one connection: each names the one before it. */
+class TopSequence {
+  readonly #record: RunRecord;
+  readonly #last = new Map<string, number>();
+
+  constructor(record: RunRecord) {
+    this.#record = record;
+  }
+
+  note({ securityId, seq, prevSeq, bid, offer }: Message): void {
+    if (securityId === undefined || seq === undefined || bid === undefined) return;
+    const last = this.#last.get(securityId);
+    if (last !== undefined && prevSeq !== undefined && prevSeq !== last) {
+      this.#record.refusals.push(`a stream has top ${seq} of security ${securityId} after ${last}, not ${prevSeq}`);
+    }
+    this.#last.set(securityId, seq);
+    if (seq > 0) this.#record.tops.push({ securityId, seq, content: JSON.stringify([bid, offer]) });
+  }
 }

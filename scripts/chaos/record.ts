@@ -22,7 +22,19 @@ export interface StreamTop {
   readonly content: string;
 }
 
+/** A try that got no answer, or 503. */
+export interface Unanswered {
+  readonly node: string;
+  /** When it was asked and when that was known, by performance.now(). */
+  readonly askedMs: number;
+  readonly atMs: number;
+  readonly reason: string;
+}
+
 export class RunRecord {
+  readonly unanswered: Unanswered[] = [];
+  /** What a node refused that no fault hurt. */
+  readonly refusals: string[] = [];
   readonly calls: AnsweredCall[] = [];
   readonly tops: StreamTop[] = [];
   /** When changes were acknowledged, for the gaps that faults make. */
