@@ -9,7 +9,7 @@ export { LeaseCell } from './lease-cell.ts';
 export { LeaseKeeper } from './lease-keeper.ts';
 export { LeaseThread } from './lease-thread.ts';
 export { type Ledger, PostgresLedger } from './ledger.ts';
-export { CommandServer, LeaderLink, linkKey, PassedOnCommands } from './link/index.ts';
+export { CommandServer, LeaderLink, linkKeys, PassedOnCommands } from './link/index.ts';
 export { type ClusterNode, SEEN_MS_MAX } from './node.ts';
 export { postgresConnect } from './postgres-connection.ts';
 export { giveUpEarlier, recoverNode, type StartingJournal } from './recover-node.ts';

@@ -162,9 +162,10 @@ export async function openParts(context: PartContext): Promise<Parts> {
 
 /** Before the first call: whoever sees /ready finds the files with the keys. */
 function addSandbox({ config, leaderTasks }: PartContext, { administration, users }: Publishers): void {
-  const { DATA_DIR: folder } = config;
+  const { DATA_DIR: folder, JOURNAL_URL, ENCRYPTION_KEY } = config;
+  const shared = JOURNAL_URL === null ? undefined : (ENCRYPTION_KEY ?? undefined);
   leaderTasks.addStep(async () => {
-    await administration.ensureSandbox(folder, hasTicker(config));
+    await administration.ensureSandbox(folder, hasTicker(config), shared);
     const clientOf = (who: 'client' | 'operator') => readSandboxCredentials(folder, who).clientID;
     await ensureSandboxUsers(users, { client: clientOf('client'), operator: clientOf('operator') });
   });

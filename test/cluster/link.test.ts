@@ -6,12 +6,12 @@ import { CommandServer, type CommandServerOptions } from '../../src/cluster/link
 import { FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from '../../src/cluster/link/frames.ts';
 import { LeaderLink } from '../../src/cluster/link/leader-link.ts';
 import { type Answer, commandsText, lineOf, readCommands, type Welcome } from '../../src/cluster/link/messages.ts';
-import { linkKey } from '../../src/cluster/link/proof.ts';
+import { linkKeys } from '../../src/cluster/link/proof.ts';
 import { accepted, type Command, VenueUnavailable } from '../../src/exchange/api/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 
-const KEY = linkKey('the key of the venue');
+const KEYS = linkKeys('the key of the venue');
 const HOST = '127.0.0.1';
 const quiet = { warn: vi.fn() };
 
@@ -25,7 +25,7 @@ async function leader(options: Partial<CommandServerOptions> = {}) {
   const state: { epoch: number | undefined } = { epoch: 7 };
   const gone: string[] = [];
   const server = new CommandServer({
-    key: KEY,
+    keys: KEYS,
     tls: undefined,
     epoch: () => state.epoch,
     sequence: () => sequence,
@@ -45,12 +45,12 @@ async function leader(options: Partial<CommandServerOptions> = {}) {
   return { server, port, submitted, state, gone };
 }
 
-function node(port: number, { key = KEY, process = 'node-2 a' } = {}) {
+function node(port: number, { keys = KEYS, process = 'node-2 a' } = {}) {
   const welcomes: Welcome[] = [];
   const answers: Answer[] = [];
   const positions: number[] = [];
   const link = new LeaderLink({
-    key,
+    keys,
     tls: undefined,
     process,
     timers: systemTimers,
@@ -158,17 +158,25 @@ test('the other nodes hear how far the leader is, once a turn', async () => {
 
 test('without the ENCRYPTION_KEY of the venue nobody gets further than the challenge, on either side', async () => {
   const { port, submitted } = await leader();
-  const { welcomes } = node(port, { key: linkKey('another key') });
+  const { welcomes } = node(port, { keys: linkKeys('another key') });
   const { socket, frames, closed } = await stranger(port);
   socket.write(frameOf('commands', commandsText([{ number: 1, line: lineOf(idCommand(1)) }])));
   await closed;
   await vi.waitFor(() => expect(quiet.warn).toHaveBeenCalled());
   expect([welcomes, submitted, frames.length]).toEqual([[], [], 1]);
   // A node does not take anybody for its leader either.
-  const impostor = await leader({ key: linkKey('another key') });
+  const impostor = await leader({ keys: linkKeys('another key') });
   const asked = node(impostor.port);
   await vi.waitFor(() => expect(quiet.warn.mock.calls.length).toBeGreaterThan(1));
   expect(asked.welcomes).toEqual([]);
+});
+
+test('while the key is changed on one node after the other, any that both have is enough', async () => {
+  const { port } = await leader({ keys: linkKeys('the new key, the key of the venue') });
+  const { welcomes } = node(port);
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  const later = node(port, { keys: linkKeys('the new key'), process: 'node-3 a' });
+  await vi.waitFor(() => expect(later.welcomes).toHaveLength(1));
 });
 
 test('who has not proved anything may send a kilobyte, and has two seconds', async () => {

@@ -245,7 +245,6 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     'of two releases with another schema the older one serves, follows and is refused in turn (J21)',
     async () => {
       const { primary } = cluster.databases;
-      // A node that takes over for the first time makes new keys of the sandbox.
       const asOperator = () => ({ as: first.credentials('operator') });
       const { body: made } = await ask(first, 'admin/createClient', { name: 'Example' }, asOperator());
       const { clientId } = made.client as { clientId: string };

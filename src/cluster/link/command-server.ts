@@ -9,7 +9,7 @@ import type { CommandSeq } from '../../exchange/journal/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { BadFrame, FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from './frames.ts';
 import { type Answer, type Hello, parsed, readCommands, type Welcome } from './messages.ts';
-import { isProof, NONCE_BYTES, proofOf } from './proof.ts';
+import { keyProved, NONCE_BYTES, proofOf } from './proof.ts';
 import { RecentCommands } from './recent-commands.ts';
 
 export interface LinkTls {
@@ -20,7 +20,7 @@ export interface LinkTls {
 }
 
 export interface CommandServerOptions {
-  readonly key: Buffer;
+  readonly keys: readonly Buffer[];
   readonly tls: LinkTls | undefined;
   /** The epoch in which this node leads and may answer now; undefined: it does not lead. */
   readonly epoch: () => number | undefined;
@@ -181,9 +181,10 @@ class Link {
   }
 
   #greet(hello: Hello | undefined): void {
-    const { key, epoch, sequence } = this.#options;
+    const { keys, epoch, sequence } = this.#options;
     const challenges = { accepted: this.#challenge, opened: String(hello?.challenge) };
-    if (!isProof(hello?.proof, proofOf(key, 'opened', challenges)) || typeof hello?.process !== 'string') {
+    const key = keyProved(keys, hello?.proofs, 'opened', challenges);
+    if (key === undefined || typeof hello?.process !== 'string') {
       throw new BadFrame('it has not the ENCRYPTION_KEY of this node');
     }
     this.#cancelHello();

@@ -2,4 +2,4 @@
 export { CommandServer } from './command-server.ts';
 export { LeaderLink } from './leader-link.ts';
 export { PassedOnCommands } from './passed-on.ts';
-export { linkKey } from './proof.ts';
+export { linkKeys } from './proof.ts';

@@ -7,10 +7,10 @@ import type { Timers } from '../../time/timers.ts';
 import type { LinkTls } from './command-server.ts';
 import { BadFrame, type Frame, FrameReader, type FrameType, frameOf } from './frames.ts';
 import { type Answer, type Hello, parsed, type Welcome } from './messages.ts';
-import { isProof, NONCE_BYTES, proofOf } from './proof.ts';
+import { keyProved, NONCE_BYTES, proofOf } from './proof.ts';
 
 export interface LeaderLinkOptions {
-  readonly key: Buffer;
+  readonly keys: readonly Buffer[];
   readonly tls: LinkTls | undefined;
   /** Differs for each run of a node. */
   readonly process: string;
@@ -121,10 +121,11 @@ class Greeting {
   }
 
   hello(accepted: string): Buffer {
-    const { key, process } = this.#options;
+    const { keys, process } = this.#options;
     this.#accepted = accepted;
     const challenges = { accepted, opened: this.#challenge };
-    const hello: Hello = { challenge: this.#challenge, proof: proofOf(key, 'opened', challenges), process };
+    const proofs = keys.map((key) => proofOf(key, 'opened', challenges));
+    const hello: Hello = { challenge: this.#challenge, proofs, process };
     return frameOf('hello', JSON.stringify(hello));
   }
 
@@ -132,7 +133,7 @@ class Greeting {
     if (type !== 'welcome') throw new BadFrame(type === 'refused' ? contents.toString() : `a frame ${type} at first`);
     const welcome = parsed<Welcome>(contents);
     const challenges = { accepted: this.#accepted, opened: this.#challenge };
-    if (!isProof(welcome.proof, proofOf(this.#options.key, 'accepted', challenges))) {
+    if (keyProved(this.#options.keys, [welcome.proof], 'accepted', challenges) === undefined) {
       throw new BadFrame('it has not the ENCRYPTION_KEY of this node');
     }
     return welcome;

@@ -47,7 +47,8 @@ export type Answer = readonly [number: number, result: CommandSeq | string];
 /** First message of the node that opens the connection. */
 export interface Hello {
   readonly challenge: string;
-  readonly proof: string;
+  /** With each key of the node. */
+  readonly proofs: readonly string[];
   /** The process: a restarted node has another name. */
   readonly process: string;
 }

@@ -3,11 +3,16 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const PURPOSE = 'openats command link';
 const KEY_BYTES = 32;
+const PROOFS_MAX = 8;
 export const NONCE_BYTES = 32;
 
-/** The key of the links between nodes, from that of the settings (base64). */
-export function linkKey(encryptionKey: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', encryptionKey, '', PURPOSE, KEY_BYTES));
+/**
+ * The keys of the links between nodes, from the ENCRYPTION_KEY of the settings, which may be several (base64, separated
+ * by commas): while it is changed on one node after the other, any that both have is enough.
+ */
+export function linkKeys(encryptionKey: string): readonly Buffer[] {
+  const keys = encryptionKey.split(',').map((key) => key.trim());
+  return keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', PURPOSE, KEY_BYTES)));
 }
 
 export interface Challenges {
@@ -21,7 +26,18 @@ export function proofOf(key: Buffer, side: 'opened' | 'accepted', { accepted, op
   return createHmac('sha256', key).update(`${side}\n${accepted}\n${opened}`).digest('base64');
 }
 
-export function isProof(proof: unknown, expected: string): boolean {
+/** The first of the keys that one of the proofs is made with. */
+export function keyProved(
+  keys: readonly Buffer[],
+  proofs: unknown,
+  side: 'opened' | 'accepted',
+  challenges: Challenges,
+): Buffer | undefined {
+  const given = Array.isArray(proofs) ? proofs.slice(0, PROOFS_MAX) : [];
+  return keys.find((key) => given.some((proof) => isProof(proof, proofOf(key, side, challenges))));
+}
+
+function isProof(proof: unknown, expected: string): boolean {
   if (typeof proof !== 'string' || proof.length !== expected.length) return false;
   return timingSafeEqual(Buffer.from(proof), Buffer.from(expected));
 }

@@ -83,8 +83,8 @@ export class Administration {
   }
 
   /** See ensureSandbox. */
-  async ensureSandbox(dataDir: string, ticker = false): Promise<void> {
-    await ensureSandbox(dataDir, this.#database, { nowUs: this.#nowUs, ticker });
+  async ensureSandbox(dataDir: string, ticker = false, shared?: string): Promise<void> {
+    await ensureSandbox(dataDir, this.#database, { nowUs: this.#nowUs, ticker, shared });
     this.directory.refresh();
   }
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -27,6 +28,11 @@ export interface Credentials {
   readonly developerAPIKey: string;
 }
 
+/** A client and the key that it has while no other was made. */
+interface KeyedClient extends SandboxClient {
+  readonly firstKey: string;
+}
+
 const TICKER: SandboxClient = {
   file: 'sandbox-ticker.json',
   clientId: 'C00000003',
@@ -39,7 +45,8 @@ const TICKER: SandboxClient = {
  * DATA_DIR/sandbox-client.json and DATA_DIR/sandbox-operator.json, readable by the owner only; with a ticker also its
  * client, in sandbox-ticker.json. A start with the same
  * folder changes nothing. After a lost file or a revoked key it creates a new key; a new database gets the keys of the
- * files. nowUs: microseconds since 1970.
+ * files. nowUs: microseconds since 1970. shared: the secret of several nodes, which all make the same keys from it, so
+ * that a node that leads for the first time revokes none.
  */
 export async function ensureSandbox(
   dataDir: string,
@@ -47,18 +54,20 @@ export async function ensureSandbox(
   {
     nowUs = () => Date.now() * 1000,
     ticker = false,
-  }: { readonly nowUs?: () => number; readonly ticker?: boolean } = {},
+    shared,
+  }: { readonly nowUs?: () => number; readonly ticker?: boolean; readonly shared?: string | undefined } = {},
 ): Promise<void> {
-  for (const client of [...SANDBOX_CLIENTS, ...(ticker ? [TICKER] : [])])
-    await ensureClient(join(dataDir, client.file), client, database, nowUs);
+  for (const one of [...SANDBOX_CLIENTS, ...(ticker ? [TICKER] : [])]) {
+    const client = { ...one, firstKey: shared === undefined ? newApiKey() : keyFrom(shared, one) };
+    await ensureClient(join(dataDir, one.file), client, database, nowUs);
+  }
 }
 
-async function ensureClient(
-  path: string,
-  client: SandboxClient,
-  database: Database,
-  nowUs: () => number,
-): Promise<void> {
+function keyFrom(shared: string, { clientId }: SandboxClient): string {
+  return createHmac('sha256', shared).update(`sandbox key of ${clientId}`).digest('base64url');
+}
+
+async function ensureClient(path: string, client: KeyedClient, database: Database, nowUs: () => number): Promise<void> {
   await insertClient(client, database, nowUs);
   const credentials = await usableCredentials(path, client, database);
   await database.db.transaction().execute(async (transaction) => {
@@ -92,8 +101,10 @@ async function insertClient(client: SandboxClient, database: Database, nowUs: ()
  * The credentials of the file, or new ones. New ones are written to the file before the database: after a crash in
  * between the next start uses the file, and no key is lost.
  */
-async function usableCredentials(path: string, client: SandboxClient, database: Database): Promise<Credentials> {
-  const fresh: Credentials = { clientID: client.clientId, developerAPIKey: newApiKey() };
+async function usableCredentials(path: string, client: KeyedClient, database: Database): Promise<Credentials> {
+  const first: Credentials = { clientID: client.clientId, developerAPIKey: client.firstKey };
+  const isFirstUsable = await isUsable(first, client, database);
+  const fresh = isFirstUsable ? first : { ...first, developerAPIKey: newApiKey() };
   const text = await readPrivateFile(path);
   if (text === undefined) {
     const kept = await createPrivateFile(path, textOf(fresh));

@@ -1,7 +1,7 @@
 /** How the nodes of a venue pass commands on to the one that leads it (J22, J23). */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type ClusterNode, CommandServer, LeaderLink, linkKey, PassedOnCommands } from '../../cluster/index.ts';
+import { type ClusterNode, CommandServer, LeaderLink, linkKeys, PassedOnCommands } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { systemTimers } from '../../time/timers.ts';
@@ -24,7 +24,7 @@ export class CommandLink implements NodeLink {
 
   private constructor({ config, log }: PartContext, exchange: LiveExchange) {
     const shared = {
-      key: linkKey(config.ENCRYPTION_KEY as string),
+      keys: linkKeys(config.ENCRYPTION_KEY as string),
       tls: tlsOf(config),
       timers: systemTimers,
       log,

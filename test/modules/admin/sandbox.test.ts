@@ -66,6 +66,20 @@ describeOnEachDatabase('the sandbox', (open) => {
     expect(await known(fixture, before)).toMatchObject({ clientId: before.clientID });
   });
 
+  test('of several nodes has the same keys on each, unless one was revoked', async () => {
+    const database = await open();
+    const folders = [temporaryFolder(), temporaryFolder(), temporaryFolder()] as const;
+    const fixture = administer(database);
+    for (const folder of folders) await fixture.administration.ensureSandbox(folder, false, 'the key of all nodes');
+    const [first, ...others] = await Promise.all(folders.map((folder) => credentials(folder, 'sandbox-client.json')));
+    expect(others).toEqual([first, first]);
+    expect(await database.db.selectFrom('api_keys').selectAll().execute()).toHaveLength(2);
+    await database.db.updateTable('api_keys').set({ revoked_at: 1 }).execute();
+    const fourth = temporaryFolder();
+    await fixture.administration.ensureSandbox(fourth, false, 'the key of all nodes');
+    expect(await credentials(fourth, 'sandbox-client.json')).not.toEqual(first);
+  });
+
   test.each(['lost', 'damaged'])('gives a new key when a file is %s, and never has more than two', async (how) => {
     const folder = temporaryFolder();
     const database = await open();
