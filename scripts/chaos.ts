@@ -1,6 +1,6 @@
 /**
- * Proof of docs/operate/cluster.md on this machine: nodes and two databases under load at every node, faults at random, and a
- * check that is linear. Ends with 1 when something was wrong.
+ * Proof of docs/operate/cluster.md on this machine: nodes and two databases under load at every node, faults at random,
+ * and a check that is linear. Ends with 1 when something was wrong.
  *
  *   npm run chaos -- --minutes 10 --seed 1 [--nodes 3] [--only NAME,NAME]
  *   npm run chaos -- --pairs                  every pair of faults with one of an operator among them
@@ -11,11 +11,12 @@ import { Dice } from '../test/e2e/support/dice.ts';
 import { checkRun } from './chaos/check.ts';
 import { CLOCK_FAULT, CLOCK_STEP_US, type Fault, possibleFaults, type Stage } from './chaos/faults.ts';
 import { Caller, type LoadTarget, listen, trade } from './chaos/load.ts';
+import { longestGap, type Outage, refusalsOf, tableOf } from './chaos/outages.ts';
 import { Passage } from './chaos/passage.ts';
 import { RunRecord } from './chaos/record.ts';
 import { atRandom, inPairs } from './chaos/schedule.ts';
 import { WebhookSink } from './chaos/webhook-sink.ts';
-import { ClusterProcess } from './cluster/cluster-process.ts';
+import type { ClusterProcess } from './cluster/cluster-process.ts';
 import { postgresPrograms } from './cluster/postgres-server.ts';
 import { makeTrialCluster, type TrialCluster } from './cluster/trial-cluster.ts';
 
@@ -36,14 +37,6 @@ const LEASE_MS = 2000;
 const RECOVERED_MS_MAX = 150_000;
 const PROBE_MS_MAX = 5000;
 const SETTLE_MS = 300;
-
-interface Outage {
-  readonly fault: string;
-  /** The longest time without an acknowledged change. */
-  readonly ms: number;
-  /** What of it was left when the fault was over and the databases were whole again. */
-  readonly afterMs: number;
-}
 
 async function main(): Promise<boolean> {
   if (postgresPrograms() === undefined) {
@@ -141,15 +134,6 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
   return outages;
 }
 
-/** Tries without an answer at nodes that a fault of another node did not hurt (J23). */
-function refusalsOf({ unanswered }: RunRecord, fault: string, hurt: unknown, sinceMs: number) {
-  if (!(hurt instanceof ClusterProcess)) return [];
-  const others = unanswered.filter(({ node, askedMs }) => node !== hurt.name && askedMs >= sinceMs);
-  return others.map(({ node, askedMs, atMs, reason }) => {
-    return `${fault}: ${node} refused after ${Math.round(atMs - askedMs)} ms: ${reason}`;
-  });
-}
-
 /** All nodes are there again, one of them owns, and orders are acknowledged. */
 async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
   for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
@@ -162,20 +146,6 @@ async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
     if (record.acknowledgedMs.length > count) return;
   }
   throw new Error(`the cluster did not recover: ${await cluster.describe()}`);
-}
-
-interface Gap {
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
-/** The longest time without an acknowledgement since a moment. */
-function longestGap({ acknowledgedMs }: RunRecord, sinceMs: number): Gap {
-  const first = acknowledgedMs.findLastIndex((ms) => ms < sinceMs);
-  const since = acknowledgedMs.slice(Math.max(0, first));
-  const gaps = since.slice(1).map((endMs, index) => ({ startMs: since[index] ?? endMs, endMs }));
-  const length = ({ startMs, endMs }: Gap) => endMs - startMs;
-  return gaps.reduce((longest, gap) => (length(gap) > length(longest) ? gap : longest), { startMs: 0, endMs: 0 });
 }
 
 async function leaderOf(cluster: TrialCluster): Promise<ClusterProcess> {
@@ -221,18 +191,6 @@ async function report(
   for (const fault of faults.slice(0, 20)) console.log(`WRONG: ${fault}`);
   console.log(faults.length === 0 ? 'nothing was wrong' : `${faults.length} things were wrong`);
   return faults.length === 0;
-}
-
-function tableOf(outages: readonly Outage[]): string {
-  const head = '\n| Fault | Times | Median ms | Worst ms | Worst ms after it |\n| --- | --- | --- | --- | --- |';
-  const rows = [...new Set(outages.map(({ fault }) => fault))].sort().map((name) => {
-    const those = outages.filter(({ fault }) => fault === name);
-    const times = those.map(({ ms }) => ms).sort((a, b) => a - b);
-    const afterMs = Math.max(...those.map((one) => one.afterMs));
-    const figures = [times[Math.floor(times.length / 2)], times.at(-1), afterMs];
-    return `| ${[name, those.length, ...figures.map((ms) => Math.round(ms ?? 0))].join(' | ')} |`;
-  });
-  return [head, ...rows].join('\n');
 }
 
 main().then(

@@ -1,16 +1,15 @@
 /** The faults of a chaos run, each of which the cluster must get over by itself. */
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { SCHEMA } from '../../src/cluster/schema.ts';
 import { SHARD } from '../../src/service/lifecycle/shard.ts';
 import type { Dice } from '../../test/e2e/support/dice.ts';
 import type { ClusterProcess } from '../cluster/cluster-process.ts';
 import type { TrialCluster } from '../cluster/trial-cluster.ts';
 import type { Passage } from './passage.ts';
+import { restore } from './restore.ts';
 import { rewindSql } from './rewind.ts';
 
 export interface Stage {
@@ -42,6 +41,14 @@ async function kill(node: ClusterProcess, { dice }: Stage): Promise<ClusterProce
   await node.end('SIGKILL');
   await delay(dice.between(100, 1500));
   node.start();
+  return node;
+}
+
+async function cutOff(node: ClusterProcess, { cluster, lines }: Stage, ms: number): Promise<ClusterProcess> {
+  const own = lines[cluster.nodes.indexOf(node)] ?? [];
+  for (const line of own) line.cut();
+  await delay(ms);
+  for (const line of own) line.mend();
   return node;
 }
 
@@ -99,42 +106,6 @@ async function closed({ cluster }: Stage, reason: string): Promise<void> {
     if (answers.every(({ status }) => status !== 200) && answers.some(({ text }) => text.includes(reason))) return;
   }
   throw new Error(`the venue stayed open (${reason}): ${await cluster.describe()}`);
-}
-
-/** What the operator does once every node says what it holds: restores the groups of the one that holds most. */
-async function restore(stage: Stage): Promise<void> {
-  for (const end = performance.now() + CLOSED_MS_MAX; ; await delay(POLL_MS)) {
-    for (const node of stage.cluster.nodes) if (!node.isRunning) node.start();
-    const { nodes } = await journalCommand(stage.cluster.nodes[0] as ClusterProcess);
-    const ahead = nodes.filter(({ holds }) => holds !== undefined).sort((a, b) => held(b) - held(a));
-    const [most] = ahead;
-    if (ahead.length === stage.cluster.nodes.length && most !== undefined) {
-      const node = stage.cluster.nodes.find(({ name }) => name === most.node) as ClusterProcess;
-      await journalCommand(node, 'restore-from', most.node);
-      return;
-    }
-    if (performance.now() > end) {
-      const shown = `${JSON.stringify(nodes)}: ${await stage.cluster.describe()}`;
-      throw new Error(`not every node says what it holds: ${shown}`);
-    }
-  }
-}
-
-interface ShownNode {
-  readonly node: string;
-  readonly holds?: { readonly to: number };
-}
-
-function held({ holds }: ShownNode): number {
-  return holds?.to ?? 0;
-}
-
-const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
-
-async function journalCommand(node: ClusterProcess, ...args: string[]): Promise<{ nodes: readonly ShownNode[] }> {
-  const env = { PATH: process.env.PATH, ...node.settings, NODE_OPTIONS: '' };
-  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, 'journal', ...args], { env });
-  return JSON.parse(stdout) as { nodes: readonly ShownNode[] };
 }
 
 export const CLOCK_FAULT = 'clock of a node stepped by a second';
@@ -204,10 +175,7 @@ const FAULTS: readonly Fault[] = [
     weight: 4,
     run: async (stage) => {
       const { leader } = await bothOf(stage);
-      const lines = stage.lines[stage.cluster.nodes.indexOf(leader)] ?? [];
-      for (const line of lines) line.cut();
-      await delay(stage.leaseMs + stage.dice.between(-1500, 1500));
-      for (const line of lines) line.mend();
+      return cutOff(leader, stage, stage.leaseMs + stage.dice.between(-1500, 1500));
     },
   },
   {
@@ -215,10 +183,7 @@ const FAULTS: readonly Fault[] = [
     weight: 2,
     run: async (stage) => {
       const { other } = await bothOf(stage);
-      const lines = stage.lines[stage.cluster.nodes.indexOf(other)] ?? [];
-      for (const line of lines) line.cut();
-      await delay(stage.dice.between(200, 3000));
-      for (const line of lines) line.mend();
+      return cutOff(other, stage, stage.dice.between(200, 3000));
     },
   },
   {

@@ -28,7 +28,7 @@ interface Asked {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Asks the nodes in turn, beginning with the one that answered last; at first with one of its own. */
+/** Asks the nodes in turn, beginning with the node that the run names, then with the one that answered last. */
 export class Caller {
   readonly #target: LoadTarget;
   readonly #agent = new Agent({ connections: 1, pipelining: 1, connectTimeout: 1000 });
