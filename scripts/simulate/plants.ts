@@ -376,7 +376,11 @@ class PrimariesIgnored extends Plant {
   override readonly scene = 'cluster';
 
   override install(): () => void {
-    return patch(HostWatch.prototype, 'look', { value: async () => null });
+    const nothing = { value: async () => null };
+    const undo = [patch(HostWatch.prototype, 'look', nothing), patch(HostWatch.prototype, 'lookNow', nothing)];
+    return () => {
+      for (const one of undo) one();
+    };
   }
 }
 

@@ -18,13 +18,16 @@ const STATUS = {
     else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline`,
 };
 
+/** A host in order answers at once; the connection to one that does not may lead nowhere. */
+const KEPT_MS_MAX = 50;
+
 /** Looks at all hosts of JOURNAL_URL, over a connection to each that is kept (J20). */
 export class HostWatch {
   readonly #urls: readonly string[];
   readonly #connect: Connect;
   readonly #timers: Pick<Timers, 'after'>;
   readonly #connections = new Map<string, Connection>();
-  #underWay: Promise<string | null> | undefined;
+  #underWay: readonly Promise<HostStatus | undefined>[] | undefined;
   #isClosed = false;
 
   constructor(urls: readonly string[], connect: Connect, timers: Pick<Timers, 'after'>) {
@@ -35,11 +38,15 @@ export class HostWatch {
 
   /** Why it is not sure which host is the primary; null: it is. A host that does not answer says nothing. */
   look(): Promise<string | null> {
-    if (this.#urls.length < 2) return Promise.resolve(null);
-    this.#underWay ??= this.#lookAtAll().finally(() => {
-      this.#underWay = undefined;
-    });
-    return this.#underWay;
+    return this.#problem((kept) => kept);
+  }
+
+  /**
+   * As look, for a node that may soon lead: a host that does not answer at once is asked over a new connection too. A
+   * look that began before the network was in order again would answer too late.
+   */
+  lookNow(): Promise<string | null> {
+    return this.#problem((kept, index) => this.#orAgain(kept, index));
   }
 
   close(): void {
@@ -48,20 +55,54 @@ export class HostWatch {
     this.#connections.clear();
   }
 
-  async #lookAtAll(): Promise<string | null> {
-    const found = await Promise.all(this.#urls.map((url, index) => this.#statusOf(url, index + 1)));
+  async #problem(
+    ask: (kept: Promise<HostStatus | undefined>, index: number) => Promise<HostStatus | undefined>,
+  ): Promise<string | null> {
+    if (this.#urls.length < 2) return null;
+    const found = await Promise.all(this.#statuses().map(ask));
     return problemOf(found.filter((one) => one !== undefined));
+  }
+
+  /** Of each host, of the look that is under way if there is one. */
+  #statuses(): readonly Promise<HostStatus | undefined>[] {
+    if (this.#underWay !== undefined) return this.#underWay;
+    const begun = this.#urls.map((url, index) => this.#statusOf(url, index + 1));
+    this.#underWay = begun;
+    void Promise.all(begun).then(() => {
+      this.#underWay = undefined;
+    });
+    return begun;
+  }
+
+  async #orAgain(kept: Promise<HostStatus | undefined>, index: number): Promise<HostStatus | undefined> {
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const cancel = this.#timers.after(KEPT_MS_MAX, () => resolve(undefined));
+    const early = await Promise.race([kept, late]);
+    cancel();
+    if (early !== undefined) return early;
+    const answers = [kept, this.#statusOverNew(index)].map(async (asked) => {
+      const status = await asked;
+      if (status === undefined) throw new Error('the host says nothing');
+      return status;
+    });
+    return Promise.any(answers).catch(() => undefined);
+  }
+
+  async #statusOverNew(index: number): Promise<HostStatus | undefined> {
+    let connection: Connection | undefined;
+    try {
+      connection = new WatchedConnection(await this.#connect(this.#urls[index] as string), this.#timers);
+      return await askedOver(connection, index + 1);
+    } catch {
+      return undefined;
+    } finally {
+      connection?.close();
+    }
   }
 
   async #statusOf(url: string, place: number): Promise<HostStatus | undefined> {
     try {
-      const connection = this.#connections.get(url) ?? (await this.#open(url));
-      const { rows } = await connection.run(STATUS, [], CONNECT_MS_MAX);
-      return {
-        place,
-        isPrimary: rows[0]?.in_recovery === false,
-        timeline: Number(rows[0]?.timeline),
-      };
+      return await askedOver(this.#connections.get(url) ?? (await this.#open(url)), place);
     } catch {
       this.#connections.get(url)?.close();
       this.#connections.delete(url);
@@ -75,6 +116,11 @@ export class HostWatch {
     else this.#connections.set(url, connection);
     return connection;
   }
+}
+
+async function askedOver(connection: Connection, place: number): Promise<HostStatus> {
+  const { rows } = await connection.run(STATUS, [], CONNECT_MS_MAX);
+  return { place, isPrimary: rows[0]?.in_recovery === false, timeline: Number(rows[0]?.timeline) };
 }
 
 function problemOf(hosts: readonly HostStatus[]): string | null {

@@ -20,7 +20,7 @@ export interface TroublesOptions {
   readonly mark: DurableMark;
   /** The last command that the files of this node share with the journal; null: none is known. */
   readonly sharedEnd: (ledger: Ledger) => Promise<CommandSeq | null>;
-  readonly hosts: Pick<HostWatch, 'look' | 'close'>;
+  readonly hosts: Pick<HostWatch, 'look' | 'lookNow' | 'close'>;
   /** Whether the venue closes where commits do not wait for a standby; otherwise the log warns. */
   readonly requiresStandby: boolean;
   readonly timers: Pick<Timers, 'nowMs' | 'after'>;
@@ -98,13 +98,13 @@ export class Troubles {
   async lookAtHosts(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#options.timers.after(HOSTS_MS_MAX, resolve);
-    await Promise.race([this.#noteHosts(), promise]);
+    await Promise.race([this.#noteHosts(this.#options.hosts.lookNow()), promise]);
     cancel();
   }
 
   /** Once a second: says how this node is, and reads how the others and the databases are. */
   async look(ledger: Ledger, own: NodeStatus): Promise<void> {
-    void this.#noteHosts();
+    void this.#noteHosts(this.#options.hosts.look());
     this.#noteCommits(await ledger.report(own));
     this.#noteNodes(await ledger.nodes());
   }
@@ -135,8 +135,8 @@ export class Troubles {
     this.#note('durability', problem && `commits of the journal do not wait: ${problem}`);
   }
 
-  async #noteHosts(): Promise<void> {
-    this.#note('primaries', await this.#options.hosts.look());
+  async #noteHosts(looked: Promise<string | null>): Promise<void> {
+    this.#note('primaries', await looked);
   }
 
   #noteNodes(nodes: readonly SeenNode[]): void {

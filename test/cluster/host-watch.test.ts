@@ -2,12 +2,14 @@
 import { expect, test } from 'vitest';
 import type { DriverConnection } from '../../src/cluster/connection.ts';
 import { HostWatch } from '../../src/cluster/host-watch.ts';
-import { ManualTime } from '../support/manual-time.ts';
+import { ManualTime, turn } from '../support/manual-time.ts';
 
 interface Host {
   in_recovery: boolean;
   timeline: number;
   isGone?: boolean;
+  /** Connections made while it is so are never answered. */
+  isSilent?: boolean;
 }
 
 /** A watch of hosts that a test may change, and how often each was connected to. */
@@ -19,17 +21,20 @@ function watchOf(...hosts: Host[]) {
     const host = hosts[at]!;
     if (host.isGone) throw new Error('connection refused');
     connected[at]!++;
+    const isSilent = host.isSilent === true;
     return {
       warnings: 0,
       onNotified: () => {},
       destroy: () => {},
       query: async () => {
         if (host.isGone) throw new Error('connection lost');
+        if (isSilent) await new Promise(() => {});
         return { rows: [{ ...host }], count: 1 };
       },
     };
   };
-  return { watch: new HostWatch(urls, connect, new ManualTime('2026-11-20T15:00:00Z')), connected };
+  const time = new ManualTime('2026-11-20T15:00:00Z');
+  return { watch: new HostWatch(urls, connect, time), connected, time };
 }
 
 test('one primary and its standbys are in order, over one connection to each', async () => {
@@ -68,4 +73,27 @@ test('a host that is gone says nothing, and is looked for again', async () => {
   first.isGone = false;
   expect(await watch.look()).not.toBeNull();
   expect(connected).toEqual([2, 1]);
+});
+
+test('who may soon lead does not wait for a look that began before the network was in order again (J20)', async () => {
+  const silent: Host = { in_recovery: false, timeline: 1, isSilent: true };
+  const { watch, connected, time } = watchOf(silent, { in_recovery: false, timeline: 2 });
+  const before = watch.look();
+  await turn();
+  silent.isSilent = false;
+  const now = watch.lookNow();
+  await turn();
+  time.advanceMs(50);
+  expect(await now).toContain('take writes, numbers 1 (timeline 1) and 2 (timeline 2)');
+  expect(connected).toEqual([2, 1]);
+  // The earlier look has not ended: its connection is given up later.
+  expect(await Promise.race([before, turn().then(() => 'under way')])).toBe('under way');
+  watch.close();
+});
+
+test('a host that answers at once is asked over the connection that is kept, also by who may soon lead', async () => {
+  const { watch, connected } = watchOf({ in_recovery: false, timeline: 1 }, { in_recovery: true, timeline: 1 });
+  expect([await watch.look(), await watch.lookNow(), await watch.lookNow()]).toEqual([null, null, null]);
+  expect(connected).toEqual([1, 1]);
+  watch.close();
 });

@@ -40,7 +40,7 @@ export class TestNode {
     this.node = exchangeNode(exchange, {
       mark: new DurableMark(new FaultyFileSystem(), temporaryFolder()),
       sharedEnd: async () => null,
-      hosts: { look: async () => null, close: () => {} },
+      hosts: { look: async () => null, lookNow: async () => null, close: () => {} },
       requiresStandby: true,
       openLedger: async () => {
         const ledger = new MemoryLedger(journal);

@@ -152,7 +152,8 @@ describe('two primaries', () => {
     const journal = journalOfTest();
     const { time } = journal;
     let problem: string | null = null;
-    const hosts = { look: async () => problem, close: () => {} };
+    const look = async () => problem;
+    const hosts = { look, lookNow: look, close: () => {} };
     const [a, b] = [new TestNode(journal, 'a', { hosts }), new TestNode(journal, 'b', { hosts })];
     for (const { node } of [a, b]) {
       node.start();
