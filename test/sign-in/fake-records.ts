@@ -14,6 +14,7 @@ export class FakeUsers implements SignInUsers {
   readonly all = new Map<string, SignInUser>();
   readonly identities = new Map<string, string>();
   readonly stored = new Map<string, Passkey>();
+  readonly used = new Map<string, number>();
   readonly issued = new Map<string, OneTimeLink>();
   get = async (id: string) => this.all.get(id);
   ofIdentity = async (issuer: string, subject: string) =>
@@ -42,9 +43,11 @@ export class FakeUsers implements SignInUsers {
     list: async (userId: string) => [...this.stored.values()].filter((one) => one.userId === userId),
     get: async (id: string) => this.stored.get(id),
     add: async (passkey: Passkey) => void this.stored.set(passkey.credentialId, passkey),
-    use: async (id: string, counter: number) => {
+    use: async (id: string, counter: number, challengedAtUs: number) => {
       const passkey = this.stored.get(id) as Passkey;
       if (counter !== 0 && counter <= passkey.counter) return false;
+      if ((this.used.get(id) ?? 0) >= challengedAtUs) return false;
+      this.used.set(id, challengedAtUs);
       this.stored.set(id, { ...passkey, counter });
       return true;
     },

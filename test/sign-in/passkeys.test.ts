@@ -145,8 +145,13 @@ describe('a challenge', () => {
     const response = device.use(asked(options));
     expect(await post(browser, 'passkey', { response })).toMatchObject({ statusCode: '101' });
     jar.set('__Host-openats-challenge', sealed);
+    // Of a device that does not count, too.
     expect(await post(browser, 'passkey', { response })).toMatchObject({ reason: 'expired' });
-    expect(reasons()).toEqual(['the challenge was answered before']);
+    device.counter++;
+    jar.set('__Host-openats-challenge', sealed);
+    const higher = device.use(asked(options));
+    expect(await post(browser, 'passkey', { response: higher })).toMatchObject({ reason: 'expired' });
+    expect(reasons().join()).toContain('the challenge was answered before');
   });
 
   test('is bound to its browser, to its purpose and to five minutes', async () => {

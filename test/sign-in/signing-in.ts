@@ -18,8 +18,17 @@ export class SigningIn {
   readonly sessions: FakeSessions;
   readonly lines: string[] = [];
   readonly provider: RunningProvider;
-  nowUs = Date.now() * 1000;
+  #nowUs = Date.now() * 1000;
   #hosts: Servers | undefined;
+
+  /** Each reading is later than the one before. */
+  get nowUs(): number {
+    return this.#nowUs++;
+  }
+
+  set nowUs(value: number) {
+    this.#nowUs = value;
+  }
 
   private constructor(url: string, provider: RunningProvider) {
     this.url = url;

@@ -3,11 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limiter } from '../../http/auth/index.ts';
 import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
 import {
+  CHALLENGE_COOKIE,
+  CHALLENGE_SECONDS,
   type Challenge,
-  Challenges,
   registered,
   registrationOptions,
   relyingParty,
+  requireChallenge,
   used,
   useOptions,
 } from './passkeys.ts';
@@ -27,33 +29,33 @@ export function addPasskeyRoutes(
   limited: { onRequest?: Limiter },
 ): void {
   const { users, secrets } = services;
-  const challenges = new Challenges();
   const party = () => relyingParty(services.publicUrl());
-  const keep = (signIn: SignIn, challenge: Challenge) => {
-    const sealing = { secrets, nowUs: services.nowUs(), seconds: Challenges.SECONDS, sameSite: 'strict' as const };
-    signIn.cookies.seal(Challenges.COOKIE, challenge, sealing);
+  const keep = (signIn: SignIn, challenge: Omit<Challenge, 'issuedAtUs'>) => {
+    const nowUs = services.nowUs();
+    const sealing = { secrets, nowUs, seconds: CHALLENGE_SECONDS, sameSite: 'strict' as const };
+    signIn.cookies.seal(CHALLENGE_COOKIE, { ...challenge, issuedAtUs: nowUs }, sealing);
   };
   const answered = (signIn: SignIn, purpose: Challenge['purpose']): Challenge => {
-    const kept = signIn.cookies.open<Challenge>(Challenges.COOKIE, secrets, services.nowUs());
-    signIn.cookies.clear(Challenges.COOKIE);
-    return challenges.require(kept, purpose);
+    const kept = signIn.cookies.open<Challenge>(CHALLENGE_COOKIE, secrets, services.nowUs());
+    signIn.cookies.clear(CHALLENGE_COOKIE);
+    return requireChallenge(kept, purpose);
   };
   const route = (name: string, work: Work) =>
     addRoute(app, { path: `/console/sign-in/${name}`, services, limited, work });
 
   route('passkey/options', async (signIn) => {
     const options = await useOptions(party());
-    keep(signIn, challenges.issued(options.challenge, 'use'));
+    keep(signIn, { challenge: options.challenge, purpose: 'use' });
     return { options };
   });
 
   route('passkey', async (signIn, { response, again }) => {
-    const { challenge } = answered(signIn, 'use');
+    const { challenge, issuedAtUs } = answered(signIn, 'use');
     const passkey = await users.passkeys.get(idOf(response));
     if (passkey === undefined) throw new SignInRefusal('unknown-user', 'the venue knows no such passkey');
     const counter = await used(party(), response, { challenge, passkey });
-    if (!(await users.passkeys.use(passkey.credentialId, counter))) {
-      throw new SignInRefusal('refused', `the counter of a passkey of user ${passkey.userId} was used before`);
+    if (!(await users.passkeys.use(passkey.credentialId, counter, issuedAtUs))) {
+      throw new SignInRefusal('expired', 'the challenge was answered before, or the counter of the passkey is old');
     }
     const user = await requireUser(services, passkey.userId);
     if (again === true) await signIn.again(user, undefined);
@@ -65,7 +67,7 @@ export function addPasskeyRoutes(
     const { user, link } = await registrant(signIn, services, body);
     const known = await users.passkeys.list(user.userId);
     const options = await registrationOptions(party(), user, link?.purpose === 'recover' ? [] : known);
-    keep(signIn, challenges.issued(options.challenge, 'register', user.userId));
+    keep(signIn, { challenge: options.challenge, purpose: 'register', userId: user.userId });
     return { options, user: shown(user) };
   });
 

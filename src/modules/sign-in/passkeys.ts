@@ -1,22 +1,19 @@
 /** Passkeys (WebAuthn): ceremonies of registration and sign-in, each with a challenge that is good once. */
-import { randomUUID } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { LRUCache } from 'lru-cache';
 import { SignInRefusal } from './refusals.ts';
 import type { Passkey, SignInUser } from './sign-in-services.ts';
 
-const CHALLENGE_SECONDS = 300;
-const CHALLENGE = 'openats-challenge';
-const USED_MAX = 100_000;
+export const CHALLENGE_SECONDS = 300;
+export const CHALLENGE_COOKIE = 'openats-challenge';
 
 /** What the browser keeps, sealed: nobody else can answer its challenge. */
 export interface Challenge {
   readonly challenge: string;
   readonly purpose: 'use' | 'register';
   /** Whose passkey is registered; absent at a sign-in. */
-  readonly userId?: string;
-  /** Of the process that remembers which challenges were answered; no other process takes it. */
-  readonly process: string;
+  readonly userId?: string | undefined;
+  /** Microseconds since 1970. */
+  readonly issuedAtUs: number;
 }
 
 /** The names under which a passkey is bound to the venue. */
@@ -32,25 +29,10 @@ export function relyingParty(publicUrl: string): RelyingParty {
   return { id: name, origin: `${protocol}//${name}${port === '' ? '' : `:${port}`}` };
 }
 
-export class Challenges {
-  static readonly COOKIE = CHALLENGE;
-  static readonly SECONDS = CHALLENGE_SECONDS;
-  readonly #process = randomUUID();
-  readonly #used = new LRUCache<string, true>({ max: USED_MAX, ttl: CHALLENGE_SECONDS * 1000 });
-
-  issued(challenge: string, purpose: Challenge['purpose'], userId?: string): Challenge {
-    return { challenge, purpose, process: this.#process, ...(userId !== undefined && { userId }) };
-  }
-
-  /** Throws SignInRefusal where the browser has no challenge for the purpose, or answered it before. */
-  require(kept: Challenge | undefined, purpose: Challenge['purpose']): Challenge {
-    if (kept === undefined || kept.purpose !== purpose || kept.process !== this.#process) {
-      throw new SignInRefusal('expired', 'this browser has no challenge');
-    }
-    if (this.#used.has(kept.challenge)) throw new SignInRefusal('expired', 'the challenge was answered before');
-    this.#used.set(kept.challenge, true);
-    return kept;
-  }
+/** Throws SignInRefusal where the browser has no challenge for the purpose. */
+export function requireChallenge(kept: Challenge | undefined, purpose: Challenge['purpose']): Challenge {
+  if (kept?.purpose === purpose) return kept;
+  throw new SignInRefusal('expired', 'this browser has no challenge');
 }
 
 const webauthn = () => import('@simplewebauthn/server');

@@ -48,8 +48,8 @@ export interface SignInUsers {
     list(userId: string): Promise<readonly Passkey[]>;
     get(credentialId: string): Promise<Passkey | undefined>;
     add(passkey: Passkey): Promise<void>;
-    /** Stores the new counter; false where a use with as high a one was faster. */
-    use(credentialId: string, counter: number): Promise<boolean>;
+    /** Stores the new counter; false where a use was faster, or the challenge is older than the last one. */
+    use(credentialId: string, counter: number, challengedAtUs: number): Promise<boolean>;
     removeAllOf(userId: string): Promise<void>;
   };
 }

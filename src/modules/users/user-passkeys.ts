@@ -69,15 +69,16 @@ export class UserPasskeys {
   }
 
   /**
-   * Stores the counter of a use. False where it is not above the stored one of a device that counts: the passkey was
-   * copied, or the use is repeated.
+   * Stores the counter of a use. False where it is not above the stored one of a device that counts (the passkey was
+   * copied), or the passkey was used since the challenge was issued: no node takes a second answer to a challenge.
    */
-  async use(credentialId: string, counter: number): Promise<boolean> {
+  async use(credentialId: string, counter: number, challengedAtUs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('user_passkeys')
       .set({ counter, last_used_at: this.#nowUs() })
       .where('credential_id', '=', credentialId)
       .where('counter', counter === 0 ? '=' : '<', counter)
+      .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', challengedAtUs)]))
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   }

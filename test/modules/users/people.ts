@@ -25,7 +25,7 @@ export class People {
   constructor(database: Database, secrets = new Secrets([randomBytes(32)]), methods: readonly Method[] = []) {
     const { db } = database;
     // Each reading is later than the one before, so that what is made first is older.
-    const nowUs = () => this.#nowUs++;
+    const nowUs = () => this.nowUs();
     this.database = database;
     this.secrets = secrets;
     this.sessions = new UserSessions({
@@ -41,6 +41,14 @@ export class People {
     const other = new People(database, this.secrets);
     other.#nowUs = this.#nowUs;
     return other;
+  }
+
+  nowUs(): number {
+    return this.#nowUs++;
+  }
+
+  setNow(nowUs: number): void {
+    this.#nowUs = nowUs;
   }
 
   pass(minutes: number): void {

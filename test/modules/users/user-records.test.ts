@@ -126,12 +126,16 @@ describeOnEachDatabase('users', (open) => {
     await passkeys.add(keyOf(user.userId, 'counts', 3));
     await passkeys.add(keyOf(user.userId, 'counts not', 0));
     expect(await refusal(passkeys.add(keyOf(other.userId, 'counts', 3)))).toMatch(/^190/);
-    expect(await passkeys.use('counts', 3)).toBe(false);
-    expect(await passkeys.use('counts', 0)).toBe(false);
-    expect(await passkeys.use('counts', 4)).toBe(true);
-    expect(await passkeys.use('counts', 4)).toBe(false);
-    for (let use = 0; use < 2; use++) expect(await passkeys.use('counts not', 0)).toBe(true);
-    expect(await passkeys.use('unknown', 0)).toBe(false);
+    const use = (id: string, counter: number, challengedAtUs = one.nowUs()) =>
+      passkeys.use(id, counter, challengedAtUs);
+    expect(await use('counts', 3)).toBe(false);
+    expect(await use('counts', 0)).toBe(false);
+    const challengedAtUs = one.nowUs();
+    expect(await use('counts', 4, challengedAtUs)).toBe(true);
+    expect(await use('counts', 4)).toBe(false);
+    expect(await use('counts', 5, challengedAtUs)).toBe(false);
+    for (let uses = 0; uses < 2; uses++) expect(await use('counts not', 0)).toBe(true);
+    expect(await use('unknown', 0)).toBe(false);
     expect(await passkeys.list(user.userId)).toMatchObject([{ credentialId: 'counts', counter: 4 }, { counter: 0 }]);
     await passkeys.remove(other.userId, 'counts');
     expect(await passkeys.get('counts')).toMatchObject({ userId: user.userId, transports: ['internal'] });

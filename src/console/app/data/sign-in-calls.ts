@@ -53,7 +53,7 @@ export function arrived(): Arrival {
 /** Tokens and refusals leave the address: they are not to stay in the history of the browser. */
 function takeArrival(): Arrival {
   const [, sandbox] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
-  const [, invitation] = /^#invite=([\w-]+)$/.exec(location.hash) ?? [];
+  const [, invitation] = /^#link=([\w-]+)$/.exec(location.hash) ?? [];
   const query = new URLSearchParams(location.search);
   const refusal = query.get('sign-in') ?? undefined;
   if (sandbox ?? invitation ?? refusal) {
