@@ -9,6 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { mainDatabaseFile } from '../src/database/files.ts';
 import { writePrivateFile } from '../src/database/secrets/index.ts';
 import { CLUSTER_COMMANDS } from './cluster/admin-commands.ts';
+import { USER_COMMANDS, userCommand } from './users/admin-commands.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
@@ -119,6 +120,7 @@ const COMMON = {
 } as const;
 
 const BOOTSTRAP = 'bootstrap-operator';
+const USER = 'user';
 
 function help(): string {
   const lines = Object.entries(COMMANDS).map(([name, { about, options }]) => {
@@ -133,9 +135,15 @@ function help(): string {
 Commands, on the running server (HOST and PORT, or --url):
 ${lines.join('\n')}
 
-Command on the database itself (DATABASE_URL or DATA_DIR), for the first key of an installation or a lost one:
+Commands on the database itself (DATABASE_URL or DATA_DIR), for the first operator of an installation and emergencies:
   ${BOOTSTRAP} --out <file> [--name <name of the operator>]
       creates a client with a master key and writes them to the file (mode 600)
+${Object.entries(USER_COMMANDS)
+  .map(
+    ([one, { about, needs }]) =>
+      `  ${USER} ${[one, ...needs.map((need) => `--${need} <${need}>`)].join(' ')}\n      ${about}`,
+  )
+  .join('\n')}
 
 Commands on the journal of several nodes (JOURNAL_URL):
 ${Object.entries(CLUSTER_COMMANDS)
@@ -155,8 +163,9 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   if (name === BOOTSTRAP) return await bootstrap(rest);
-  if (Object.hasOwn(CLUSTER_COMMANDS, name)) {
-    const shown = await CLUSTER_COMMANDS[name]?.run(rest).catch((error: Error) => {
+  const direct = name === USER ? userCommand : Object.hasOwn(CLUSTER_COMMANDS, name) && CLUSTER_COMMANDS[name]?.run;
+  if (direct) {
+    const shown = await direct(rest).catch((error: Error) => {
       throw error.name === 'WrongSetting' ? error : new Problem(error.message);
     });
     console.log(JSON.stringify(shown, null, 2));
