@@ -67,6 +67,7 @@ import {
   signaturesModule,
   signingPage,
 } from './signatures/index.ts';
+import { statementsModule } from './statements/index.ts';
 import { surveillanceModule } from './surveillance/index.ts';
 import { tradesModule } from './trades/index.ts';
 import { transferModule } from './transfer/index.ts';
@@ -135,6 +136,7 @@ function moduleMethods(services: AllServices): Method[] {
   const { db } = services;
   const accounts = new AccountDirectory(db, undefined, services.cacheMsMax);
   const rails = [achRail, cardRail, depositRail];
+  const limitServices = { exchange: services.venue, accounts, reference: { clientIds: () => allClientIds(db) } };
   return [
     ...issuersModule(services),
     ...offeringsModule(services, rails),
@@ -172,9 +174,10 @@ function moduleMethods(services: AllServices): Method[] {
       defaultSchedule: DEFAULT_SCHEDULE,
       calendarOfYear: (year) => services.calendarOfYear(year),
     }),
-    ...limitsModule({ exchange: services.venue, accounts, reference: { clientIds: () => allClientIds(db) } }),
+    ...limitsModule(limitServices),
+    ...statementsModule({ ...services, whose: limitServices, accountNames: (ids) => accounts.names(ids) }),
     ...quotesModule({ ...services, exchange: services.venue, accounts }),
-    ...blocksModule({ exchange: services.venue, accounts, reference: { clientIds: () => allClientIds(db) } }),
+    ...blocksModule(limitServices),
     ...settlementModule({ ...services, exchange: services.venue }),
     ...noticesModule({ ...services, exchange: services.venue, receiversOf: clientsRegisteredFor }),
     ...transferModule({ exchange: services.venue }),

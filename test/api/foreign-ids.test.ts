@@ -72,7 +72,7 @@ const FURTHER: Readonly<Record<string, Body>> = {
 };
 
 /** Methods that a master key names the client to. */
-const NAMING_THE_CLIENT: ReadonlySet<string> = new Set(['getLimits', 'getPositions']);
+const NAMING_THE_CLIENT: ReadonlySet<string> = new Set(['getLimits', 'getPositions', 'getStatement']);
 
 /** The same for one parameter, which another one says that it counts. */
 const FURTHER_OF_PARAMETERS: Readonly<Record<string, Body>> = Object.fromEntries(

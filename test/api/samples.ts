@@ -35,6 +35,8 @@ const CANDIDATES: readonly unknown[] = [
 
 /** A well-formed value: of an enumeration the first member. Throws where no candidate is one. */
 export function sampleOf(name: string, parameter: Parameter<unknown>): unknown {
+  // Of the other months, those of cards, the last are right, and of this one those that have been.
+  if (name === 'month') return '2026-01';
   const { enum: members = [] } = parameter.schema as { enum?: unknown[] };
   const sample = [...members, ...CANDIDATES].find((value) => !(parameter.read(value) instanceof Malformed));
   if (sample === undefined) throw new Error(`no sample of ${name}: add one to test/api/samples.ts`);

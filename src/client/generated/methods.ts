@@ -5584,6 +5584,26 @@ export interface Methods {
       };
     };
   };
+  /** Makes the statement of a month as PDF. */
+  getStatement: {
+    fields: {
+      /** YYYY-MM, US Eastern; not a later one than the present month. */
+      month: string;
+      /** The client; with a master key only. */
+      clientId?: string | undefined;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+    };
+    answer: Envelope & {
+      statement: {
+        month: string;
+        fileName: string;
+        pages: number;
+        /** The PDF file, in base64. */
+        content: string;
+      };
+    };
+  };
   /** Lists the changes of the statuses of a party, an entity or an account, newest first. */
   getStatusHistory: {
     fields: {

@@ -180,6 +180,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   getSecuritySettings: 'read POST /v3/getSecuritySettings',
   getSettlementStatus: 'read POST /v3/getSettlementStatus',
   getSignedDocument: 'read POST /v3/getSignedDocument',
+  getStatement: 'read POST /v3/getStatement',
   getStatusHistory: 'read POST /v3/getStatusHistory',
   getSubscriptionsforOffering: 'read POST /v3/getSubscriptionsforOffering',
   getSuitability: 'read POST /v3/getSuitability',

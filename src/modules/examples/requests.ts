@@ -69,6 +69,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   rejectAction: 'no action needs approval while FOUR_EYES is off',
   getReport: 'no trading day has ended in a new sandbox',
   getTradeFiles: 'no trading day has ended in a new sandbox',
+  getStatement: 'its answer is a PDF file',
   getAlert: 'a new sandbox has no alert yet',
   updateAlert: 'a new sandbox has no alert yet',
   getMarketReplay: 'a new sandbox has no past yet',

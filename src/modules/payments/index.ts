@@ -23,4 +23,4 @@ export {
   depositRail,
 } from './custody/index.ts';
 export type { HeldPayment, InstrumentRail, PaymentTable, PaymentTrigger } from './lifecycle/index.ts';
-export { paymentsModule } from './overview/index.ts';
+export { type Payment, paymentsModule, readPayments } from './overview/index.ts';

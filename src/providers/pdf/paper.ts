@@ -18,6 +18,20 @@ export interface Style {
   readonly indent?: number;
 }
 
+/** A text of a row. */
+export interface Cell {
+  readonly text: string;
+  /** In points. */
+  readonly width: number;
+  /** To the right. */
+  readonly isNumber?: boolean | undefined;
+  readonly face?: Style['face'];
+}
+
+const ROW = 12;
+const CELL_SIZE = 8;
+const CELL_GAP = 4;
+
 type Fonts = Readonly<Record<NonNullable<Style['face']>, PDFFont>>;
 
 /** Letter-size pages that text is written on from top to bottom, as many as it takes. */
@@ -66,6 +80,23 @@ export class Paper {
       color: GREY,
     });
     this.#y -= 8;
+  }
+
+  /** Texts next to each other on one line, each cut to its width; on a new page `head` is drawn before. */
+  row(cells: readonly Cell[], head?: readonly Cell[]): void {
+    const before = this.#page;
+    this.#makeRoom(ROW);
+    if (head !== undefined && this.#page !== before) this.row(head);
+    this.#y -= ROW;
+    let x = MARGIN;
+    for (const { text, width, isNumber = false, face = 'plain' } of cells) {
+      const font = this.#fonts[face];
+      const widthOf = (part: string) => font.widthOfTextAtSize(part, CELL_SIZE);
+      const [shown = ''] = linesOf(printable(font, text), (line) => widthOf(line) <= width - CELL_GAP);
+      const left = isNumber ? x + width - CELL_GAP - widthOf(shown) : x;
+      this.#page.drawText(shown, { x: left, y: this.#y, size: CELL_SIZE, font, color: BLACK });
+      x += width;
+    }
   }
 
   #makeRoom(height: number): void {

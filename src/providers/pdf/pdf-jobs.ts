@@ -36,6 +36,25 @@ export interface Signature {
   readonly platformKey: string;
 }
 
+export interface ReportTable {
+  readonly title: string;
+  /** Widths in points, 504 together. */
+  readonly columns: readonly { readonly title: string; readonly width: number; readonly isNumber?: boolean }[];
+  readonly rows: readonly (readonly string[])[];
+  /** Said where there are no rows. */
+  readonly empty: string;
+  /** A line below the rows. */
+  readonly below?: string | undefined;
+}
+
+/** A document of facts and tables. */
+export interface PdfReport {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  readonly tables: readonly ReportTable[];
+  readonly notes: readonly string[];
+}
+
 export type PdfJob =
   /** Writes the text across each page. */
   | { readonly kind: 'stamp'; readonly source: PdfSource; readonly text: string }
@@ -44,7 +63,9 @@ export type PdfJob =
   /** Appends a page with the signature, then the certificate. */
   | { readonly kind: 'sign'; readonly source: PdfSource; readonly signature: Signature }
   /** Makes a document of a title and paragraphs. */
-  | { readonly kind: 'compose'; readonly title: string; readonly paragraphs: readonly string[] };
+  | { readonly kind: 'compose'; readonly title: string; readonly paragraphs: readonly string[] }
+  /** Makes a document of facts and tables. */
+  | { readonly kind: 'report'; readonly report: PdfReport };
 
 export interface PdfDone {
   /** The file that was made; for a check, none. */

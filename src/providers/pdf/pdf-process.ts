@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { composed } from './compose.ts';
 import { type PdfAnswer, type PdfDone, PdfFault, type PdfJob, type PdfSource, READY } from './pdf-jobs.ts';
 import { opened } from './reading.ts';
+import { reported } from './report.ts';
 import { signed } from './sign.ts';
 import { stamped } from './stamp.ts';
 
@@ -29,6 +30,8 @@ async function work(job: PdfJob): Promise<PdfDone> {
       return signed(await bytesOf(job.source), job.signature);
     case 'compose':
       return composed(job.title, job.paragraphs);
+    case 'report':
+      return reported(job.report);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type PdfDone,
   PdfFault,
   type PdfJob,
+  type PdfReport,
   type PdfSource,
   READY,
   type Signature,
@@ -70,6 +71,11 @@ export class PdfWorkshop {
   /** A document of a title and paragraphs. */
   async compose(title: string, paragraphs: readonly string[]): Promise<Uint8Array> {
     return (await this.#ask(NOBODY, { kind: 'compose', title, paragraphs })).bytes;
+  }
+
+  /** A document of facts and tables, for a client. */
+  report(clientId: string, report: PdfReport): Promise<PdfDone> {
+    return this.#ask(clientId, { kind: 'report', report });
   }
 
   /** Ends the process; what still waits is rejected. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
@@ -179,5 +180,21 @@ describeInBrowser('a trader', (open) => {
     await page.setViewportSize(WIDE);
     await goTo(page, 'Market');
     await page.locator('.ticket .power').getByText(/^\$/).waitFor();
+  });
+
+  test('gets the statement of a month as PDF (H16)', async () => {
+    const page = await pageAt('positions');
+    await page.getByRole('button', { name: 'Statement …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('As API call').click();
+    await dialog.getByText('await ats.methods.getStatement({').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Make PDF' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^statement-C\d+-20\d\d-\d\d\.pdf$/);
+    expect(readFileSync((await saved.path()) ?? '', 'latin1').slice(0, 5)).toBe('%PDF-');
+    await dialog.waitFor({ state: 'detached' });
   });
 });

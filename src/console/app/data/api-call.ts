@@ -9,11 +9,12 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** With curl. Id and key are variables of the shell; each run of the command is another call. */
 export function curlOf({ name, fields }: ApiCall): string {
-  const { path, init } = prepare(wayOf(name), fields, {});
+  const way = wayOf(name);
+  const { path, init } = prepare(way, fields, {});
   const parts = [
     `curl -X ${init.method} ${quoted(BASE + path)}`,
     '-H "authorization: Bearer $CLIENT_ID:$DEVELOPER_KEY"',
-    '-H "idempotency-key: $(uuidgen)"',
+    ...(way.repetition === 'key' ? ['-H "idempotency-key: $(uuidgen)"'] : []),
   ];
   if (init.body instanceof FormData) {
     for (const [field, value] of init.body)

@@ -22,7 +22,7 @@ class Rehearsed extends Error {}
 
 export const isRehearsed = (error: unknown): boolean => error instanceof Rehearsed;
 
-let rehearsal: ((call: ApiCall) => void) | undefined;
+let rehearsal: { readonly hear: (call: ApiCall) => void; readonly isOfRead: boolean } | undefined;
 
 /** A user waits for the response: after this time the page shows an error and tries again. */
 const BUDGET_MS = 6000;
@@ -48,8 +48,8 @@ export class Api {
    */
   async call(name: MethodName, fields: Fields = {}): Promise<Fields> {
     const isChange = wayOf(name).repetition === 'key';
-    if (isChange && rehearsal !== undefined) {
-      rehearsal({ name, fields });
+    if (rehearsal !== undefined && (isChange || rehearsal.isOfRead)) {
+      rehearsal.hear({ name, fields });
       throw new Rehearsed();
     }
     const answer = await this.#called(name, fields);
@@ -70,17 +70,21 @@ export class Api {
   }
 }
 
-/** The first call by which `work` would change something. It is not sent, and `work` fails. Undefined: no call. */
-export async function rehearse(work: () => unknown): Promise<ApiCall | undefined> {
+/**
+ * The first call by which `work` would change something, or of all where `isOfRead`. It is not sent, and `work` fails.
+ * Undefined: no call.
+ */
+export async function rehearse(work: () => unknown, isOfRead: boolean): Promise<ApiCall | undefined> {
   let first: ApiCall | undefined;
   const end = () => {
     rehearsal = undefined;
   };
-  rehearsal = (call) => {
+  const hear = (call: ApiCall) => {
     first ??= call;
     // After the work has handled its failure, before the reader can do anything else.
     setTimeout(end);
   };
+  rehearsal = { hear, isOfRead };
   try {
     await work();
   } catch {

@@ -20,13 +20,15 @@ interface Props {
   readonly work: () => unknown;
   /** Changes with what the action would send. */
   readonly of: string;
+  /** It reads, and changes nothing. */
+  readonly isRead?: boolean | undefined;
 }
 
-export function AsApiCall({ work, of }: Props): Node {
+export function AsApiCall({ work, of, isRead = false }: Props): Node {
   const [isOpen, open] = useState(false);
   const [call, setCall] = useState<ApiCall | undefined>(undefined);
   useEffect(() => {
-    if (isOpen) void rehearse(work).then(setCall);
+    if (isOpen) void rehearse(work, isRead).then(setCall);
   }, [isOpen, of]);
   return html`<details class="api-call" onToggle=${(event: Event) => open((event.target as HTMLDetailsElement).open)}>
     <summary>As API call</summary>${

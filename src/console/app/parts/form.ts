@@ -10,7 +10,7 @@ export interface FormField {
   /** As the API names it. */
   readonly name: string;
   readonly label: string;
-  readonly kind?: 'text' | 'number' | 'date' | 'long' | 'choice' | 'record';
+  readonly kind?: 'text' | 'number' | 'date' | 'month' | 'long' | 'choice' | 'record';
   readonly choices?: readonly (readonly [string, string])[];
   /** Of a record. */
   readonly find?: Find;
@@ -31,6 +31,8 @@ export interface FormProps {
   /** Rejects as the API does; then the form stays as it is, with the messages. Fields that are empty are not sent. */
   readonly send: (values: Fields) => Promise<void>;
   readonly close?: () => void;
+  /** It reads, and changes nothing. */
+  readonly isRead?: boolean;
 }
 
 type Values = Readonly<Record<string, string>>;
@@ -54,7 +56,7 @@ function storeDraft(name: string, values: Values | undefined): void {
   }
 }
 
-export function Form({ desk, name, fields, start = {}, yes, send, close }: FormProps): Node {
+export function Form({ desk, name, fields, start = {}, yes, send, close, isRead }: FormProps): Node {
   const [values, setValues] = useState<Values>(() => ({ ...start, ...readDraft(name) }));
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSending, setSending] = useState(false);
@@ -89,7 +91,7 @@ export function Form({ desk, name, fields, start = {}, yes, send, close }: FormP
     <div class="buttons"><button type="submit" class="primary"
         disabled=${isSending || desk.session.link.status === 'waiting'}>${isSending ? 'Sending …' : yes}</button>
       ${close === undefined ? null : html`<button type="button" onClick=${close}>Back</button>`}</div>
-    <${AsApiCall} of=${JSON.stringify(values)} work=${() => send(sent())} />
+    <${AsApiCall} isRead=${isRead} of=${JSON.stringify(values)} work=${() => send(sent())} />
   </form>`;
 }
 
@@ -134,8 +136,8 @@ function Input({ field, id, value, set }: InputProps): Node {
   if (kind === 'long')
     return html`<label for=${id}>${label}<textarea id=${id} rows="3" required=${required} value=${value}
       onInput=${write}></textarea></label>`;
-  if (kind === 'date')
-    return html`<label for=${id}>${label}<input id=${id} type="date" required=${required} value=${value}
+  if (kind === 'date' || kind === 'month')
+    return html`<label for=${id}>${label}<input id=${id} type=${kind} required=${required} value=${value}
       onInput=${write} /></label>`;
   return html`<${TextField} ...${{ label, id, value, set, numeric: kind === 'number', required }} />`;
 }

@@ -19,12 +19,3 @@ export function csvOf<T>(rows: readonly T[], columns: readonly Column<T>[]): str
   const lines = rows.map((row) => columns.map((column) => cell(fileText(column, row))).join(','));
   return [columns.map(({ title }) => cell(title)).join(','), ...lines, ''].join('\r\n');
 }
-
-export function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}

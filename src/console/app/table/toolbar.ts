@@ -1,9 +1,9 @@
 /** Above the table: search, filters, columns, density, and the file. */
 import { useState } from 'preact/hooks';
 import { quantityText } from '../data/index.ts';
-import { type Children, html, Icon, Menu, type Node, Picker } from '../parts/index.ts';
+import { type Children, download, html, Icon, Menu, type Node, Picker } from '../parts/index.ts';
 import type { Column } from './column.ts';
-import { csvOf, download } from './csv.ts';
+import { csvOf } from './csv.ts';
 import {
   chooseColumns,
   clearFilters,
@@ -36,14 +36,13 @@ export function Toolbar<T>(props: ToolbarProps<T>): Node {
   const columns = props.columns.filter(({ isNarrowOnly }) => !isNarrowOnly);
   const isPart = rows.length < all.length;
   const count = quantityText(rows.length);
-  const save = () =>
-    download(
-      `${name}.csv`,
-      csvOf(
-        rows,
-        shownColumns(name, columns, state).filter(({ isNarrowOnly }) => !isNarrowOnly),
-      ),
+  const save = () => {
+    const text = csvOf(
+      rows,
+      shownColumns(name, columns, state).filter(({ isNarrowOnly }) => !isNarrowOnly),
     );
+    download(`${name}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  };
   return html`<div class="toolbar" role="toolbar" aria-label="Table">
     <label class="search"><span class="unseen">Search in the table</span><${Icon} name="search" />
       <input type="search" placeholder="Search" value=${state.search}

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { type Desk, dollarText, priceText } from '../../data/index.ts';
 import { html, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, Table } from '../../table/index.ts';
+import { StatementButton } from './statement.ts';
 
 interface Position {
   readonly accountId?: string;
@@ -64,6 +65,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   useEffect(() => desk.orders.tradesChanged.subscribe(again), []);
   const columns = useMemo(() => columnsOf(desk), [desk.securities.all]);
   return html`<${Table} name="positions" label="Positions" rows=${value} failure=${failure} columns=${columns}
+    tools=${desk.session.may('getStatement') ? html`<${StatementButton} desk=${desk} />` : null}
     idOf=${({ accountId = '', securityId }: Position) => `${accountId}/${securityId}`}
     empty="No positions. They appear after your first trade." />`;
 }

@@ -1,0 +1,2 @@
+/** Statements of a month as PDF. */
+export { statementsModule } from './get-statement.ts';
