@@ -29,6 +29,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   createQuote: { id: 'quoteId', at: /"quoteId":"([^"]+)"/ },
   reportBlock: { id: 'blockId', at: /"blockId":"([^"]+)"/ },
   getOrder: { id: 'matchId', at: /"matchid":"([^"]+)"/ },
+  createUser: { id: 'userId', at: /"userId":"([^"]+)"/ },
   createApiKey: { id: 'keyId', at: /"keyId":"([^"]+)"/ },
   createWebhook: { id: 'webhookId', at: /"id":"([^"]+)"/ },
   registerWebhook: { id: 'ownWebhookId', at: /"id":"([^"]+)"/ },
@@ -47,6 +48,8 @@ const ENDING_TRADES: ReadonlySet<string> = new Set([
 ]);
 /** Examples that end a quote. */
 const ANSWERED_QUOTES: ReadonlySet<string> = new Set(['declineQuote', 'cancelQuote']);
+/** Calls about a user, which the operator makes where no user calls. */
+const OF_USERS: ReadonlySet<string> = new Set(['getSessions', 'endSession']);
 /** What is uploaded wherever a method takes a file. */
 const EXAMPLE_PDF = Uint8Array.from((await composed('Example', ['A page that says little.'])).bytes);
 
@@ -149,8 +152,8 @@ export class ExampleCalls {
     if (learnt !== undefined && found !== undefined) this.ids[learnt.id] = found;
   }
 
-  #credentials({ operator }: Method): { clientID: string; developerAPIKey: string } {
-    const file = operator ? 'sandbox-operator.json' : 'sandbox-client.json';
+  #credentials({ operator, name }: Method): { clientID: string; developerAPIKey: string } {
+    const file = operator || OF_USERS.has(name) ? 'sandbox-operator.json' : 'sandbox-client.json';
     return JSON.parse(readFileSync(join(this.#server.folder, file), 'utf8'));
   }
 }
@@ -179,6 +182,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     matchId: '',
     clientId: '',
     keyId: '',
+    userId: '',
     webhookId: '',
     ownWebhookId: '',
     tokenId: '',

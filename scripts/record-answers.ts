@@ -20,7 +20,7 @@ import { REASONS_PAGE, reasonsPage } from './reasons-page.ts';
 
 const MASK = 'XXXXXXXXXXXXXXX';
 /** Shown once and never again; an example shows none. */
-const SECRETS = new Set(['developerAPIKey', 'token', 'secret']);
+const SECRETS = new Set(['developerAPIKey', 'token', 'secret', 'signInLink']);
 /** Of a link that needs no credentials. */
 const SIGNATURE = /((?:signature|params)=)[^&"]+/;
 

@@ -72,6 +72,7 @@ import { surveillanceModule } from './surveillance/index.ts';
 import { tradesModule } from './trades/index.ts';
 import { transferModule } from './transfer/index.ts';
 import { type TwoPersonApproval, twoPersonApprovalModule } from './two-person-approval/index.ts';
+import { signedInAgain, type UserServices, usersModule } from './users/index.ts';
 import { type WebhookServices, webhookServiceModule } from './webhook-service/index.ts';
 
 /** The services that the modules use. */
@@ -102,6 +103,10 @@ export interface AllServices
   /** The folders shared with the bank, and when debits settle. */
   readonly bank: Pick<BatchServices, 'outgoing' | 'incoming' | 'settlementDays'>;
   readonly administration: AdminServices;
+  readonly users: UserServices['users'];
+  readonly sessions: UserServices['sessions'];
+  /** Minutes for which the sign-in of a user is good for dangerous methods. */
+  readonly signInAgainMinutes: number;
   readonly approvals: TwoPersonApproval;
   readonly audit: AuditLog;
   /** The deployed build. */
@@ -122,13 +127,20 @@ export interface AllServices
 
 /** Every method of both hosts. */
 export function allMethods(services: AllServices): Method[] {
-  const { approvals, audit, environment } = services;
-  const capabilities = getCapabilities({ environment, hasTwoPersonApproval: approvals.isOn, methods: () => methods });
-  const methods = [
-    ...approvals.guarded(audit.audited(moduleMethods(services))),
-    ...audit.audited(twoPersonApprovalModule(services, approvals)),
-    capabilities,
-  ];
+  const { approvals, audit, environment, users } = services;
+  const declared = () => methods;
+  const hasTwoPersonApproval = approvals.isOn;
+  const capabilities = getCapabilities({ environment, hasTwoPersonApproval, methods: declared, users });
+  const methods = signedInAgain(
+    [
+      ...approvals.guarded(
+        audit.audited([...moduleMethods(services), ...usersModule({ ...services, methods: declared }, services)]),
+      ),
+      ...audit.audited(twoPersonApprovalModule(services, approvals)),
+      capabilities,
+    ],
+    { minutes: services.signInAgainMinutes, nowUs: services.nowUs },
+  );
   return methods;
 }
 

@@ -120,6 +120,9 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   companytaxid: null,
   // Of a client, which only the operator may name.
   clientid: null,
+  // Users and their sessions, which test/api/users.test.ts tests.
+  userid: null,
+  sessionid: null,
   // Of the other side of a block: any client of the venue may be one (V59).
   counterpartyid: null,
 };
@@ -202,6 +205,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'createEntity',
   'createIssuer',
   'createParty',
+  'endSession',
   'fetchSubscriptionDocuments',
   'getAllAccounts',
   'getAllIssuers',
@@ -219,7 +223,9 @@ export const WITHOUT_IDS: readonly string[] = [
   'getMarketHolidays',
   'getMarketHours',
   'getNotices',
+  'getRoles',
   'getSecurities',
+  'getSessions',
   'getTops',
   'getTradeFiles',
   'getWebhookRegistrations',

@@ -7,6 +7,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import type { Database } from '../../src/database/database.ts';
 import { Secrets } from '../../src/database/secrets/index.ts';
+import { SessionCookie } from '../../src/http/auth/index.ts';
 import type { Client } from '../../src/http/methods/client.ts';
 import type { Host } from '../../src/http/methods/entrances.ts';
 import type { Method, Verb } from '../../src/http/methods/method.ts';
@@ -22,6 +23,7 @@ import { Billing } from '../../src/modules/shared/change/billed-calls.ts';
 import { IdempotencyStore } from '../../src/modules/shared/change/idempotency-store.ts';
 import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
 import { TwoPersonApproval } from '../../src/modules/two-person-approval/index.ts';
+import { UserRecords, UserSessions } from '../../src/modules/users/index.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';
 import { HostedSigning, SandboxTemplates } from '../../src/providers/esign/index.ts';
 import { FileSigner, PdfWorkshop } from '../../src/providers/pdf/index.ts';
@@ -63,6 +65,8 @@ export interface Request {
   readonly as?: Caller | undefined;
   /** The header Authorization, instead of `as`. */
   readonly authorization?: string;
+  /** The token of a user's session, instead of `as`: sent as the console sends it. */
+  readonly session?: string;
   readonly idempotencyKey?: string;
 }
 
@@ -79,6 +83,9 @@ export interface Answered {
 export class EveryMethod {
   readonly methods: readonly Method[];
   readonly database: Database;
+  readonly administration: Administration;
+  readonly users: UserRecords;
+  readonly sessions: UserSessions;
   /** What /openapi.json answers. */
   readonly openApi: string;
   readonly #servers: Servers;
@@ -88,6 +95,9 @@ export class EveryMethod {
   private constructor(parts: {
     methods: readonly Method[];
     database: Database;
+    administration: Administration;
+    users: UserRecords;
+    sessions: UserSessions;
     servers: Servers;
     answers: AnswerCheck;
     openApi: string;
@@ -95,6 +105,9 @@ export class EveryMethod {
   }) {
     this.methods = parts.methods;
     this.database = parts.database;
+    this.administration = parts.administration;
+    this.users = parts.users;
+    this.sessions = parts.sessions;
     this.#servers = parts.servers;
     this.#answers = parts.answers;
     this.openApi = parts.openApi;
@@ -114,6 +127,12 @@ export class EveryMethod {
       methods: () => methods,
       webhookUrlPolicy: { allowHttp: false, allowLoopback: false },
     });
+    const sealed = { db: database.db, secrets, nowUs };
+    const sessions = new UserSessions({
+      ...{ ...sealed, methods: () => methods, settings: { idleMinutes: 30, hours: 12 }, ended: () => {} },
+      fieldPermissions: () => administration.services.catalogue().fieldPermissions,
+    });
+    const users = new UserRecords({ ...sealed, ended: ({ clientId }) => sessions.refresh(clientId) });
     const webhooks = new FiredWebhooks();
     const { identity, watchLists } = await identityChecks();
     // Time does not pass for it, either: no file here takes too long.
@@ -175,6 +194,9 @@ export class EveryMethod {
         },
       }),
       administration: administration.services,
+      users,
+      sessions,
+      signInAgainMinutes: 10,
       version: 'test',
       unwellReason: () => null,
       figures: async () => [],
@@ -185,7 +207,12 @@ export class EveryMethod {
     const clientNamed = clientsOf(methods);
     const servers = await serve({
       methods,
-      authenticator: { authenticate: (name, key) => (key === KEY ? clientNamed(name) : undefined) },
+      authenticator: {
+        authenticate: (name, key) =>
+          key === KEY ? clientNamed(name) : administration.directory.authenticate(name, key),
+      },
+      sessions,
+      sessionCookie: new SessionCookie(null),
       failuresMax: 0,
     });
     const document = (await servers.v3.inject('/openapi.json')).body;
@@ -199,6 +226,9 @@ export class EveryMethod {
     return new EveryMethod({
       methods,
       database,
+      administration,
+      users,
+      sessions,
       servers,
       answers: new AnswerCheck(document),
       openApi: document,
@@ -222,6 +252,7 @@ export class EveryMethod {
       url: sent.query === '' ? path : `${path}?${sent.query}`,
       headers: {
         ...(authorization === undefined ? {} : { authorization }),
+        ...(request.session === undefined ? {} : cookieOf(request.session)),
         ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
         ...sent.headers,
       },
@@ -257,6 +288,12 @@ export class EveryMethod {
     this.#answers.require(verb, path, body, http);
     return { http, allow, replayed, ...ignored, body };
   }
+}
+
+/** Of a page of the server itself; names without a host are this machine's. */
+function cookieOf(token: string) {
+  const cookie = `__Host-openats-session=${token}`;
+  return { cookie, host: 'localhost', 'sec-fetch-site': 'same-origin', 'x-openats-console': '1' };
 }
 
 function payloadOf({ verb, fields = {}, encoding = 'json', raw }: Request, credentials: Body) {

@@ -21,6 +21,7 @@ const WAIT = {
   ],
   'makes an operator, or gives one back what was taken': [
     ...['createApiKey', 'updateClient', 'setMethodPermissions', 'setScopes'],
+    ...['createUser', 'updateUser', 'inviteUser'],
   ],
 };
 
@@ -63,6 +64,8 @@ test.each([
   ['updateExternalFundMoveApprovedStatus', { transactionstatus: 'Approved' }, { transactionstatus: 'Declined' }],
   ['updateCCFundMoveApprovedStatus', { transactionstatus: 'Pending' }, { transactionstatus: 'Declined' }],
   ['createApiKey', { master: 'Yes' }, { master: 'No' }],
+  ['createUser', { roles: ['auditor', 'operator'] }, { roles: ['auditor'] }],
+  ['updateUser', { userId: 'U1', roles: ['operator'] }, { userId: 'U1', roles: ['auditor'], active: 'No' }],
   ['updateClient', { active: 'Yes' }, { active: 'No', name: 'Renamed' }],
 ])('%s waits where it loosens, and not where it tightens', async (name, loosens, tightens) => {
   const { fourEyes } = declared.find((method) => method.name === name)!;

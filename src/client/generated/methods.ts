@@ -1904,6 +1904,33 @@ export interface Methods {
       }[]];
     };
   };
+  /** Makes a user, who then needs a way to sign in. */
+  createUser: {
+    fields: {
+      /** the client whose user it is */
+      clientId: string;
+      /** name of the user */
+      name: string;
+      /** e-mail address of the user */
+      email: string;
+      /** roles of the user (P3) */
+      roles: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[];
+    };
+    answer: Envelope & {
+      user: {
+        userId: string;
+        clientId: string;
+        name: string;
+        email: string;
+        roles: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[];
+        active: "Yes" | "No";
+        createdDate: string;
+        /** The user or key that made it. */
+        createdBy: string;
+        lastSeenDate: string | null;
+      };
+    };
+  };
   /** Registers a URL for the webhooks of a method. */
   createWebhook: {
     fields: {
@@ -2250,6 +2277,19 @@ export interface Methods {
         unitPrice: string;
         totalShares: string;
       };
+    };
+  };
+  /** Ends a session, or all sessions of a user. */
+  endSession: {
+    fields: {
+      /** the session */
+      sessionId?: string | undefined;
+      /** the user, all of whose sessions end */
+      userId?: string | undefined;
+    };
+    answer: Envelope & {
+      /** Sessions that this call ended. */
+      ended: number;
     };
   };
   /** Explains what a live order waits for. */
@@ -3383,6 +3423,12 @@ export interface Methods {
         fourEyes: "Yes" | "No";
         scopes: string[];
         methods: string[];
+        /** Who calls, where a user does (P1). */
+        user?: {
+          userId: string;
+          name: string;
+          roles: string[];
+        };
       };
     };
   };
@@ -5379,6 +5425,23 @@ export interface Methods {
       moreOrders: "Yes" | "No";
     };
   };
+  /** Lists the roles of users, with their rights. */
+  getRoles: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      roles: {
+        role: "trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor";
+        title: string;
+        of: "client" | "operator";
+        summary: string;
+        scopes: string[];
+        /** Groups of the reference page, names of methods, or scopes that methods ask for; *: all. */
+        reads: string[];
+        /** Groups of the reference page, names of methods, or scopes that methods ask for; *: all. */
+        changes: string[];
+      }[];
+    };
+  };
   /** Lists the securities of the venue, with their markets. */
   getSecurities: {
     fields: {
@@ -5518,6 +5581,30 @@ export interface Methods {
         securityId: string;
         orderApproval: "Yes" | "No";
       };
+    };
+  };
+  /** Lists the sessions of a user that are not over, the newest first. */
+  getSessions: {
+    fields: {
+      /** the user; absent: who calls */
+      userId?: string | undefined;
+    };
+    answer: Envelope & {
+      sessions: {
+        sessionId: string;
+        userId: string;
+        /** `oidc:` and the name of the provider, `passkey` or `link`. */
+        how: string;
+        /** Of the last use. */
+        ip: string;
+        userAgent: string;
+        createdDate: string;
+        /** When the user last proved who it is. */
+        signedInDate: string;
+        lastUsedDate: string;
+        expiresDate: string;
+        current: "Yes" | "No";
+      }[];
     };
   };
   /** Shows whether a match was settled. */
@@ -5971,6 +6058,32 @@ export interface Methods {
       };
     };
   };
+  /** Lists the users, oldest first. */
+  getUsers: {
+    fields: {
+      /** only users of this client */
+      clientId?: string | undefined;
+      /** users to skip; 0 when absent */
+      offset?: number | string | undefined;
+      /** most users to list; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      users: {
+        userId: string;
+        clientId: string;
+        name: string;
+        email: string;
+        roles: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[];
+        active: "Yes" | "No";
+        createdDate: string;
+        /** The user or key that made it. */
+        createdBy: string;
+        lastSeenDate: string | null;
+      }[];
+      totalRecords: number;
+    };
+  };
   /** The health of the venue: whether it serves, its last event, and its metrics. */
   getVenueHealth: {
     fields: Record<string, never>;
@@ -6125,6 +6238,20 @@ export interface Methods {
     answer: Envelope & {
       securityId: string;
       market: "open" | "closed" | "halted";
+    };
+  };
+  /** Makes a link with which a user stores a passkey, once. */
+  inviteUser: {
+    fields: {
+      userId: string;
+      /** invite when absent */
+      purpose?: "invite" | "recover" | undefined;
+    };
+    answer: Envelope & {
+      userId: string;
+      /** Not shown again. */
+      signInLink: string;
+      expiresDate: string;
     };
   };
   /** Makes the address of a form in which the investor links a card to an account. */
@@ -10676,6 +10803,32 @@ export interface Methods {
         totalShares: string;
         orderStatus: string;
       }[];
+    };
+  };
+  /** Changes the name or the roles of a user, or ends its access. */
+  updateUser: {
+    fields: {
+      userId: string;
+      /** name of the user */
+      name?: string | undefined;
+      /** roles of the user (P3) */
+      roles?: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[] | undefined;
+      /** No: the user cannot sign in from now on */
+      active?: "Yes" | "No" | undefined;
+    };
+    answer: Envelope & {
+      user: {
+        userId: string;
+        clientId: string;
+        name: string;
+        email: string;
+        roles: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[];
+        active: "Yes" | "No";
+        createdDate: string;
+        /** The user or key that made it. */
+        createdBy: string;
+        lastSeenDate: string | null;
+      };
     };
   };
   /** Uploads documents, a multipart form with a title, a name and a file for each. */

@@ -2,7 +2,7 @@ import type { ExampleIds } from './ids.ts';
 
 /** Calls of the operator’s methods. */
 export function adminRequests(ids: ExampleIds) {
-  const { clientId, keyId } = ids;
+  const { clientId, keyId, userId } = ids;
   return {
     'legacy.getApiCount': {},
     getBilledCalls: {},
@@ -31,6 +31,12 @@ export function adminRequests(ids: ExampleIds) {
     setWebhookEncryptionKey: { clientId, remove: 'Yes' },
     rotateApiKey: { keyId, overlapMinutes: 60 },
     revokeApiKey: { keyId },
+    createUser: { clientId, name: 'Jane Doe', email: 'jane.doe@example.com', roles: ['trader'] },
+    getUsers: { clientId },
+    updateUser: { userId, roles: ['trader', 'backOffice'] },
+    inviteUser: { userId },
+    getSessions: { userId },
+    endSession: { userId },
   };
 }
 

@@ -5,6 +5,7 @@ export interface ExampleIds extends DemoIds {
   readonly matchId: string;
   readonly clientId: string;
   readonly keyId: string;
+  readonly userId: string;
   readonly webhookId: string;
   /** Of a webhook that the client registered itself. */
   readonly ownWebhookId: string;

@@ -28,6 +28,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
   return {
     ping: {},
     getCapabilities: {},
+    getRoles: {},
     getVenueHealth: {},
     status: {},
     ...issuerRequests(ids),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { mayCall } from '../../http/body/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 
 export interface CapabilityOptions {
   /** sandbox or production. */
@@ -9,12 +9,20 @@ export interface CapabilityOptions {
   readonly hasTwoPersonApproval: boolean;
   /** Every method of the v3 host. */
   readonly methods: () => readonly Method[];
+  /** Finds the user who calls. */
+  readonly users: { get(userId: string): Promise<UserShown | undefined> };
+}
+
+interface UserShown {
+  readonly userId: string;
+  readonly name: string;
+  readonly roles: readonly string[];
 }
 
 const yesOrNo = Type.Union([Type.Literal('Yes'), Type.Literal('No')]);
 
 /** N6: for programs that show their users only the permitted actions. */
-export function getCapabilities({ environment, hasTwoPersonApproval, methods }: CapabilityOptions): Method {
+export function getCapabilities({ environment, hasTwoPersonApproval, methods, users }: CapabilityOptions): Method {
   return defineMethod({
     name: 'getCapabilities',
     verb: 'GET',
@@ -33,9 +41,15 @@ export function getCapabilities({ environment, hasTwoPersonApproval, methods }: 
         fourEyes: yesOrNo,
         scopes: Type.Array(Type.String()),
         methods: Type.Array(Type.String()),
+        user: Type.Optional(
+          Type.Object(
+            { userId: Type.String(), name: Type.String(), roles: Type.Array(Type.String()) },
+            { description: 'Who calls, where a user does (P1).' },
+          ),
+        ),
       }),
     }),
-    handler: ({ client }) => {
+    handler: async ({ client }) => {
       const allowed = methods().filter((method) => method.host !== 'legacy' && mayCall(method, client));
       return {
         fields: {
@@ -46,9 +60,15 @@ export function getCapabilities({ environment, hasTwoPersonApproval, methods }: 
             fourEyes: hasTwoPersonApproval ? ('Yes' as const) : ('No' as const),
             scopes: [...client.scopes].sort(),
             methods: allowed.map(({ name }) => name),
+            ...(await userOf(client, users)),
           },
         },
       };
     },
   });
+}
+
+async function userOf({ user }: Client, users: CapabilityOptions['users']): Promise<{ user?: UserShown }> {
+  const found = user && (await users.get(user.userId));
+  return found === undefined ? {} : { user: { userId: found.userId, name: found.name, roles: found.roles } };
 }

@@ -30,7 +30,7 @@ interface RoleTerms {
 const TRADING = ['throwKillSwitch', 'releaseKillSwitch', 'tightenLimits'];
 
 /** The rights of each role: the one table (P3). What a role does not name, it may not call. */
-const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
+export const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
   trader: {
     title: 'Trader',
     of: 'client',
@@ -77,16 +77,9 @@ const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
     summary: 'watches the market of all clients, and works on alerts; sees no bank or card data',
     scopes: [...EVENT_SCOPES, 'issuer.read', 'account.read', 'party.read.pii_medium', 'link.read', 'trade.read'],
     reads: [
-      'ATS',
-      'Issuers',
-      'Offerings',
-      'Accounts',
-      'Parties',
-      'Links',
-      'Trades',
-      'Administration',
-      'Health',
-      'Users',
+      ...['ATS', 'Issuers', 'Offerings', 'Accounts', 'Parties', 'Links', 'Trades', 'Health', 'Users'],
+      ...['getAlerts', 'getAlert', 'getMarketReplay', 'getVenueHealth', 'getVenueMetrics', 'getClients'],
+      ...['getAuditLog', 'getAudit', 'listReports', 'getReport'],
     ],
     changes: ['updateAlert'],
   },
@@ -115,7 +108,7 @@ function isChange(method: Method): boolean {
 }
 
 /** The scope to end own sessions. */
-const SESSION_SCOPE = 'session.write';
+export const SESSION_SCOPE = 'session.write';
 
 /**
  * What users with these roles may do: several roles add up. Made from the methods, so that a new one is denied to every

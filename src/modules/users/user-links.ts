@@ -1,8 +1,8 @@
 import type { Db } from '../../database/schema/index.ts';
+import { MINUTE_US } from '../../time/units.ts';
 import { inTransaction } from '../shared/record/index.ts';
 import { hashToken, isToken, newToken } from './tokens.ts';
 
-const MINUTE_US = 60_000_000;
 /** How long a link of each purpose is good for, in minutes. */
 const LINK_MINUTES = { invite: 3 * 24 * 60, recover: 60, sandbox: 15 } as const;
 type LinkPurpose = keyof typeof LINK_MINUTES;

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { CachedLookups } from '../../database/queries/index.ts';
 import type { UserSessionRow } from '../../database/schema/index.ts';
 import { ApiError, type Client, type Method } from '../../http/methods/index.ts';
+import { HOUR_US, MINUTE_US } from '../../time/units.ts';
 import { inTransaction, type SealedDatabase, sealingOf } from '../shared/record/index.ts';
 import { holdUser } from './held-user.ts';
 import { type Rights, type Role, rightsOf, rolesIn } from './roles.ts';
 import { type LiveSession, SessionLookup } from './session-lookup.ts';
 import { hashToken, isToken, newToken } from './tokens.ts';
 
-const MINUTE_US = 60_000_000;
-const HOUR_US = 60 * MINUTE_US;
 /**
  * How long a session is valid in memory: another node may have ended it. Twice that and the query is less than the
  * second within which an ended session is refused everywhere (P8).
@@ -153,8 +152,9 @@ export class UserSessions {
     return (await this.#end({ session_id: sessionId })) > 0;
   }
 
-  async endAllOf(userId: string): Promise<void> {
-    await this.#end({ user_id: userId });
+  /** How many were live. */
+  async endAllOf(userId: string): Promise<number> {
+    return await this.#end({ user_id: userId });
   }
 
   /** Ends the sessions of a sign-out at the provider: those of its session, or all of its subject. */

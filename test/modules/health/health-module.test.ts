@@ -55,7 +55,12 @@ test('getCapabilities names the methods that neither 111 nor 1403 refuses (N6)',
     method('scoped', { scope: 'party.read' }),
     method('retired', { host: 'legacy' }),
   ];
-  const capabilities = getCapabilities({ environment: 'sandbox', hasTwoPersonApproval: false, methods: () => methods });
+  const capabilities = getCapabilities({
+    environment: 'sandbox',
+    hasTwoPersonApproval: false,
+    users: { get: async () => undefined },
+    methods: () => methods,
+  });
   const named = async (changes: Parameters<typeof testClient>[1]) => {
     const client = testClient('C1', { deniedMethods: new Set(['denied']), ...changes });
     const call = { client } as Parameters<typeof capabilities.handler>[0];

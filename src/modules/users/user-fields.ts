@@ -1,0 +1,55 @@
+import Type, { type Static } from 'typebox';
+import { ApiError } from '../../http/methods/index.ts';
+import { choice, type Kind, list, text } from '../../http/parameters/index.ts';
+import { choicesSchema, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
+import { ROLES, type Role } from './roles.ts';
+import type { User } from './user-records.ts';
+
+export const userSchema = Type.Object({
+  userId: Type.String(),
+  clientId: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  roles: Type.Array(choicesSchema(ROLES)),
+  active: choicesSchema(['Yes', 'No']),
+  createdDate: Type.String(),
+  createdBy: Type.String({ description: 'The user or key that made it.' }),
+  lastSeenDate: textOrNull(),
+});
+
+export function userFields(user: User): Static<typeof userSchema> {
+  return {
+    userId: user.userId,
+    clientId: user.clientId,
+    name: user.name,
+    email: user.email,
+    roles: [...user.roles],
+    active: user.active ? 'Yes' : 'No',
+    createdDate: timestamp(user.createdAtUs),
+    createdBy: user.createdBy,
+    lastSeenDate: timestampOrNull(user.lastSeenAtUs),
+  };
+}
+
+export const userId = (description = 'user id') =>
+  text({ description, pattern: /^U[0-9]{8}$/, patternReason: 'must be U and eight digits' });
+
+export const userName = () => text({ description: 'name of the user', maxLength: 200 });
+
+export const email = () =>
+  text({
+    description: 'e-mail address of the user',
+    maxLength: 254,
+    pattern: /^[^\s@]+@[^\s@]+$/,
+    patternReason: 'must be an e-mail address',
+  });
+
+export function roles(): Kind<readonly Role[]> {
+  return list(choice(ROLES), { description: 'roles of the user (P3)', maxItems: ROLES.length });
+}
+
+/** Throws 404, as for an id that nobody has. */
+export function known<T>(found: T | undefined, what: string): T {
+  if (found === undefined) throw new ApiError(404, `there is no such ${what}`);
+  return found;
+}

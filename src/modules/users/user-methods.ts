@@ -1,0 +1,118 @@
+import Type from 'typebox';
+import { ApiError, type Call, type Method } from '../../http/methods/index.ts';
+import { choice, optional, required, wholeNumber, yesNo } from '../../http/parameters/index.ts';
+import { clientId } from '../admin/index.ts';
+import { operatorMethod } from '../shared/methods/index.ts';
+import { timestamp } from '../shared/values/index.ts';
+import type { Role } from './roles.ts';
+import { email, known, roles, userFields, userId, userName, userSchema } from './user-fields.ts';
+import type { UserServices } from './user-services.ts';
+
+const response = Type.Object({ user: userSchema });
+
+/** An operator who could make or take over another operator alone could approve everything (C81). */
+const isOperator = (given: readonly Role[] | undefined) => given?.includes('operator') ?? false;
+
+function callerOf({ client }: Pick<Call, 'client'>): string {
+  return client.user?.userId ?? client.keyId ?? client.clientId;
+}
+
+export function createUser({ users }: UserServices): Method {
+  return operatorMethod({
+    name: 'createUser',
+    summary: 'Makes a user, who then needs a way to sign in',
+    description: 'An invitation (inviteUser) lets the user store a passkey; a provider knows it by its e-mail address.',
+    refusals: [190, 404],
+    fourEyes: (values) => isOperator(values.roles),
+    parameters: {
+      clientId: required(clientId('the client whose user it is')),
+      name: required(userName()),
+      email: required(email()),
+      roles: required(roles()),
+    },
+    response,
+    handler: async (call) => {
+      const user = await users.create({ ...call.values, createdBy: callerOf(call) });
+      return { fields: { user: userFields(user) } };
+    },
+  });
+}
+
+export function getUsers({ users }: UserServices): Method {
+  return operatorMethod({
+    name: 'getUsers',
+    summary: 'Lists the users, oldest first',
+    description: 'Includes inactive users.',
+    parameters: {
+      clientId: optional(clientId('only users of this client')),
+      offset: optional(wholeNumber({ description: 'users to skip; 0 when absent', minimum: 0 })),
+      limit: optional(wholeNumber({ description: 'most users to list; 100 when absent', minimum: 1, maximum: 500 })),
+    },
+    response: Type.Object({ users: Type.Array(userSchema), totalRecords: Type.Integer() }),
+    handler: async ({ values }) => {
+      const { offset = 0, limit = 100 } = values;
+      const listed = await users.list({ clientId: values.clientId, offset, limit });
+      return { fields: { users: listed.map(userFields), totalRecords: await users.count(values.clientId) } };
+    },
+  });
+}
+
+export function updateUser({ users }: UserServices): Method {
+  return operatorMethod({
+    name: 'updateUser',
+    summary: 'Changes the name or the roles of a user, or ends its access',
+    description: 'Other roles, and the end of access, end the sessions of the user (P8). Nobody changes the own roles.',
+    refusals: [190, 404],
+    fourEyes: async ({ userId: id, roles: given, active }) =>
+      isOperator(given) || (active === 'Yes' && isOperator((await users.get(id))?.roles)),
+    parameters: {
+      userId: required(userId()),
+      name: optional(userName()),
+      roles: optional(roles()),
+      active: optional(yesNo({ description: 'No: the user cannot sign in from now on' })),
+    },
+    response,
+    handler: async ({ client, values }) => {
+      const { userId: id, name, roles: given, active } = values;
+      if (name === undefined && given === undefined && active === undefined) {
+        throw new ApiError(106, 'name, roles or active is needed');
+      }
+      if (client.user?.userId === id && (given !== undefined || active !== undefined)) {
+        throw new ApiError(190, 'another operator must change your roles and your access');
+      }
+      const changes = { name, roles: given, active: active && active === 'Yes' };
+      return { fields: { user: userFields(await users.update(id, changes)) } };
+    },
+  });
+}
+
+export function inviteUser({ users, publicUrl }: UserServices): Method {
+  return operatorMethod({
+    name: 'inviteUser',
+    summary: 'Makes a link with which a user stores a passkey, once',
+    description:
+      'invite adds a passkey; recover, for a user who lost its device, also removes the earlier ones and ends the ' +
+      'sessions. Another operator than the user itself recovers it. The link ends an earlier one (P6).',
+    refusals: [190, 404],
+    fourEyes: async ({ userId: id }) => isOperator((await users.get(id))?.roles),
+    parameters: {
+      userId: required(userId()),
+      purpose: optional(choice(['invite', 'recover'], { description: 'invite when absent' })),
+    },
+    response: Type.Object({
+      userId: Type.String(),
+      signInLink: Type.String({ description: 'Not shown again.' }),
+      expiresDate: Type.String(),
+    }),
+    handler: async (call) => {
+      const { userId: id, purpose = 'invite' } = call.values;
+      const user = known(await users.get(id), 'user');
+      if (!user.active) throw new ApiError(190, 'the user is inactive');
+      if (call.client.user?.userId === id) throw new ApiError(190, 'another operator must make the link');
+      const { token, expiresAtUs } = await users.links.issue({ userId: id, purpose, createdBy: callerOf(call) });
+      // In the fragment, which browsers send to nobody.
+      const signInLink = `${publicUrl()}/console#link=${token}`;
+      return { fields: { userId: id, signInLink, expiresDate: timestamp(expiresAtUs) } };
+    },
+  });
+}
