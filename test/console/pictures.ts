@@ -38,6 +38,9 @@ async function addressesOf(page: Page, who: Who, records: Records): Promise<Read
   }
   found.set('orders-record', `/console/orders/${records.orderId}`);
   found.set('documents-record', `/console/documents/${records.signatureId}`);
+  found.set('custody-record', `/console/custody/${records.custodyId}`);
+  found.set('disbursements-record', `/console/disbursements/${records.disbursementId}`);
+  found.set('checks-record', `/console/checks/${records.checkId}`);
   if (who === 'client') {
     found.set('offerings-record', `/console/offerings/${records.offeringId}`);
     found.set('investments-record', `/console/investments/${records.tradeId}`);

@@ -143,16 +143,18 @@ describeInBrowser('what the operator does', (open) => {
     await venue.call(client, 'performAml', { partyId });
     await venue.call(client, 'requestKycAml', { investorId: partyId });
     await goTo(page, 'Checks');
-    await page.getByRole('button', { name: `Look at ${partyId}` }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog
+    await page.getByRole('link', { name: partyId, exact: true }).click();
+    const record = page.getByRole('article');
+    await record.getByRole('button', { name: 'Whole answer' }).first().click();
+    await record
       .getByText(/Blocked/i)
       .first()
       .waitFor();
-    await dialog.getByRole('button', { name: 'AML: Disapproved' }).click();
+    await record.getByRole('button', { name: 'Watch list: disapprove …' }).click();
     await page.getByLabel('Notes for the client').fill('The name is on the list');
-    await page.getByRole('button', { name: 'Disapproved', exact: true }).click();
-    await page.getByText(`AML of ${partyId}: Disapproved.`).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(`Watch list: disapprove: ${partyId} is done.`).waitFor();
+    await record.getByRole('region', { name: 'History' }).getByText('Watch list (AML)').first().waitFor();
     expect(JSON.stringify(await venue.call(client, 'getKycAml', { partyId }))).toContain('Disapproved');
   });
 

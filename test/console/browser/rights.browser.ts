@@ -35,7 +35,10 @@ describeInBrowser('what a key may', (open) => {
       'Holders',
       'People and companies',
       'Accounts',
+      'Checks',
       'Payments',
+      'Custody',
+      'Disbursements',
       'Approvals',
       'Webhooks',
     ]);

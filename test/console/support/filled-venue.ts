@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ApiSession, created, firstOf, ApiSession as Session } from '../../../scripts/demo/api-session.ts';
-import { invest } from '../../../scripts/demo/investment.ts';
-import { onboardInvestor } from '../../../scripts/demo/investor.ts';
-import { payByAch } from '../../../scripts/demo/payments.ts';
+import { type Investment, invest } from '../../../scripts/demo/investment.ts';
+import { type Investor, onboardInvestor } from '../../../scripts/demo/investor.ts';
+import { payByAch, payFromCustody } from '../../../scripts/demo/payments.ts';
 import { openRaise } from '../../../scripts/demo/raise.ts';
 import type { DemoIds } from '../../../src/modules/examples/index.ts';
 import type { ServerProcess } from '../../e2e/support/server-process.ts';
@@ -21,6 +21,10 @@ export interface Records {
   readonly tradeId: string;
   /** Of a document that its signer declined. */
   readonly signatureId: string;
+  /** Of a custody account that is open, of a disbursement from it, and of a check. */
+  readonly custodyId: string;
+  readonly disbursementId: string;
+  readonly checkId: string;
   /** Somebody who trades with the client. */
   readonly clientId: string;
   /** What the orders were in, and the moment before the first of them. */
@@ -43,7 +47,7 @@ export async function fillVenue(server: ServerProcess): Promise<Records> {
   const broker = new Session(url, `${clientId}:${developerAPIKey}`);
   const before = new Date().toISOString();
   const orderId = await fillOrders(server, client, broker);
-  const raise = await fillRaise(client);
+  const raise = await fillRaise(client, operator);
   await operator.read('sendNotice', { text: 'The venue closes at 13:00 on Friday.', severity: 'info' });
   const { securityId } = demoOf(server);
   return { orderId, ...raise, clientId, traded: { securityId, before }, alertId: await anAlert(operator) };
@@ -93,19 +97,24 @@ async function fillOrders(server: ServerProcess, client: ApiSession, broker: Api
 
 async function fillRaise(
   client: ApiSession,
-): Promise<Pick<Records, 'offeringId' | 'partyId' | 'accountId' | 'tradeId' | 'signatureId'>> {
+  operator: ApiSession,
+): Promise<Omit<Records, 'orderId' | 'clientId' | 'traded' | 'alertId'>> {
   const security = await openRaise(client);
   let first = { partyId: '', accountId: '', tradeId: '', signatureId: '' };
+  let money = { custodyId: '', disbursementId: '' };
+  let checkId = '';
   for (const [index, units] of INVESTMENTS.entries()) {
     const investor = await onboardInvestor(client, index + 1);
     const investment = await invest(client, security, investor, { units, transactionType: 'ACH' });
+    if (index === 1) money = await fillCustody(client, operator, investment);
+    if (index === 2) checkId = await fillChecks(client, investor);
     if (index > 0) continue;
     await payByAch(client, investment);
     const { partyId, accountId } = investor;
     const signatureId = await fillDocuments(client, security.securityId, accountId);
     first = { partyId, accountId, tradeId: investment.tradeId, signatureId };
   }
-  return { offeringId: security.securityId, ...first };
+  return { offeringId: security.securityId, ...first, ...money, checkId };
 }
 
 /** The id of a document that was declined; another one, and an NDA, wait. */
@@ -122,4 +131,30 @@ async function fillDocuments(client: ApiSession, offeringId: string, accountId: 
   await client.read('sendNda', { offeringId, accountId });
   const { signatures } = await client.read('listSignatures', { filter: { documentKey } });
   return firstOf(signatures).signatureId ?? '';
+}
+
+/** A custody account with a deposit and a disbursement; and a request that lacks something. */
+async function fillCustody(client: ApiSession, operator: ApiSession, investment: Investment) {
+  await payFromCustody(client, operator, investment);
+  const { accountId } = investment;
+  const { custodyAccounts } = await client.read('listCustodyAccounts', { filter: { accountId } });
+  const asked = {
+    accountId,
+    amount: '1250',
+    type: 'wire_domestic',
+    bankId: 'Example Bank',
+    bankAccountId: '1000200030',
+  };
+  const { custodyFundDisbursement } = await client.read('createCustodyFundDisbursement', asked);
+  const { requestId } = custodyFundDisbursement as { requestId: string };
+  for (const status of ['in_review', 'approved'])
+    await operator.read('reviewCustodyFundDisbursement', { requestId, status, reason: 'Documents are whole' });
+  return { custodyId: firstOf(custodyAccounts).custAccRequestID ?? '', disbursementId: requestId };
+}
+
+/** A review that asked for more, and a request for accreditation. */
+async function fillChecks(client: ApiSession, { partyId, accountId }: Investor): Promise<string> {
+  const { requestDetails } = await client.read('requestKycAml', { investorId: partyId });
+  await client.read('requestAiVerification', { accountId, aiMethod: 'Upload', notes: 'A letter of the bank' });
+  return `KYC-${firstOf(requestDetails).requestId}`;
 }

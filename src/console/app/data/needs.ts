@@ -162,7 +162,13 @@ async function readReviews({ session }: Means): Promise<readonly Need[]> {
   return reviews.map((fields) =>
     needOf('Check to decide', fields.requestId, {
       what: `Identity and watch list of ${fields.investorId}`,
-      ...{ who: textOf(fields.clientId), at: timeOf(fields.createdDate), place: 'checks', fields },
+      ...{
+        who: textOf(fields.clientId),
+        at: timeOf(fields.createdDate),
+        place: 'checks',
+        record: `KYC-${fields.requestId}`,
+        fields,
+      },
     }),
   );
 }

@@ -17,4 +17,5 @@ export { attempt, Confirm, Dialog, Empty, Panel, placeholder, Scroll, Side, useL
 export { type Find, findIn, Picker } from './picker.ts';
 export type { PlaceView } from './place-view.ts';
 export { type Fact, Facts, RecordLink, RecordView, Section, type Step, Timeline } from './record.ts';
+export { Sealed } from './sealed.ts';
 export { UploadButton } from './upload.ts';

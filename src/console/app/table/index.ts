@@ -1,5 +1,5 @@
 /** The table of every list: sorts, filters, chooses columns, selects rows, and loads as it is scrolled. */
 export type { Column, Selected } from './column.ts';
-export { useList } from './list.ts';
+export { readLists, useList } from './list.ts';
 export { type Page, usePages } from './pages.ts';
 export { Table } from './table.ts';

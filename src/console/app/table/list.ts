@@ -28,7 +28,26 @@ export function useList<T>(desk: Desk, list: List<T>, everyMs = 0): Pages<T> {
   );
 }
 
-async function readPage<T>({ session }: Desk, list: List<T>, fields: Fields & { offset: number }): Promise<Page<T>> {
+/** One of several lists of the API. */
+export interface Listed<T> extends Pick<List<T>, 'method' | 'key' | 'read'> {
+  readonly filter?: Fields;
+}
+
+/** Several lists as one: the records of the first, newest first, then those of the next. */
+export async function readLists<T>(desk: Desk, lists: readonly Listed<T>[], from = '0 0'): Promise<Page<T>> {
+  const [at = 0, offset = 0] = from.split(' ').map(Number);
+  const { filter = {}, ...list } = lists[at] as Listed<T>;
+  const asked = Object.keys(filter).length === 0 ? {} : { filter: JSON.stringify(filter) };
+  const { rows, next } = await readPage(desk, list, { ...asked, offset });
+  if (next !== undefined) return { rows, next: `${at} ${next}` };
+  return { rows, next: at + 1 < lists.length ? `${at + 1} 0` : undefined };
+}
+
+async function readPage<T>(
+  { session }: Desk,
+  list: Pick<List<T>, 'method' | 'key' | 'read'>,
+  fields: Fields & { offset: number },
+): Promise<Page<T>> {
   const answer = await session.api.call(list.method, { ...fields, limit: PAGE });
   const records = answer[list.key] as Fields[];
   const total = Number((answer.pagination as Fields).totalRecords);

@@ -1,4 +1,5 @@
 /** Views of one subject that several places share: orders, clients, investors and securities. */
+export { CheckResults } from './check-results.ts';
 export { type Client, clientColumns, findClient, readClients } from './clients.ts';
 export { FileLink, findTemplate, LinkedDocuments, readDocuments } from './documents.ts';
 export { Explanation, Waits } from './explanation.ts';
@@ -17,4 +18,5 @@ export {
   signatureState,
   signatureWords,
 } from './signatures.ts';
+export { historySteps, StatusHistory } from './status-history.ts';
 export { unusualPrice } from './unusual-price.ts';

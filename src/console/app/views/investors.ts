@@ -55,8 +55,17 @@ export function personName(record: Fields): string {
   return name === '' ? String(partyId) : name;
 }
 
-const GOOD = ['auto approved', 'manually approved', 'approved', 'verified accredited', 'self accredited', 'signed'];
-const BAD = ['disapproved', 'not approved', 'not accredited', 'declined', 'rejected'];
+const GOOD = [
+  'auto approved',
+  'manually approved',
+  'approved',
+  'verified accredited',
+  'self accredited',
+  'signed',
+  'open',
+  'completed',
+];
+const BAD = ['disapproved', 'not approved', 'not accredited', 'declined', 'rejected', 'closed', 'failed', 'terminated'];
 
 /** A status of a check in words, with the sign of what it means; empty: not checked. */
 export function CheckState({ status, none = 'Not checked' }: { readonly status: unknown; none?: string }): Node {

@@ -37,17 +37,24 @@ const SIGNS: Readonly<Record<string, string>> = { Pending: '◌', Submitted: '�
 
 export const paymentState = ({ status }: Payment): string => `${SIGNS[status] ?? '✕'} ${status}`;
 
-/** The payments of an investment, newest first. */
-export function PaymentList({ desk, tradeId }: { readonly desk: Desk; readonly tradeId: string }): Node | null {
+interface ListProps {
+  readonly desk: Desk;
+  /** Of getPayments: which ones. */
+  readonly of: Fields;
+  readonly title?: string;
+}
+
+/** Payments of an investment or an account, newest first. */
+export function PaymentList({ desk, of, title = 'Payments' }: ListProps): Node | null {
   const may = desk.session.may('getPayments');
   const loaded = useLoaded(
-    async () => (may ? ((await desk.session.api.call('getPayments', { tradeId })).payments as Fields[]) : []),
-    [tradeId],
+    async () => (may ? ((await desk.session.api.call('getPayments', of)).payments as Fields[]) : []),
+    [JSON.stringify(of)],
     15_000,
   );
   if (!may) return null;
-  return html`<${Section} title="Payments">${
-    placeholder(loaded, 'No payments. A debit, a payment by card or a deposit for it appears here.') ??
+  return html`<${Section} title=${title}>${
+    placeholder(loaded, 'None yet. A debit, a payment by card or a deposit appears here.') ??
     html`<${Scroll} label="Payments"><table><thead><tr><th scope="col">Payment</th><th scope="col">By</th>
       <th scope="col" class="number">Amount</th><th scope="col">State</th><th scope="col">Created</th></tr></thead>
       <tbody>${loaded.value?.map(paymentOf).map(

@@ -13,7 +13,7 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { CheckState, LinkedDocuments, LinkList } from '../../views/index.ts';
+import { CheckState, LinkedDocuments, LinkList, StatusHistory } from '../../views/index.ts';
 import { type Account, readAccount } from './account.ts';
 import { AccountForm } from './account-form.ts';
 import { Accreditation } from './accreditation.ts';
@@ -34,6 +34,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       facts=${factsOf(account)}>
     ${session.may('listLinks') ? html`<${LinkList} desk=${desk} accountId=${id} />` : null}
     <${Section} title="Checks"><${Facts} facts=${checksOf(fields)} /></${Section}>
+    <${StatusHistory} desk=${desk} investorId=${id} />
     ${session.may('getSuitability') ? html`<${Suitability} desk=${desk} accountId=${id} />` : null}
     ${session.may('getAiRequest') ? html`<${Accreditation} desk=${desk} account=${account} again=${again} />` : null}
     ${session.may('listTrades') ? html`<${Investments} desk=${desk} accountId=${id} />` : null}

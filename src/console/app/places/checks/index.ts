@@ -1,126 +1,78 @@
-/** Reviews of identities and of names on the watch list (C66). */
-import { useState } from 'preact/hooks';
-import type { Desk } from '../../data/index.ts';
-import { instantOf, messageOf } from '../../data/index.ts';
-import {
-  attempt,
-  Confirm,
-  Dialog,
-  html,
-  type Node,
-  Panel,
-  placeholder,
-  Scroll,
-  useLoaded,
-  When,
-} from '../../parts/index.ts';
+/** Checks of investors: reviews by people and requests for accreditation, and a form that starts any check. */
+import type { MethodName } from 'openats/client';
+import { type Desk, type Fields, useAddress } from '../../data/index.ts';
+import { FormButton, type FormField, html, type Node } from '../../parts/index.ts';
+import { type Column, Table, usePages } from '../../table/index.ts';
+import { CheckState, clientColumns, findAccount, findPerson } from '../../views/index.ts';
+import { type Check, KINDS, readChecks } from './check.ts';
 
-interface Review {
-  readonly requestId: string;
-  readonly clientId: string;
-  readonly investorId: string;
-  readonly kycStatus: string;
-  readonly amlStatus: string;
-  readonly createdDate: string;
-}
+export { Record } from './record.ts';
 
-interface Decision {
-  readonly review: Review;
-  readonly type: 'KYC' | 'AML';
-  readonly status: string;
-}
+const status = (name: 'kycStatus' | 'amlStatus' | 'aiStatus') => ({
+  kind: 'choice' as const,
+  isWideOnly: true,
+  value: (check: Check) => check[name] || null,
+  view: (check: Check) => (check[name] === '' ? '' : html`<${CheckState} status=${check[name]} />`),
+});
 
-/** Of getKycAmlResponse. */
-const RESPONSE_TYPES = ['Basic', 'Enhanced', 'AML Only'];
-const STATUSES = ['Manually Approved', 'Needs More Info', 'Disapproved'] as const;
+const COLUMNS: readonly Column<Check>[] = [
+  { id: 'investor', title: 'Investor', width: 105, value: ({ investorId }) => investorId },
+  {
+    ...{ id: 'state', title: 'State', width: 145, kind: 'choice', value: ({ state }: Check) => state },
+    ...{ choices: ['Waits for review', 'Waits for the client', 'Decided'] },
+    view: ({ state }) => `${state === 'Decided' ? '✓' : state === 'Waits for review' ? '◌' : '→'} ${state}`,
+  },
+  {
+    ...{ id: 'kind', title: 'Check', width: 160, kind: 'choice', choices: KINDS, isWideOnly: true },
+    value: ({ kind }) => kind,
+  },
+  { id: 'kyc', title: 'Identity (KYC)', width: 150, ...status('kycStatus') },
+  { id: 'aml', title: 'Watch list (AML)', width: 150, ...status('amlStatus') },
+  { id: 'accreditation', title: 'Accreditation', width: 150, ...status('aiStatus') },
+  { id: 'asked', title: 'Asked', width: 150, kind: 'time', isWideOnly: true, value: ({ created }) => created },
+];
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
-  const loaded = useLoaded(async () => (await session.api.call('getKycAmlReviews')).reviews as Review[], [], 15_000);
-  const [looked, lookAt] = useState<Review | undefined>(undefined);
-  const [decision, decide] = useState<Decision | undefined>(undefined);
-  const send = async (notes: string) => {
-    if (decision === undefined) return;
-    const { review, type, status } = decision;
-    const fields = { requestId: review.requestId, type, status, notes };
-    await attempt(desk, () => session.api.call('reviewKycAml', fields), `${type} of ${review.investorId}: ${status}.`);
-    loaded.again();
-  };
-  return html`<div class="panels"><${Panel} title="Reviews of identities" name="reviews" wide>
-    ${
-      placeholder(loaded, 'No open reviews. Clients request one with requestKycAml.') ??
-      html`<${Scroll} label="Reviews"><table><thead><tr><th scope="col">Investor</th><th scope="col">Identity</th>
-        <th scope="col">Watch list</th><th scope="col">Since</th><th scope="col"><span
-          class="unseen">Look</span></th></tr></thead>
-        <tbody>${loaded.value?.map(
-          (review) => html`<tr key=${review.requestId}><th scope="row">${review.investorId}
-              <small>${review.clientId}</small></th>
-            <td>${review.kycStatus}</td><td>${review.amlStatus}</td>
-            <td><${When} at=${instantOf(review.createdDate)} /></td>
-            <td class="actions"><button type="button" aria-label=${`Look at ${review.investorId}`}
-              onClick=${() => lookAt(review)}>Look</button></td></tr>`,
-        )}</tbody></table></${Scroll}>`
-    }
-    ${
-      looked === undefined
-        ? null
-        : html`<${Look} desk=${desk} review=${looked} close=${() => lookAt(undefined)}
-      decide=${decide} />`
-    }
-    ${
-      decision === undefined
-        ? null
-        : html`<${Confirm} title=${`${decision.type} of ${decision.review.investorId}`} yes=${decision.status}
-            text=${`The status becomes ${decision.status}; the client gets a webhook.`} reason="Notes for the client"
-            close=${() => decide(undefined)} does=${send} />`
-    }
-  </${Panel}></div>`;
+  const { query } = useAddress();
+  const kind = query.get('f.kind') ?? '';
+  const client = query.get('f.client') ?? '';
+  const filter = client === '' ? {} : { clientId: client };
+  const pages = usePages<Check>((from) => readChecks(desk, kind, filter, from), [kind, client], 30_000);
+  const tools = session.capabilities.operator ? null : html`<${Start} desk=${desk} done=${pages.again} />`;
+  const columns = [...COLUMNS, ...clientColumns<Check>(session)];
+  return html`<${Table} name="checks" label="Checks" ...${pages} columns=${columns} opens tools=${tools}
+    idOf=${({ id }: Check) => id}
+    empty="No reviews. One appears here when a review by people or a verification is asked for." />`;
 }
 
-interface LookProps {
-  readonly desk: Desk;
-  readonly review: Review;
-  readonly close: () => void;
-  readonly decide: (decision: Decision) => void;
-}
+/** The checks that a client starts, and how each names its investor. */
+const STARTS: readonly (readonly [method: MethodName, words: string, name: string])[] = [
+  ['performKycAmlBasic', 'Identity and watch lists, now', 'partyId'],
+  ['performAml', 'Watch lists alone, now', 'partyId'],
+  ['requestKycAml', 'Review by people', 'investorId'],
+  ['requestAiVerification', 'Accreditation of an account', 'accountId'],
+];
 
-function Look({ desk, review, close, decide }: LookProps): Node {
-  const { investorId, requestId } = review;
-  const may = desk.session.may('reviewKycAml');
-  const { value, failure } = useLoaded(() => readResults(desk, investorId), []);
-  const choose = (type: Decision['type'], status: string) => {
-    close();
-    decide({ review, type, status });
+function Start({ desk, done }: { readonly desk: Desk; readonly done: () => void }): Node | null {
+  const { session } = desk;
+  const shown = STARTS.filter(([method]) => session.may(method));
+  const [first] = shown;
+  if (first === undefined) return null;
+  const [people, accounts] = [findPerson(desk), findAccount(desk)];
+  const find = async (text: string) => [...(await people(text)), ...(await accounts(text))];
+  const fields: readonly FormField[] = [
+    { name: 'method', label: 'Check', kind: 'choice', choices: shown.map(([method, words]) => [method, words]) },
+    { name: 'investor', label: 'Investor', kind: 'record', find, required: true },
+    { name: 'notes', label: 'Notes for the reviewer', hint: 'Only of a request for accreditation.' },
+  ];
+  const send = async ({ method, investor, notes }: Fields) => {
+    const [name, words, field] = STARTS.find(([one]) => one === method) ?? first;
+    const more = name === 'requestAiVerification' ? { aiMethod: 'Upload', ...(notes ? { notes } : {}) } : {};
+    await session.api.call(name, { [field]: investor, ...more });
+    desk.say('done', `${words}: ${investor} is done or asked for.`);
+    done();
   };
-  const row = (type: Decision['type']) =>
-    html`<p><strong>${type === 'KYC' ? 'Identity' : 'Watch list'}</strong> ${
-      type === 'KYC' ? review.kycStatus : review.amlStatus
-    }</p>${
-      may
-        ? html`<div class="buttons">${STATUSES.map(
-            (status) => html`<button key=${status} type="button" onClick=${() => choose(type, status)}
-      aria-label=${`${type}: ${status}`}>${status} …</button>`,
-          )}</div>`
-        : null
-    }`;
-  return html`<${Dialog} title=${`Review ${requestId}: ${investorId}`} close=${close}>
-    ${row('KYC')}${row('AML')}
-    <h3>What the checks found</h3>
-    ${failure === undefined ? null : html`<p>${failure}</p>`}
-    ${value === undefined ? null : html`<${Scroll} label="Results"><pre>${value}</pre></${Scroll}>`}
-  </${Dialog}>`;
-}
-
-/** The provider's response as text, because its fields depend on the provider. */
-async function readResults({ session }: Desk, investorId: string): Promise<string> {
-  if (!session.may('getKycAmlResponse')) return 'This key may not read the results.';
-  const read = async (type: string) => {
-    try {
-      const { kycamlDetails } = await session.api.call('getKycAmlResponse', { partyId: investorId, type });
-      return JSON.stringify(kycamlDetails, null, 2);
-    } catch (error) {
-      return `${type}: ${messageOf(error)}`;
-    }
-  };
-  return (await Promise.all(RESPONSE_TYPES.map(read))).join('\n\n');
+  return html`<${FormButton} desk=${desk} words="New check" name="check" isPrimary fields=${fields} yes="Check"
+    start=${{ method: first[0] }} send=${send} />`;
 }

@@ -27,7 +27,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       actions=${html`<${Actions} desk=${desk} investment=${investment} again=${again} />`}
       facts=${factsOf(investment, session.capabilities.operator)}>
     ${lacks.length === 0 ? null : html`<p class="hint">It still lacks: ${lacks.join(', ')}.</p>`}
-    <${PaymentList} desk=${desk} tradeId=${id} />
+    <${PaymentList} desk=${desk} of=${{ tradeId: id }} />
     <${SignatureList} desk=${desk} tradeId=${id} />
     <${LinkedDocuments} desk=${desk} method="getTradeDocument" upload="uploadTradeDocument" fields=${{ tradeId: id }} />
     ${session.may('getTradeNote') ? html`<${Notes} desk=${desk} tradeId=${id} />` : null}

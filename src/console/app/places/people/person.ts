@@ -1,6 +1,6 @@
 /** People and companies as the place reads them. */
 import { type Desk, type Fields, shownFields } from '../../data/index.ts';
-import type { Page } from '../../table/index.ts';
+import { type Page, readLists } from '../../table/index.ts';
 import { personName } from '../../views/index.ts';
 
 export interface Person {
@@ -32,27 +32,12 @@ export async function readPerson({ session }: Desk, partyId: string): Promise<Pe
   return personOf((party ?? entity) as Fields);
 }
 
-const PAGE = 200;
-const LISTS = [
-  ['listParties', 'parties'],
-  ['listEntities', 'entities'],
-] as const;
-
 export type Kind = '' | 'Person' | 'Company';
 
-/** Where a page begins: which list, and how many of it were read. */
-const placeOf = (list: number, offset: number): string => `${list} ${offset}`;
-
 /** People, newest first, then companies; or those of one kind. */
-export async function readPeople({ session }: Desk, kind: Kind, filter: Fields, from?: string): Promise<Page<Person>> {
-  const first = kind === 'Company' ? 1 : 0;
-  const [list = first, offset = 0] = (from ?? placeOf(first, 0)).split(' ').map(Number);
-  const [method, key] = LISTS[list] as (typeof LISTS)[number];
-  const asked = Object.keys(filter).length === 0 ? {} : { filter: JSON.stringify(filter) };
-  const answer = await session.api.call(method, { ...asked, offset, limit: PAGE });
-  const records = answer[key] as Fields[];
-  const next = offset + records.length;
-  const isLast = records.length === 0 || next >= Number((answer.pagination as Fields).totalRecords);
-  const isEnd = isLast && (list === 1 || kind === 'Person');
-  return { rows: records.map(personOf), next: isEnd ? undefined : isLast ? placeOf(1, 0) : placeOf(list, next) };
+export function readPeople(desk: Desk, kind: Kind, filter: Fields, from?: string): Promise<Page<Person>> {
+  const people = { method: 'listParties', key: 'parties', read: personOf, filter } as const;
+  const companies = { method: 'listEntities', key: 'entities', read: personOf, filter } as const;
+  const lists = [...(kind === 'Company' ? [] : [people]), ...(kind === 'Person' ? [] : [companies])];
+  return readLists<Person>(desk, lists, from);
 }

@@ -1,12 +1,22 @@
 /** A person or a company: what is known of it, its checks, its accounts and its documents. */
 import { useState } from 'preact/hooks';
 import { type Desk, type Fields, instantOf } from '../../data/index.ts';
-import { Dialog, Empty, type Fact, html, type Node, RecordView, Section, useLoaded, When } from '../../parts/index.ts';
-import { CheckState, LinkedDocuments, LinkList } from '../../views/index.ts';
+import {
+  Dialog,
+  Empty,
+  type Fact,
+  html,
+  type Node,
+  RecordView,
+  Sealed,
+  Section,
+  useLoaded,
+  When,
+} from '../../parts/index.ts';
+import { CheckState, LinkedDocuments, LinkList, StatusHistory } from '../../views/index.ts';
 import { Checks } from './checks.ts';
 import { type Person, readPerson } from './person.ts';
 import { PersonForm } from './person-form.ts';
-import { Sealed } from './sealed.ts';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { session } = desk;
@@ -19,6 +29,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       actions=${mayChange ? html`<button type="button" onClick=${() => change(true)}>Change …</button>` : undefined}
       facts=${factsOf(person)}>
     <${Checks} desk=${desk} person=${person} again=${again} />
+    <${StatusHistory} desk=${desk} investorId=${id} />
     ${session.may('listLinks') ? html`<${LinkList} desk=${desk} partyId=${id} />` : null}
     <${LinkedDocuments} desk=${desk} method=${person.isCompany ? 'getEntityDocument' : 'getPartyDocument'}
       upload=${person.isCompany ? 'uploadEntityDocument' : 'uploadPartyDocument'} fields=${{ partyId: id }} />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { html, type Node } from '../../parts/index.ts';
+import { html, type Node } from './html.ts';
 
 /** Covered until the reader asks for it: others may look at the screen. */
 export function Sealed({ text }: { readonly text: string }): Node {

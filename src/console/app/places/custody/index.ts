@@ -1,0 +1,76 @@
+/** Custody accounts and the requests for them: a list, and a record of each with its money. */
+import { useMemo } from 'preact/hooks';
+import { type Desk, type Fields, go, pathOf } from '../../data/index.ts';
+import { FormButton, type FormField, html, type Node } from '../../parts/index.ts';
+import { type Column, Table, useList } from '../../table/index.ts';
+import { CheckState, clientColumns, findAccount } from '../../views/index.ts';
+import { type CustodyAccount, custodyAccountOf, stateText } from './custody-account.ts';
+
+export { Record } from './record.ts';
+
+const REQUESTS = ['Pending', 'Need More Info', 'New Info Added', 'Approved', 'Rejected'];
+
+const COLUMNS: readonly Column<CustodyAccount>[] = [
+  { id: 'id', title: 'Custody account', width: 120, field: 'custAccRequestID', value: ({ requestId }) => requestId },
+  {
+    ...{ id: 'state', title: 'State', width: 95, kind: 'choice', field: 'accountStatus' },
+    ...{ choices: ['Pending', 'Open', 'Closed'], value: ({ state }: CustodyAccount) => state, view: stateText },
+  },
+  {
+    ...{ id: 'request', title: 'Request', width: 140, kind: 'choice', field: 'custAccStatus', isWideOnly: true },
+    ...{ choices: REQUESTS, value: ({ request }: CustodyAccount) => request },
+    view: ({ request }) => html`<${CheckState} status=${request} />`,
+  },
+  {
+    ...{ id: 'account', title: 'Account', width: 100, field: 'accountId', isWideOnly: true },
+    value: ({ accountId }) => accountId,
+  },
+  {
+    ...{ id: 'restricted', title: 'Restricted', width: 90, kind: 'choice', isWideOnly: true },
+    value: ({ isRestricted }) => (isRestricted ? 'Yes' : 'No'),
+  },
+  { id: 'reason', title: 'Reason', width: 150, isWideOnly: true, value: ({ reason }) => reason || null },
+  {
+    ...{ id: 'created', title: 'Asked for', width: 150, kind: 'time', field: 'createdDate', isWideOnly: true },
+    value: ({ created }) => created,
+  },
+];
+
+export function Place({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const columns = useMemo(() => [...COLUMNS, ...clientColumns<CustodyAccount>(session)], []);
+  const asked = { method: 'listCustodyAccounts', key: 'custodyAccounts', columns, read: custodyAccountOf } as const;
+  const list = useList(desk, asked, 30_000);
+  const may = session.may('createCustodyAgreementAttestation', 'createCustodyAccountRequest');
+  const tools = html`${
+    session.may('getCustodyFundDisbursements')
+      ? html`<a class="button" href=${pathOf('disbursements')}>Disbursements</a>`
+      : null
+  }${may && !session.capabilities.operator ? html`<${Ask} desk=${desk} done=${list.again} />` : null}`;
+  return html`<${Table} name="custody" label="Custody accounts" ...${list} columns=${columns} opens tools=${tools}
+    idOf=${({ requestId }: CustodyAccount) => requestId}
+    empty="No custody accounts. Ask for one for an account whose investor agreed to the custody agreement." />`;
+}
+
+const FIELDS = (desk: Desk): readonly FormField[] => [
+  { name: 'accountId', label: 'Account', kind: 'record', find: findAccount(desk), required: true },
+  {
+    ...{ name: 'documentUrl', label: 'Where the agreement is kept', required: true },
+    hint: 'The address of the custody agreement that the investor agreed to.',
+  },
+];
+
+/** The agreement is attested, then the account is asked for (U1). */
+function Ask({ desk, done }: { readonly desk: Desk; readonly done: () => void }): Node {
+  const { api } = desk.session;
+  const send = async ({ accountId, documentUrl }: Fields) => {
+    await api.call('createCustodyAgreementAttestation', { accountId, documentUrl, isAttested: true });
+    const { custodialAccountDetails } = await api.call('createCustodyAccountRequest', { accountId });
+    const [made] = custodialAccountDetails as Fields[];
+    desk.say('done', `A custody account of ${accountId} is asked for.`);
+    done();
+    go(pathOf('custody', String(made?.custAccRequestID)));
+  };
+  return html`<${FormButton} desk=${desk} words="Ask for a custody account" name="custody" isPrimary
+    fields=${FIELDS(desk)} yes="Ask" send=${send} />`;
+}
