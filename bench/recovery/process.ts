@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { digestOf } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 
 export interface RecoveryReport {
   readonly commands: number;

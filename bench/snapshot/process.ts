@@ -5,7 +5,8 @@
 import { statSync } from 'node:fs';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { NO_HASH } from '../../src/exchange/journal/format.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { VenueFlow } from '../support/venue-flow.ts';
 
 export interface SnapshotReport {

@@ -4,7 +4,8 @@ import type { JournaledCommand } from '../../src/exchange/commands/journaled-com
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
-import { digestOf, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { seededRandom } from './random.ts';
 import { VenueFlow } from './venue-flow.ts';
 

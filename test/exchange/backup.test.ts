@@ -5,7 +5,8 @@ import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts'
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { copyVenue } from '../../src/exchange/storage/backup.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { digestOf, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openVenue, order, security } from './venue.ts';

@@ -4,7 +4,8 @@ import type { JournaledCommand, UntimedCommand } from '../../src/exchange/comman
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { OrderLimits } from '../../src/exchange/api/securities.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { cancel, DOLLAR, idOfOrder, openVenue, order, replace, security, type TestVenue } from './venue.ts';
 

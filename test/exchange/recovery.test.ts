@@ -9,7 +9,8 @@ import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.
 import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { digestOf, listSnapshots, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { listSnapshots, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { checkFlows } from '../support/flows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

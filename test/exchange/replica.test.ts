@@ -13,7 +13,7 @@ import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
 import { Leader } from '../../src/exchange/sequencer/leader.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { digestOf } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { checkFlows } from '../support/flows.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';

@@ -8,7 +8,8 @@ import { valuesOf } from '../../src/exchange/records/order-record.ts';
 import { TOPS_KEPT_MAX, TopHistory } from '../../src/exchange/records/top-history.ts';
 import { emptyTop } from '../../src/exchange/records/top-of-book.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DOLLAR, idOfOrder, openVenue, order, replace, security } from './venue.ts';
 

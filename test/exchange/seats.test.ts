@@ -6,7 +6,8 @@ import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { EFFECTS_MAX } from '../../src/exchange/records/pending-effects.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DOLLAR, idOfOrder, order, security } from './venue.ts';
 

@@ -6,7 +6,8 @@ import { type SecurityLimitName, type SecurityReference, tickAt } from '../../sr
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { digestOf, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DOLLAR, idOfOrder, type OrderFields, openVenue, order, replace, security, type TestVenue } from './venue.ts';
 

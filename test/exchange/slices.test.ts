@@ -10,7 +10,8 @@ import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { EFFECTS_MAX } from '../../src/exchange/records/pending-effects.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { checkFlows } from '../support/flows.ts';
 import { microsOf, turn } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -8,7 +8,7 @@ import type { Refusal } from '../../src/exchange/api/reasons.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { digestOf } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { recordedEvents } from '../../src/history/recorded-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { changes, venue } from './order-life.ts';

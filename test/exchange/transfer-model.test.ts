@@ -9,7 +9,7 @@ import type { TransferRules } from '../../src/exchange/api/transfer-commands.ts'
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import { digestOf } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { type ModelTerms, TransferModel } from '../model/transfer-model.ts';
 import { checkFlows } from '../support/flows.ts';
 import { THOROUGH } from '../support/thorough.ts';

@@ -6,7 +6,8 @@ import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/api/tr
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { changes, venue } from './order-life.ts';
 import {

@@ -15,7 +15,8 @@ import {
   listSegments,
   readJournal,
 } from '../journal/index.ts';
-import { digestOf, listSnapshots, loadSnapshot } from './snapshot.ts';
+import { listSnapshots, loadSnapshot } from './snapshot.ts';
+import { digestOf } from './snapshot-lines.ts';
 
 export interface VerifyOptions {
   /** Where segments may be besides the folder. */

@@ -12,7 +12,8 @@ import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem } from '../../../src/exchange/journal/file-system.ts';
 import { journalStart, readJournal } from '../../../src/exchange/journal/reader.ts';
 import { recover } from '../../../src/exchange/storage/recovery.ts';
-import { digestOf, listSnapshots, loadSnapshot } from '../../../src/exchange/storage/snapshot.ts';
+import { listSnapshots, loadSnapshot } from '../../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../../src/exchange/storage/snapshot-lines.ts';
 import {
   type MarketEventView,
   marketEventView,

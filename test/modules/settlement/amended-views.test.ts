@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../../src/exchange/journal/file-system.ts';
 import { VenueRisk } from '../../../src/exchange/replica/venue-risk.ts';
 import { recover } from '../../../src/exchange/storage/recovery.ts';
-import { digestOf } from '../../../src/exchange/storage/snapshot.ts';
+import { digestOf } from '../../../src/exchange/storage/snapshot-lines.ts';
 import { HistoryFollower } from '../../../src/history/follower.ts';
 import { makeDayReport } from '../../../src/history/reports/day-report.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
