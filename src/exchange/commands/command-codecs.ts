@@ -195,7 +195,7 @@ function withUser(values: Values, place: number, user: CommandUser | undefined):
 }
 
 function userIn(stored: unknown): CommandUser | undefined {
-  if (stored === undefined) return undefined;
+  if (stored === undefined || stored === null) return undefined;
   const [userId, clientId] = stored as readonly [string, string];
   return { userId, clientId };
 }
