@@ -259,7 +259,7 @@ test.each([
   for (const run of [live, loaded]) {
     for (const command of commands.slice(taken)) run.apply(command);
     expect(run.state.pending.isPending).toBe(false);
-    expect(run.state.transfers.of(7 as SecurityId).held).toEqual([]);
+    expect(run.state.transfers.of(7 as SecurityId).held.all).toEqual([]);
   }
   expect(digestOf(loaded.state)).toBe(digestOf(live.state));
 });

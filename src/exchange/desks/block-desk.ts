@@ -72,7 +72,7 @@ export class BlockDesk {
     const security = securities.get(ticket.securityId) as SecurityRecord;
     const refusal = refusalOfBlock(security, price);
     if (refusal !== undefined) return refused(refusal);
-    const exceeded = this.#orders.tradeBlock(block, otherSide(ticket, command), security);
+    const exceeded = this.#orders.deals.tradeBlock(block, otherSide(ticket, command), security);
     if (exceeded !== undefined) return exceeded;
     return this.#end(block, 'Confirmed', null, idOf(counters.matches, shard));
   }

@@ -177,7 +177,7 @@ export class MassDesk {
     const byId = walk.type === 'approve' || walk.type === 'release';
     const after = walk.ofClient ? order.clientAfter : order.entryAfter;
     walk.next = byId ? following(order.orderId) : (after?.orderId ?? NO_ORDER);
-    if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.isHeldMeanwhile(order)) return PASSED;
+    if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.held.isHeldMeanwhile(order)) return PASSED;
     return this.#change(order, walk) ? 1 : PASSED;
   }
 
@@ -211,7 +211,7 @@ export class MassDesk {
   #nextOf(bookId: SecurityId, { type, next }: Walk): OrderRecord | undefined {
     const { orders, securities, transfers } = this.#records;
     if (type === 'approve') return securities.get(bookId)?.pending.firstFrom(next);
-    return type === 'release' ? transfers.of(bookId).nextToRelease(next) : orders.get(next);
+    return type === 'release' ? transfers.of(bookId).held.nextToRelease(next) : orders.get(next);
   }
 
   /** Returns whether it counts as an effect. */

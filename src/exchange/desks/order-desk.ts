@@ -1,29 +1,22 @@
 import { Engine } from '../../matching/index.ts';
-import type { Microseconds } from '../../time/units.ts';
 import {
   type Accepted,
   accepted,
-  type BlockTerms,
   type CancelCommand,
   type DecideCommand,
   type EnterCommand,
   type HoldCause,
   idOf,
-  type Millionths,
   NO_LISTENER,
-  NO_ORDER,
   type OrderEnd,
   type OrderId,
   type OrderStatus,
   type OrderTerms,
-  type OrderTicket,
   type OrderView,
   type Outcome,
   type Refused,
   type ReplaceCommand,
   refused,
-  type SelfTrade,
-  type TakeQuoteCommand,
 } from '../api/index.ts';
 import {
   approvedStatus,
@@ -42,9 +35,10 @@ import {
   wouldKeepPriority,
 } from '../records/index.ts';
 import { BookReports } from './book-reports.ts';
+import { DealDesk } from './deal-desk.ts';
+import { EntryChecks, newOrder } from './entry-checks.ts';
 import { MassDesk } from './mass-desk.ts';
 import { OrderChanges } from './order-changes.ts';
-import { refusalOfQuote } from './quote-check.ts';
 import { RfqMarkers } from './rfq-markers.ts';
 import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
 import { type Admission, TransferHolds } from './transfer-holds.ts';
@@ -57,6 +51,9 @@ export class OrderDesk {
   readonly engine: Engine;
   /** Mass changes of orders. */
   readonly mass: MassDesk;
+  /** Quotes and blocks. */
+  readonly deals: DealDesk;
+  readonly checks: EntryChecks;
   readonly #records: VenueRecords;
   readonly #changes: OrderChanges;
   readonly #reports: BookReports;
@@ -71,6 +68,8 @@ export class OrderDesk {
     this.#changes = new OrderChanges(records, events);
     this.#reports = new BookReports(records, events, this.#changes, tops);
     this.engine = new Engine(this.#reports);
+    this.checks = new EntryChecks(records, this.engine);
+    this.deals = new DealDesk(records, this.#changes, this.#reports, this.#markers);
     this.#holds = new TransferHolds(records, this.#changes, this.engine, this.#markers);
     this.mass = new MassDesk(records, this, { changes: this.#changes, reports: this.#reports, holds: this.#holds });
   }
@@ -78,7 +77,7 @@ export class OrderDesk {
   enter(command: EnterCommand): Outcome {
     const { counters, risk, securities, shard } = this.#records;
     const security = securities.get(command.ticket.securityId);
-    const refusal = this.#refusalOfEntry(command, security);
+    const refusal = this.checks.refusalOf(command, security);
     if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
     risk.entered(command.ticket);
     const selfTrade = command.ticket.optional?.selfTradePrevention ?? this.#records.selfTrade.modeOf(command.ticket);
@@ -86,51 +85,6 @@ export class OrderDesk {
     const entered = outcomeFor(this.#changes.enter(order, security), order, command);
     if (order.status === 'Live' && this.#join(order, security) === 'waits') return this.#completedLater(order, entered);
     return order.held === null ? entered : accepted(viewOf(order));
-  }
-
-  #refusalOfEntry(
-    command: EnterCommand,
-    security: SecurityRecord | undefined,
-    time?: Microseconds,
-  ): Refused | undefined {
-    if (security === undefined) return refused('unknown security');
-    if (security.status === 'ended') return refused('security has ended');
-    const { counters, limits, orders, risk, transfers } = this.#records;
-    const taken = command.ticket.optional?.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
-    if (taken !== undefined) return taken;
-    const crossing = command.ticket.optional?.postOnly ? this.#refusalOfPostOnly(command, security) : undefined;
-    if (crossing !== undefined) return crossing;
-    const refusal =
-      orders.refusalOf(command, limits) ??
-      transfers.get(security.securityId)?.refusalOf(command, command.quantity, time ?? counters.time);
-    return refusal === undefined ? risk.refusalOf(command.ticket, command, time) : refused(refusal);
-  }
-
-  /** M18, of an order that enters at once; one that enters later is cancelled by the book. */
-  #refusalOfPostOnly(command: EnterCommand, security: SecurityRecord): Refused | undefined {
-    const { type, expiration } = command.ticket;
-    if (type !== 'Limit' || expiration === 'IOC') return refused('post-only must rest');
-    return mustWait(security) ? undefined : this.#refusalOfCrossing(command.ticket, command.price);
-  }
-
-  #refusalOfCrossing({ securityId, side }: OrderTicket, price: Millionths): Refused | undefined {
-    return this.engine.wouldCross(securityId, bookSideOf(side), price) ? refused('post-only would cross') : undefined;
-  }
-
-  /** H10. */
-  #refusalOfToken({ clientId, token }: OrderTicket): Refused | undefined {
-    const { orders } = this.#records;
-    if (token === null || orders.countWithToken(clientId, token) === 0) return undefined;
-    const holder = orders.withToken(clientId, token)?.orderId;
-    return holder === undefined ? refused('token of several orders') : { ...refused('token is taken'), holder };
-  }
-
-  /** The outcome that `enter` would have at that time; changes nothing (V55). */
-  wouldEnter(command: EnterCommand, time: Microseconds): Outcome {
-    const security = this.#records.securities.get(command.ticket.securityId);
-    const refusal = this.#refusalOfEntry(command, security, time);
-    if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
-    return accepted(viewOf(newOrder(NO_ORDER, command, security, { time, selfTrade: 'None' })));
   }
 
   cancel(command: CancelCommand): Outcome {
@@ -154,7 +108,7 @@ export class OrderDesk {
       return this.#sendBack(order, terms);
     }
     if (order.ticket.optional?.postOnly && this.#isInBook(order) && !wouldKeepPriority(order, terms)) {
-      const crossing = this.#refusalOfCrossing(order.ticket, terms.price);
+      const crossing = this.checks.refusalOfCrossing(order.ticket, terms.price);
       if (crossing !== undefined) return crossing;
     }
     const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
@@ -232,59 +186,6 @@ export class OrderDesk {
     if (!hasTerms(order, command.terms)) return refused('order has other terms');
     if (command.approved) return accepted(this.approve(order, security, command.reason));
     return accepted(this.#end(order, 'refused', 'Not Approved', command.reason) ?? viewOf(order));
-  }
-
-  /** V39. The order for the quote enters and trades at once. Neither it nor the RFQ order has a place in the book. */
-  takeQuote(command: TakeQuoteCommand): Outcome {
-    const order = this.#orderOf(command);
-    if (order === undefined) return refused('unknown order');
-    const security = this.#securityOf(order);
-    const { counters, risk, transfers } = this.#records;
-    const refusal =
-      refusalOfQuote(order, security, command) ??
-      transfers.get(security.securityId)?.refusalOfQuote(order, command, counters.time);
-    if (refusal !== undefined) return refused(refusal);
-    const exceeded = risk.refusalOfQuote(order, command);
-    if (exceeded !== undefined) return exceeded;
-    const { ticket, quantity, price } = command;
-    const [quoted, view] = this.#enterAtOnce(ticket, command, security);
-    const remaining = order.remaining - quantity;
-    if (remaining === 0) this.#markers.hide(order, security);
-    const side = bookSideOf(ticket.side);
-    const { securityId } = security;
-    this.#reports.matched(securityId, quoted.orderId, order.orderId, side, price, quantity, 0, remaining);
-    return view === null ? NO_LISTENER : accepted(view);
-  }
-
-  /** V61: makes an order for each side and executes both at once. Returns undefined when both executed. */
-  tradeBlock(block: BlockTerms, confirmed: OrderTicket, security: SecurityRecord): Refused | undefined {
-    const { counters, risk, transfers } = this.#records;
-    const { ticket: reported, price, quantity } = block;
-    const [buyer, seller] = reported.side === 'buy' ? [reported, confirmed] : [confirmed, reported];
-    const trade = { buyer, seller, quantity, waived: false };
-    const refusal = transfers.get(security.securityId)?.refusalOfTrade(trade, counters.time);
-    if (refusal !== undefined) return refused(refusal);
-    const exceeded = risk.refusalOf(reported, block) ?? risk.refusalOf(confirmed, block);
-    if (exceeded !== undefined) return exceeded;
-    const [first] = this.#enterAtOnce(reported, block, security);
-    const [second] = this.#enterAtOnce(confirmed, block, security);
-    const side = bookSideOf(confirmed.side);
-    this.#reports.matched(security.securityId, second.orderId, first.orderId, side, price, quantity, 0, 0);
-    return undefined;
-  }
-
-  /** An order with a known contra order, without a place in the book. */
-  #enterAtOnce(
-    ticket: OrderTicket,
-    { quantity, price }: Pick<OrderTerms, 'quantity' | 'price'>,
-    security: SecurityRecord,
-  ): readonly [OrderRecord, OrderView | null] {
-    const { counters, risk, shard } = this.#records;
-    risk.entered(ticket);
-    const terms = { ticket, quantity, price, contingency: 'None', minimum: 0 } as const;
-    const entry = { time: counters.time, selfTrade: 'None' } as const;
-    const order = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, entry);
-    return [order, this.#changes.enter(order, security)];
   }
 
   /** The order goes live. */
@@ -384,44 +285,6 @@ export class OrderDesk {
   #securityOf(order: OrderRecord): SecurityRecord {
     return this.#records.securities.get(order.ticket.securityId) as SecurityRecord;
   }
-}
-
-/** Whether orders of the security await approval. */
-function mustWait({ status, orderApproval }: SecurityRecord): boolean {
-  return status === 'awaiting' || orderApproval;
-}
-
-function newOrder(
-  orderId: OrderId,
-  command: EnterCommand,
-  security: SecurityRecord,
-  { time, selfTrade }: { readonly time: Microseconds; readonly selfTrade: SelfTrade },
-): OrderRecord {
-  return {
-    orderId,
-    ticket: command.ticket,
-    issuerId: security.issuerId,
-    inSession: security.inSession && !security.halted,
-    createdAt: time,
-    quantity: command.quantity,
-    price: command.price,
-    contingency: command.contingency,
-    minimum: command.contingency === 'Minimum Quantity' ? command.minimum : 0,
-    remaining: command.quantity,
-    executed: 0,
-    status: mustWait(security) ? 'Pending' : 'Live',
-    updatedAt: time,
-    reason: null,
-    ended: null,
-    held: null,
-    selfTrade,
-    entryBefore: null,
-    entryAfter: null,
-    client: null,
-    clientBefore: null,
-    clientAfter: null,
-    position: null,
-  };
 }
 
 /** Recovery has no listeners: it makes a view only when an idempotency key must store the outcome. */

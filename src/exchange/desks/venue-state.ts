@@ -143,7 +143,7 @@ export class VenueState implements VenueRecords {
 
   /** The outcome that the command would have at that time, without matching; changes nothing. */
   wouldEnter(command: EnterCommand, time: Microseconds): Outcome {
-    return this.#orderDesk.wouldEnter(command, time);
+    return this.#orderDesk.checks.wouldEnter(command, time);
   }
 
   #dispatch(command: AppliedCommand): Outcome {
@@ -158,7 +158,7 @@ export class VenueState implements VenueRecords {
       case 'decide':
         return this.#orderDesk.decide(command);
       case 'takeQuote':
-        return this.#orderDesk.takeQuote(command);
+        return this.#orderDesk.deals.takeQuote(command);
       case 'security':
       case 'securityReference':
       case 'halt':

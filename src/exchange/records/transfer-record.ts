@@ -13,11 +13,12 @@ import {
   type TransferRules,
   type TransferRulesView,
 } from '../api/index.ts';
-import { Deadlines, SortedKeys } from '../collections/index.ts';
+import { Deadlines } from '../collections/index.ts';
 import { type Bid, Bidders } from './bidders.ts';
+import { HeldOrders } from './held-orders.ts';
 import type { LiveOrders } from './live-orders.ts';
+import { OfferedShares } from './offered-shares.ts';
 import type { OrderRecord } from './order-record.ts';
-import { OrdersById } from './orders-by-id.ts';
 import { ownerKey } from './self-trade-settings.ts';
 import { type Lot, ShareRegister } from './share-register.ts';
 
@@ -59,6 +60,7 @@ export interface TransferState {
 export class TransferRecord {
   readonly securityId: SecurityId;
   readonly register = new ShareRegister();
+  readonly held = new HeldOrders();
   /** When the right of first refusal of an order lapses. */
   readonly deadlines = new Deadlines<OrderId>();
   /** Orders of which the right of first refusal is not used. */
@@ -68,20 +70,11 @@ export class TransferRecord {
   readonly #due: Deadlines<SecurityId>;
   #rules = NO_TRANSFER_RULES;
   #allowed: ReadonlySet<string> | null = null;
-  /** Orders that are held: by owner, and all of them by their ids. */
-  readonly #held = new Map<string, Set<OrderRecord>>();
-  readonly #heldById = new SortedKeys<OrderRecord>((a, b) => a.orderId - b.orderId);
-  /** Those of them that wait for an answer to the right of first refusal. */
-  readonly #forRefusal = new OrdersById();
-  /** Ids of orders that are held since orders began to be released; null: that is over. */
-  #heldMeanwhile: Set<OrderId> | null = null;
-  /** Shares that orders to sell which are not held may still sell: by order, and their sums by owner. */
-  readonly #offered = new Map<OrderId, number>();
-  readonly #offeredBy = new Map<string, number>();
+  readonly #offered = new OfferedShares();
   readonly #bidders = new Bidders({
     left: () => Math.max(0, (this.#rules.holdersMax ?? Infinity) - this.register.holders),
     isHolder: (owner) => this.register.isHolder(owner),
-    onSeated: (owner) => this.#held.has(owner) && this.#touched.add(owner),
+    onSeated: (owner) => this.held.has(owner) && this.#touched.add(owner),
   });
   /** Owners of whose held orders some may be free by now. */
   readonly #touched = new Set<string>();
@@ -120,32 +113,10 @@ export class TransferRecord {
     return { securityId, version, rules, updatedAt, holders: register.holders };
   }
 
-  /** All orders that are held, oldest first. */
-  get held(): OrderRecord[] {
-    return [...this.#heldById.from(undefined)];
-  }
-
   /** Those that are held now are released where they may: orders that are held meanwhile are left out. */
   beginRelease(): void {
-    this.#heldMeanwhile = new Set();
+    this.held.beginRelease();
     this.#touched.clear();
-  }
-
-  /** The first order that is held with this id or a higher one; undefined: nothing is released any more. */
-  nextToRelease(from: OrderId): OrderRecord | undefined {
-    const order = this.#heldById.from({ orderId: from } as OrderRecord).next().value;
-    if (order === undefined) this.#heldMeanwhile = null;
-    return order;
-  }
-
-  /** Whether the order is held since orders began to be released. */
-  isHeldMeanwhile({ orderId }: OrderRecord): boolean {
-    return this.#heldMeanwhile?.has(orderId) ?? false;
-  }
-
-  /** The first `limit` orders after this id that wait for an answer to the right of first refusal. */
-  waitingForRefusal(after: OrderId, limit: number): OrderRecord[] {
-    return this.#forRefusal.after(after, limit);
   }
 
   // ---------------------------------------------------------------- questions
@@ -182,7 +153,7 @@ export class TransferRecord {
     if (ticket.side === 'sell') {
       if (this.#rules.firstRefusal !== null && !this.waived.has(orderId)) return 'first refusal';
       const free = ticket.type === 'RFQ' ? Infinity : this.#free(ownerOf(ticket), nowUs);
-      return order.remaining > free + (this.#offered.get(orderId) ?? 0) ? 'holding period' : null;
+      return order.remaining > free + (this.#offered.of(orderId) ?? 0) ? 'holding period' : null;
     }
     return ticket.type === 'RFQ' || this.#maySit(ownerOf(ticket)) ? null : 'holder cap';
   }
@@ -211,7 +182,7 @@ export class TransferRecord {
   #free(owner: string, nowUs: Microseconds): number {
     const { holdingDays } = this.#rules;
     if (holdingDays === null) return Infinity;
-    return this.register.boughtBy(owner, easternDay(nowUs) - holdingDays) - (this.#offeredBy.get(owner) ?? 0);
+    return this.register.boughtBy(owner, easternDay(nowUs) - holdingDays) - this.#offered.by(owner);
   }
 
   #maySit(owner: string): boolean {
@@ -247,24 +218,13 @@ export class TransferRecord {
     const { ticket, orderId } = order;
     const owner = ownerOf(ticket);
     this.#offer(owner, orderId, 0);
-    if (order.held === null) this.#heldMeanwhile?.add(orderId);
-    order.held = cause;
+    this.held.add(owner, order, cause);
     this.#bidders.setHeld(owner, orderId, true);
-    const orders = this.#held.get(owner) ?? new Set();
-    this.#held.set(owner, orders.add(order));
-    this.#heldById.add(order);
-    if (cause === 'first refusal') this.#forRefusal.add(order);
-    else this.#forRefusal.delete(order);
   }
 
   release(order: OrderRecord): void {
     const owner = ownerOf(order.ticket);
-    const orders = this.#held.get(owner);
-    orders?.delete(order);
-    this.#heldById.delete(order);
-    this.#forRefusal.delete(order);
-    if (orders?.size === 0) this.#held.delete(owner);
-    order.held = null;
+    this.held.delete(owner, order);
     this.#bidders.setHeld(owner, order.orderId, false);
     this.deadlines.clear(order.orderId);
   }
@@ -287,7 +247,7 @@ export class TransferRecord {
   /** A match: the register follows, whatever rules there are. */
   traded(buy: OrderRecord, sell: OrderRecord, quantity: Shares, nowUs: Microseconds): void {
     const [buyer, seller] = [ownerOf(buy.ticket), ownerOf(sell.ticket)];
-    const offered = this.#offered.get(sell.orderId);
+    const offered = this.#offered.of(sell.orderId);
     if (offered !== undefined) this.#offer(seller, sell.orderId, offered - quantity);
     const { register } = this;
     register.sell(seller, quantity);
@@ -306,7 +266,6 @@ export class TransferRecord {
   /** The rules or the register are others: everything set aside is asked again. */
   reset(): void {
     this.#offered.clear();
-    this.#offeredBy.clear();
     this.#bidders.clear();
     this.dueAt = 0;
   }
@@ -340,7 +299,7 @@ export class TransferRecord {
     this.#touched.clear();
     return owners.some((owner) => {
       let looks = 0;
-      for (const order of this.#held.get(owner) ?? []) {
+      for (const order of this.held.of(owner)) {
         if (++looks > LOOKS_MAX || this.holdOf(order, nowUs) !== order.held) return true;
       }
       return false;
@@ -349,31 +308,24 @@ export class TransferRecord {
 
   /** With the next date shares are a day older. */
   #agesAt(nowUs: Microseconds): number {
-    return this.#rules.holdingDays === null || this.#held.size === 0 ? Infinity : endOfDate(easternDate(nowUs));
+    return this.#rules.holdingDays === null || this.held.isEmpty ? Infinity : endOfDate(easternDate(nowUs));
   }
 
   #offer(owner: string, orderId: OrderId, shares: Shares): void {
-    const before = this.#offered.get(orderId) ?? 0;
-    if (shares === before) return;
-    if (shares < before) this.#touched.add(owner);
-    if (shares === 0) this.#offered.delete(orderId);
-    else this.#offered.set(orderId, shares);
-    const sum = (this.#offeredBy.get(owner) ?? 0) + shares - before;
-    if (sum === 0) this.#offeredBy.delete(owner);
-    else this.#offeredBy.set(owner, sum);
+    if (this.#offered.set(owner, orderId, shares)) this.#touched.add(owner);
   }
 
   // ---------------------------------------------------------------- for snapshots
 
   get state(): TransferState {
-    const meanwhile = this.#heldMeanwhile && { heldMeanwhile: [...this.#heldMeanwhile].sort((a, b) => a - b) };
+    const heldMeanwhile = this.held.meanwhile;
     return {
-      ...meanwhile,
+      ...(heldMeanwhile && { heldMeanwhile }),
       version: this.version,
       rules: this.#rules,
       updatedAt: this.updatedAt,
       register: this.register.entries(),
-      held: this.held.map(({ orderId, held }) => [orderId, held as HoldCause]),
+      held: this.held.all.map(({ orderId, held }) => [orderId, held as HoldCause]),
       deadlines: this.deadlines.entries(),
       waived: [...this.waived].sort((a, b) => a - b),
     };
@@ -389,7 +341,7 @@ export class TransferRecord {
     for (const orderId of state.waived) this.waived.add(orderId);
     // A right that has lapsed has no deadline, although its order is held until its turn to be released comes (M17).
     for (const [orderId, cause] of state.held) this.#setHeld(live.get(orderId) as OrderRecord, cause);
-    if (state.heldMeanwhile !== undefined) this.#heldMeanwhile = new Set(state.heldMeanwhile);
+    this.held.restoreMeanwhile(state.heldMeanwhile);
     this.restoreOrders(orders);
   }
 

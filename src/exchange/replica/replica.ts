@@ -319,7 +319,7 @@ export class Replica implements OrderReads, Markets, SecurityPages, MarketReads,
   }
 
   ordersForRefusal(securityId: SecurityId, after: OrderId, limit: number): OrderView[] {
-    return this.state.transfers.get(securityId)?.waitingForRefusal(after, limit).map(viewOf) ?? [];
+    return this.state.transfers.get(securityId)?.held.waitingForRefusal(after, limit).map(viewOf) ?? [];
   }
 
   holdings(securityId: SecurityId, after: string, limit: number): RegisteredHolding[] {

@@ -1,0 +1,87 @@
+import {
+  accepted,
+  type BlockTerms,
+  idOf,
+  NO_LISTENER,
+  type OrderTerms,
+  type OrderTicket,
+  type OrderView,
+  type Outcome,
+  type Refused,
+  refused,
+  type TakeQuoteCommand,
+} from '../api/index.ts';
+import { bookSideOf, type OrderRecord, type SecurityRecord, type VenueRecords } from '../records/index.ts';
+import type { BookReports } from './book-reports.ts';
+import { newOrder } from './entry-checks.ts';
+import type { OrderChanges } from './order-changes.ts';
+import { refusalOfQuote } from './quote-check.ts';
+import type { RfqMarkers } from './rfq-markers.ts';
+
+/** Trades outside of the book: quotes on RFQ orders, and blocks. */
+export class DealDesk {
+  readonly #records: VenueRecords;
+  readonly #changes: OrderChanges;
+  readonly #reports: BookReports;
+  readonly #markers: RfqMarkers;
+
+  constructor(records: VenueRecords, changes: OrderChanges, reports: BookReports, markers: RfqMarkers) {
+    this.#records = records;
+    this.#changes = changes;
+    this.#reports = reports;
+    this.#markers = markers;
+  }
+
+  /** V39. The order for the quote enters and trades at once. Neither it nor the RFQ order has a place in the book. */
+  takeQuote(command: TakeQuoteCommand): Outcome {
+    const { counters, orders, risk, securities, transfers } = this.#records;
+    const order = orders.get(command.orderId);
+    if (order?.ticket.clientId !== command.clientId) return refused('unknown order');
+    const security = securities.get(order.ticket.securityId) as SecurityRecord;
+    const refusal =
+      refusalOfQuote(order, security, command) ??
+      transfers.get(security.securityId)?.refusalOfQuote(order, command, counters.time);
+    if (refusal !== undefined) return refused(refusal);
+    const exceeded = risk.refusalOfQuote(order, command);
+    if (exceeded !== undefined) return exceeded;
+    const { ticket, quantity, price } = command;
+    const [quoted, view] = this.#enterAtOnce(ticket, command, security);
+    const remaining = order.remaining - quantity;
+    if (remaining === 0) this.#markers.hide(order, security);
+    const side = bookSideOf(ticket.side);
+    const { securityId } = security;
+    this.#reports.matched(securityId, quoted.orderId, order.orderId, side, price, quantity, 0, remaining);
+    return view === null ? NO_LISTENER : accepted(view);
+  }
+
+  /** V61: makes an order for each side and executes both at once. Returns undefined when both executed. */
+  tradeBlock(block: BlockTerms, confirmed: OrderTicket, security: SecurityRecord): Refused | undefined {
+    const { counters, risk, transfers } = this.#records;
+    const { ticket: reported, price, quantity } = block;
+    const [buyer, seller] = reported.side === 'buy' ? [reported, confirmed] : [confirmed, reported];
+    const trade = { buyer, seller, quantity, waived: false };
+    const refusal = transfers.get(security.securityId)?.refusalOfTrade(trade, counters.time);
+    if (refusal !== undefined) return refused(refusal);
+    const exceeded = risk.refusalOf(reported, block) ?? risk.refusalOf(confirmed, block);
+    if (exceeded !== undefined) return exceeded;
+    const [first] = this.#enterAtOnce(reported, block, security);
+    const [second] = this.#enterAtOnce(confirmed, block, security);
+    const side = bookSideOf(confirmed.side);
+    this.#reports.matched(security.securityId, second.orderId, first.orderId, side, price, quantity, 0, 0);
+    return undefined;
+  }
+
+  /** An order with a known contra order, without a place in the book. */
+  #enterAtOnce(
+    ticket: OrderTicket,
+    { quantity, price }: Pick<OrderTerms, 'quantity' | 'price'>,
+    security: SecurityRecord,
+  ): readonly [OrderRecord, OrderView | null] {
+    const { counters, risk, shard } = this.#records;
+    risk.entered(ticket);
+    const terms = { ticket, quantity, price, contingency: 'None', minimum: 0 } as const;
+    const entry = { time: counters.time, selfTrade: 'None' } as const;
+    const order = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, entry);
+    return [order, this.#changes.enter(order, security)];
+  }
+}
