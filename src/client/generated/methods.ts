@@ -2906,6 +2906,8 @@ export interface Methods {
           action: "Raised" | "Assigned" | "Commented" | "Closed" | "Reopened";
           /** The operator; null: the venue itself. */
           clientId: string | null;
+          /** The user of the operator; null: a key, or the venue. */
+          userId: string | null;
           /** The comment, the reason, or to whom it was assigned. */
           text: string | null;
           /** When. RFC 3339, UTC. */
@@ -9399,6 +9401,8 @@ export interface Methods {
           action: "Raised" | "Assigned" | "Commented" | "Closed" | "Reopened";
           /** The operator; null: the venue itself. */
           clientId: string | null;
+          /** The user of the operator; null: a key, or the venue. */
+          userId: string | null;
           /** The comment, the reason, or to whom it was assigned. */
           text: string | null;
           /** When. RFC 3339, UTC. */

@@ -66,6 +66,7 @@ export const detailsSchema = {
     Type.Object({
       action: Type.Enum(['Raised', 'Assigned', 'Commented', 'Closed', 'Reopened']),
       clientId: textOrNull('The operator; null: the venue itself.'),
+      userId: textOrNull('The user of the operator; null: a key, or the venue.'),
       text: textOrNull('The comment, the reason, or to whom it was assigned.'),
       time: time('When.'),
     }),
@@ -83,6 +84,6 @@ export function evidenceFields({ evidence }: AlertRow) {
   }));
 }
 
-export function actionFields({ action, client_id, text, acted_at }: Omit<AlertActionRow, 'action_id'>) {
-  return { action: action as 'Raised', clientId: client_id, text, time: formatInstant(acted_at) };
+export function actionFields({ action, client_id, user_id, text, acted_at }: Omit<AlertActionRow, 'action_id'>) {
+  return { action: action as 'Raised', clientId: client_id, userId: user_id, text, time: formatInstant(acted_at) };
 }

@@ -123,7 +123,7 @@ export function updateAlert(services: ModuleServices): Method {
       status: optional(choice(ALERT_STATES)),
     },
     response: Type.Object({ alert: Type.Object({ ...alertSchema, ...detailsSchema }) }),
-    handler: change(services, async ({ client: { clientId }, values }, db) => {
+    handler: change(services, async ({ client, values }, db) => {
       const row = await foundAlert(db, values.alertId);
       const { assignedTo, comment, status } = values;
       const moves = status !== undefined && status !== row.status;
@@ -133,7 +133,7 @@ export function updateAlert(services: ModuleServices): Method {
       if (moves && comment === undefined) throw new ApiError(106, 'comment is required: it says why');
       const at = services.nowUs();
       const record = (action: 'Assigned' | 'Commented' | 'Closed' | 'Reopened', words: string) =>
-        addAction(db, row.alert_id, { action, at, clientId, text: words });
+        addAction(db, row.alert_id, { action, at, by: client, text: words });
       if (assignedTo !== undefined && assignedTo !== (row.assigned_to ?? '')) await record('Assigned', assignedTo);
       if (moves) await record(status === 'Closed' ? 'Closed' : 'Reopened', comment!);
       else if (comment !== undefined) await record('Commented', comment);

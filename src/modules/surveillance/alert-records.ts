@@ -1,6 +1,6 @@
 import { rowsHeld } from '../../database/queries/index.ts';
 import type { AlertEvidence, AlertRow, Db, Finding, SurveillancePosition } from '../../database/schema/index.ts';
-import { ApiError } from '../../http/methods/index.ts';
+import { ApiError, type Client } from '../../http/methods/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import { shortId } from '../shared/ids/index.ts';
 
@@ -97,12 +97,18 @@ function mergedEvidence(known: AlertRow | undefined, findings: readonly Finding[
 export async function addAction(
   db: Db,
   alertId: string,
-  of: { readonly action: AlertAction; readonly at: Microseconds; readonly clientId?: string; readonly text?: string },
+  of: {
+    readonly action: AlertAction;
+    readonly at: Microseconds;
+    readonly by?: Pick<Client, 'clientId' | 'user'>;
+    readonly text?: string;
+  },
 ): Promise<void> {
   const row = {
     alert_id: alertId,
     action: of.action,
-    client_id: of.clientId ?? null,
+    client_id: of.by?.clientId ?? null,
+    user_id: of.by?.user?.userId ?? null,
     text: of.text ?? null,
     acted_at: of.at,
   };

@@ -19,7 +19,10 @@ function finding(key: string, over: Partial<Finding> = {}): Finding {
 
 async function started(open: TestDatabases) {
   const api = await startApi(await open(), [surveillanceModule], {
-    keys: { SECOND: { clientId: 'SECOND', master: true } },
+    keys: {
+      SECOND: { clientId: 'SECOND', master: true },
+      ANNA: { clientId: 'SECOND', master: true, user: 'U10000001' },
+    },
   });
   let seq = 0;
   const raise = async (...findings: readonly Finding[]) => {
@@ -74,7 +77,7 @@ describeOnEachDatabase('alerts', (open) => {
     expect(errorOf(await call('updateAlert', { alertId }), '106')).toContain('assignedTo, comment or status');
     expect(errorOf(await call('updateAlert', { alertId, status: 'Closed' }), '106')).toContain('comment is required');
     await update({ assignedTo: 'SECOND' });
-    await update({ comment: 'Both sides are one broker' }, 'SECOND');
+    await update({ comment: 'Both sides are one broker' }, 'ANNA');
     const closed = await update({ status: 'Closed', comment: 'A test of the client' }, 'SECOND');
     expect(closed).toMatchObject({
       ...{ status: 'Closed', assignedTo: 'SECOND' },
@@ -84,8 +87,8 @@ describeOnEachDatabase('alerts', (open) => {
       ],
       actions: [
         { action: 'Raised', clientId: null },
-        { action: 'Assigned', clientId: 'MASTER', text: 'SECOND' },
-        { action: 'Commented', clientId: 'SECOND', text: 'Both sides are one broker' },
+        { action: 'Assigned', clientId: 'MASTER', userId: null, text: 'SECOND' },
+        { action: 'Commented', clientId: 'SECOND', userId: 'U10000001', text: 'Both sides are one broker' },
         { action: 'Closed', clientId: 'SECOND', text: 'A test of the client' },
       ],
     });

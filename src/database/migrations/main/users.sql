@@ -86,3 +86,6 @@ alter table audit_entries add column session_id text;
 alter table pending_actions add column user_id text;
 alter table pending_actions add column key_id text;
 alter table pending_actions add column decided_by_user text;
+
+-- The user of the operator; null where a key, or the venue itself, did it.
+alter table alert_actions add column user_id text;

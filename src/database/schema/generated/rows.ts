@@ -1284,6 +1284,7 @@ export interface AlertActionRow {
   /** The comment, the reason, or to whom it was assigned. */
   text: string | null;
   acted_at: number;
+  user_id: string | null;
 }
 
 export interface UserRow {

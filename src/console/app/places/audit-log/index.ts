@@ -9,6 +9,7 @@ interface Entry {
   readonly entryId: string;
   readonly time: string;
   readonly clientId: string;
+  readonly userId: string | null;
   readonly keyId: string | null;
   readonly method: string;
   readonly address: string;
@@ -28,6 +29,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     view: ({ time }) => html`<${When} at=${instantOf(time)} />`,
   },
   { id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId },
+  { id: 'user', title: 'User', width: 100, kind: 'choice', value: ({ userId }) => userId },
   { id: 'method', title: 'Method', width: 170, kind: 'choice', value: ({ method }) => method },
   {
     ...{ id: 'outcome', title: 'Outcome', width: 110, kind: 'choice', choices: ['Done', 'Waits', 'Refused'] },
@@ -48,7 +50,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 ];
 
 /** Of the address, and of getAuditLog. */
-const ASKED = ['clientId', 'method', 'recordId'] as const;
+const ASKED = ['clientId', 'userId', 'method', 'recordId'] as const;
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
@@ -94,6 +96,7 @@ function Find({ desk, asked, again }: FindProps): Node {
   return html`<button type="button" onClick=${again}>Read again</button>
     <${Menu} words=${count === 0 ? 'Find …' : `Find (${count})`} isLeftward><form class="narrow" onSubmit=${submit}>
       <${Picker} label="Client" id="audit-client" value=${textOf('clientId')} set=${set('clientId')} find=${clients} />
+      <${TextField} label="User" id="audit-user" value=${textOf('userId')} set=${set('userId')} />
       <${TextField} label="Method" id="audit-method" value=${textOf('method')} set=${set('method')} />
       <${TextField} label="Id of a record" id="audit-record" value=${textOf('recordId')} set=${set('recordId')} />
       <div class="buttons"><button type="submit" class="primary">Find</button>

@@ -39,6 +39,7 @@ interface Change {
   readonly fillPrice?: string;
   readonly fillShares?: string;
   readonly matchId?: string;
+  readonly userId: string | null;
 }
 
 const HISTORY_MAX = 5000;
@@ -146,7 +147,8 @@ async function readHistory({ session }: Desk, orderid: string): Promise<readonly
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function stepOf(change: Change): Step {
-  const { eventTime, fillShares, fillPrice, matchId, reason, orderStatus, number_shares, price_per_share } = change;
+  const { eventTime, fillShares, fillPrice, matchId, reason, userId, orderStatus } = change;
+  const { number_shares, price_per_share } = change;
   const isFill = fillShares !== undefined;
   const price = Number.isNaN(Number(price_per_share)) ? price_per_share : priceText(price_per_share);
   const terms = `${quantityText(number_shares)} at ${price}`;
@@ -158,6 +160,7 @@ function stepOf(change: Change): Step {
     isFill ? `${quantityText(change.shares_remaining)} remain` : '',
     matchId === undefined ? '' : `match ${matchId}`,
     reason ?? '',
+    userId === null ? '' : `by ${userId}`,
   ];
   return {
     at: instantOf(eventTime),

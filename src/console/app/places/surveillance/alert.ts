@@ -27,6 +27,7 @@ export interface Evidence {
 interface Action {
   readonly action: 'Raised' | 'Assigned' | 'Commented' | 'Closed' | 'Reopened';
   readonly clientId: string | null;
+  readonly userId: string | null;
   readonly text: string | null;
   readonly time: string;
 }

@@ -117,9 +117,9 @@ function linkOf({ orderId, matchId }: Evidence): Node | string {
 }
 
 function stepsOf({ actions }: AlertDetails): readonly Step[] {
-  return actions.toReversed().map(({ action, clientId, text, time }) => ({
+  return actions.toReversed().map(({ action, clientId, userId, text, time }) => ({
     at: instantOf(time),
-    title: `${action}${clientId === null ? ' by the venue' : ` by ${clientId}`}`,
+    title: `${action}${clientId === null ? ' by the venue' : ` by ${userId ?? clientId}`}`,
     text: text ?? '',
     ...(action === 'Closed' ? { kind: 'good' as const } : {}),
   }));
