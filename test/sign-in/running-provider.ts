@@ -21,6 +21,8 @@ export class RunningProvider {
   readonly issuer: string;
   readonly server: Server;
   readonly accounts = new Map<string, Account>();
+  /** Who signs in where the venue's request does not say. */
+  account = 'alice';
   /** Of the next ID tokens. */
   lie: Lie | undefined;
   /** Requests wait until it resolves. */
@@ -102,7 +104,7 @@ export class RunningProvider {
       if (context.path.startsWith('/interaction/')) {
         const { params } = await provider.interactionDetails(context.req, context.res);
         context.respond = false;
-        const result = { login: { accountId: params.login_hint ?? 'alice' } };
+        const result = { login: { accountId: params.login_hint ?? this.account } };
         return provider.interactionFinished(context.req, context.res, result);
       }
       await next();

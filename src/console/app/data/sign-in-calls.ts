@@ -37,11 +37,14 @@ export interface Arrival {
 
 const WAYS: Ways = { providers: [], passkeys: false, sandboxUsers: [], hasSession: false };
 const AGAIN = 'again=done';
+const LINK = /^#(token|link)=([\w-]+)$/;
 
 /** A window that another page of the console opened, to sign in again. */
 export const isAgain = location.search === `?${AGAIN}`;
 
 let arrival = takeArrival();
+// A link that is opened in a tab of the console changes the part after # alone.
+addEventListener('hashchange', () => LINK.test(location.hash) && location.reload());
 
 /** Of the page; only the first who asks gets it: a token works once. */
 export function arrived(): Arrival {
@@ -52,8 +55,9 @@ export function arrived(): Arrival {
 
 /** Tokens and refusals leave the address: they are not to stay in the history of the browser. */
 function takeArrival(): Arrival {
-  const [, sandbox] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
-  const [, invitation] = /^#link=([\w-]+)$/.exec(location.hash) ?? [];
+  const [, kind, token] = LINK.exec(location.hash) ?? [];
+  const sandbox = kind === 'token' ? token : undefined;
+  const invitation = kind === 'link' ? token : undefined;
   const query = new URLSearchParams(location.search);
   const refusal = query.get('sign-in') ?? undefined;
   if (sandbox ?? invitation ?? refusal) {
