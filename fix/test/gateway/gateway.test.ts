@@ -120,6 +120,16 @@ test('a peer that does not read is cut', async () => {
   expect(await gateway.metrics.registry.metrics()).toContain('fix_slow_readers_total{session="CLIENT/OPENATS"} 1');
 });
 
+test('more connections than the limit are refused, until one has ended', async () => {
+  const { port, gateway } = await startGateway({ limits: { connections: 1 } });
+  const first = await FixPeer.loggedOn({ port });
+  const second = await FixPeer.connect({ port, compId: 'SECOND' });
+  await second.closed();
+  await first.cut();
+  await expect.poll(() => gateway.sessions.get('CLIENT')?.isTaken).toBe(false);
+  await FixPeer.loggedOn({ port, compId: 'SECOND' });
+});
+
 test('8 messages that are no longer kept are gap fills', async () => {
   const { port, applications } = await startGateway({ limits: { keptMessages: 300 } });
   const peer = await FixPeer.loggedOn({ port });

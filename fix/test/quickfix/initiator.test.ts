@@ -28,13 +28,13 @@ test.runIf(HAS_QUICKFIX)('QuickFIX trades, is cut, resumes, and reads a drop cop
   const instrument = `55=${venue.securityId}`;
   const enter = (id: string, side: 1 | 2, quantity: number, price: string, more = '59=1|') =>
     client.send('TRADER', `35=D|11=${id}|${instrument}|54=${side}|${TIME}|38=${quantity}|40=2|44=${price}|${more}`);
-  const counter = async (action: 'Buy' | 'Sell', quantity: number, price: string) => {
+  const counter = async (action: 'Buy' | 'Sell', quantity: number, price: string, type: 'Limit' | 'RFQ' = 'Limit') => {
     await methods.createOrder({
       ...{
         memberid: 'M1',
         issuerid: venue.issuerId,
         securityid: venue.securityId,
-        type: 'Limit',
+        type,
         action,
         quantity,
         price,
@@ -84,21 +84,37 @@ test.runIf(HAS_QUICKFIX)('QuickFIX trades, is cut, resumes, and reads a drop cop
   const quote = await client.line('TRADER', 'app', '35=S|131=rfq|133=21.000000');
   client.send('TRADER', `35=AJ|693=hit|117=${valueIn(quote, 117)}|694=1|${instrument}|`);
   await report('rfq', '150=F|32=50|39=2');
-  await client.line('TRADER', 'app', '35=AE|31=21.000000|487=0');
+  const trade = await client.line('TRADER', 'app', '35=AE|31=21.000000|487=0');
+  const tradeID = valueIn(trade, 880) as string;
+  await venue.operator.methods.bustTrade({ tradeID, reason: 'An example' });
+  await client.line('TRADER', 'app', `35=AE|880=${tradeID}|487=1|572=${valueIn(trade, 571)}`);
+
+  client.send('TRADER', `35=R|131=rfq2|146=1|${instrument}|54=2|38=5|59=6|432=20351231|`);
+  await report('rfq2', '150=0');
+  client.send('TRADER', `35=R|131=rfq3|146=1|${instrument}|54=2|38=5|59=3|`);
+  await client.line('TRADER', 'app', '35=AG|131=rfq3|5003=unsupported');
+  await counter('Sell', 7, '0', 'RFQ');
+  client.send('TRADER', `35=AH|644=a1|146=1|${instrument}|`);
+  const asked = valueIn(await client.line('TRADER', 'app', '35=R|644=a1|38=7'), 131);
+  client.send('TRADER', `35=S|131=${asked}|117=q1|${instrument}|132=20|134=7|`);
+  await client.line('TRADER', 'app', '35=AI|117=q1|297=0');
+  client.send('TRADER', `35=Z|131=${asked}|117=q1|298=1|`);
+  await client.line('TRADER', 'app', '35=AI|117=q1|297=4');
 
   for (const [request, answer] of [
     ['35=x|320=x1|559=4|', '35=y|320=x1|560=0'],
     [`35=c|320=c1|321=0|${instrument}|`, '35=d|320=c1|323=1'],
     [`35=e|324=e1|${instrument}|263=1|`, '35=f|324=e1|326=17'],
     ['35=g|335=g1|263=1|', '35=h|335=g1|336=DAY'],
-    [`35=AH|644=a1|146=1|${instrument}|`, undefined],
+    [`35=q|11=q5|530=5|${TIME}|`, '35=r|11=q5|531=0|532=0'],
+    [`35=q|11=q1|530=1|55=NOBODY|${TIME}|`, '35=r|11=q1|531=0|532=1'],
     [`35=K|66=list|${TIME}|`, '35=j|372=K|380=3'],
     [`35=V|262=md|263=1|${book}${instrument}|`, '35=Y|262=md|281=1'],
     [`35=V|262=empty|263=0|264=1|267=2|269=0|269=1|146=1|${instrument}|`, '35=W|262=empty'],
     [`35=V|262=trades|263=0|264=1|267=1|269=2|146=1|${instrument}|`, '35=W|262=trades|269=2'],
   ] as const) {
     client.send('TRADER', request);
-    if (answer !== undefined) await client.line('TRADER', 'app', answer);
+    await client.line('TRADER', 'app', answer);
   }
   await venue.operator.methods.sendNotice({ text: 'An example', severity: 'info' });
   await client.line('COPY', 'app', '35=B|61=0');
