@@ -125,7 +125,7 @@ export class StreamConnection implements LoadConnection {
 }
 
 /** Where the text of the first frame is; null: it is not all here. Frames of the server are not masked. */
-function frameAt(bytes: Buffer): { readonly start: number; readonly end: number } | null {
+export function frameAt(bytes: Buffer): { readonly start: number; readonly end: number } | null {
   if (bytes.length < 2) return null;
   const short = bytes.readUInt8(1);
   const start = short < 126 ? 2 : short === 126 ? 4 : 10;

@@ -1,4 +1,5 @@
-import { OpenAts, type Stream } from '../src/client.ts';
+import type { SessionKey } from '../src/application/index.ts';
+import { type Fields, OpenAts, type Stream } from '../src/client.ts';
 import { type Field, fieldValue } from '../src/codec/index.ts';
 import { FixPeer } from '../test/support/fix-peer.ts';
 import type { Rig } from './rig.ts';
@@ -19,23 +20,33 @@ export function streamPlacer(rig: Rig, client: number): Placer {
   let orders = 0;
   return {
     place: async () => {
-      await stream.createOrder({
-        memberid: key.clientID,
-        issuerid: rig.issuerId,
-        securityid: rig.securityId,
-        type: 'Limit',
-        action: 'Buy',
-        quantity: 100,
-        price: price(orders++),
-        expiration: 'GTC',
-        disclosePrice: 'Yes',
-        contingencies: 'None',
-        solicited: 'Unsolicited',
-        token: `STREAM-${client}-${Date.now()}-${orders}`,
-        uniqueToken: 'Yes',
-      } as never);
+      const token = `STREAM-${client}-${Date.now()}-${orders}`;
+      await stream.createOrder(createOrderFields(rig, key, { at: orders++, token }));
     },
     close: () => stream.close(),
+  };
+}
+
+/** The order of all loads. */
+export function createOrderFields(
+  rig: Rig,
+  key: SessionKey,
+  { at, token }: { readonly at: number; readonly token: string },
+): Fields<'createOrder'> {
+  return {
+    memberid: key.clientID,
+    issuerid: rig.issuerId,
+    securityid: rig.securityId,
+    type: 'Limit',
+    action: 'Buy',
+    quantity: 100,
+    price: price(at),
+    expiration: 'GTC',
+    disclosePrice: 'Yes',
+    contingencies: 'None',
+    solicited: 'Unsolicited',
+    token,
+    uniqueToken: 'Yes',
   };
 }
 
@@ -79,24 +90,18 @@ function orderFields(rig: Rig, clOrdId: string, at: string): Field[] {
   ];
 }
 
-/** `count` orders, one after the other; milliseconds of each. */
-export async function oneByOne(placer: Placer, count: number): Promise<Float64Array> {
+/** Orders of several parties, each with some under way: milliseconds of each order until its acknowledgement. */
+export async function closedLoop(placers: readonly Placer[], underWay: number, count: number): Promise<Float64Array> {
   const times = new Float64Array(count);
-  for (let at = 0; at < count; at++) {
-    const start = performance.now();
-    await placer.place();
-    times[at] = performance.now() - start;
-  }
-  return times.sort();
-}
-
-/** Orders of several parties, each with some under way; the orders a second. */
-export async function closedLoop(placers: readonly Placer[], underWay: number, count: number): Promise<number> {
-  let left = count;
-  const start = performance.now();
+  let next = 0;
   const work = async (placer: Placer) => {
-    while (left-- > 0) await placer.place();
+    while (next < count) {
+      const at = next++;
+      const start = performance.now();
+      await placer.place();
+      times[at] = performance.now() - start;
+    }
   };
   await Promise.all(placers.flatMap((placer) => Array.from({ length: underWay }, () => work(placer))));
-  return (count / (performance.now() - start)) * 1000;
+  return times.sort();
 }

@@ -3,12 +3,13 @@ import type { Figure } from '../../bench/support/results.ts';
 import { figure } from '../../bench/support/section.ts';
 import { quantile, spreadText } from '../../bench/support/statistics.ts';
 import { inTurn, Series } from '../../bench/support/turns.ts';
-import { closedLoop, fixPlacer, oneByOne, type Placer, streamPlacer } from './loads.ts';
+import { framePlacer } from './frames.ts';
+import { closedLoop, fixPlacer, type Placer, streamPlacer } from './loads.ts';
 import { type Rig, SESSIONS } from './rig.ts';
 
 interface Block {
   readonly rate: number;
-  /** Milliseconds until the acknowledgement; NaN where several orders are under way. */
+  /** Milliseconds until the acknowledgement. */
   readonly p50: number;
   readonly p99: number;
   /** Microseconds of CPU an order. */
@@ -21,22 +22,26 @@ interface Shape {
   readonly name: string;
   readonly sessions: number;
   readonly underWay: number;
+  /** Connections of a client that sends each order as one message: a connection may send 5,000 a second (S16). */
+  readonly connections: number;
 }
 
 const SHAPES: readonly Shape[] = [
-  { name: 'one order after the other', sessions: 1, underWay: 1 },
-  { name: '1 session, 64 under way', sessions: 1, underWay: 64 },
-  { name: '16 sessions, 8 under way each', sessions: SESSIONS, underWay: 8 },
+  { name: 'one order after the other', sessions: 1, underWay: 1, connections: 1 },
+  { name: '1 session, 64 under way', sessions: 1, underWay: 64, connections: 4 },
+  { name: '16 sessions, 8 under way each', sessions: SESSIONS, underWay: 8, connections: 1 },
 ];
 
-const HEAD = [
-  'orders',
-  'a second',
-  'p50, ms',
-  'p99, ms',
-  'CPU of the venue, µs an order',
-  'of the gateway',
-  'of the load',
+/** FIX is compared with the other two: an order in each message, and openats/client, which sends many in one. */
+const SIDES = ['FIX', 'stream, an order a message', 'stream, openats/client'] as const;
+
+const COLUMNS: readonly (readonly [name: string, of: keyof Block, digits: number])[] = [
+  ['a second', 'rate', 0],
+  ['p50, ms', 'p50', 2],
+  ['p99, ms', 'p99', 2],
+  ['CPU of the venue, µs an order', 'venue', 0],
+  ['of the gateway', 'gateway', 0],
+  ['of the load', 'load', 0],
 ];
 
 /** The same orders over FIX and over the stream, in turn. */
@@ -44,64 +49,61 @@ export async function measureOrders(
   rig: Rig,
   { repetitions, orders }: { readonly repetitions: number; readonly orders: number },
 ): Promise<Figure[]> {
-  const clients = () => Array.from({ length: SESSIONS }, () => rig.nextClient());
-  const fix = await Promise.all(clients().map((client) => fixPlacer(rig, client)));
-  const stream = clients().map((client) => streamPlacer(rig, client));
   const figures: Figure[] = [];
   const rows: string[][] = [];
+  const clients = () => Array.from({ length: SESSIONS }, () => rig.nextClient());
+  const [ofFix, ofFrames, ofLibrary] = [clients(), clients(), clients()];
+  const fix = await Promise.all(ofFix.map((client) => fixPlacer(rig, client)));
+  const library = ofLibrary.map((client) => streamPlacer(rig, client));
   for (const shape of SHAPES) {
-    const blockOf = (side: readonly Placer[]) => () => block(rig, side.slice(0, shape.sessions), { ...shape, orders });
+    const frames = await Promise.all(
+      ofFrames.slice(0, shape.sessions).map((client) => framePlacer(rig, client, shape.connections)),
+    );
+    const series = [fix, frames, library].map(
+      (side) => new Series(() => block(rig, side.slice(0, shape.sessions), { ...shape, orders })),
+    );
     // The first of each is the warm-up.
-    const series = [new Series(blockOf(fix)), new Series(blockOf(stream))];
     await inTurn(repetitions + 1, series);
-    const [overFix = [], overStream = []] = series.map(({ results }) => results.slice(1));
-    const ratios = (of: (one: Block) => number) => overFix.map((one, at) => of(one) / of(overStream[at] as Block));
-    const add = (name: string, of: (one: Block) => number) =>
-      figure(`${name}, ${shape.name}`, 'ratio', ratios(of), Number);
-    figures.push({ ...add('orders over FIX / stream', (one) => one.rate), aim: 'at least 0.6' });
-    figures.push(add('CPU of the venue, FIX / stream', (one) => one.venue));
-    if (shape.underWay === 1)
-      figures.push(
-        add('p50, FIX / stream', (one) => one.p50),
-        add('p99, FIX / stream', (one) => one.p99),
-      );
-    rows.push(row(`${shape.name}, FIX`, overFix), row(`${shape.name}, stream`, overStream));
-    rows.push([
-      `${shape.name}, FIX / stream`,
-      spread(
-        ratios((one) => one.rate),
-        2,
-      ),
-      '',
-      '',
-      spread(
-        ratios((one) => one.venue),
-        2,
-      ),
-      '',
-      '',
-    ]);
+    for (const placer of frames) placer.close();
+    const [overFix = [], overFrames = [], overLibrary = []] = series.map(({ results }) => results.slice(1));
+    for (const [at, blocks] of [overFix, overFrames, overLibrary].entries()) {
+      rows.push([`${shape.name}: ${SIDES[at]}`, ...COLUMNS.map(([, of, digits]) => text(blocks, of, digits))]);
+    }
+    for (const [at, others] of [overFrames, overLibrary].entries()) {
+      const ratios = ratiosOf(overFix, others);
+      rows.push([
+        `${shape.name}: FIX / ${SIDES[at + 1]}`,
+        ...COLUMNS.map(([, of]) => (of === 'gateway' ? '' : spreadText(ratios(of), (value) => value.toFixed(2)))),
+      ]);
+      figures.push(...figuresOf(`FIX / ${SIDES[at + 1]}, ${shape.name}`, ratios, at === 0));
+    }
   }
-  console.log(markdownTable(HEAD, rows));
-  for (const placer of [...fix, ...stream]) placer.close();
+  console.log(markdownTable(['orders', ...COLUMNS.map(([name]) => name)], rows));
+  for (const placer of [...fix, ...library]) placer.close();
   return figures;
 }
 
-function row(name: string, blocks: readonly Block[]): string[] {
-  const text = (of: (one: Block) => number, digits = 0) => spread(blocks.map(of), digits);
-  const times = [text((one) => one.p50, 2), text((one) => one.p99, 2)].map((one) => (one.includes('NaN') ? '' : one));
+type Ratios = (of: keyof Block) => number[];
+
+function ratiosOf(blocks: readonly Block[], others: readonly Block[]): Ratios {
+  return (of) => blocks.map((one, at) => one[of] / (others[at] as Block)[of]);
+}
+
+function figuresOf(name: string, ratios: Ratios, hasAim: boolean): Figure[] {
+  const rate = figure(`orders a second, ${name}`, 'ratio', ratios('rate'), Number);
   return [
-    name,
-    text((one) => one.rate),
-    ...times,
-    text((one) => one.venue),
-    text((one) => one.gateway),
-    text((one) => one.load),
+    hasAim ? { ...rate, aim: 'at least 0.6' } : rate,
+    figure(`p50, ${name}`, 'ratio', ratios('p50'), Number),
+    figure(`p99, ${name}`, 'ratio', ratios('p99'), Number),
+    figure(`CPU of the venue, ${name}`, 'ratio', ratios('venue'), Number),
   ];
 }
 
-function spread(values: readonly number[], digits: number): string {
-  return spreadText(values, (value) => value.toFixed(digits));
+function text(blocks: readonly Block[], of: keyof Block, digits: number): string {
+  return spreadText(
+    blocks.map((one) => one[of]),
+    (value) => value.toFixed(digits),
+  );
 }
 
 async function block(
@@ -112,14 +114,14 @@ async function block(
   const before = await rig.cpu();
   const loadBefore = process.cpuUsage();
   const start = performance.now();
-  const times = underWay === 1 ? await oneByOne(placers[0] as Placer, orders) : undefined;
-  const rate = times ? (orders / (performance.now() - start)) * 1000 : await closedLoop(placers, underWay, orders);
+  const times = await closedLoop(placers, underWay, orders);
+  const rate = (orders / (performance.now() - start)) * 1000;
   const load = process.cpuUsage(loadBefore);
   const after = await rig.cpu();
   return {
     rate,
-    p50: times ? quantile(times, 0.5) : Number.NaN,
-    p99: times ? quantile(times, 0.99) : Number.NaN,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
     venue: (after.venue - before.venue) / orders,
     gateway: (after.gateway - before.gateway) / orders,
     load: (load.user + load.system) / orders,

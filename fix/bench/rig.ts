@@ -9,7 +9,7 @@ import type { SessionKey } from '../src/application/index.ts';
 import { OpenAts } from '../src/client.ts';
 
 export const SESSIONS = 16;
-const CLIENTS = 64;
+const CLIENTS = 80;
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
